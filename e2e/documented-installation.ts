@@ -65,6 +65,9 @@ export async function createDocumentedInstallation(directory: string): Promise<D
     if (code !== 0) throw new Error(`avow ${words.join(' ')}: ${said().err}`);
     return said().out;
   };
+  // The first start of a service prints a link for this person.
+  const owner = ['owner@localhost', '--name', 'Owner', '--role', 'owner'];
+  await avow('users', 'create', ...owner, '--tenant', 'demo');
   await avow('tenants', 'create', 'acme');
   const key = JSON.parse(await avow('keys', 'create', '--tenant', 'acme', '--json'));
   await avow('packs', 'load', join(sources, 'handbook'), '--tenant', 'acme');
@@ -132,7 +135,8 @@ async function createDemo(dataDir: string): Promise<string> {
     const parts = { access: data.store.access, pepper: data.pepper, clock: systemClock };
     const expiresAtMs = systemClock.nowMs() + hourMs;
     const all: readonly Scope[] = scopes;
-    const key = { tenantId: tenant.tenantId, name: 'all', mode: 'test' as const, scopes: all, expiresAtMs };
+    const rights = { scopes: all, groups: null, expiresAtMs };
+    const key = { tenantId: tenant.tenantId, name: 'all', mode: 'test' as const, ...rights };
     return (await createKey(parts, key)).text;
   } finally {
     await data.close();

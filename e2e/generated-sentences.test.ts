@@ -81,3 +81,13 @@ describe('what it says in other words is kept', () => {
     expect(await isKept(sentence)).toBe(true);
   });
 });
+
+/** "It" is what was asked about. */
+const prices = `Entry to the pool costs 4 euros. Entry to the sauna costs 8 euros, towels included.
+The pool closes at 9 pm.`;
+
+test('what is true of something else than was asked is removed', async () => {
+  const question = 'How much is entry to the pool?';
+  expect(await isKept('It costs 4 euros.', { question, from: prices })).toBe(true);
+  expect(await isKept('It costs 8 euros, towels included.', { question, from: prices })).toBe(false);
+});

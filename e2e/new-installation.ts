@@ -17,7 +17,8 @@ export async function createInstallation(
   const tenantId = newId('ten', nowMs);
   const name = 'trial';
   await data.store.access.createTenant({ tenantId, name, status: 'active', createdAtMs: nowMs });
-  const key = { tenantId, name, mode: 'live' as const, scopes, expiresAtMs: nowMs + dayMs };
+  const rights = { scopes, groups: null, expiresAtMs: nowMs + dayMs };
+  const key = { tenantId, name, mode: 'live' as const, ...rights };
   const parts = { access: data.store.access, pepper: data.pepper, clock: systemClock };
   return { data, tenantId, apiKey: (await createKey(parts, key)).text };
 }

@@ -53,7 +53,10 @@ export const consistencySchema = z
 export const logEventListQuerySchema = z.strictObject({
   kind: z.enum(logEventKinds).exactOptional(),
   subject: textSchema({ min: 1, max: auditLimits.subjectLengthMax })
-    .meta({ description: 'The id of a message, a hold or a webhook endpoint: only its events.' })
+    .meta({
+      description:
+        'The id of what an event is about, such as a message, a hold, a person or a key: only its events.',
+    })
     .exactOptional(),
   ...pageParameters,
 });
@@ -65,17 +68,17 @@ const logEventSchema = z
     kind: openEnum(logEventKinds, 'The kind of event.'),
     subject: z.string().max(auditLimits.subjectLengthMax).meta({
       description:
-        'The id of a message, a hold or a webhook endpoint; empty if the event concerns all records of the tenant.',
+        'The id of what the event is about: a message, a hold, a webhook endpoint, a session, a person, a key or a tenant, or what a person changes. Empty if the event concerns all records of the tenant, or something that has no id yet.',
     }),
     action: z.string().min(1).meta({
       description:
-        'What happened. For `erasure`: `erased`. For `expiry`: `content_expired` or `record_dropped`. For `hold`: `placed` or `lifted`. For `retention`: `set`. For `access`: `read`, `proved` or `exported`. For `rekey`: `rewrapped`. For `webhook`: `created`, `changed`, `secret_rotated`, `disabled` or `deleted`. More values may be added.',
+        'What happened. For `erasure`: `erased`. For `expiry`: `content_expired` or `record_dropped`. For `hold`: `placed` or `lifted`. For `retention`: `set`. For `access`: `read`, `proved` or `exported`. For `rekey`: `rewrapped`. For `webhook`: `created`, `changed`, `secret_rotated`, `disabled` or `deleted`. For `session`: `signed_in`, `signed_out`, `revoked` or `sign_in_failed`. For `user`: `created`, `changed`, `deleted`, `link_created`, `password_set`, `passkey_added` or `passkey_deleted`. For `key`: `created`, `rotated` or `revoked`. For `tenant`: `created`, `suspended` or `resumed`. For `action`, which a person who is signed in takes: `requested`. More values may be added.',
     }),
     occurred_at: timeSchema,
     actor: actorSchema,
     details: z.record(z.string(), z.string()).meta({
       description:
-        'Further details by name. For `expiry`: the `leaves` of the affected records. For `hold`: its `scope` and `target`. For `webhook`: what was `changed`, whether `content` is sent, the `status` that was set, or the `reason` why the service disabled it. For `retention`: `content_days` and `record_days`, empty for never. For an export: `what` and the number of `records`. If a message was read for a guardrail trial, `what` is `guardrail_trial`.',
+        'Further details by name. For `expiry`: the `leaves` of the affected records. For `hold`: its `scope` and `target`. For `webhook`: what was `changed`, whether `content` is sent, the `status` that was set, or the `reason` why the service disabled it. If the actor is a person, `actor_name` is the name that they had. For `session`: the `method`. For `user`: the `name`, the `role`, the `status` that was set, and what else was `changed`. For `key`: its `name`, `scopes` and how many `groups`, or its `successor`. For `action`: the `operation`. For `retention`: `content_days` and `record_days`, empty for never. For an export: `what` and the number of `records`. If a message was read for a guardrail trial, `what` is `guardrail_trial`.',
     }),
   })
   .meta({ id: 'LogEvent' });

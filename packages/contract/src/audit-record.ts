@@ -95,6 +95,10 @@ const recordFields = {
     .string()
     .nullable()
     .meta({ description: 'As given in the request; null if it was not given, or once erased.' }),
+  groups: z.array(z.string()).nullable().meta({
+    description:
+      'The groups that the question was answered for; null once erased or expired, and in records of versions that did not store them.',
+  }),
   metadata: z
     .record(z.string(), z.string())
     .meta({ description: 'As given in the request; empty once erased or expired.' }),

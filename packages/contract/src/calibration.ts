@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema } from './ids.ts';
+import { callerSchema } from './actor.ts';
 import { openEnum } from './open-enum.ts';
 import { timeSchema } from './time.ts';
 
@@ -39,7 +39,7 @@ const revisionSchema = z
     model: z.string().min(1).meta({ description: 'The built-in model that this revision applies to.' }),
     fit: fitSchema.nullable().meta({ description: 'Null if this revision resets to the built-in model.' }),
     created_at: timeSchema,
-    created_by: idSchema('key').nullable().meta({ description: 'Null if the service made it by itself.' }),
+    created_by: callerSchema.nullable().meta({ description: 'Null if the service made it by itself.' }),
   })
   .meta({ id: 'CalibrationRevision' });
 

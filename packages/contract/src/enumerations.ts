@@ -203,6 +203,11 @@ export const logEventKinds = [
   'access',
   'rekey',
   'webhook',
+  'session',
+  'user',
+  'key',
+  'tenant',
+  'action',
 ] as const;
 
 /** The types of events that webhooks can receive. */
@@ -242,7 +247,7 @@ export const webhookOutcomes = [
 /** What a legal hold applies to. */
 export const holdScopes = ['message', 'thread', 'end_user', 'tenant'] as const;
 
-/** The scopes of API keys. Only the operator has `tenants:manage`. */
+/** The scopes of API keys and of the roles of people. */
 export const scopes = [
   'query:write',
   'messages:read',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { callerSchema } from './actor.ts';
 import { packParamsSchema } from './content-pack.ts';
 import { evaluationReportSchema, evaluationSubjectSchema } from './evaluation-report.ts';
 import { guardrailPolicySchema } from './guardrail-policy.ts';
@@ -70,7 +71,7 @@ const evaluationSummarySchema = z
     right_count: countSchema,
     question_count: countSchema,
     created_at: timeSchema,
-    created_by: idSchema('key').nullable(),
+    created_by: callerSchema.nullable(),
   })
   .meta({ id: 'EvaluationSummary' });
 

@@ -184,6 +184,7 @@ export const auditRecordExample: AuditRecord = {
   confidence_model: { name: 'avow-confidence-1a2b3c4d', calibration: 4 },
   review: null,
   cost: { currency: 'USD', amount: 0, input_tokens: 0, output_tokens: 0 },
+  groups: [],
   failed_tiers: [],
   log: { leaf_index: 2, leaf_hash: 'aa244bf05a26ee54d9c750ddf8134ff7616cbaf5036f228c8c0374f56d90d8f0' },
 };

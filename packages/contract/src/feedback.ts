@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { callerSchema } from './actor.ts';
 import { textSchema } from './code-points.ts';
 import { contentLimits, groupsSchema } from './content-fields.ts';
 import { feedbackReasons, feedbackVerdicts } from './enumerations.ts';
@@ -151,7 +152,9 @@ export const feedbackSchema = z
       .min(1)
       .nullable()
       .meta({ description: 'Who gave the feedback; null for the holder of the key.' }),
-    key_id: idSchema('key').meta({ description: 'The key that the feedback was sent with.' }),
+    key_id: callerSchema.meta({
+      description: 'The key that the feedback was sent with, or the person who was signed in.',
+    }),
     created_at: timeSchema,
   })
   .meta({ id: 'Feedback' });

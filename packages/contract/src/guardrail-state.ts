@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { callerSchema } from './actor.ts';
 import { guardrailCategories, guardrailModes, guardrailStages } from './enumerations.ts';
 import { guardrailChecks, policyActions, policyLimits } from './guardrail-checks.ts';
 import { idSchema } from './ids.ts';
@@ -82,7 +83,7 @@ const versionFields = {
     description: 'Whether it is the built-in policy of this installation.',
   }),
   created_at: timeSchema.nullable().meta({ description: 'When it was set; null if none was ever set.' }),
-  created_by: idSchema('key')
+  created_by: callerSchema
     .nullable()
     .meta({ description: 'The key that set it; null for the command line, or if none was ever set.' }),
 };

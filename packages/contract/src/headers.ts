@@ -36,3 +36,16 @@ export const eventsAfterSchema = eventIdSchema.meta({
   description:
     'The same as `Last-Event-ID`, for clients that cannot set headers. The header takes precedence.',
 });
+
+/** The cookie with the session of a person. Browsers accept the prefix over https only. */
+export const sessionCookieName = '__Host-avow-session';
+/** The same over plain http on a loopback address. */
+export const loopbackCookieName = 'avow-session';
+export const csrfHeader = 'X-CSRF-Token';
+/** A JWT of the end user who asks, which names their groups. */
+export const endUserTokenHeader = 'End-User-Token';
+
+export const endUserTokenSchema = z.string().meta({
+  description:
+    'A signed token (JWT) of the end user who asks, from an issuer that the operator has configured. The question is answered for the groups that the token names, and for its subject as `end_user_id`.',
+});

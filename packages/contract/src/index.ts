@@ -1,3 +1,4 @@
+export * from './api-key.ts';
 export { auditLimits } from './audit-limits.ts';
 export {
   consistencyQuerySchema,
@@ -204,16 +205,16 @@ export {
   trialRequestSchema,
   trialSchema,
 } from './guardrail-trial.ts';
-export { eventIdPattern, idempotencyKeyPattern } from './headers.ts';
-export { type Readiness, readinessSchema } from './health.ts';
 export {
-  type HoldEntry,
-  type HoldRequest,
-  holdListQuerySchema,
-  holdPageSchema,
-  holdRequestSchema,
-  holdSchema,
-} from './hold.ts';
+  csrfHeader,
+  endUserTokenHeader,
+  eventIdPattern,
+  idempotencyKeyPattern,
+  loopbackCookieName,
+  sessionCookieName,
+} from './headers.ts';
+export { type Readiness, readinessSchema } from './health.ts';
+export * from './hold.ts';
 export { typeIdPattern } from './ids.ts';
 export { type ConfidenceInsight, confidenceInsightSchema, type Reliability } from './insight-confidence.ts';
 export {
@@ -229,34 +230,8 @@ export {
 } from './insight-figures.ts';
 export { markdownType } from './insight-operations.ts';
 export { insightLimits, periodQuerySchema } from './insight-period.ts';
-export {
-  groupDraftRequestSchema,
-  groupDraftSchema,
-  groupMarkedSchema,
-  groupRequestSchema,
-  type NearestKnowledge,
-  taskListSchema,
-  taskRequestSchema,
-  type UnansweredAction,
-  type UnansweredCause,
-  type UnansweredGroup,
-  type UnansweredMarked,
-  type UnansweredPage,
-  type UnansweredState,
-  type UnansweredTask,
-  type UnansweredTasks,
-  unansweredPageSchema,
-  unansweredQuerySchema,
-} from './insight-unanswered.ts';
-export {
-  followQuerySchema,
-  type Message,
-  type MessageListQuery,
-  type MessagePage,
-  messageListQuerySchema,
-  messagePageSchema,
-  messageSchema,
-} from './message.ts';
+export * from './insight-unanswered.ts';
+export * from './message.ts';
 export { canBecome, isTerminal } from './message-states.ts';
 export { buildOpenApi, type OpenApiOptions } from './openapi.ts';
 export {
@@ -284,16 +259,10 @@ export type {
 } from './query-response-fields.ts';
 export { relatedMax } from './query-response-fields.ts';
 export { type RetentionEntry, retentionRequestSchema, retentionSchema } from './retention.ts';
-export {
-  type PendingReviewEntry,
-  pendingReviewPageSchema,
-  pendingReviewSchema,
-  type ReviewEntry,
-  type ReviewReason,
-  reviewListQuerySchema,
-  reviewReasons,
-  reviewRequestSchema,
-  wrongReasons,
-} from './review.ts';
+export * from './review.ts';
+export * from './roles.ts';
+export * from './sign-in.ts';
 export { isTerminalEvent, type StreamEvent, type StreamEventType, streamEvents } from './stream-events.ts';
+export * from './tenant.ts';
+export * from './user.ts';
 export * from './webhook.ts';

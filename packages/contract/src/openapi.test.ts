@@ -52,7 +52,9 @@ test('[CON-11-01] every operation is described, with its answers and its problem
       ...operation.problems.map((code) => String(problems[code].status)),
     ];
     expect(new Set(Object.keys(described.responses))).toEqual(new Set(statuses));
-    expect(described.security).toEqual(operation.scope === null ? [] : [{ apiKey: [operation.scope] }]);
+    const byKey = operation.scope === null ? [] : [{ apiKey: [operation.scope] }];
+    const bySession = operation.scope !== null || operation.session === true ? [{ session: [] }] : [];
+    expect(described.security).toEqual([...byKey, ...bySession]);
     for (const code of operation.problems) {
       const pointer = `${pathPointer(operation)}/responses/${problems[code].status}/content/application~1problem+json`;
       expect(at(`${pointer}/examples/${code}`)).toEqual({ $ref: `#/components/examples/${code}` });
@@ -214,6 +216,7 @@ test('headers and parameters are described', () => {
   expect(query.parameters.map(({ name, in: place }) => `${place} ${name}`)).toEqual([
     'header Idempotency-Key',
     'header Prefer',
+    'header End-User-Token',
   ]);
   const tooMany = at(`${pathPointer(operations.executeQuery)}/responses/429/headers`) as object;
   expect(Object.keys(tooMany).sort()).toEqual([

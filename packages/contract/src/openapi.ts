@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { eventsExample, problemExample } from './examples.ts';
+import { sessionCookieName } from './headers.ts';
 import { type JsonObject, type SchemaComponents, type SchemaSide, toJsonSchema } from './json-schema.ts';
 import { buildWebhook } from './openapi-webhook.ts';
 import {
@@ -21,7 +22,8 @@ export interface OpenApiOptions {
   readonly version: string;
 }
 
-const securitySchemeName = 'apiKey';
+const keyScheme = 'apiKey';
+const sessionScheme = 'session';
 
 const headerDescriptions: Readonly<Record<ResponseHeaderName, string>> = {
   'X-Request-Id': 'The id of this request, on every response.',
@@ -34,6 +36,7 @@ const headerDescriptions: Readonly<Record<ResponseHeaderName, string>> = {
   'Cache-Control': '`no-store`; for tiles, which never change, `private, max-age=31536000, immutable`.',
   'WWW-Authenticate': 'How to authenticate.',
   Allow: 'The methods that the path supports.',
+  'Set-Cookie': 'The session, or that it has ended.',
 };
 
 function headerReferences(names: readonly ResponseHeaderName[]): JsonObject {
@@ -163,6 +166,13 @@ function buildRequestBody(operation: Operation, components: SchemaComponents): J
   return { required: bodyOptional !== true, content };
 }
 
+/** A person who is signed in may do what a key with the same scope may do. */
+function buildSecurity({ scope, session }: Operation): JsonObject[] {
+  const bySession = { [sessionScheme]: [] };
+  if (scope === null) return session === true ? [bySession] : [];
+  return [{ [keyScheme]: [scope] }, bySession];
+}
+
 function buildOperation(operationId: OperationId, components: SchemaComponents): JsonObject {
   const operation: Operation = operations[operationId];
   const { params, query, headers } = operation.request;
@@ -177,7 +187,7 @@ function buildOperation(operationId: OperationId, components: SchemaComponents):
     summary: operation.summary,
     description: operation.description,
     tags: [operation.tag],
-    security: operation.scope === null ? [] : [{ [securitySchemeName]: [operation.scope] }],
+    security: buildSecurity(operation),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(requestBody === null ? {} : { requestBody }),
     responses: buildResponses(operationId, components),
@@ -220,6 +230,7 @@ export function buildOpenApi({ baseUrl, version }: OpenApiOptions): JsonObject {
       },
       { name: 'insights', description: 'Feedback, calibration, unanswered questions and usage figures.' },
       { name: 'webhooks', description: 'Endpoints that events are sent to, and the deliveries to them.' },
+      { name: 'access', description: 'People and how they sign in, keys and tenants.' },
       { name: 'service', description: 'Health, metrics and documentation of the service.' },
     ],
     paths,
@@ -239,10 +250,17 @@ export function buildOpenApi({ baseUrl, version }: OpenApiOptions): JsonObject {
         ]),
       ),
       securitySchemes: {
-        [securitySchemeName]: {
+        [keyScheme]: {
           type: 'http',
           scheme: 'bearer',
           description: 'An API key of the tenant. Each operation lists the scope that the key must have.',
+        },
+        [sessionScheme]: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: sessionCookieName,
+          description:
+            'The session of a person who is signed in, whose role must have the scope. Requests that change something also need the header `X-CSRF-Token`.',
         },
       },
     },

@@ -1,3 +1,4 @@
+import { accessRequestExamples, accessResponseExamples } from './access-examples.ts';
 import { calibrationRequestExamples, calibrationResponseExamples } from './calibration-examples.ts';
 import { contentRequestExamples, contentResponseExamples } from './content-examples.ts';
 import {
@@ -32,6 +33,7 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
   ...reviewRequestExamples,
   ...recordRequestExamples,
   ...webhookRequestExamples,
+  ...accessRequestExamples,
 };
 
 /** The examples of responses, by operation and status. */
@@ -46,6 +48,7 @@ export const successExamples: Readonly<Record<string, Readonly<Record<number, un
   ...recordResponseExamples,
   ...logResponseExamples,
   ...webhookResponseExamples,
+  ...accessResponseExamples,
   executeQuery: { 200: queryResponseExample, 202: acceptedResponseExample },
   getAudit: { 200: auditRecordExample },
   getMessage: { 200: messageExample },

@@ -14,6 +14,7 @@ const responseHeaderNames = [
   'Cache-Control',
   'WWW-Authenticate',
   'Allow',
+  'Set-Cookie',
 ] as const;
 export type ResponseHeaderName = (typeof responseHeaderNames)[number];
 
@@ -45,9 +46,12 @@ export interface Operation {
     | 'guardrails'
     | 'insights'
     | 'webhooks'
+    | 'access'
     | 'service';
-  /** Null: no key is asked for. */
+  /** Null: no scope is needed. */
   readonly scope: Scope | null;
+  /** It is for a person who is signed in, and takes no key. */
+  readonly session?: true;
   /** The rate limit it counts against. */
   readonly limit: 'query' | 'audit' | 'content' | null;
   readonly summary: string;
@@ -128,16 +132,23 @@ export const transportProblems = [
   'shutting_down',
 ] as const satisfies readonly ProblemCode[];
 
-/** What any request can meet that needs a key. */
-export const keyProblems = [
+/** What any request of a person who is signed in can meet. */
+export const sessionProblems = [
   ...transportProblems,
   'unauthenticated',
   'key_expired',
   'key_revoked',
-  'insufficient_scope',
+  'session_ended',
+  'csrf_failed',
   'tenant_suspended',
   'not_acceptable',
   'rate_limited',
+] as const satisfies readonly ProblemCode[];
+
+/** What any request can meet that needs a scope, of a key or of a person. */
+export const keyProblems = [
+  ...sessionProblems,
+  'insufficient_scope',
   'quota_exceeded',
 ] as const satisfies readonly ProblemCode[];
 

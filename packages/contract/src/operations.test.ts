@@ -106,23 +106,65 @@ test('[CON-11-01] every operation is in the table once, under its id, with its s
     'GET /v1/webhook-endpoints/{endpoint_id}/deliveries': 'webhooks:manage',
     'POST /v1/webhook-endpoints/{endpoint_id}/deliveries/{event_id}/redeliver': 'webhooks:manage',
     'POST /v1/webhook-endpoints/{endpoint_id}/redeliver': 'webhooks:manage',
+    'GET /v1/sign-in': null,
+    'POST /v1/sign-in/password': null,
+    'POST /v1/sign-in/passkey/options': null,
+    'POST /v1/sign-in/passkey': null,
+    'POST /v1/sign-in/link': null,
+    'GET /v1/sign-in/provider': null,
+    'GET /v1/sign-in/provider/callback': null,
+    'GET /v1/me': null,
+    'POST /v1/sign-out': null,
+    'PUT /v1/me/password': null,
+    'GET /v1/me/passkeys': null,
+    'POST /v1/me/passkeys/options': null,
+    'POST /v1/me/passkeys': null,
+    'DELETE /v1/me/passkeys/{passkey_id}': null,
+    'GET /v1/me/sessions': null,
+    'DELETE /v1/me/sessions': null,
+    'DELETE /v1/me/sessions/{session_id}': null,
+    'POST /v1/users': 'keys:manage',
+    'GET /v1/users': 'keys:manage',
+    'GET /v1/users/{user_id}': 'keys:manage',
+    'PATCH /v1/users/{user_id}': 'keys:manage',
+    'DELETE /v1/users/{user_id}': 'keys:manage',
+    'POST /v1/users/{user_id}/link': 'keys:manage',
+    'GET /v1/users/{user_id}/sessions': 'keys:manage',
+    'DELETE /v1/users/{user_id}/sessions': 'keys:manage',
+    'DELETE /v1/users/{user_id}/sessions/{session_id}': 'keys:manage',
+    'POST /v1/api-keys': 'keys:manage',
+    'GET /v1/api-keys': 'keys:manage',
+    'GET /v1/api-keys/{key_id}': 'keys:manage',
+    'POST /v1/api-keys/{key_id}/rotate': 'keys:manage',
+    'DELETE /v1/api-keys/{key_id}': 'keys:manage',
+    'POST /v1/tenants': 'tenants:manage',
+    'GET /v1/tenants': 'tenants:manage',
+    'GET /v1/tenants/{tenant_id}': 'tenants:manage',
+    'PATCH /v1/tenants/{tenant_id}': 'tenants:manage',
     'GET /healthz': null,
     'GET /readyz': null,
     'GET /metrics': null,
     'GET /openapi.json': null,
     'GET /docs': null,
+    'GET /': null,
+    'GET /console': null,
+    'GET /console/{path}': null,
     'GET /problems/{code}': null,
   });
 });
 
-test('[INT-VE-01] what needs a key is under /v1, limited, and says how a key can fail', () => {
-  for (const [, operation] of all) {
-    const needsKey = operation.scope !== null;
-    expect(operation.path.startsWith('/v1/')).toBe(needsKey);
-    expect(operation.limit !== null).toBe(needsKey);
-    for (const code of ['unauthenticated', 'insufficient_scope', 'rate_limited'] as const) {
-      expect(operation.problems.includes(code)).toBe(needsKey);
-    }
+test('[INT-VE-01] what needs a key or a session is under /v1, limited, and says how these can fail', () => {
+  for (const [id, operation] of all) {
+    const needsScope = operation.scope !== null;
+    const needsCaller = needsScope || operation.session === true;
+    const isSignIn = operation.path.startsWith('/v1/sign-in');
+    expect(operation.path.startsWith('/v1/'), id).toBe(needsCaller || isSignIn);
+    expect(operation.limit !== null, id).toBe(needsCaller);
+    for (const code of ['unauthenticated', 'session_ended', 'csrf_failed'] as const)
+      expect(operation.problems.includes(code), id).toBe(needsCaller);
+    expect(operation.problems.includes('insufficient_scope'), id).toBe(needsScope);
+    expect(operation.problems.includes('session_required'), id).toBe(operation.session === true);
+    expect(operation.problems.includes('rate_limited'), id).toBe(needsCaller || isSignIn);
   }
 });
 
@@ -135,7 +177,7 @@ test('[INT-GA-02] the parameters of a path are those of its schema', () => {
 
 test('only a parameter that ends its path takes the rest of it', () => {
   const rest = all.filter(([, { restOfPath }]) => restOfPath === true);
-  expect(rest.map(([id]) => id)).toEqual(['getLogTile']);
+  expect(rest.map(([id]) => id)).toEqual(['getLogTile', 'getConsoleFile']);
   for (const [, { path }] of rest) expect(path).toMatch(/^[^{]*\/\{[a-z_]+\}$/);
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accessOperations } from './access-operations.ts';
 import { auditRecordSchema } from './audit-record.ts';
 import { calibrationOperations } from './calibration-operations.ts';
 import { itemOperations } from './content-item-operations.ts';
@@ -6,9 +7,10 @@ import { packOperations } from './content-pack-operations.ts';
 import { feedbackOperations } from './feedback-operations.ts';
 import { goldenOperations } from './golden-operations.ts';
 import { guardrailOperations } from './guardrail-operations.ts';
-import { idempotencyKeySchema, preferSchema } from './headers.ts';
+import { endUserTokenHeader, endUserTokenSchema, idempotencyKeySchema, preferSchema } from './headers.ts';
 import { insightOperations } from './insight-operations.ts';
 import { logOperations } from './log-operations.ts';
+import { meOperations } from './me-operations.ts';
 import { messageListQuerySchema, messagePageSchema, messageParamsSchema, messageSchema } from './message.ts';
 import {
   bodyProblems,
@@ -24,15 +26,20 @@ import { queryResponseSchema } from './query-response.ts';
 import { recordOperations } from './record-operations.ts';
 import { reviewOperations } from './review-operations.ts';
 import {
+  getConsole,
+  getConsoleFile,
   getDocs,
   getHealth,
   getMetrics,
   getOpenApi,
   getProblem,
   getReadiness,
+  getRoot,
 } from './service-operations.ts';
+import { signInOperations } from './sign-in-operations.ts';
 import { streamEvents } from './stream-events.ts';
 import { cancelMessage, streamMessageEvents } from './stream-operations.ts';
+import { userOperations } from './user-operations.ts';
 import { webhookOperations } from './webhook-operations.ts';
 
 const executeQuery = {
@@ -49,6 +56,7 @@ const executeQuery = {
     headers: z.object({
       'Idempotency-Key': idempotencyKeySchema.exactOptional(),
       Prefer: preferSchema.exactOptional(),
+      [endUserTokenHeader]: endUserTokenSchema.exactOptional(),
     }),
     body: queryRequestSchema,
   },
@@ -148,12 +156,19 @@ export const operations = {
   ...recordOperations,
   ...logOperations,
   ...webhookOperations,
+  ...signInOperations,
+  ...meOperations,
+  ...userOperations,
+  ...accessOperations,
   getHealth,
   getReadiness,
   getMetrics,
   getOpenApi,
   getDocs,
   getProblem,
+  getRoot,
+  getConsole,
+  getConsoleFile,
 } as const satisfies Readonly<Record<string, Operation>>;
 
 export type OperationId = keyof typeof operations;

@@ -1,12 +1,5 @@
-/** One kind of refusal or failure: what it means, and what the caller should do about it. */
-export interface ProblemKind {
-  readonly status: number;
-  readonly title: string;
-  /** Whether the same request, sent again later, may succeed. */
-  readonly retryable: boolean;
-  readonly meaning: string;
-  readonly remedy: string;
-}
+import { accessProblems } from './access-problems.ts';
+import type { ProblemKind } from './problem-kind.ts';
 
 /** Every problem the service can answer with. The code is the name clients act on; titles and texts may change. */
 const table = {
@@ -52,41 +45,7 @@ const table = {
     meaning: 'The cursor was not issued by this service for this list and these filters.',
     remedy: 'Pass next_cursor back unchanged with the same filters, or start from the first page.',
   },
-  unauthenticated: {
-    status: 401,
-    title: 'Not authenticated',
-    retryable: false,
-    meaning: 'The request has no API key, or the key is not known to this service.',
-    remedy: 'Send a valid key as "Authorization: Bearer <key>".',
-  },
-  key_expired: {
-    status: 401,
-    title: 'Key expired',
-    retryable: false,
-    meaning: 'The API key has expired.',
-    remedy: 'Use the key that replaced it, or request a new one.',
-  },
-  key_revoked: {
-    status: 401,
-    title: 'Key revoked',
-    retryable: false,
-    meaning: 'The API key was revoked.',
-    remedy: 'Request a new key from the person who manages keys.',
-  },
-  insufficient_scope: {
-    status: 403,
-    title: 'Insufficient scope',
-    retryable: false,
-    meaning: 'The API key is valid but lacks the scope that this operation requires.',
-    remedy: 'Use a key with the scope that the detail names.',
-  },
-  tenant_suspended: {
-    status: 403,
-    title: 'Tenant suspended',
-    retryable: false,
-    meaning: 'The tenant that owns the key is suspended.',
-    remedy: 'Contact the operator of this service.',
-  },
+  ...accessProblems,
   not_found: {
     status: 404,
     title: 'Not found',

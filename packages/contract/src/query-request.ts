@@ -101,7 +101,10 @@ const fields = {
   groups: z
     .array(textSchema({ min: 1, max: queryRequestLimits.groupLengthMax }))
     .max(queryRequestLimits.groupsMax)
-    .meta({ description: "The end user's groups. Without them only unrestricted content is used." })
+    .meta({
+      description:
+        "The end user's groups, of those that the key may name. Without them only unrestricted content is used, or for a person who is signed in that of their own groups. Not with `End-User-Token`.",
+    })
     .exactOptional(),
   language: languageSchema
     .meta({ description: 'The language to answer in, as a BCP 47 tag.' })

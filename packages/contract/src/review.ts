@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { callerSchema } from './actor.ts';
 import { confidenceExplanationSchema } from './confidence-explanation.ts';
 import { answerFormats, sourceTypes } from './enumerations.ts';
 import { idSchema } from './ids.ts';
@@ -88,7 +89,9 @@ export const reviewSchema = z
     outcome: openEnum(reviewOutcomes, 'The outcome of the review.'),
     reason: openEnum(reviewReasons, 'Why the answer was blocked.').nullable(),
     comment: z.string().min(1).nullable(),
-    decided_by: idSchema('key').nullable().meta({ description: 'The key that decided; null if nobody did.' }),
+    decided_by: callerSchema
+      .nullable()
+      .meta({ description: 'The key or person that decided; null if nobody did.' }),
     decided_at: timeSchema,
   })
   .meta({ id: 'Review' });

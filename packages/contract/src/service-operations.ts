@@ -112,3 +112,68 @@ export const getProblem = {
   },
   problems: [...transportProblems, 'not_found'],
 } as const satisfies Operation;
+
+const pageResponse = {
+  description: 'The page. It loads everything else from this service.',
+  mediaType: 'text/html',
+  schema: null,
+  headers: [...plainHeaders, 'Cache-Control'],
+} as const;
+
+export const getRoot = {
+  operationId: 'getRoot',
+  method: 'GET',
+  path: '/',
+  tag: 'service',
+  scope: null,
+  limit: null,
+  summary: 'Open the console',
+  description: 'Redirects browsers to `/console`. Clients that do not ask for HTML get `not_found`.',
+  request: {},
+  responses: {
+    302: {
+      description: 'Redirects to the console.',
+      mediaType: null,
+      schema: null,
+      headers: [...plainHeaders, 'Location', 'Cache-Control'],
+    },
+  },
+  problems: [...transportProblems, 'not_found'],
+} as const satisfies Operation;
+
+export const getConsole = {
+  operationId: 'getConsole',
+  method: 'GET',
+  path: '/console',
+  tag: 'service',
+  scope: null,
+  limit: null,
+  summary: 'Use the console',
+  description: 'The web console for people who manage content, review answers and read records.',
+  request: {},
+  responses: { 200: pageResponse },
+  problems: transportProblems,
+} as const satisfies Operation;
+
+export const getConsoleFile = {
+  operationId: 'getConsoleFile',
+  method: 'GET',
+  path: '/console/{path}',
+  restOfPath: true,
+  tag: 'service',
+  scope: null,
+  limit: null,
+  summary: 'Load a page or a file of the console',
+  description:
+    'Below `assets/`, a file whose name contains a hash of its content and which may be cached forever. Any other path is a page of the console.',
+  request: {
+    params: z.strictObject({
+      path: z
+        .string()
+        .min(1)
+        .meta({ description: 'Do not escape its slashes.', examples: ['ask'] }),
+    }),
+  },
+  responses: { 200: pageResponse },
+  problems: [...transportProblems, 'not_found'],
+} as const satisfies Operation;

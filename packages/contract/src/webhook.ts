@@ -58,7 +58,7 @@ const eventTypes = z
 
 const includeContent = z.boolean().meta({
   description:
-    'Whether events about a message contain the message as `GET /v1/messages/{message_id}` returns it when the event is sent. The key must have the scope `messages:read`; once it is revoked or has expired, and no key that replaces it is valid, events are thin again.',
+    'Whether events about a message contain the message as `GET /v1/messages/{message_id}` returns it when the event is sent. The caller must have the scope `messages:read`; once its key is revoked or has expired, and no key that replaces it is valid, or the person may not read messages any more, events are thin again.',
 });
 
 export const webhookCreateRequestSchema = z

@@ -21,6 +21,7 @@ export { type FileLock, type Locked, tryFileLock, withFileLock } from './files/f
 export { makePrivateFolder } from './files/make-private-folder.ts';
 export { syncToDisk } from './files/sync-to-disk.ts';
 export type {
+  CallerId,
   CuratedId,
   DocumentId,
   EndpointId,
@@ -31,8 +32,11 @@ export type {
   MessageId,
   PackId,
   PackVersion,
+  PasskeyId,
+  SessionId,
   TenantId,
   ThreadId,
+  UserId,
 } from './ids/identity.ts';
 export { messageIdFrom } from './ids/message-id-from.ts';
 export { newId, newSuffix, suffixOf, timestampMsMax } from './ids/typeid.ts';

@@ -28,6 +28,8 @@ interface Kept {
 /** A promise, so that callers that arrive during compilation wait for the same guard. */
 interface Made {
   readonly version: string;
+  /** The built-in policy of an earlier release, which only records name. */
+  readonly isPast: boolean;
   readonly guard: Promise<Guard>;
 }
 
@@ -80,13 +82,20 @@ export function createGuards(given: {
     const version = stored === null || own === null ? builtInPolicy.version : stored.version;
     const { policy, moved } = moveThresholds(own ?? builtIn, wronglyBlocked);
     const isBuiltIn = own === null && policy === builtIn;
-    return guardBy(tenantId, isBuiltIn ? null : policy, nameMoved(version, moved));
+    return guardBy(tenantId, isBuiltIn ? null : policy, {
+      version: nameMoved(version, moved),
+      isPast: false,
+    });
   }
 
   /** Null: the current built-in policy. */
-  function guardBy(tenantId: TenantId, policy: GuardrailPolicy | null, version: string): Promise<Guard> {
+  function guardBy(
+    tenantId: TenantId,
+    policy: GuardrailPolicy | null,
+    { version, isPast }: Pick<Made, 'version' | 'isPast'>,
+  ): Promise<Guard> {
     const known = made.get(tenantId)?.find((one) => one.version === version);
-    return keep(tenantId, known ?? { version, guard: make(tenantId, policy, version) });
+    return keep(tenantId, known ?? { version, isPast, guard: make(tenantId, policy, version) });
   }
 
   async function make(tenantId: TenantId, policy: GuardrailPolicy | null, version: string): Promise<Guard> {
@@ -118,6 +127,9 @@ export function createGuards(given: {
       return guard;
     },
     ofVersion: async (tenantId, named) => {
+      // What is stored under a version never changes.
+      const known = made.get(tenantId)?.find((one) => one.version === named);
+      if (known !== undefined && !known.isPast) return keep(tenantId, known);
       const { version, moved } = readMoved(named);
       if (version === builtInPolicy.version) return guardOf(tenantId, null, moved);
       const stored = await policies.findPolicy(tenantId, version);
@@ -128,7 +140,10 @@ export function createGuards(given: {
       if (version === builtInPolicy.version) return guardOf(tenantId, null, moved);
       const builtInThen = await policies.findBuiltIn(version);
       if (builtInThen !== null)
-        return guardBy(tenantId, moveThresholds(completePolicy(builtInThen), moved).policy, named);
+        return guardBy(tenantId, moveThresholds(completePolicy(builtInThen), moved).policy, {
+          version: named,
+          isPast: true,
+        });
       const stored = await policies.findPolicy(tenantId, version);
       // The row names a built-in policy by version only, and that policy is not stored.
       return stored === null || stored.policy === null ? null : guardOf(tenantId, stored, moved);
@@ -141,7 +156,7 @@ export function createGuards(given: {
       kept.delete(tenantId);
       if (policy === null) return;
       const guard = createGuard(policy, { outcomes, owner: tenantId });
-      keep(tenantId, { version: policy.version, guard: Promise.resolve(guard) });
+      keep(tenantId, { version: policy.version, isPast: false, guard: Promise.resolve(guard) });
     },
     clearOutcomes: outcomes.clear,
   };

@@ -6,7 +6,7 @@ import type {
   MessageStatus,
   Trial,
 } from '@avow/contract';
-import type { KeyId, MessageId, TenantId } from '@avow/foundation';
+import type { CallerId, MessageId, TenantId } from '@avow/foundation';
 import type { MovedThresholds } from './move-thresholds.ts';
 
 /** A revision of a tenant's policy, and who set it when. */
@@ -18,7 +18,7 @@ export interface PolicyRevision {
   readonly isBuiltIn: boolean;
   /** Null if no policy was ever set. */
   readonly createdAtMs: number | null;
-  readonly createdBy: KeyId | null;
+  readonly createdBy: CallerId | null;
   readonly policy: GuardrailPolicy;
   /** Thresholds that feedback has raised; empty for a revision that is not in force. */
   readonly moved: MovedThresholds;
@@ -30,7 +30,7 @@ export type ExpectedRevisions = readonly number[] | null;
 /** Who changes a policy, and from which revisions. */
 export interface PolicyChange {
   /** Null: the command line. */
-  readonly createdBy: KeyId | null;
+  readonly createdBy: CallerId | null;
   readonly expected: ExpectedRevisions;
 }
 

@@ -1,5 +1,5 @@
 import type { GuardrailPolicy } from '@avow/contract';
-import type { KeyId, TenantId } from '@avow/foundation';
+import type { CallerId, TenantId } from '@avow/foundation';
 
 /** A policy as it was set. */
 export interface StoredPolicy {
@@ -11,7 +11,7 @@ export interface StoredPolicy {
   readonly policy: GuardrailPolicy | null;
   readonly createdAtMs: number;
   /** The key that set it; null: the command line. */
-  readonly createdBy: KeyId | null;
+  readonly createdBy: CallerId | null;
 }
 
 /**

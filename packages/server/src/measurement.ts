@@ -13,6 +13,7 @@ export { draftQuote } from './answering/extraction/draft-quote.ts';
 export { type JudgedAnswer, judgeAnswer, leadOf } from './answering/extraction/judge-answer.ts';
 export type { ReadCandidate } from './answering/extraction/rank-read.ts';
 export { readFirst, readPassages } from './answering/extraction/read-passages.ts';
+export { showToModel } from './answering/extraction/show-to-model.ts';
 export { formatAnswer } from './answering/format-answer.ts';
 export { createGrounder } from './answering/generation/create-grounder.ts';
 export { createUnitCutter } from './answering/generation/cut-units.ts';

@@ -13,12 +13,14 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   foundation: ['contract'],
   text: [],
   ledger: ['contract', 'foundation'],
+  console: ['contract', 'ledger'],
   documents: ['foundation', 'text'],
   search: ['foundation', 'text'],
   inference: ['contract', 'foundation', 'text'],
   guardrails: ['contract', 'foundation', 'inference', 'text'],
   evaluation: ['contract', 'foundation', 'text'],
   server: [
+    'console',
     'contract',
     'documents',
     'evaluation',
@@ -37,6 +39,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   answers: [],
   access: [],
   config: [],
+  people: ['access', 'config'],
   telemetry: [],
   confidence: ['answers'],
   records: ['answers'],
@@ -46,7 +49,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   answering: ['access', 'answers', 'confidence', 'content', 'records', 'telemetry'],
   evaluations: ['answering', 'answers', 'confidence', 'content', 'insights', 'records'],
   webhooks: ['access', 'records'],
-  stores: ['access', 'answers', 'content', 'feedback', 'insights', 'records', 'webhooks'],
+  stores: ['access', 'answers', 'content', 'feedback', 'insights', 'people', 'records', 'webhooks'],
   http: [
     'access',
     'answering',
@@ -54,6 +57,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'content',
     'feedback',
     'insights',
+    'people',
     'records',
     'telemetry',
     'webhooks',
@@ -69,12 +73,24 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'feedback',
     'http',
     'insights',
+    'people',
     'records',
     'stores',
     'telemetry',
     'webhooks',
   ],
-  cli: ['access', 'answering', 'app', 'config', 'content', 'evaluations', 'records', 'stores', 'webhooks'],
+  cli: [
+    'access',
+    'answering',
+    'app',
+    'config',
+    'content',
+    'evaluations',
+    'people',
+    'records',
+    'stores',
+    'webhooks',
+  ],
 };
 
 /** Libraries that only some places may know. */
@@ -94,6 +110,10 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   cockatiel: ['packages/inference/src/language/'],
   undici: ['packages/inference/src/language/'],
   standardwebhooks: ['packages/server/src/webhooks/'],
+  '@node-rs/argon2': ['packages/server/src/people/'],
+  '@simplewebauthn/server': ['packages/server/src/people/'],
+  'openid-client': ['packages/server/src/people/'],
+  jose: ['packages/server/src/people/'],
 };
 
 const importPattern = /(?:\bfrom\s+|\bimport\s+|\bimport\(\s*)'([^']+)'/g;
@@ -114,7 +134,7 @@ function readSource(pattern: string): readonly SourceFile[] {
 }
 
 const isTest = (path: string) => /\.(test|suite)\.ts$|\/test-support\/|\/src\/testing\.ts$/.test(path);
-const files = readSource('packages/*/src/**/*.ts').filter(({ path }) => !isTest(path));
+const files = readSource('packages/*/src/**/*.{ts,tsx}').filter(({ path }) => !isTest(path));
 const outside = [
   'packages/*/harness/**/*.ts',
   'bench/**/*.ts',

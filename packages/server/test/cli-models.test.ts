@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CommandContext } from '../src/cli/command-context.ts';
 import { type AddOptions, addModel } from '../src/cli/models/add-model.ts';
 import { runCli } from '../src/cli/run-cli.ts';
+import { noIdentity } from '../src/config/identity-settings.ts';
 import { loadConfig } from '../src/config/load-config.ts';
 import { noModels } from '../src/config/read-models-file.ts';
 import { recordTerminal } from './support/record-terminal.ts';
@@ -234,6 +235,7 @@ describe('avow models add', () => {
     const context: CommandContext = {
       config: () => loadConfig(env),
       languageModels: () => noModels,
+      identity: () => noIdentity,
       terminal,
       isNpmScript: false,
     };

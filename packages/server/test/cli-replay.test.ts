@@ -195,7 +195,7 @@ describe('avow audit replay', { timeout: 120_000 }, () => {
     );
   });
 
-  it('reports that a source is restricted to groups, and accepts their names', async () => {
+  it('asks as a member of the groups on record, and reports that a source is restricted to others', async () => {
     const { ask, replay } = await newOffice('groups', {
       ...officePack,
       'pay.md':
@@ -203,11 +203,12 @@ describe('avow audit replay', { timeout: 120_000 }, () => {
     });
     const response = await ask('How much is the bonus for the night shift?', { groups: ['finance'] });
     expect(response.answer).toContain('450 euros');
-    const without = await replay(response);
+    expect((await replay(response)).code).toBe(0);
+    const without = await replay(response, ['--groups', 'staff']);
     expect([without.code, without.err]).toEqual([1, 'avow: The replay differs from what is on record.\n']);
     expect(without.out).toMatch(/^differs: answer, citations\n/);
     expect(without.out).toContain('“Bonus” is kept to board, finance');
-    expect(without.out).toContain('Note: The groups of the person who asked are not on record');
+    expect(without.out).toContain('asked as a member of staff');
     expect((await replay(response, ['--groups', 'staff, finance'])).code).toBe(0);
   });
 

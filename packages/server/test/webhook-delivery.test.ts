@@ -68,7 +68,7 @@ function open(
   return createDispatcher({
     ...{ store: store.webhooks, clock, random: () => 0.5, limits },
     send: createSendWebhook(addresses, timeoutMs),
-    composePayload: createComposePayload(store),
+    composePayload: createComposePayload({ ...store, isReader: async () => false }),
     onAttempt: (outcome) => void outcomes.push(outcome),
     onDisabled: ({ delivery }, reason) => void disabled.push(`${delivery.endpointId} ${reason}`),
     onFailure: (error) => {

@@ -1,3 +1,5 @@
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are ASCII, too.
+const isAscii = /^[\x00-\x7f]*$/;
 /** More marks on one letter than any language writes. */
 const manyMarks = /\p{M}{32}/gu;
 
@@ -6,6 +8,8 @@ const manyMarks = /\p{M}{32}/gu;
  * so long runs are normalised in pieces.
  */
 export function normalise(text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string {
+  // Every form of it is the text itself, and most texts are such.
+  if (isAscii.test(text)) return text;
   const parts: string[] = [];
   let start = 0;
   for (const { index, 0: run } of text.matchAll(manyMarks)) {

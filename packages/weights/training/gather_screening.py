@@ -1,7 +1,8 @@
 """Gathers what the screening model is trained on, as token ids: only of sets whose licence allows the model to ship.
 
-Usage: gather_screening.py DATA_FOLDER TOKENIZER_JSON OUTPUT_XZ
+Usage: gather_screening.py DATA_FOLDER PUBLIC_FOLDER TOKENIZER_JSON OUTPUT_XZ
 
+PUBLIC_FOLDER holds clones of the repositories that `public_texts.py` names.
 What is named in `kept_apart.py` and `screening_sources.py` takes no part, nor do wnut17 and pii_labelled. Of sets that
 are also measured by, some rows take part: two in three of HarmfulQA, ner_real_text and NQ-open, every second of
 HaluEval, every fourth of BANKING77 and CLINC150.
@@ -15,6 +16,7 @@ from pathlib import Path
 from gather_texts import rows
 from heading_pairs import CORPORA, as_question, sections
 from kept_apart import ASKED, SQUAD_SCREENING
+from public_texts import Public
 from running_text import running_text
 from screener_examples import KINDS, SAFE, ScreenerExamples
 from screening_sources import (
@@ -33,6 +35,7 @@ import counterparts  # noqa: E402
 import injection_texts  # noqa: E402
 import name_texts  # noqa: E402
 import page_orders  # noqa: E402
+import request_texts  # noqa: E402
 import unsafe_texts  # noqa: E402
 from grammar import Grammar, read_phrases  # noqa: E402
 
@@ -55,8 +58,8 @@ def is_trained_row(at):
 
 
 class ScreeningGathering:
-    def __init__(self, data, tokenizer):
-        self.data, self.chance = data, random.Random(SEED)
+    def __init__(self, data, public, tokenizer):
+        self.data, self.public, self.chance = data, Public(public, data), random.Random(SEED)
         self.examples = ScreenerExamples(tokenizer, self.chance)
         self.attacks, self.passages = {}, trained_passages(data)
 
@@ -180,6 +183,15 @@ class ScreeningGathering:
         for text, spans in self.some(name_texts.texts(SEED), WRITTEN_MAX):
             self.examples.add("written_names", text, spans=list(spans), **HARMLESS)
 
+    def requests(self):
+        """Harmful requests by several other hands and by ours, and pages that speak of prompts."""
+        for source, texts in self.public.requests().items():
+            for text in texts:
+                self.examples.add(source, text, any=1)
+        self.harmless("prompt_pages", self.public.pages())
+        for text, known in request_texts.texts(SEED):
+            self.examples.add("written_requests", text, **(known if any(known.values()) else HARMLESS))
+
     def unsafe(self):
         for row in rows(self.data / "toxicity_pool", "train"):
             source, label = row["src"], row["y"]
@@ -235,9 +247,9 @@ def listed_names():
 
 
 def main():
-    data, tokenizer, output = Path(sys.argv[1]), Path(sys.argv[2]), Path(sys.argv[3])
-    gathering = ScreeningGathering(data, tokenizer)
-    steps = "asked customers medicine encyclopaedia other_questions manuals prompts pages written unsafe names"
+    data, public, tokenizer, output = map(Path, sys.argv[1:])
+    gathering = ScreeningGathering(data, public, tokenizer)
+    steps = "asked customers medicine encyclopaedia other_questions manuals prompts pages written requests unsafe names"
     for step in steps.split():
         getattr(gathering, step)()
         print(step, len(gathering.examples.found), flush=True)

@@ -19,6 +19,7 @@ from gather_screening import trained_passages
 from gather_texts import rows
 from heading_pairs import CORPORA as HEADED
 from running_text import running_text
+from screener_examples import KINDS
 from screening_sources import (
     ASKED_CHOOSING,
     ASKED_REPORTING,
@@ -33,6 +34,7 @@ import contrasts  # noqa: E402
 import counterparts  # noqa: E402
 import injection_texts  # noqa: E402
 import page_orders  # noqa: E402
+import request_texts  # noqa: E402
 import unsafe_texts  # noqa: E402
 from page_orders import BREAK  # noqa: E402
 
@@ -236,9 +238,13 @@ def names(measures, data):
 
 def written_apart(measures, data):
     """Of the lines that were kept out of training: texts of manners that look like harm, and some that are."""
-    for source in (counterparts, contrasts):
+    for source in (counterparts, contrasts, request_texts):
         for part, found in source.texts_by_part(OTHER_SEED, apart=True).items():
-            labelled = [{"text": text, "label": int(any(known.values())), "kinds": known} for text, known in found]
+            labelled = [
+                {"text": text, "label": int(any(known.values()))}
+                | ({"kinds": known} if len(known) == len(KINDS) else {})
+                for text, known in found
+            ]
             measures.add(CHOOSING, "unsafe", f"written_apart_{part.replace(' ', '_')}", labelled)
     for part, found in page_orders.texts_by_part(OTHER_SEED, trained_passages(data), apart=True).items():
         measures.add(

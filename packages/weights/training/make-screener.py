@@ -1,6 +1,6 @@
 """Makes the screening model that ships, from the pretrained MPNet and the gathered examples to its folder.
 
-Usage: make-screener.py DATA_FOLDER MPNET_FOLDER WORK_FOLDER SCREENER_FOLDER [--gather]
+Usage: make-screener.py DATA_FOLDER PUBLIC_FOLDER MPNET_FOLDER WORK_FOLDER SCREENER_FOLDER [--gather]
 
 MPNET_FOLDER is sentence-transformers' all-mpnet-base-v2: its safetensors and tokenizer.json.
 What a step has left in the work folder is not made again: where the accelerator is another machine, run
@@ -47,7 +47,7 @@ def gather(options, tokens):
     work, tokenizer = options.work, options.work / "tokenizer.json"
     write_tokenizer(tokens, tokenizer)
     pretrained = make(work / "pretrained.npz.xz", "pack_teacher.py", options.mpnet)
-    examples = make(work / "screening.npz.xz", "gather_screening.py", options.data, tokenizer)
+    examples = make(work / "screening.npz.xz", "gather_screening.py", options.data, options.public, tokenizer)
     measures = make(work / "screening.json.xz", "gather_screening_measures.py", options.data)
     return pretrained, examples, measures, tokenizer
 
@@ -62,7 +62,7 @@ def train(options, tokens):
 
 def main():
     parser = argparse.ArgumentParser()
-    for name in ("data", "mpnet", "work", "screener"):
+    for name in ("data", "public", "mpnet", "work", "screener"):
         parser.add_argument(name, type=Path)
     parser.add_argument("--gather", action="store_true", help="only make what training starts from")
     options = parser.parse_args()

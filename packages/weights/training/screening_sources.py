@@ -11,7 +11,8 @@ TOXIC = {
     "civil_threat": "violence",
     "jigsaw_sexually_explicit": "sexual",
 }
-# How often each group of sources is drawn, beside the others; what we wrote ourselves (the last seven) is a tenth.
+# How often each group of sources is drawn, beside the others; what we wrote ourselves (the last eight) is a
+# seventh. With a tenth, more of the harmless prompts that look alarming were stopped where as much harm was found.
 # Small sources have small shares: in a run no text should come up many dozens of times.
 SHARES = {
     "asked_questions": 16.0,
@@ -19,6 +20,7 @@ SHARES = {
     "manual_sections": 4.0,
     "manual_headings": 2.0,
     "clean_pages": 3.0,
+    "prompt_pages": 1.0,
     "banking77": 2.0,
     "clinc150": 3.0,
     "nq_open": 2.0,
@@ -27,25 +29,33 @@ SHARES = {
     "selqa": 1.0,
     "medical": 4.0,
     "other_questions": 3.0,
-    "halueval": 2.5,
-    "oasst": 0.6,
+    "halueval": 3.5,
+    "oasst": 0.8,
     "deepset": 1.0,
     "jailbreaks": 1.0,
     "attacked_pages": 8.0,
     "harmfulqa": 2.0,
+    "catqa": 1.0,
+    "advbench": 1.0,
+    "dangerousqa": 0.4,
+    "aart": 2.5,
+    "hh_rlhf": 0.5,
     "jigsaw": 12.0,
     "civil": 1.5,
     "broad_twitter": 5.0,
     "wikigold": 1.5,
     "sec_filings": 1.0,
-    "written_orders_in_pages": 3.0,
+    "written_orders_in_pages": 2.5,
     "written_pages": 1.0,
-    "written_injection": 1.1,
-    "written_unsafe": 1.8,
-    "written_contrasts": 1.6,
-    "written_counterparts": 0.7,
-    "written_names": 0.8,
+    "written_injection": 0.8,
+    "written_unsafe": 0.8,
+    "written_contrasts": 5.0,
+    "written_counterparts": 2.0,
+    "written_names": 0.7,
+    "written_requests": 5.0,
 }
+# What a model that shipped before has not seen: there its word counts for nothing.
+NEW_SOURCES = ("prompt_pages", "catqa", "advbench", "dangerousqa", "aart", "hh_rlhf", "written_requests")
 # Handbooks of asked_questions by the people who ask; those not named here are handbooks of companies and projects.
 GOVERNMENT = ("18F", "GSA", "alphagov", "cisagov", "cloud-gov", "DEFRA", "DFE-Digital", "ministryofjustice", "nhsuk")
 GOVERNMENT += ("openaustralia", "usds", "uswds")
@@ -69,7 +79,7 @@ MEDQUAD_CHOOSING, MEDQUAD_REPORTING = ("CancerGov",), ("CDC", "NHLBI", "NIHSenio
 FOLDS = (
     ("banking77", "deepset", "wikigold"),
     ("clinc150", "jailbreaks", "attacked_pages/jailbreaks", "sec_filings"),
-    ("medical", "harmfulqa"),
+    ("medical", "harmfulqa", "catqa"),
     ("asked_questions/government", "asked_passages/government", "jigsaw"),
     ("asked_questions/handbook", "asked_passages/handbook", "halueval", "oasst", "attacked_pages/bipia"),
     ("asked_questions/developer", "asked_passages/developer", "manual", "nq_open", "squad", "broad_twitter", "civil"),

@@ -2,6 +2,7 @@
 
 import io
 import lzma
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -122,7 +123,9 @@ class Encoder(nn.Module):
 
 
 def read_packed(path):
-    return dict(np.load(io.BytesIO(lzma.decompress(Path(path).read_bytes()))))
+    """Arrays under xz, or (.zz) under zlib."""
+    unpack = zlib.decompress if Path(path).suffix == ".zz" else lzma.decompress
+    return dict(np.load(io.BytesIO(unpack(Path(path).read_bytes()))))
 
 
 def read_teacher(path):

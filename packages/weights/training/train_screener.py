@@ -1,11 +1,14 @@
 """Trains the screening model on a GPU.
 
 Usage: train_screener.py START EXAMPLES_XZ OUTPUT_NPZ [--layers 0,2,4,7,9,11] [--taught SAID_NPZ]
-       [--say SAID_NPZ] [--without SOURCE,…] [--seconds 500] [--rate 6e-5] [--floats]
+       [--say SAID_NPZ] [--doubt SOURCE,…] [--without SOURCE,…] [--shares SOURCE=NUMBER,…] [--seconds 500]
+       [--rate 6e-5] [--floats]
 
 START is the pretrained weights (.xz) or a run to take layers of (.npz). A teacher (`--layers` of all twelve,
 `--floats`) writes what it says of every example (`--say`); a student of fewer layers learns from that beside the labels
-(`--taught`). `--without` leaves out the sources whose names begin so.
+(`--taught`), but of sources that the teacher never saw (`--doubt`, beginnings of names) from the labels alone.
+`--without` leaves out the sources whose names begin so. With `--seconds 0` nothing is trained: the start says what it
+says.
 Every step holds examples of about one length, so that little is padding, drawn as often as `SHARES` says. The learning
 rate follows the clock, so that a run ends properly whatever the machine. What is kept is the running mean of weights.
 """
@@ -42,9 +45,9 @@ SAY_TOKENS = 65_536
 class Examples:
     """All examples on the device, in the order of their lengths."""
 
-    def __init__(self, path, without, tokens, device):
-        packed = read_packed(path)
-        self.device, self.tokens = device, tokens
+    def __init__(self, path, options):
+        packed, device = read_packed(path), options.device
+        self.device, self.tokens = device, options.tokens
         lengths = packed["lengths"].astype(np.int64)
         self.order = np.argsort(lengths, kind="stable")
         self.sorted = lengths[self.order]
@@ -56,8 +59,9 @@ class Examples:
         self.ids = place(packed["ids"], np.int32)
         self.capitals = place(np.unpackbits(packed["capitals"])[: len(packed["ids"])], np.uint8)
         self.tags, self.labels = place(packed["tags"], np.int8), place(packed["labels"])
-        self.taught = None
-        weights = weights_of(packed["names"].tolist(), packed["sources"], without)[self.order]
+        self.taught, names, sources = None, packed["names"].tolist(), packed["sources"]
+        self.believed = place(np.array([not name.startswith(options.doubt) for name in names])[sources], bool)
+        weights = weights_of(names, sources, options)[self.order]
         self.placed, bounds = place(self.order), np.searchsorted(self.sorted, SIZES, side="right")
         self.groups = []
         for low, high, size in zip([0, *bounds[:-1]], bounds, SIZES, strict=True):
@@ -89,23 +93,23 @@ class Examples:
         self.taught = {name: torch.from_numpy(said[name]).to(self.device) for name in ("injection", "unsafe", "tags")}
 
 
-def weights_of(names, sources, without):
+def weights_of(names, sources, options):
     """How often each example is drawn: the share of its group of sources, divided by the group's examples."""
-    groups = [name.split("/")[0] for name in names]
+    groups, shares = [name.split("/")[0] for name in names], SHARES | options.shares
     counts = dict.fromkeys(groups, 0)
     for group, count in zip(groups, np.bincount(sources, minlength=len(names)), strict=True):
         counts[group] += count
     each = [
-        SHARES[group] / max(1, counts[group]) * (not name.startswith(without))
+        shares[group] / max(1, counts[group]) * (not name.startswith(options.without))
         for group, name in zip(groups, names, strict=True)
     ]
     return np.array(each)[sources]
 
 
-def any_loss(logits, target):
+def any_loss(logits, target, counts):
     """At least one kind, whichever: none of them with the product of the chances that each is not."""
     none = F.logsigmoid(-logits).sum(1)
-    return mean_where(-torch.log1p(-none.exp().clamp(max=1 - 1e-6)), target == 1)
+    return mean_where(-torch.log1p(-none.exp().clamp(max=1 - 1e-6)) * counts, target == 1)
 
 
 def tag_loss(logits, tags):
@@ -121,22 +125,27 @@ def binary_loss(logits, labels):
     return F.binary_cross_entropy_with_logits(logits, target, reduction="none")
 
 
-def label_losses(out, tags, labels):
+def label_losses(out, tags, labels, counts):
+    """`counts`: what the labels of each text count for."""
     injection, kinds = labels[:, :1], labels[:, UNSAFE]
     # A kind that is there counts more than one of the many that are not.
     weight = torch.where(kinds == 1, 2.0, 1.0) * (kinds >= 0)
+    unsafe = binary_loss(out["unsafe"], kinds) * weight * counts[:, None]
     return {
-        "injection": mean_where(binary_loss(out["injection"], injection), injection >= 0),
-        "unsafe": (binary_loss(out["unsafe"], kinds) * weight).sum() / weight.sum().clamp(min=1) * 3,
-        "any": any_loss(out["unsafe"], labels[:, FIELDS.index("any")]),
+        "injection": mean_where(binary_loss(out["injection"], injection) * counts[:, None], injection >= 0),
+        "unsafe": unsafe.sum() / weight.sum().clamp(min=1) * 3,
+        "any": any_loss(out["unsafe"], labels[:, FIELDS.index("any")], counts),
         "tags": tag_loss(out["tags"], tags),
     }
 
 
-def taught_losses(out, said, present):
-    """How far the student is from what the teacher says, on every text and token."""
+def taught_losses(out, said, present, believed):
+    """How far the student is from what the teacher says, on every text that it is believed of, and on every token."""
     losses = {
-        name: F.binary_cross_entropy_with_logits(out[name], said[name].float().sigmoid())
+        name: mean_where(
+            F.binary_cross_entropy_with_logits(out[name], said[name].float().sigmoid(), reduction="none").mean(1),
+            believed,
+        )
         for name in ("injection", "unsafe")
     }
     ours, theirs = out["tags"].log_softmax(-1), said["tags"].float().log_softmax(-1)
@@ -148,17 +157,22 @@ def train_step(model, examples, device):
     given, tags, labels, picked, index = examples.batch()
     with torch.autocast(device, dtype=torch.bfloat16, enabled=device == "cuda"):
         out = model(*given)
-    losses = label_losses(out, tags, labels)
+    taught, believed = examples.taught, examples.believed[picked]
+    counts = torch.ones(len(picked), device=device)
+    if taught is not None:
+        counts = torch.where(believed, LABELS_COUNT, counts)
+    losses = label_losses(out, tags, labels, counts)
+    if taught is not None:
+        losses["tags"] = losses["tags"] * LABELS_COUNT
     total = sum(LOSSES[name] * loss for name, loss in losses.items())
-    if examples.taught is not None:
-        taught = examples.taught
+    if taught is not None:
         said = {
             "injection": taught["injection"][picked],
             "unsafe": taught["unsafe"][picked],
             "tags": taught["tags"][index],
         }
-        soft = taught_losses(out, said, given[2])
-        total = LABELS_COUNT * total + sum(LOSSES[name] * loss for name, loss in soft.items())
+        soft = taught_losses(out, said, given[2], believed)
+        total = total + sum(LOSSES[name] * loss for name, loss in soft.items())
         losses |= {f"taught {name}": loss for name, loss in soft.items()}
     total.backward()
     return losses
@@ -212,6 +226,14 @@ def say(model, examples, path, device):
     np.savez(path, **{name: value.cpu().numpy() for name, value in said.items()})
 
 
+def names_in(text):
+    return tuple(text.split(",")) if text else ()
+
+
+def shares_in(text):
+    return {name: float(share) for name, share in (each.split("=") for each in text.split(","))}
+
+
 def main():
     parser = argparse.ArgumentParser()
     for name in ("start", "examples", "output"):
@@ -219,7 +241,9 @@ def main():
     parser.add_argument("--layers", default="0,2,4,7,9,11")
     parser.add_argument("--taught", type=Path)
     parser.add_argument("--say", type=Path)
-    parser.add_argument("--without", default="")
+    parser.add_argument("--doubt", type=names_in, default=())
+    parser.add_argument("--without", type=names_in, default=())
+    parser.add_argument("--shares", type=shares_in, default={}, help="in place of those of SHARES")
     parser.add_argument("--seconds", type=float, default=500)
     parser.add_argument("--steps", type=int, default=10**9, help="at most")
     parser.add_argument("--tokens", type=int, default=32_768, help="of a step")
@@ -235,18 +259,18 @@ def main():
     np.random.seed(options.seed)
     chosen = [int(each) for each in options.layers.split(",")]
     model = load_start(options.start, chosen, options.dropout).to(device).train()
-    without = tuple(options.without.split(",")) if options.without else ()
-    examples = Examples(options.examples, without, options.tokens, device)
+    examples = Examples(options.examples, options)
     if options.taught:
         examples.learn_from(options.taught)
     print(
         f"{options.output.stem}: ready after {time.monotonic() - begin:.0f} s, {len(examples.lengths)} examples",
         flush=True,
     )
-    step = train(model, examples, options, begin)
-    options.output.parent.mkdir(parents=True, exist_ok=True)
-    save_trained(model, options.output, not options.floats)
-    print(f"{options.output.stem}: trained after {time.monotonic() - begin:.0f} s, {step} steps", flush=True)
+    if options.seconds > 0:
+        step = train(model, examples, options, begin)
+        options.output.parent.mkdir(parents=True, exist_ok=True)
+        save_trained(model, options.output, not options.floats)
+        print(f"{options.output.stem}: trained after {time.monotonic() - begin:.0f} s, {step} steps", flush=True)
     if options.say:
         say(model.eval(), examples, options.say, device)
         print(f"{options.output.stem}: said after {time.monotonic() - begin:.0f} s", flush=True)

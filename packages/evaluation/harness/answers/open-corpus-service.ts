@@ -146,6 +146,7 @@ export async function openCorpusService(
       name: 'evaluation',
       mode: 'live',
       scopes: [...defaultScopes, 'guardrails:manage'],
+      groups: null,
       expiresAtMs: Date.now() + dayMs,
     },
   );

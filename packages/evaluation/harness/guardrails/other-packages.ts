@@ -1,8 +1,13 @@
 import { createRequire } from 'node:module';
+import type { Span } from './span-figures.ts';
 
-/** An npm package that does part of what the guardrails do, without a network. */
+/** A package that does part of what the guardrails do, without a network. */
 export interface OtherPackage {
   readonly name: string;
+  /** Processor time so far of a package that runs in another process. */
+  readonly spentMs?: () => number;
+  /** Where personal data is; the spans do not overlap. */
+  readonly findsSpans?: (text: string) => Promise<readonly Span[]>;
   readonly findsAttack?: (text: string) => Promise<boolean>;
   readonly findsUnsafe?: (text: string) => Promise<boolean>;
   readonly findsSecret?: (text: string) => Promise<boolean>;

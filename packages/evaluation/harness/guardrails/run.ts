@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { dataSetsFolder } from '../data-sets.ts';
 import { countOf, modelOptions } from '../model-options.ts';
 import { writeFigures } from '../report-figures.ts';
+import { measureBesideOthers } from './measure-beside-others.ts';
 import { measureDisguises } from './measure-disguises.ts';
 import { measureIndirectInjection } from './measure-indirect-injection.ts';
 import { measureLatency } from './measure-latency.ts';
@@ -13,6 +14,7 @@ import { measureSecrets } from './measure-secrets.ts';
 import { measureUnsafeContent } from './measure-unsafe-content.ts';
 import type { Measure } from './measuring.ts';
 import { openMeasuredParts } from './open-measured-parts.ts';
+import { openPythonPackages } from './open-python-packages.ts';
 import { openOthers } from './other-packages.ts';
 
 const measures: Readonly<Record<string, Measure>> = {
@@ -24,6 +26,7 @@ const measures: Readonly<Record<string, Measure>> = {
   secrets: measureSecrets,
   other_checks: measureOtherChecks,
   ordinary_questions: measureOrdinaryQuestions,
+  beside_others: measureBesideOthers,
   latency: measureLatency,
 };
 
@@ -33,17 +36,19 @@ const { values } = parseArgs({
     classifier: { type: 'string' },
     rows: { type: 'string', default: '1000' },
     only: { type: 'string' },
+    python: { type: 'string' },
   },
 });
 if (values.help) {
   console.log(
-    `npm run eval:guardrails -- [--only CHECKS] [--data FOLDER] [--model FOLDER] [--classifier FOLDER] [--rows N] [--all] [--seed N] [--json FILE]
+    `npm run eval:guardrails -- [--only CHECKS] [--data FOLDER] [--model FOLDER] [--classifier FOLDER] [--rows N] [--all] [--seed N] [--python FILE] [--json FILE]
 What each check of the guardrails finds, what it finds by mistake, and how long it takes.
   --only CHECKS   some of ${Object.keys(measures).join(', ')}
   --data FOLDER   the data sets; docs/evaluation.md says where they are looked for without it
   --model FOLDER  another screening model than the one that ships; --classifier FOLDER another n-gram classifier
   --rows N        texts of each set (1000); --all takes every one
   --seed N        another sample
+  --python FILE   a Python with packages of PyPI to measure beside it; others/serve.py names them
   --json FILE     also writes all figures there
 Packages of npm are measured beside it once they are installed: npm install --prefix evaluation/guardrails/others`,
   );
@@ -58,9 +63,11 @@ if (unknown.length > 0) {
 const dataFolder = dataSetsFolder(values.data);
 const size = { count: values.all ? null : countOf('rows', values.rows), seed: countOf('seed', values.seed) };
 const parts = await openMeasuredParts({ classifier: values.classifier, screener: values.model });
-const others = openOthers();
+const python = values.python === undefined ? null : await openPythonPackages(values.python);
+const others = [...openOthers(), ...(python?.packages ?? [])];
 console.log(`Guardrails; models: ${parts.names.join(', ') || 'none'}`);
 const figures: Record<string, unknown> = {};
 for (const name of wanted) figures[name] = await measures[name]?.({ dataFolder, parts, size, others });
 await parts.close();
+python?.close();
 writeFigures(values.json, { models: parts.names, size, ...figures });

@@ -17,9 +17,9 @@ export function tryLines(
 ): LinesTried[] {
   const tried: LinesTried[] = [];
   for (const worded of judgeLines([0.05, 0.2, 0.4], [0.1, 0.15, 0.2, 0.25, 0.3, 0.5]))
-    for (const alone of judgeLines([0.1, 0.3, 0.5, 0.7], [0.05, 0.1, 0.15, 0.2, 0.3]))
-      for (const together of judgeLines([0.3, 0.6, 0.8], [0.05, 0.1, 0.2])) {
-        const lines = { ...groundLines, worded, alone, together };
+    for (const alone of judgeLines([0.3, 0.5, 0.6, 0.7, 0.75, 0.8], [0.1, 0.15, 0.2, 0.25, 0.3]))
+      for (const together of judgeLines([0.6, 0.7, 0.8], [0.1, 0.15, 0.2])) {
+        const lines = { ...groundLines, worded: { ...groundLines.worded, ...worded }, alone, together };
         tried.push({ lines, ...sharesOf(sets, lines) });
       }
   return tried

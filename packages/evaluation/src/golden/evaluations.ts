@@ -5,7 +5,7 @@ import type {
   GoldenGiven,
   GuardrailPolicyGiven,
 } from '@avow/contract';
-import type { KeyId, PackId, PackVersion, TenantId } from '@avow/foundation';
+import type { CallerId, PackId, PackVersion, TenantId } from '@avow/foundation';
 import type {
   EvaluationId,
   GoldenId,
@@ -31,7 +31,7 @@ export interface EvaluationOptions {
   /** Ends the run early; the results so far are reported. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: EvaluationProgress) => void;
-  readonly createdBy: KeyId | null;
+  readonly createdBy: CallerId | null;
   /** Its id if already assigned; otherwise it is generated. */
   readonly evaluationId?: EvaluationId;
 }

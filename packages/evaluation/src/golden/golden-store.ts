@@ -1,4 +1,4 @@
-import type { KeyId, MessageId, PackId, TenantId } from '@avow/foundation';
+import type { CallerId, MessageId, PackId, TenantId } from '@avow/foundation';
 
 export type GoldenId = `gld_${string}`;
 export type EvaluationId = `evl_${string}`;
@@ -51,7 +51,7 @@ export interface StoredEvaluation {
   readonly questionCount: number;
   readonly report: string;
   readonly createdAtMs: number;
-  readonly createdBy: KeyId | null;
+  readonly createdBy: CallerId | null;
 }
 
 /** Golden sets of packs, their gates and their evaluations. Every method takes the tenant first; all is deleted with the pack. */

@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module';
 import { policyLimits } from '@avow/contract';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Ajv2020, Options } from 'ajv/dist/2020.js';
 import { RE2JS } from 're2js';
 import type { PolicyAllowance } from '../checks/policy-allowance.ts';
 import { compileLinearPattern } from '../patterns/compile-linear-pattern.ts';
@@ -27,6 +28,7 @@ export function compileSchema(
   if (measured.kind === 'costly') return { kind: 'faulty', message: measured.message };
   if (!allowance.take('schemaParts', measured.parts)) return { kind: 'faulty', message: tooMany };
   try {
+    metaSchemaValidator ??= openAjv(options);
     metaSchemaValidator.validateSchema(schema, true);
     const validate = createAjv(allowance).compile<unknown>(schema);
     return { kind: 'schema', conforms: (text) => isConforming(text, validate) };
@@ -48,11 +50,17 @@ const options = {
 } as const;
 
 /** Validates schemas. Compiling the meta-schema takes longer than any schema, so it is done once. */
-const metaSchemaValidator = new Ajv2020(options);
+let metaSchemaValidator: Ajv2020 | undefined;
+
+/** Loaded for the first schema: few policies have one, and every process would wait for it. */
+function openAjv(given: Options): Ajv2020 {
+  const ajv: typeof import('ajv/dist/2020.js') = createRequire(import.meta.url)('ajv/dist/2020.js');
+  return new ajv.Ajv2020(given);
+}
 
 /** One for each schema, because an instance keeps everything that it has compiled. */
 function createAjv(allowance: PolicyAllowance): Ajv2020 {
-  return new Ajv2020({
+  return openAjv({
     ...options,
     meta: false,
     validateSchema: false,

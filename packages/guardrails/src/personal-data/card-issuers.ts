@@ -71,11 +71,8 @@ const issuerRanges: readonly IssuerRange[] = [
 /** The number of digits that identifies every issuer. */
 export const prefixDigits = 4;
 
-const lengthsByPrefix: ReadonlyMap<string, ReadonlySet<number>> = new Map(
-  Array.from({ length: 10 ** prefixDigits }, (_, number) => String(number).padStart(prefixDigits, '0'))
-    .map((prefix) => [prefix, lengthsFrom(prefix)] as const)
-    .filter(([, lengths]) => lengths.size > 0),
-);
+/** Filled as prefixes are met: there are ten thousand of them, and most texts contain none. */
+const lengthsByPrefix = new Map<string, ReadonlySet<number>>();
 
 function lengthsFrom(prefix: string): ReadonlySet<number> {
   const ranges = issuerRanges.filter(
@@ -84,9 +81,11 @@ function lengthsFrom(prefix: string): ReadonlySet<number> {
   return new Set(ranges.flatMap(({ lengths }) => lengths));
 }
 
-const none: ReadonlySet<number> = new Set();
-
 /** The lengths of issued numbers that begin with these digits. */
 export function issuedLengths(prefix: string): ReadonlySet<number> {
-  return lengthsByPrefix.get(prefix) ?? none;
+  const known = lengthsByPrefix.get(prefix);
+  if (known !== undefined) return known;
+  const lengths = lengthsFrom(prefix);
+  lengthsByPrefix.set(prefix, lengths);
+  return lengths;
 }

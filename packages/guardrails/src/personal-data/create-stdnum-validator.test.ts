@@ -22,6 +22,6 @@ describe('createStdnumValidator', () => {
   });
 
   it('names a rule that does not exist', () => {
-    expect(() => createStdnumValidator('XX.none')).toThrow('stdnum does not have XX.none');
+    expect(() => createStdnumValidator('XX.none')('123')).toThrow('stdnum does not have XX.none');
   });
 });

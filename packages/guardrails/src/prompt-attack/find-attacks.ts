@@ -22,19 +22,23 @@ const disguisedScoreMin = 0.5;
 const hiddenTextScore = 0.7;
 const hiddenUnitsMin = 8;
 
-function attacksIn(view: View): readonly Attack[] {
+/** Whether a rule takes part; they are left out in turn to measure what each is worth. */
+type UsesRule = (rule: string) => boolean;
+const usesAll: UsesRule = () => true;
+
+function attacksIn(view: View, uses: UsesRule): readonly Attack[] {
   const found = [
     ...matchRules(splitTokens(view.text)).map(({ rule, score }) => ({ ...rule, score })),
     ...findMarkers(view.text),
-  ];
+  ].filter(({ name }) => uses(name));
   return found.map(({ kind, score, name }) => ({ kind, score, rule: name, view: view.name }));
 }
 
 /** Finds attacks in a view. What is visible in plain text does not become more certain because of a disguise elsewhere. */
-function createViewReader(): (view: View) => readonly Attack[] {
+function createViewReader(uses: UsesRule): (view: View) => readonly Attack[] {
   const plainToSee = new Set<string>();
   return (view) => {
-    const attacks = attacksIn(view);
+    const attacks = attacksIn(view, uses);
     if (!view.isDisguised) {
       for (const { rule } of attacks) plainToSee.add(rule);
       return attacks;
@@ -58,17 +62,17 @@ function combine(best: readonly Attack[]): readonly Attack[] {
 }
 
 /** The most suspicious finding of each kind, best first. None in most texts. */
-export function findAttacks(views: readonly View[]): readonly Attack[] {
-  return runStepsSync(attackSteps(views));
+export function findAttacks(views: readonly View[], uses = usesAll): readonly Attack[] {
+  return runStepsSync(attackSteps(views, uses));
 }
 
 /** The same, view by view. */
-export function* attackSteps(views: readonly View[]): Steps<readonly Attack[]> {
+export function* attackSteps(views: readonly View[], uses = usesAll): Steps<readonly Attack[]> {
   const bestOf = new Map<AttackKind, Attack>();
   const keep = (attack: Attack): void => {
     if (attack.score > (bestOf.get(attack.kind)?.score ?? 0)) bestOf.set(attack.kind, attack);
   };
-  const attacksOf = createViewReader();
+  const attacksOf = createViewReader(uses);
   for (const view of views) {
     yield;
     for (const attack of attacksOf(view)) keep(attack);

@@ -36,8 +36,6 @@ const chatMarkers = [
 
 const roleHeading =
   /(?:^|\n)\s{0,3}(?:#{1,6}\s?|\[|\(|={2,6}\s?|-{2,6}\s?|\*{1,2})(?:system|developer|admin|new system|system prompt|system message|new instructions?|instructions?|assistant)(?:\]|\)|:|\s?={2,6}|\s?-{2,6}|\*{1,2}:?)/;
-const roleLine =
-  /(?:^|\n)\s{0,3}(?:system|developer|sysadmin|system prompt|system message|system override|admin)\s?:\s?\S/;
 const jsonRole = /["']role["']\s{0,3}:\s{0,3}["'](?:system|developer)["']/;
 
 const imageWithData =
@@ -55,7 +53,6 @@ export function findMarkers(text: string): readonly Mark[] {
     }
   }
   if (roleHeading.test(text)) marks.push({ name: 'role heading', kind: 'fake_message', score: 0.5 });
-  if (roleLine.test(text)) marks.push({ name: 'role line', kind: 'fake_message', score: 0.4 });
   if (jsonRole.test(text)) marks.push({ name: 'role field', kind: 'fake_message', score: 0.5 });
   const image = text.includes('![') ? imageWithData.exec(text) : null;
   if (image !== null) {

@@ -27,6 +27,9 @@ export interface AttemptOptions {
   readonly onLogProbabilities: (reported: readonly number[]) => void;
 }
 
+/** Made once: an error costs more than most of a call, and of one that is over nobody reads where it came from. */
+const over = failureOf('cut').fault;
+
 /** How long attempts without a first piece continue after the circuit opens: some may be about to succeed. */
 const graceMs = 1000;
 
@@ -91,7 +94,7 @@ export async function* attemptCall(
     stopFirst();
     running.delete(scope);
     // Aborted after a complete response too: the request is over, even if the server keeps the stream open.
-    scope.abort(failureOf('cut').fault);
+    scope.abort(over);
     scope.release();
     await pieces.return({ kind: 'done' });
     onUsage(outputUnits === 0 ? usage : atLeast(usage, { task, outputUnits, isOver }));

@@ -3,16 +3,28 @@ import type { NamedText } from '../log/entry.ts';
 import type { Tile } from '../log/tiles/tile.ts';
 
 /** The administrative events on a log: what was done with records, and by whom. */
-export type LogEventKind = 'erasure' | 'expiry' | 'hold' | 'retention' | 'access' | 'rekey' | 'webhook';
+export type LogEventKind =
+  | 'erasure'
+  | 'expiry'
+  | 'hold'
+  | 'retention'
+  | 'access'
+  | 'rekey'
+  | 'webhook'
+  | 'session'
+  | 'user'
+  | 'key'
+  | 'tenant'
+  | 'action';
 
 /** An event to append to the log. It contains no content. */
 export interface LogEvent {
   readonly kind: LogEventKind;
-  /** The id of a message, a hold or a webhook endpoint; empty: all records of the tenant. */
+  /** The id of what the event is about; empty: all records of the tenant. */
   readonly subject: string;
   readonly state: string;
   readonly atMs: number;
-  /** The id of the API key; `operator`: the command line; empty: the service itself, under the tenant's retention. */
+  /** The id of the API key or of the person; `operator`: the command line; empty: the service itself. */
   readonly actor: string;
   readonly details: readonly NamedText[];
 }

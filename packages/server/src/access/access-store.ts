@@ -1,5 +1,6 @@
 import type { Scope } from '@avow/contract';
 import type { KeyId, TenantId } from '@avow/foundation';
+import type { Attribution } from './attribution.ts';
 
 export interface Tenant {
   readonly tenantId: TenantId;
@@ -18,6 +19,8 @@ export interface KeyRow {
   readonly mode: 'live' | 'test';
   readonly name: string;
   readonly scopes: readonly Scope[];
+  /** The groups that requests with the key may name; null: any, as keys could before they named groups. */
+  readonly groups: readonly string[] | null;
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
   readonly revokedAtMs: number | null;
@@ -30,24 +33,36 @@ export interface KeyWithTenant {
   readonly tenant: Tenant;
 }
 
-/** Tenants and keys. `findKey` is the only look-up without a tenant, because it determines the tenant. */
+/** Part of a list, newest first: entries before this one. */
+export interface Page<Id> {
+  readonly before: Id | null;
+  readonly limit: number;
+}
+
+/**
+ * Tenants and keys. `findKey` is the only look-up without a tenant, because it determines the tenant. A change by somebody
+ * is on the tenant's log in the same commit; without an attribution it is a part of setting up, and not on the log.
+ */
 export interface AccessStore {
   /** `name_taken`: another tenant has that name. */
-  createTenant(tenant: Tenant): Promise<'created' | 'name_taken'>;
+  createTenant(tenant: Tenant, by?: Attribution): Promise<'created' | 'name_taken'>;
   listTenants(): Promise<Tenant[]>;
+  pageTenants(page: Page<TenantId>): Promise<Tenant[]>;
   getTenant(tenantId: TenantId): Promise<Tenant | null>;
   findTenantByName(name: string): Promise<Tenant | null>;
-  setTenantStatus(tenantId: TenantId, status: Tenant['status']): Promise<boolean>;
+  setTenantStatus(tenantId: TenantId, status: Tenant['status'], by?: Attribution): Promise<boolean>;
 
   findKey(publicId: string): Promise<KeyWithTenant | null>;
-  insertKey(tenantId: TenantId, key: KeyRow): Promise<void>;
+  insertKey(tenantId: TenantId, key: KeyRow, by?: Attribution): Promise<void>;
   listKeys(tenantId: TenantId): Promise<KeyRow[]>;
+  pageKeys(tenantId: TenantId, page: Page<KeyId>): Promise<KeyRow[]>;
+  getKey(tenantId: TenantId, keyId: KeyId): Promise<KeyRow | null>;
   /** False: the tenant has no such key. Revoking twice keeps the first time. */
-  revokeKey(tenantId: TenantId, keyId: KeyId, atMs: number): Promise<boolean>;
+  revokeKey(tenantId: TenantId, keyId: KeyId, atMs: number, by?: Attribution): Promise<boolean>;
   /** One commit: the new key is inserted, and the old one expires at `oldExpiresAtMs` or earlier. False: no such key. */
   rotateKey(
     tenantId: TenantId,
     keyId: KeyId,
-    next: { readonly key: KeyRow; readonly oldExpiresAtMs: number },
+    next: { readonly key: KeyRow; readonly oldExpiresAtMs: number; readonly by?: Attribution },
   ): Promise<boolean>;
 }

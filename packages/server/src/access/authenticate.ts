@@ -1,21 +1,21 @@
 import { hash, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { Scope } from '@avow/contract';
-import type { Clock, KeyId, TenantId } from '@avow/foundation';
+import type { CallerId, Clock, TenantId } from '@avow/foundation';
 import { AppError, isFresh } from '@avow/foundation';
 import type { AccessStore, KeyWithTenant } from './access-store.ts';
 import { type ParsedKey, parseKey, unauthenticated, verifySecret } from './api-key.ts';
 
-/** Who is asking, as determined by the key and nothing else in the request. */
+/** Who is asking, as determined by the key or the session and nothing else in the request. */
 export interface Principal {
   readonly tenantId: TenantId;
-  readonly keyId: KeyId;
+  readonly callerId: CallerId;
   readonly scopes: ReadonlySet<Scope>;
+  /** The groups that the caller may name in a question; null: any. */
+  readonly groups: readonly string[] | null;
 }
 
-export type Authenticate = (authorization: string | undefined) => Promise<Principal>;
-
 export interface Authentication {
-  readonly authenticate: Authenticate;
+  readonly authenticate: (authorization: string | undefined) => Promise<Principal>;
   /**
    * The caller, if the same key was verified so recently that nothing has to be looked up. Null says nothing about the key.
    */
@@ -122,11 +122,12 @@ function requireUsable({ key, tenant }: KeyWithTenant, nowMs: number): void {
 }
 
 function principalOf({ key, tenant }: KeyWithTenant): Principal {
-  return { tenantId: tenant.tenantId, keyId: key.keyId, scopes: new Set(key.scopes) };
+  const { keyId, scopes, groups } = key;
+  return { tenantId: tenant.tenantId, callerId: keyId, scopes: new Set(scopes), groups };
 }
 
 /** Checked before anything is looked up on the caller's behalf. */
 export function requireScope(principal: Principal, scope: Scope): void {
   if (principal.scopes.has(scope)) return;
-  throw new AppError('insufficient_scope', { detail: `This key lacks the scope ${scope}.` });
+  throw new AppError('insufficient_scope', { detail: `This caller lacks the scope ${scope}.` });
 }

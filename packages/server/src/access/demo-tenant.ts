@@ -35,6 +35,13 @@ export async function createDemoKey(
   { tenantId }: Tenant,
 ): Promise<string> {
   const expiresAtMs = parts.clock.nowMs() + 365 * dayMs;
-  const key = { tenantId, name: 'demonstration', mode: 'test' as const, scopes: defaultScopes, expiresAtMs };
+  const key = {
+    tenantId,
+    name: 'demonstration',
+    mode: 'test' as const,
+    scopes: defaultScopes,
+    groups: [],
+    expiresAtMs,
+  };
   return (await createKey(parts, key)).text;
 }

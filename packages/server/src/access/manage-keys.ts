@@ -4,6 +4,7 @@ import type { Clock, KeyId, TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
 import type { AccessStore, KeyRow } from './access-store.ts';
 import { generateKey, secretHmac } from './api-key.ts';
+import type { Actor } from './attribution.ts';
 
 export interface KeyParts {
   readonly access: AccessStore;
@@ -16,6 +17,7 @@ export interface NewKey {
   readonly name: string;
   readonly mode: KeyRow['mode'];
   readonly scopes: readonly Scope[];
+  readonly groups: KeyRow['groups'];
   readonly expiresAtMs: number;
 }
 
@@ -40,21 +42,31 @@ function issue(parts: KeyParts, key: NewKey, rotatedFrom: KeyId | null): IssuedK
   return { row, text: generated.text };
 }
 
-export async function createKey(parts: KeyParts, key: NewKey): Promise<IssuedKey> {
+/** Without an actor, the key is a part of setting up, and is not on the log. */
+export async function createKey(parts: KeyParts, key: NewKey, actor?: Actor): Promise<IssuedKey> {
   const issued = issue(parts, key, null);
-  await parts.access.insertKey(key.tenantId, issued.row);
+  await parts.access.insertKey(key.tenantId, issued.row, by(issued, actor));
   return issued;
 }
 
-/** Issues a successor with the same scopes and lifetime. The old key stays valid during the overlap, so that nobody is cut off. */
-export async function rotateKey(parts: KeyParts, old: KeyRow, overlapMs: number): Promise<IssuedKey | null> {
+function by({ row }: IssuedKey, actor: Actor | undefined) {
+  return actor === undefined ? undefined : { atMs: row.createdAtMs, actor };
+}
+
+/** Issues a successor with the same scopes, groups and lifetime. The old key stays valid during the overlap, so that nobody is cut off. */
+export async function rotateKey(
+  parts: KeyParts,
+  old: KeyRow,
+  { overlapMs, actor }: { readonly overlapMs: number; readonly actor?: Actor },
+): Promise<IssuedKey | null> {
   const nowMs = parts.clock.nowMs();
-  const { tenantId, name, mode, scopes } = old;
+  const { tenantId, name, mode, scopes, groups } = old;
   const expiresAtMs = nowMs + (old.expiresAtMs - old.createdAtMs);
-  const issued = issue(parts, { tenantId, name, mode, scopes, expiresAtMs }, old.keyId);
+  const issued = issue(parts, { tenantId, name, mode, scopes, groups, expiresAtMs }, old.keyId);
   const rotated = await parts.access.rotateKey(tenantId, old.keyId, {
     key: issued.row,
     oldExpiresAtMs: nowMs + overlapMs,
+    ...(actor === undefined ? {} : { by: { atMs: nowMs, actor } }),
   });
   return rotated ? issued : null;
 }

@@ -52,6 +52,7 @@ export function composeMessage(
     blocked_prompt: outcome.blockedPrompt,
     block: blockOf(outcome),
     metadata: request.metadata ?? {},
+    groups: request.groups ?? [],
     cost: outcome.cost,
     failed_tiers: outcome.failedTiers,
     scored: scoredOf(outcome)?.explanation ?? null,

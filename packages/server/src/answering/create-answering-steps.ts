@@ -43,6 +43,18 @@ const encodeTimeoutMs = 1500;
 export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
   const { content } = parts;
   const vectorOf = createVectors(parts.encoder);
+  /** Until they are searched: a question whose answer is not cached needs them twice within a moment. */
+  const listed = new WeakMap<Question, PackVersion[]>();
+  const listPacks = async (question: Question) => {
+    const packs = await servedPacks(content, question);
+    listed.set(question, packs);
+    return packs;
+  };
+  const takePacks = async (question: Question) => {
+    const packs = listed.get(question) ?? (await servedPacks(content, question));
+    listed.delete(question);
+    return packs;
+  };
   return {
     refine: parts.refine,
     translateQuestion: parts.translateQuestion,
@@ -58,9 +70,9 @@ export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
       const match = agreedMatch(matches);
       return match === null ? null : curatedDraft(match, { kind: 'curated_exact' }, 1);
     },
-    listPacks: (question) => servedPacks(content, question),
+    listPacks,
     retrieve: async (question, { timeoutMs }) => {
-      const packs = await servedPacks(content, question);
+      const packs = await takePacks(question);
       if (packs.length === 0) return { ...nothing, packs };
       const counting = parts.embedding?.shareOf(question.tenantId, packs) ?? null;
       const vector = await vectorOf(question);

@@ -37,7 +37,15 @@ function stored(given: Given): StoredMessage {
     metadata: {},
     resume: null,
   };
-  const rest = { cost: null, failed_tiers: [], scored: null, nearest: [], held: null, review: null };
+  const rest = {
+    groups: [],
+    cost: null,
+    failed_tiers: [],
+    scored: null,
+    nearest: [],
+    held: null,
+    review: null,
+  };
   const envelope = sealEnvelope({ ...content, ...rest }, { answer: '', responseJson: '{}' });
   return { envelope, policyVersion: version, status, sourceType } as unknown as StoredMessage;
 }

@@ -1,5 +1,5 @@
 import type { AnswerMethod, Band, ConfidenceCap, ConfidenceFeature, GuardrailPolicy } from '@avow/contract';
-import type { KeyId, TenantId } from '@avow/foundation';
+import type { CallerId, TenantId } from '@avow/foundation';
 
 /** What was measured of an answer, to predict how likely it is right. What could not be measured is left out. */
 export type Features = Readonly<Partial<Record<ConfidenceFeature, number>>>;
@@ -122,5 +122,5 @@ export interface StoredCalibration {
   readonly fit: CalibrationFit | null;
   readonly createdAtMs: number;
   /** The key that asked for it; null: the service by itself, or the command line. */
-  readonly createdBy: KeyId | null;
+  readonly createdBy: CallerId | null;
 }

@@ -2,6 +2,7 @@ import type { Clock } from '@avow/foundation';
 import type { Log } from '@avow/foundation/log';
 import type { Encoder, GuardModel, ModelsSettings, Reader, Screener } from '@avow/inference';
 import type { Grounder } from '../answering/generation/grounder.ts';
+import type { IdentitySettings } from '../config/identity-settings.ts';
 import type { Config } from '../config/load-config.ts';
 import type { ModelChanges } from '../telemetry/model-changes.ts';
 import type { DataFolder } from './open-data-folder.ts';
@@ -41,6 +42,8 @@ export interface AppParts {
   readonly budgets?: ModelsSettings['budgets'];
   /** Emits when a language model is suspended or works again. */
   readonly modelChanges?: ModelChanges;
+  /** The OpenID provider and the issuers of tokens; without it there are none. */
+  readonly identity?: IdentitySettings;
   readonly log: Log;
   readonly clock?: Clock;
 }

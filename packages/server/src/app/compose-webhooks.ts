@@ -1,8 +1,10 @@
+import { roleScopes } from '@avow/contract';
 import { createAddressPolicy } from '@avow/documents';
 import type { Clock } from '@avow/foundation';
 import { repeat } from '@avow/foundation';
 import type { Log } from '@avow/foundation/log';
 import type { Config } from '../config/load-config.ts';
+import type { User } from '../people/people-store.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { createComposePayload } from '../webhooks/compose-payload.ts';
 import { createDispatcher, type DispatcherLimits } from '../webhooks/create-dispatcher.ts';
@@ -41,6 +43,10 @@ const pendingMax = 100_000;
 const sweepEveryMs = 60_000;
 const closeGraceMs = 5000;
 
+function mayRead(user: User | null): boolean {
+  return user?.status === 'active' && roleScopes[user.role].includes('messages:read');
+}
+
 function addressesOf({ config }: Pick<WebhookAppParts, 'config'>): WebhookAddresses {
   const allowsLoopback = config.webhookPrivateAddresses === 'on';
   return { policy: createAddressPolicy(allowsLoopback), allowsLoopback };
@@ -62,12 +68,15 @@ export function composeWebhooks(
   const { log } = parts;
   // Who has an attempt is known by its time: nodes compare it by one clock.
   const clock = parts.data.nodes.clock ?? parts.clock;
-  const { webhooks: store, records, access } = parts.data.store;
+  const { webhooks: store, records, access, people } = parts.data.store;
   const onFailure = (error: unknown) => log.error({ err: error }, 'webhooks could not be sent');
   const dispatcher = createDispatcher({
     ...{ store, clock, limits, onFailure, random: Math.random },
     send: createSendWebhook(addressesOf(parts), timeoutMs),
-    composePayload: createComposePayload({ records, access }),
+    composePayload: createComposePayload({
+      ...{ records, access },
+      isReader: async (tenantId, userId) => mayRead(await people.getUser(tenantId, userId)),
+    }),
     onAttempt: metrics.countWebhookAttempt,
     onDisabled: ({ tenantId, delivery }, reason) =>
       log.warn(

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createConsoleFiles } from '@avow/console';
 import type { Clock } from '@avow/foundation';
 import { isFresh, systemClock, UserError } from '@avow/foundation';
 import { builtInVersion } from '@avow/guardrails';
@@ -13,8 +14,9 @@ import { createBudgets } from '../answering/admission/create-budgets.ts';
 import type { Queries } from '../answering/create-queries.ts';
 import type { Config } from '../config/load-config.ts';
 import { serviceUrl } from '../config/service-url.ts';
-import { createHttp, type HttpParts } from '../http/create-http.ts';
+import { createHttp } from '../http/create-http.ts';
 import { createCursors } from '../http/cursor.ts';
+import type { HttpParts } from '../http/http-parts.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import { serviceEvent } from '../telemetry/service-events.ts';
 import { createTracing } from '../telemetry/tracing.ts';
@@ -24,6 +26,7 @@ import { composeFeedback } from './compose-feedback.ts';
 import { composeGuardrails } from './compose-guardrails.ts';
 import { composeInsights } from './compose-insights.ts';
 import { composeLedger } from './compose-ledger.ts';
+import { composePeople } from './compose-people.ts';
 import { composePolicies } from './compose-policies.ts';
 import { composeQueries } from './compose-queries.ts';
 import { composeRetention } from './compose-retention.ts';
@@ -45,7 +48,7 @@ export interface App {
 type ServedParts = AppParts & Required<Pick<AppParts, 'clock' | 'tiers' | 'refinement' | 'budgets'>>;
 
 function composeLimiters(config: Config): HttpParts['limiters'] {
-  const { failedKeysPerMinute } = config;
+  const { failedKeysPerMinute, signInsPerMinute } = config;
   const ofKeys = { isShared: config.databaseUrl !== null };
   return {
     query: createRateLimiter({ perMinute: config.queryRatePerMinute, burst: config.queryBurst }, ofKeys),
@@ -56,6 +59,7 @@ function composeLimiters(config: Config): HttpParts['limiters'] {
     ),
     // By address, which other nodes need not know.
     failedKeys: createRateLimiter({ perMinute: failedKeysPerMinute, burst: failedKeysPerMinute }),
+    signIns: createRateLimiter({ perMinute: signInsPerMinute, burst: signInsPerMinute }),
   };
 }
 
@@ -127,6 +131,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   });
 
   const sending = composeWebhooks(parts, metrics);
+  const { people, accounts, ...sweeping } = composePeople(parts);
 
   const limiters = composeLimiters(config);
   let baseUrl = config.baseUrl ?? serviceUrl(config);
@@ -144,6 +149,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     auditLog: ledger.auditLog,
     recordRetention,
     webhooks: sending.webhooks,
+    ...people,
     metrics,
     log,
     clock,
@@ -155,6 +161,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     trustedProxies: config.trustedProxies,
     baseUrl: () => baseUrl,
     metricsText: metrics.text,
+    consoleFiles: createConsoleFiles(),
     languages: { embedded: [...embeddedLanguages], others: parts.tiers.length > 0 },
     checks: async () => ({ accepting: !closing, records: await recordsWork() }),
   });
@@ -170,7 +177,9 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   });
   await content.resume();
   sending.start();
-  const { failedKeys: _byAddress, ...shared } = limiters;
+  sweeping.start();
+  const { failedKeys: _failedKeys, signIns: _signIns, ...byCaller } = limiters;
+  const shared = { ...byCaller, accounts };
   const stopSharing =
     config.databaseUrl === null
       ? async () => undefined
@@ -205,6 +214,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
       await contentClosed;
       await composedInsights.close();
       await sendingClosed;
+      await sweeping.close();
       await stopUpkeep();
       await ledger.close();
       await stopSharing();

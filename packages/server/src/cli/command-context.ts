@@ -1,6 +1,7 @@
 import type { ModelsSettings } from '@avow/inference';
 import { requireInstalled } from '../app/installation-state.ts';
 import { type DataFolder, openDataFolder } from '../app/open-data-folder.ts';
+import type { IdentitySettings } from '../config/identity-settings.ts';
 import type { Config } from '../config/load-config.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -10,6 +11,8 @@ export interface CommandContext {
   config(): Config;
   /** Reads the file of language models, with the keys: the configured one, or the one that is named. */
   languageModels(file?: string): ModelsSettings;
+  /** Reads the file with the OpenID provider and the issuers of tokens, if there is one. */
+  identity(): IdentitySettings;
   readonly terminal: Terminal;
   /** Started by `npm start` or similar, through a shell that does not forward signals. */
   readonly isNpmScript: boolean;

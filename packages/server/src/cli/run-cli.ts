@@ -2,7 +2,9 @@ import { problems } from '@avow/contract';
 import { AppError, UserError } from '@avow/foundation';
 import { Command, CommanderError } from 'commander';
 import { version } from '../app/version.ts';
+import { noIdentity } from '../config/identity-settings.ts';
 import { loadConfig } from '../config/load-config.ts';
+import { readIdentitySettings } from '../config/read-identity-file.ts';
 import { noModels } from '../config/read-models-file.ts';
 import { readModelsSettings } from '../config/read-models-settings.ts';
 import type { CommandContext } from './command-context.ts';
@@ -15,6 +17,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   serve: async () => (await import('./commands/serve.ts')).addServeCommand,
   tenants: async () => (await import('./commands/tenants.ts')).addTenantsCommand,
   keys: async () => (await import('./commands/keys.ts')).addKeysCommand,
+  users: async () => (await import('./commands/users.ts')).addUsersCommand,
   packs: async () => (await import('./commands/packs.ts')).addPacksCommand,
   guardrails: async () => (await import('./commands/guardrails.ts')).addGuardrailsCommand,
   webhooks: async () => (await import('./commands/webhooks.ts')).addWebhooksCommand,
@@ -26,8 +29,11 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   doctor: async () => (await import('./commands/doctor.ts')).addDoctorCommand,
 };
 
-/** The command that the line begins with; otherwise all commands, for help and suggestions. */
+const versionFlags = ['-V', '--version'];
+
+/** The command that the line begins with; otherwise all commands, for help and suggestions. The version needs none. */
 async function loadCommands([first]: readonly string[]): Promise<readonly AddCommand[]> {
+  if (first !== undefined && versionFlags.includes(first)) return [];
   const named = first !== undefined && Object.hasOwn(commands, first) ? commands[first] : undefined;
   const wanted = named === undefined ? Object.values(commands) : [named];
   return await Promise.all(wanted.map((load) => load()));
@@ -46,6 +52,10 @@ export async function runCli(
     config: () => loadConfig(env),
     languageModels: (modelsFile = loadConfig(env).modelsFile ?? undefined) =>
       modelsFile === undefined ? noModels : readModelsSettings(modelsFile, env),
+    identity: () => {
+      const { identityFile } = loadConfig(env);
+      return identityFile === null ? noIdentity : readIdentitySettings(identityFile, env);
+    },
     terminal,
     isNpmScript: env['npm_lifecycle_event'] !== undefined,
   };
@@ -63,7 +73,7 @@ export async function createProgram(words: readonly string[], context: CommandCo
   const { terminal } = context;
   const program = new Command('avow')
     .description('An answer service that goes on the record.')
-    .version(version, '-V, --version', 'print the version')
+    .version(version, versionFlags.join(', '), 'print the version')
     // A command may define an option with the same name as a global one.
     .enablePositionalOptions()
     .helpCommand('help [command]', 'show help for a command')

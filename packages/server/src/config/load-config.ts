@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { UserError } from '@avow/foundation';
+import { accessSettings } from './access-settings.ts';
 import { databaseSettings } from './database-settings.ts';
 import { logSettings } from './log-settings.ts';
 import {
@@ -47,6 +48,7 @@ export const settings = {
     inDataDir: 'pepper.key',
   }),
   ...logSettings,
+  ...accessSettings,
   logLevel: oneOf({
     variable: 'AVOW_LOG_LEVEL',
     meaning: 'How much is logged.',

@@ -26,7 +26,7 @@ import {
   isRight,
   readQuestions,
 } from '@avow/evaluation';
-import type { Clock, KeyId, PackId, TenantId } from '@avow/foundation';
+import type { CallerId, Clock, PackId, TenantId } from '@avow/foundation';
 import { AppError, newId } from '@avow/foundation';
 import type { ContentStore, Pack } from '../content/content-store.ts';
 
@@ -202,7 +202,7 @@ async function store(
   { golden }: EvaluationsParts,
   tenantId: TenantId,
   report: EvaluationReport,
-  createdBy: KeyId | null,
+  createdBy: CallerId | null,
 ): Promise<void> {
   const { version, draft_revision: draftRevision } = report.subject;
   const evaluation = {

@@ -1,5 +1,5 @@
 import type { FeedbackReason, FeedbackVerdict } from '@avow/contract';
-import type { KeyId, MessageId, TenantId } from '@avow/foundation';
+import type { CallerId, MessageId, TenantId } from '@avow/foundation';
 import type { StoredCalibration } from '../answers/confidence.ts';
 import type { Feedback, FeedbackId, ProposalState } from './feedback-store.ts';
 
@@ -12,7 +12,7 @@ export interface SubmittedFeedback {
   /** The pack for the better answer, not yet validated. */
   readonly packId: string | null;
   readonly endUserId: string | null;
-  readonly keyId: KeyId;
+  readonly callerId: CallerId;
   /** Whether a better answer for a named pack goes into its draft immediately. */
   readonly mayManageContent: boolean;
 }
@@ -109,7 +109,7 @@ export interface FeedbackOperations {
 
   readCalibration(tenantId: TenantId): Promise<CalibrationState>;
   /** `createdBy` is null if the service itself refits. */
-  refit(tenantId: TenantId, createdBy: KeyId | null): Promise<RefitOutcome>;
+  refit(tenantId: TenantId, createdBy: CallerId | null): Promise<RefitOutcome>;
   /** Returns to the shipped model until a refit is requested. */
-  resetCalibration(tenantId: TenantId, createdBy: KeyId): Promise<void>;
+  resetCalibration(tenantId: TenantId, createdBy: CallerId): Promise<void>;
 }

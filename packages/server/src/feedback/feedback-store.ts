@@ -1,5 +1,5 @@
 import type { FeedbackReason, FeedbackVerdict } from '@avow/contract';
-import type { CuratedId, KeyId, MessageId, PackId, TenantId } from '@avow/foundation';
+import type { CallerId, CuratedId, MessageId, PackId, TenantId } from '@avow/foundation';
 import type { BlockLabel } from '../answers/block-label.ts';
 import type { StoredCalibration } from '../answers/confidence.ts';
 import type { Label } from '../answers/label.ts';
@@ -26,7 +26,7 @@ export interface Feedback {
   /** The end user if one was named, otherwise the key. New feedback of the same author replaces the previous one. */
   readonly author: string;
   readonly endUserId: string | null;
-  readonly keyId: KeyId;
+  readonly callerId: CallerId;
   readonly createdAtMs: number;
 }
 

@@ -1,4 +1,4 @@
-import type { KeyId, TenantId } from '@avow/foundation';
+import type { CallerId, TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { refit } from './refit.ts';
 import { createRefitWhenDue } from './refit-when-due.ts';
@@ -19,7 +19,7 @@ function create(model = plainModel) {
   return createRefitWhenDue({
     ...parts,
     access,
-    refit: async (tenant: TenantId, createdBy: KeyId | null) => {
+    refit: async (tenant: TenantId, createdBy: CallerId | null) => {
       tried.push(tenant);
       return await refit(parts, tenant, createdBy);
     },

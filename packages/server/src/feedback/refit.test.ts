@@ -8,7 +8,7 @@ import { type Labels, openLabels, plainModel, spread } from './test-support/open
 
 let labels: Labels;
 let parts: RefitParts;
-const keyId = 'key_01jd7b0s2t4v6w8x0y1z3a5b7c';
+const callerId = 'key_01jd7b0s2t4v6w8x0y1z3a5b7c';
 
 const reset = { model: nameModel(plainModel), fit: null, createdAtMs: 1, createdBy: null };
 /** What the labels of answers that were mostly wrong would say. */
@@ -30,13 +30,13 @@ describe('refit', () => {
   it('puts a calibration in force that predicts better than the model alone', async () => {
     const tenantId = await labels.createTenant();
     await labels.add(tenantId, spread(16, 80));
-    const outcome = await refit(parts, tenantId, keyId);
+    const outcome = await refit(parts, tenantId, callerId);
     expect(outcome).toMatchObject({
       kind: 'fitted',
       calibration: {
         revision: 1,
         model: nameModel(plainModel),
-        createdBy: keyId,
+        createdBy: callerId,
         createdAtMs: labels.nowMs(),
       },
     });
@@ -94,9 +94,12 @@ describe('refit', () => {
     await refit(parts, tenantId, null);
     // Enough right labels to match the prediction of the model.
     await labels.add(tenantId, spread(108, 120));
-    const outcome = await refit(parts, tenantId, keyId);
+    const outcome = await refit(parts, tenantId, callerId);
     const fit = { parameters: { offset: 0, slope: 1, methods: {} }, exampleCount: 200, rightCount: 124 };
-    expect(outcome).toMatchObject({ kind: 'withdrawn', calibration: { revision: 2, fit, createdBy: keyId } });
+    expect(outcome).toMatchObject({
+      kind: 'withdrawn',
+      calibration: { revision: 2, fit, createdBy: callerId },
+    });
     if (outcome.kind !== 'withdrawn') throw new Error('unreachable');
     expect(outcome.logLoss.inForce).toBeGreaterThan(outcome.logLoss.without);
     const { inForce, isAutomatic } = await readCalibration(parts, tenantId);

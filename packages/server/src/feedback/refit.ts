@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { KeyId, TenantId } from '@avow/foundation';
+import type { CallerId, TenantId } from '@avow/foundation';
 import type { CalibrationFit, StoredCalibration } from '../answers/confidence.ts';
 import type { ConfidenceModel } from '../confidence/confidence-model.ts';
 import { nameModel } from '../confidence/confidence-model.ts';
@@ -22,7 +22,7 @@ export interface RefitParts {
 export async function refit(
   parts: RefitParts,
   tenantId: TenantId,
-  createdBy: KeyId | null,
+  createdBy: CallerId | null,
 ): Promise<RefitOutcome> {
   const { store, model } = parts;
   const examples = buildExamples(await store.listLabels(tenantId, {}, calibrationNeeds.examplesMax));
@@ -52,7 +52,7 @@ export async function refit(
 async function put(
   { store, model, nowMs }: RefitParts,
   tenantId: TenantId,
-  { fit, createdBy }: { readonly fit: CalibrationFit; readonly createdBy: KeyId | null },
+  { fit, createdBy }: { readonly fit: CalibrationFit; readonly createdBy: CallerId | null },
 ): Promise<StoredCalibration> {
   const calibration = { model: nameModel(model), fit, createdAtMs: nowMs(), createdBy };
   return { revision: await store.putCalibration(tenantId, calibration), ...calibration };

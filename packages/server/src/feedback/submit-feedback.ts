@@ -47,8 +47,8 @@ interface CheckedSubmission {
 }
 
 /** The name of an end user can never be mistaken for a key. */
-function authorOf({ endUserId, keyId }: CheckedFeedback): string {
-  return endUserId === null ? keyId : endUserAuthor(endUserId);
+function authorOf({ endUserId, callerId }: CheckedFeedback): string {
+  return endUserId === null ? callerId : endUserAuthor(endUserId);
 }
 
 async function store(
@@ -73,7 +73,7 @@ async function store(
     proposal,
     author,
     endUserId: checked.endUserId,
-    keyId: checked.keyId,
+    callerId: checked.callerId,
     createdAtMs,
   };
   const outcome = await store.putFeedback(tenantId, feedback, {

@@ -2,16 +2,26 @@ import { jsonType, mediaTypesOf, type Operation } from '@avow/contract';
 import type { Clock } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Authenticate, type Principal, requireScope } from '../access/authenticate.ts';
+import { type Principal, requireScope } from '../access/authenticate.ts';
 import type { RateLimiter } from '../access/gcra.ts';
 import type { InFlight } from '../access/in-flight-limit.ts';
+import { personOf, type Sessions } from '../people/sessions.ts';
+import type { AuditLog } from '../records/log/audit-log.ts';
 import { qualityOf } from './accept.ts';
+import {
+  type AuthenticateRequest,
+  isSafeMethod,
+  refuseCrossSite,
+  requireCsrfToken,
+} from './authenticate-request.ts';
 import { limitHeaders } from './limit-headers.ts';
+import { networkOf } from './network-of.ts';
 import { requireFittingBody } from './request-facts.ts';
 import type { ResponseLimiter } from './response-limiter.ts';
 
 export interface AdmitRequestParts {
-  readonly authenticate: Authenticate;
+  readonly authenticate: AuthenticateRequest;
+  readonly sessions: Sessions;
   readonly inFlight: InFlight;
   readonly clock: Clock;
   readonly limiters: {
@@ -19,6 +29,8 @@ export interface AdmitRequestParts {
     readonly audit: RateLimiter;
     readonly content: RateLimiter;
     readonly failedKeys: RateLimiter;
+    /** Attempts to sign in, by address. */
+    readonly signIns: RateLimiter;
   };
 }
 
@@ -34,16 +46,64 @@ export async function admitRequest(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  if (operation.scope === null) return;
+  if (operation.scope === null && operation.session !== true) {
+    if (operation.tag === 'access') admitSignIn(parts, operation, request, reply);
+    return;
+  }
   if (operation.limit === 'query') parts.inFlight.shed();
   const principal = await authenticated(parts, request, reply);
   request.principal = principal;
-  requireScope(principal, operation.scope);
+  if (operation.session === true && personOf(principal) === null) throw new AppError('session_required');
+  if (operation.scope !== null) requireScope(principal, operation.scope);
+  requireCsrfToken(parts.sessions, principal, request);
   takeFromLimit(parts, operation, principal, reply);
   refuseUnacceptable(operation, request);
   requireFittingBody(operation, request);
   if (operation.request.upload !== undefined) parts.uploads.acquire(principal.tenantId, reply.raw);
 }
+
+/** Somebody who is not signed in yet: attempts count against their address. */
+function admitSignIn(
+  { limiters, clock }: AdmitRequestParts,
+  operation: Operation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  refuseCrossSite(request);
+  if (operation.operationId !== 'getSignInMethods') {
+    const decision = limiters.signIns.take(networkOf(request.ip), clock.nowMs());
+    reply.headers(limitHeaders('sign_ins', limiters.signIns, decision));
+    if (!decision.allowed)
+      throw new AppError('rate_limited', {
+        detail: 'Too many attempts to sign in from this address.',
+        retryAfterSeconds: Math.ceil(decision.retryAfterMs / 1000),
+      });
+  }
+  requireFittingBody(operation, request);
+}
+
+/**
+ * What a person changes is on the log under their name before it happens. People, keys, tenants and sessions have events of
+ * their own.
+ */
+export async function noteAction(
+  { auditLog, clock }: { readonly auditLog: Pick<AuditLog, 'note'>; readonly clock: Clock },
+  { principal, routeOptions, params }: FastifyRequest,
+): Promise<void> {
+  const { operation } = routeOptions.config;
+  if (principal === null || operation === undefined || personOf(principal) === null) return;
+  if (isSafeMethod(operation.method) || operation.tag === 'access') return;
+  const [subject = ''] = Object.values(params as Readonly<Record<string, string>>);
+  await auditLog.note(principal.tenantId, {
+    ...{ kind: 'action', subject: subjectOf(subject), state: 'requested', atMs: clock.nowMs() },
+    ...{ actor: principal.callerId, details: [['operation', operation.operationId]] },
+  });
+}
+
+const subjectPattern = /^[\w-]{1,64}$/;
+
+/** An id, and nothing else that a client may have written. */
+const subjectOf = (text: string) => (subjectPattern.test(text) ? text : '');
 
 function refuseUnacceptable(operation: Operation, request: FastifyRequest): void {
   const { accept } = request.headers;
@@ -63,7 +123,7 @@ async function authenticated(
   reply: FastifyReply,
 ): Promise<Principal> {
   try {
-    return await parts.authenticate(request.headers.authorization);
+    return await parts.authenticate(request.headers);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'unauthenticated') throw error;
     const decision = parts.limiters.failedKeys.take(networkOf(request.ip), parts.clock.nowMs());
@@ -76,16 +136,6 @@ async function authenticated(
   }
 }
 
-/** A single customer usually has a whole /64 IPv6 network, so its addresses count as one. */
-function networkOf(address: string): string {
-  if (!address.includes(':') || address.includes('.')) return address;
-  const [head = '', tail] = address.split('::');
-  const headParts = head.split(':').filter((part) => part !== '');
-  const tailParts = (tail ?? '').split(':').filter((part) => part !== '');
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - headParts.length - tailParts.length);
-  return [...headParts, ...new Array<string>(zeros).fill('0'), ...tailParts].slice(0, 4).join(':');
-}
-
 function takeFromLimit(
   parts: AdmitRequestParts,
   operation: Operation,
@@ -94,11 +144,11 @@ function takeFromLimit(
 ): void {
   if (operation.limit === null) return;
   const limiter = parts.limiters[operation.limit];
-  const decision = limiter.take(principal.keyId, parts.clock.nowMs());
+  const decision = limiter.take(principal.callerId, parts.clock.nowMs());
   reply.headers(limitHeaders(operation.limit, limiter, decision));
   if (decision.allowed) return;
   throw new AppError('rate_limited', {
-    detail: `This key is limited to ${limiter.rate.perMinute} such requests per minute, in bursts of at most ${limiter.rate.burst}.`,
+    detail: `This caller is limited to ${limiter.rate.perMinute} such requests per minute, in bursts of at most ${limiter.rate.burst}.`,
     retryAfterSeconds: Math.ceil(decision.retryAfterMs / 1000),
   });
 }

@@ -1,77 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { contentLimits, type Operation, type OperationId, operations } from '@avow/contract';
 import { AppError } from '@avow/foundation';
-import type { Log } from '@avow/foundation/log';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
-import type { Authentication } from '../access/authenticate.ts';
-import type { Queries } from '../answering/create-queries.ts';
-import type { Streaming } from '../answering/streaming/streaming.ts';
-import type { Metrics } from '../telemetry/metrics.ts';
-import { type AdmitRequestParts, admitRequest } from './admit-request.ts';
+import type { Principal } from '../access/authenticate.ts';
+import { type AdmitRequestParts, admitRequest, noteAction } from './admit-request.ts';
+import { createAuthenticateRequest } from './authenticate-request.ts';
 import { type ClientErrors, createClientErrors } from './client-errors.ts';
 import { createServer } from './create-server.ts';
 import { createEarlyRefusals } from './early-refusals.ts';
-import {
-  createEventStreams,
-  defaultStreamLimits,
-  type EventStreams,
-  type StreamLimits,
-} from './event-streams.ts';
+import { createEventStreams, defaultStreamLimits } from './event-streams.ts';
 import type { Handler } from './handler.ts';
+import { handlersOf } from './handlers-of.ts';
+import type { HttpParts } from './http-parts.ts';
 import { parseJsonBody } from './parse-json-body.ts';
 import { asAppError, sendProblem } from './problem-response.ts';
-import { refuseGone } from './refuse-gone.ts';
 import { pathOf, refuseRepeatedHeaders, requestIdOf } from './request-facts.ts';
 import { createResponseLimiter } from './response-limiter.ts';
-import { contentHandlers } from './routes/content/content-handlers.ts';
-import type { ContentRoutesParts } from './routes/content/content-route.ts';
-import { feedbackHandlers } from './routes/feedback/feedback-handlers.ts';
-import type { FeedbackRoutesParts } from './routes/feedback/feedback-route.ts';
-import { goldenHandlers } from './routes/golden/golden-handlers.ts';
-import type { GoldenRoutesParts } from './routes/golden/golden-route.ts';
-import { guardrailHandlers } from './routes/guardrails/guardrail-handlers.ts';
-import type { GuardrailRoutesParts } from './routes/guardrails/guardrail-route.ts';
-import { insightHandlers } from './routes/insights/insight-handlers.ts';
-import type { InsightRoutesParts } from './routes/insights/insight-route.ts';
-import { logHandlers } from './routes/log/log-handlers.ts';
-import type { LogRoutesParts } from './routes/log/log-route.ts';
-import { getAudit, getMessage, listMessages, type MessageRoutesParts } from './routes/messages.ts';
-import { executeQuery } from './routes/query.ts';
-import { retentionHandlers } from './routes/retention/retention-handlers.ts';
-import type { RetentionRoutesParts } from './routes/retention/retention-route.ts';
-import { reviewHandlers } from './routes/review.ts';
-import {
-  getDocs,
-  getHealth,
-  getMetrics,
-  getOpenApi,
-  getProblem,
-  getReadiness,
-  type ServiceRoutesParts,
-} from './routes/service.ts';
-import { cancelMessage, streamMessageEvents } from './routes/streams.ts';
-import { webhookHandlers } from './routes/webhooks/webhook-handlers.ts';
-import type { WebhookRoutesParts } from './routes/webhooks/webhook-route.ts';
-
-export interface HttpParts
-  extends AdmitRequestParts,
-    Authentication,
-    MessageRoutesParts,
-    ContentRoutesParts,
-    GoldenRoutesParts,
-    GuardrailRoutesParts,
-    InsightRoutesParts,
-    FeedbackRoutesParts,
-    LogRoutesParts,
-    RetentionRoutesParts,
-    WebhookRoutesParts,
-    ServiceRoutesParts {
-  readonly queries: Queries & Streaming;
-  readonly metrics: Metrics;
-  readonly log: Log;
-  readonly trustedProxies: readonly string[];
-  readonly streamLimits?: StreamLimits;
-}
 
 const bodyBytesMax = 512 * 1024;
 /** A request line is ASCII: its length is its bytes. */
@@ -109,7 +53,8 @@ export function createHttp(parts: HttpParts): FastifyInstance {
   app.decorateRequest('problemCode', null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson);
-  addHooks(app, parts, clientErrors);
+  const authenticate = createAuthenticateRequest(parts);
+  addHooks(app, { ...parts, authenticate }, clientErrors);
   // Node would answer an expectation it does not know with a bare 417.
   app.server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     request.headers['expect'] = unknownExpectation;
@@ -120,7 +65,7 @@ export function createHttp(parts: HttpParts): FastifyInstance {
   app.setNotFoundHandler(() => Promise.reject(new AppError('not_found')));
   const streams = createEventStreams({
     limits: parts.streamLimits ?? defaultStreamLimits,
-    authenticate: parts.authenticate,
+    authenticate,
     onFault: (error, { request }) =>
       parts.log.error({ request_id: requestIdOf(request), err: error }, 'stream failed'),
   });
@@ -160,37 +105,6 @@ function readJson(
   }
 }
 
-function handlersOf(parts: HttpParts, streams: EventStreams): Readonly<Record<OperationId, Handler>> {
-  const { queries, records } = parts;
-  const ofMessage = (handler: Handler) => refuseGone(records, handler);
-  const feedback = feedbackHandlers(parts);
-  return {
-    executeQuery: executeQuery({ queries, streams }),
-    streamMessageEvents: ofMessage(streamMessageEvents({ queries, streams })),
-    cancelMessage: ofMessage(cancelMessage({ queries })),
-    getAudit: getAudit(parts),
-    getMessage: ofMessage(getMessage(parts)),
-    listMessages: listMessages(parts),
-    ...contentHandlers(parts),
-    ...goldenHandlers(parts),
-    ...guardrailHandlers(parts),
-    ...insightHandlers(parts),
-    ...feedback,
-    giveFeedback: ofMessage(feedback.giveFeedback),
-    listMessageFeedback: ofMessage(feedback.listMessageFeedback),
-    ...logHandlers(parts),
-    ...retentionHandlers(parts),
-    ...webhookHandlers(parts),
-    ...reviewHandlers({ ...parts, reviews: queries.reviews }),
-    getHealth: getHealth(),
-    getReadiness: getReadiness(parts),
-    getMetrics: getMetrics(parts),
-    getOpenApi: getOpenApi(parts),
-    getDocs: getDocs(parts),
-    getProblem: getProblem(),
-  };
-}
-
 /** Replaces any expectation of a client other than `100-continue`. */
 const unknownExpectation = 'unknown';
 
@@ -210,7 +124,9 @@ function refuseIllFormed(request: FastifyRequest): void {
   refuseRepeatedHeaders(request);
 }
 
-function addHooks(app: FastifyInstance, parts: HttpParts, clientErrors: ClientErrors): void {
+type HookParts = Omit<HttpParts, 'authenticate'> & Pick<AdmitRequestParts, 'authenticate'>;
+
+function addHooks(app: FastifyInstance, parts: HookParts, clientErrors: ClientErrors): void {
   const admitParts = { ...parts, uploads: createResponseLimiter('uploads', concurrentUploads) };
   const reported = new WeakSet<FastifyRequest>();
   const reportOnce = (request: FastifyRequest, reply: FastifyReply) => {
@@ -230,6 +146,7 @@ function addHooks(app: FastifyInstance, parts: HttpParts, clientErrors: ClientEr
     if (operation === undefined) throw refuseUnknown(request, reply);
     await admitRequest(admitParts, operation, request, reply);
   });
+  app.addHook('preHandler', async (request) => noteAction(parts, request));
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', requestIdOf(request));
     reply.header('x-content-type-options', 'nosniff');
@@ -238,7 +155,11 @@ function addHooks(app: FastifyInstance, parts: HttpParts, clientErrors: ClientEr
 }
 
 /** Counts a request that has been answered, and logs it if its level is enabled. */
-function reportRequest({ metrics, log }: HttpParts, request: FastifyRequest, reply: FastifyReply): void {
+function reportRequest(
+  { metrics, log }: Pick<HttpParts, 'metrics' | 'log'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   const operationId = request.routeOptions.config.operation?.operationId ?? 'none';
   metrics.countRequest(operationId, reply.statusCode, reply.elapsedTime);
   // Answers are on record; the log is for failures, and lists every request only at the debug level.
@@ -254,10 +175,14 @@ function reportRequest({ metrics, log }: HttpParts, request: FastifyRequest, rep
       ...(request.problemCode === null ? {} : { code: request.problemCode }),
       ...(request.principal === null
         ? {}
-        : { tenant_id: request.principal.tenantId, key_id: request.principal.keyId }),
+        : { tenant_id: request.principal.tenantId, ...callerOf(request.principal) }),
     },
     'request',
   );
+}
+
+function callerOf({ callerId }: Principal): Readonly<Record<string, string>> {
+  return callerId.startsWith('usr_') ? { user_id: callerId } : { key_id: callerId };
 }
 
 /** 405 for a path that exists with another method; 404 for any other. */

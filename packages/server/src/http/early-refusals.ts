@@ -83,21 +83,21 @@ export function createEarlyRefusals(parts: EarlyRefusalParts): EarlyRefusals {
 interface Refused {
   readonly code: InFlightRefusal;
   readonly tenantId: TenantId | null;
-  readonly keyId: string | null;
+  readonly callerId: string | null;
 }
 
 /** A key that is not known to be valid takes the usual path, which finds out. */
 function findRefusal({ inFlight, recall }: EarlyRefusalParts, request: IncomingMessage): Refused | null {
   let tenantId: TenantId | null = null;
-  let keyId: string | null = null;
+  let callerId: string | null = null;
   const code = inFlight.refusalOf(() => {
     const principal = recall(request.headers.authorization);
     const mayAsk = principal !== null && scope !== null && principal.scopes.has(scope);
     tenantId = mayAsk ? principal.tenantId : null;
-    keyId = mayAsk ? principal.keyId : null;
+    callerId = mayAsk ? principal.callerId : null;
     return tenantId;
   });
-  return code === null ? null : { code, tenantId, keyId };
+  return code === null ? null : { code, tenantId, callerId };
 }
 
 /** Problem documents that differ in their request id alone. */
@@ -118,7 +118,7 @@ function createDocuments({ inFlight, limiters, clock, baseUrl }: EarlyRefusalPar
   }
 
   return {
-    send: ({ code, keyId }: Refused, response: ServerResponse) => {
+    send: ({ code, callerId }: Refused, response: ServerResponse) => {
       const nowMs = clock.nowMs();
       const requestId = newId('req', nowMs);
       const { query } = limiters;
@@ -130,7 +130,7 @@ function createDocuments({ inFlight, limiters, clock, baseUrl }: EarlyRefusalPar
         'x-content-type-options': 'nosniff',
         'retry-after': String(inFlight.refusals[code].retryAfterSeconds ?? 1),
         'content-length': Buffer.byteLength(body),
-        ...(keyId === null ? {} : limitHeaders('query', query, query.look(keyId, nowMs))),
+        ...(callerId === null ? {} : limitHeaders('query', query, query.look(callerId, nowMs))),
       });
       response.end(body);
     },

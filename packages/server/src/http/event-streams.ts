@@ -5,8 +5,8 @@ import { eventStreamType, problems } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { FastifyReply } from 'fastify';
-import type { Authenticate } from '../access/authenticate.ts';
 import type { JournalEvent } from '../records/record-store.ts';
+import type { AuthenticateRequest } from './authenticate-request.ts';
 import { createResponseLimiter } from './response-limiter.ts';
 
 export interface StreamLimits {
@@ -55,7 +55,7 @@ const recheckMs = 400;
 
 interface EventStreamsParts {
   readonly limits: StreamLimits;
-  readonly authenticate: Authenticate;
+  readonly authenticate: AuthenticateRequest;
   readonly onFault: (error: unknown, reply: FastifyReply) => void;
 }
 
@@ -90,8 +90,8 @@ export function createEventStreams({ limits, authenticate, onFault }: EventStrea
         signal,
         send: (events) => {
           const out = new PassThrough({ highWaterMark: bufferBytesMax });
-          const { authorization } = reply.request.headers;
-          const recheck = async () => void (await authenticate(authorization));
+          const { headers } = reply.request;
+          const recheck = async () => void (await authenticate(headers));
           pump({ out, reply, signal, limits, recheck }, events).catch((error: unknown) => {
             // A failure after the client has left is not a fault.
             if (!signal.aborted && !isRefusal(error)) onFault(error, reply);

@@ -21,7 +21,7 @@ export function requestIdOf(request: FastifyRequest): string {
   return request.requestId;
 }
 
-/** The caller of an operation that requires a key: it has been authenticated by now. */
+/** The caller of an operation that requires one: it has been authenticated by now. */
 export function principalOf(request: FastifyRequest): Principal {
   if (request.principal === null) throw new AppError('unauthenticated');
   return request.principal;
@@ -31,7 +31,14 @@ export function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0]?.slice(0, 2048) || '/';
 }
 
-const singleHeaders = new Set(['authorization', 'content-type', 'content-length', 'idempotency-key', 'host']);
+const singleHeaders = new Set([
+  'authorization',
+  'content-type',
+  'content-length',
+  'end-user-token',
+  'idempotency-key',
+  'host',
+]);
 
 /** Node keeps the first of some repeated headers and joins others; a proxy may have used a different one. */
 export function refuseRepeatedHeaders(request: FastifyRequest): void {

@@ -31,6 +31,7 @@ function contentOf(stored: Kept) {
       review: null,
       cost: noCost,
       failed_tiers: [],
+      groups: null,
     };
   }
   const content = openEnvelope(stored.envelope);
@@ -45,6 +46,7 @@ function contentOf(stored: Kept) {
     confidence_model: modelOf(scoredAsTold(stored)),
     review: content.review,
     cost: costOf(content.cost ?? null),
+    groups: content.groups === null ? null : [...content.groups],
     failed_tiers: content.failed_tiers.map(({ tier, model, cause }) => ({ model_tier: tier, model, cause })),
   };
 }
@@ -70,6 +72,7 @@ export function toAuditRecord(tenantId: TenantId, stored: Kept): AuditRecord {
     source_type: stored.sourceType,
     content_state: stored.contentState,
     end_user_id: stored.endUserId,
+    groups: content.groups,
     metadata: content.metadata,
     response: content.response,
     pack_versions: stored.packVersions.map(({ packId, version }) => ({ pack_id: packId, version })),

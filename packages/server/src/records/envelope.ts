@@ -19,6 +19,8 @@ export interface MessageContent {
   /** The threshold that a prompt was blocked for, and its score; null: none. */
   readonly block: { readonly threshold: ThresholdName; readonly score: number } | null;
   readonly metadata: Readonly<Record<string, string>>;
+  /** The groups that the question was answered for; null: not recorded, as in earlier releases. */
+  readonly groups: readonly string[] | null;
   /** What language models cost; null: none was asked. */
   readonly cost: ModelCost | null;
   /** The tiers that failed, in that order. */
@@ -78,15 +80,16 @@ export function sealEnvelope(
   { answer, responseJson }: { readonly answer: string; readonly responseJson: string },
 ): Envelope {
   const { question, refined_question, metadata, held, resume } = content;
-  const { blocked_prompt, block, cost, failed_tiers, scored, nearest, review } = content;
+  const { blocked_prompt, block, groups, cost, failed_tiers, scored, nearest, review } = content;
   const ofBlock = block === null ? {} : { block };
+  const traced = { groups, cost, failed_tiers, scored, nearest, review };
   const parts: Array<readonly [PartName, string | null]> = [
     ['question', question],
     ['refined_question', refined_question],
     ['answer', answer],
     ['response', responseJson],
     ['metadata', Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata)],
-    ['trace', JSON.stringify({ blocked_prompt, ...ofBlock, cost, failed_tiers, scored, nearest, review })],
+    ['trace', JSON.stringify({ blocked_prompt, ...ofBlock, ...traced })],
     ['pending', held === null && resume === null ? null : JSON.stringify({ held, resume })],
   ];
   return parts.flatMap(([name, text]) => (text === null ? [] : [[name, text] as const]));
@@ -98,7 +101,7 @@ export function openEnvelope(envelope: Envelope): MessageContent {
   const stored = parts.has(wholePart) ? readWhole(parts) : readParts(parts);
   const { held = null, scored = null } = stored;
   return {
-    ...{ refined_question: null, blocked_prompt: null, block: null, cost: null },
+    ...{ refined_question: null, blocked_prompt: null, block: null, groups: null, cost: null },
     ...{ failed_tiers: [], nearest: [], review: null },
     ...stored,
     scored: scored === null ? null : readExplanation(scored),

@@ -9,6 +9,7 @@ import { createJobStore } from './jobs/create-job-store.ts';
 import { createLogStore } from './log/create-log-store.ts';
 import { createRecordStore } from './messages/create-record-store.ts';
 import { createRecordUpkeep } from './messages/create-record-upkeep.ts';
+import { createPeopleStore } from './people/create-people-store.ts';
 import { createPolicyStore } from './policies/create-policy-store.ts';
 import type { StoreChannels } from './sql/store-channels.ts';
 import type { EntityStores } from './store.ts';
@@ -29,5 +30,6 @@ export function createEntityStores(channels: StoreChannels, clock: Clock): Entit
     golden: createGoldenStore(channels),
     retention: createRetentionStore(channels),
     webhooks: createWebhookStore(channels),
+    people: createPeopleStore(channels),
   };
 }

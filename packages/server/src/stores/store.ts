@@ -6,6 +6,7 @@ import type { ContentStore } from '../content/content-store.ts';
 import type { JobStore } from '../content/jobs/job-store.ts';
 import type { FeedbackStore } from '../feedback/feedback-store.ts';
 import type { InsightStore } from '../insights/insight-store.ts';
+import type { PeopleStore } from '../people/people-store.ts';
 import type { RecordStore, RecordUpkeep } from '../records/record-store.ts';
 import type { RetentionStore } from '../records/retention/retention-store.ts';
 import type { WebhookStore } from '../webhooks/webhook-store.ts';
@@ -24,6 +25,7 @@ export interface EntityStores {
   readonly golden: GoldenStore;
   readonly retention: RetentionStore;
   readonly webhooks: WebhookStore;
+  readonly people: PeopleStore;
 }
 
 /** Everything that an installation records, on either engine. */

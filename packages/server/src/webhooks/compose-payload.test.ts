@@ -12,6 +12,7 @@ const body = JSON.stringify({ type: 'message.delivered', timestamp: 't', data: {
 const key = (keyId: KeyRow['keyId'], changes: Partial<KeyRow> = {}): KeyRow => ({
   ...{ keyId, tenantId, publicId: 'p', secretHmac: 's', mode: 'live', name: 'k' },
   ...{ scopes: ['messages:read'], createdAtMs: 1, expiresAtMs: nowMs + 1, revokedAtMs: null },
+  groups: [],
   rotatedFrom: null,
   ...changes,
 });
@@ -32,6 +33,7 @@ function composeWith(keys: readonly KeyRow[], answer: string | null = 'Forty-two
   const envelope = [['response', JSON.stringify({ message_id: messageId, answer })]] as const;
   return createComposePayload({
     access: { listKeys: async () => [...keys] },
+    isReader: async (_, userId) => userId === 'usr_reader',
     records: {
       getMessage: async () => (answer === null ? null : ({ envelope, status: 'delivered' } as never)),
     },
@@ -59,6 +61,7 @@ describe('[CON-9-11] the payload of an event', () => {
     const failing = (error: Error) =>
       createComposePayload({
         access: { listKeys: async () => [key('key_1')] },
+        isReader: async () => false,
         records: { getMessage: () => Promise.reject(error) },
       })(claimed(), nowMs);
     const gone = { message: null, message_omitted: 'not_available' };
@@ -87,6 +90,8 @@ describe('[CON-9-11] the payload of an event', () => {
     expect(await dataOf([expired, next()])).toMatchObject(shown);
     expect(await dataOf([expired, next({ revokedAtMs: 1 })])).toMatchObject(refused);
     expect(await dataOf([key('key_1', { revokedAtMs: 1 }), next()])).toMatchObject(refused);
+    expect(await dataOf([], claimed({ contentBy: 'usr_reader' }))).toMatchObject(shown);
+    expect(await dataOf([], claimed({ contentBy: 'usr_other' }))).toMatchObject(refused);
     const third = key('key_3', { rotatedFrom: 'key_2' });
     expect(await dataOf([expired, next({ expiresAtMs: 1 }), third])).toMatchObject(shown);
   });

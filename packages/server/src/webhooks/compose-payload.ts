@@ -1,12 +1,15 @@
-import { AppError, type KeyId, type TenantId } from '@avow/foundation';
+import { AppError, type KeyId, type TenantId, type UserId } from '@avow/foundation';
 import type { AccessStore, KeyRow } from '../access/access-store.ts';
+import type { Actor } from '../access/attribution.ts';
 import { toMessage } from '../records/message.ts';
 import type { RecordStore, StoredMessage } from '../records/record-store.ts';
-import type { ClaimedDelivery, WebhookActor } from './webhook-store.ts';
+import type { ClaimedDelivery } from './webhook-store.ts';
 
 export interface PayloadParts {
   readonly records: Pick<RecordStore, 'getMessage'>;
   readonly access: Pick<AccessStore, 'listKeys'>;
+  /** Whether this person may sign in, and read messages. */
+  readonly isReader: (tenantId: TenantId, userId: UserId) => Promise<boolean>;
 }
 
 /** Larger ones are sent without their content. */
@@ -21,9 +24,11 @@ const aboutMessages = /^(?:message\.|guardrail\.)/;
  * The body of an event at the time of sending: as it was written or, if the endpoint asks for content and may have it, with
  * the message as it is now. Nothing of that is stored.
  */
-export function createComposePayload({ records, access }: PayloadParts) {
-  async function mayRead(tenantId: TenantId, by: WebhookActor, nowMs: number): Promise<boolean> {
-    return by === 'operator' || isReader(await access.listKeys(tenantId), by, nowMs);
+export function createComposePayload({ records, access, isReader }: PayloadParts) {
+  async function mayRead(tenantId: TenantId, by: Actor, nowMs: number): Promise<boolean> {
+    if (by === 'operator') return true;
+    if (by.startsWith('usr_')) return await isReader(tenantId, by as UserId);
+    return isReadingKey(await access.listKeys(tenantId), by as KeyId, nowMs);
   }
   return async (claimed: ClaimedDelivery, nowMs: number): Promise<string> => {
     const { tenantId, delivery, body, contentBy } = claimed;
@@ -53,9 +58,11 @@ function withData(body: string, more: Readonly<Record<string, unknown>>): string
 }
 
 /** Whether this key, or one that replaces it, is valid and may read messages. */
-function isReader(keys: readonly KeyRow[], keyId: KeyId, nowMs: number): boolean {
+function isReadingKey(keys: readonly KeyRow[], keyId: KeyId, nowMs: number): boolean {
   const key = keys.find((row) => row.keyId === keyId);
   if (key === undefined || key.revokedAtMs !== null) return false;
   if (key.expiresAtMs > nowMs && key.scopes.includes('messages:read')) return true;
-  return keys.some(({ rotatedFrom, keyId: next }) => rotatedFrom === keyId && isReader(keys, next, nowMs));
+  return keys.some(
+    ({ rotatedFrom, keyId: next }) => rotatedFrom === keyId && isReadingKey(keys, next, nowMs),
+  );
 }

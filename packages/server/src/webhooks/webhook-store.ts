@@ -1,13 +1,6 @@
 import type { WebhookDeliveryEntry } from '@avow/contract';
-import type { EndpointId, EventId, KeyId, MessageId, OutboxEvent, TenantId } from '@avow/foundation';
-
-/** Who acts, as recorded on the log. */
-export type WebhookActor = KeyId | 'operator';
-
-export interface WebhookAttribution {
-  readonly atMs: number;
-  readonly actor: WebhookActor;
-}
+import type { EndpointId, EventId, MessageId, OutboxEvent, TenantId } from '@avow/foundation';
+import type { Actor, Attribution } from '../access/attribution.ts';
 
 /** Where events of a tenant are sent. */
 export interface WebhookEndpoint {
@@ -17,12 +10,12 @@ export interface WebhookEndpoint {
   /** Null: every type, including those of later releases. */
   readonly eventTypes: readonly string[] | null;
   /** Who decided that events contain their message; null: events are thin. */
-  readonly contentBy: WebhookActor | null;
+  readonly contentBy: Actor | null;
   readonly status: 'enabled' | 'disabled';
   /** Null while it is enabled. */
   readonly disabledReason: 'request' | 'gone' | 'failing' | null;
   readonly createdAtMs: number;
-  readonly createdBy: WebhookActor;
+  readonly createdBy: Actor;
   readonly updatedAtMs: number;
   /** When the first attempt failed after the last that succeeded; null: the last one succeeded, or there was none. */
   readonly failingSinceMs: number | null;
@@ -67,7 +60,7 @@ export interface ClaimedDelivery {
   readonly url: string;
   /** The current one first; the previous one too while they overlap. */
   readonly secrets: readonly string[];
-  readonly contentBy: WebhookActor | null;
+  readonly contentBy: Actor | null;
 }
 
 export interface ClaimOptions {
@@ -120,19 +113,15 @@ export interface WebhookStore {
   updateEndpoint(
     tenantId: TenantId,
     endpointId: EndpointId,
-    options: WebhookAttribution & { readonly changes: EndpointChanges },
+    options: Attribution & { readonly changes: EndpointChanges },
   ): Promise<WebhookEndpoint | null>;
   /** With its deliveries. */
-  deleteEndpoint(
-    tenantId: TenantId,
-    endpointId: EndpointId,
-    attribution: WebhookAttribution,
-  ): Promise<boolean>;
+  deleteEndpoint(tenantId: TenantId, endpointId: EndpointId, attribution: Attribution): Promise<boolean>;
   /** The current secret becomes the previous one. */
   rotateSecret(
     tenantId: TenantId,
     endpointId: EndpointId,
-    options: WebhookAttribution & { readonly secret: string; readonly previousUntilMs: number },
+    options: Attribution & { readonly secret: string; readonly previousUntilMs: number },
   ): Promise<WebhookEndpoint | null>;
 
   /** Writes an event for this endpoint alone. */

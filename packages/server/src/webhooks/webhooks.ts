@@ -1,10 +1,11 @@
 import type { WebhookCreateRequest, WebhookUpdateRequest } from '@avow/contract';
 import type { EndpointId, EventId, TenantId } from '@avow/foundation';
-import type { WebhookActor, WebhookDelivery, WebhookEndpoint } from './webhook-store.ts';
+import type { Actor } from '../access/attribution.ts';
+import type { WebhookDelivery, WebhookEndpoint } from './webhook-store.ts';
 
 /** Who asks, and whether they may read messages. */
 export interface WebhookCaller {
-  readonly actor: WebhookActor;
+  readonly actor: Actor;
   readonly mayReadMessages: boolean;
 }
 
@@ -31,11 +32,11 @@ export interface Webhooks {
     endpointId: EndpointId,
     options: { readonly given: WebhookUpdateRequest; readonly caller: WebhookCaller },
   ): Promise<WebhookEndpoint>;
-  delete(tenantId: TenantId, endpointId: EndpointId, by: WebhookActor): Promise<void>;
+  delete(tenantId: TenantId, endpointId: EndpointId, by: Actor): Promise<void>;
   rotateSecret(
     tenantId: TenantId,
     endpointId: EndpointId,
-    options: { readonly overlapHours: number; readonly by: WebhookActor },
+    options: { readonly overlapHours: number; readonly by: Actor },
   ): Promise<EndpointWithSecret>;
   /** Queues a test event, for which there is one attempt. */
   test(tenantId: TenantId, endpointId: EndpointId): Promise<WebhookDelivery>;

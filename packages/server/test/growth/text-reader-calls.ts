@@ -104,7 +104,7 @@ const exempt = new Set([
   // They need the results of the functions above, and get at most 4,000 characters.
   ...['claimsNothing', 'findSameQuestion', 'judgeNearest', 'findSubject'],
   // Their text is written by this project or by the operator.
-  ...['emptyReport', 'createResponseLimiter', 'makeEvent', 'readModelsFile', 'hashEntry'],
+  ...['emptyReport', 'createResponseLimiter', 'makeEvent', 'readModelsFile', 'readIdentityFile', 'hashEntry'],
   ...['decodeSegment', 'moveIntoPlace', 'numberParameters', 'findCommit', 'claimKeys', 'hasInstallation'],
 ]);
 

@@ -94,7 +94,7 @@ describe('keys', () => {
   it('[CON-8-10] lets the old and the new key work during a rotation, then only the new one', async () => {
     const old = await service.createKey(tenantId);
     const parts = { access: service.data.store.access, pepper: service.data.pepper, clock };
-    const next = await rotateKey(parts, await rowOf(old), 1200);
+    const next = await rotateKey(parts, await rowOf(old), { overlapMs: 1200 });
     expect((await service.post(old, { prompt: 'x' })).statusCode).toBe(200);
     expect((await service.post(next?.text ?? '', { prompt: 'x' })).statusCode).toBe(200);
     nowMs += 1800;

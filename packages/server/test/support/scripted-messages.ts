@@ -110,7 +110,16 @@ function rowFor(response: QueryResponse, createdAtMs: number): MessageRow {
     blocked_prompt: null,
     block: null,
     metadata: {},
-    ...{ cost: null, failed_tiers: [], scored: null, nearest: [], held: null, review: null, resume: null },
+    ...{
+      groups: [],
+      cost: null,
+      failed_tiers: [],
+      scored: null,
+      nearest: [],
+      held: null,
+      review: null,
+      resume: null,
+    },
   };
   return {
     messageId: response.message_id,

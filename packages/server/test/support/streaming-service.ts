@@ -13,9 +13,10 @@ import { createAuthentication } from '../../src/access/authenticate.ts';
 import { createRateLimiter } from '../../src/access/gcra.ts';
 import { createInFlight } from '../../src/access/in-flight.ts';
 import { createKey } from '../../src/access/manage-keys.ts';
-import { createHttp, type HttpParts } from '../../src/http/create-http.ts';
+import { createHttp } from '../../src/http/create-http.ts';
 import { createCursors } from '../../src/http/cursor.ts';
 import { defaultStreamLimits, type StreamLimits } from '../../src/http/event-streams.ts';
+import type { HttpParts } from '../../src/http/http-parts.ts';
 import type { RecordStore } from '../../src/records/record-store.ts';
 import { sampleMasterKey } from '../../src/stores/contract/sample-master-key.ts';
 import { openSqliteStore } from '../../src/stores/sqlite/open-sqlite-store.ts';
@@ -82,6 +83,9 @@ export async function startStreamingService(
     evaluationRuns: unused,
     insights: unused,
     pairPreview: unused,
+    ...{ sessions: unused, signIn: unused, account: unused, passkeys: unused, provider: null },
+    ...{ users: unused, apiKeys: unused, tenants: unused, endUserTokens: unused },
+    consoleFiles: unused,
     ...{ feedbackOperations: unused, auditLog: unused, recordRetention: unused, webhooks: unused },
     ...{ records, metrics, log, clock },
     inFlight: createInFlight({ tenantMax: 100, totalMax: 1000 }),
@@ -93,6 +97,7 @@ export async function startStreamingService(
       audit: createRateLimiter(roomy),
       content: createRateLimiter(roomy),
       failedKeys: createRateLimiter(roomy),
+      signIns: createRateLimiter(roomy),
     },
     trustedProxies: [],
     baseUrl: () => 'http://localhost',
@@ -117,7 +122,8 @@ export async function startStreamingService(
     createKey: async (tenantId, scopes = defaultScopes) => {
       const keyParts = { access: store.access, pepper, clock };
       const expiresAtMs = clock.nowMs() + dayMs;
-      return (await createKey(keyParts, { tenantId, name: 'test', mode: 'live', scopes, expiresAtMs })).text;
+      const rights = { scopes, groups: null, expiresAtMs };
+      return (await createKey(keyParts, { tenantId, name: 'test', mode: 'live', ...rights })).text;
     },
     begin: (tenantId, isKept = true) => dictated.begin(tenantId, isKept),
     connect: (key, path, more = {}) => connectStream({ port, key, path, ...more }),

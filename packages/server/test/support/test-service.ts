@@ -35,7 +35,12 @@ export interface TestService {
   createTenant(name: string): Promise<TenantId>;
   createKey(
     tenantId: TenantId,
-    options?: { readonly scopes?: readonly Scope[]; readonly expiresAtMs?: number },
+    options?: {
+      readonly scopes?: readonly Scope[];
+      /** Any by default. */
+      readonly groups?: readonly string[];
+      readonly expiresAtMs?: number;
+    },
   ): Promise<string>;
   loadPack(tenantId: TenantId, files: Readonly<Record<string, string>>, name?: string): Promise<void>;
   post(
@@ -67,6 +72,8 @@ export interface TestServiceOptions {
   readonly guardModel?: GuardModel;
   /** Without it, only the embedded models answer. */
   readonly models?: Pick<AppParts, 'tiers' | 'refinement' | 'budgets' | 'modelChanges'>;
+  /** Without it, there is no OpenID provider, and no issuer of tokens. */
+  readonly identity?: AppParts['identity'];
 }
 
 /** High limits and no cache, for tests that are not about them. */
@@ -78,6 +85,8 @@ const roomy = {
   AVOW_CONTENT_RATE_PER_MINUTE: '1000000',
   AVOW_CONTENT_BURST: '100000',
   AVOW_ANSWER_CACHE_MS: '0',
+  AVOW_SIGN_INS_PER_MINUTE: '1000000',
+  AVOW_ACCOUNT_SIGN_INS_PER_MINUTE: '1000000',
 };
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
@@ -110,6 +119,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     screener,
     guardModel,
     ...options.models,
+    ...(options.identity === undefined ? {} : { identity: options.identity }),
     log,
     clock,
   }).catch(async (error: unknown) => {
@@ -148,10 +158,11 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     },
     createKey: async (
       tenantId,
-      { scopes = defaultScopes, expiresAtMs = clock.nowMs() + 365 * dayMs } = {},
+      { scopes = defaultScopes, groups = null, expiresAtMs = clock.nowMs() + 365 * dayMs } = {},
     ) => {
       const parts = { access: data.store.access, pepper: data.pepper, clock };
-      return (await createKey(parts, { tenantId, name: 'test', mode: 'live', scopes, expiresAtMs })).text;
+      const rights = { scopes, groups, expiresAtMs };
+      return (await createKey(parts, { tenantId, name: 'test', mode: 'live', ...rights })).text;
     },
     loadPack: async (tenantId, files, name = 'pack') => {
       const folder = join(directory, `${name}-${newId('job', clock.nowMs())}`);

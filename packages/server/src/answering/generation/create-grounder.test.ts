@@ -84,11 +84,40 @@ describe('createGrounder', () => {
 
   it('gives the judge the question if the sentence depends on it, and the headings above the quote', async () => {
     const { grounder, asked } = grounderThat(() => supported);
-    await grounder.ground(unitOf('It is 30 days of leave a year.'), [source], limits);
-    expect(asked[0]?.claim).toBe('How much leave do I get? It is 30 days of leave a year.');
+    await grounder.ground(unitOf('Yes, 30 days of leave a year.'), [source], limits);
+    expect(asked[0]?.claim).toBe('How much leave do I get? Yes, 30 days of leave a year.');
     expect(asked[0]?.evidence).toContain('Handbook > Leave');
+    await grounder.ground(unitOf('30 days of leave'), [source], limits);
+    expect(asked.at(-1)?.claim).toBe('How much leave do I get? 30 days of leave');
     await grounder.ground(unitOf('Staff get 30 days of leave a year.'), [source], limits);
     expect(asked.at(-1)?.claim).toBe('Staff get 30 days of leave a year.');
+  });
+
+  it('asks of a sentence about "it" with the question, unless the quotes have every word of the question', async () => {
+    const { grounder, asked } = grounderThat(() => supported);
+    const text = 'It is 30 days of leave a year.';
+    await grounder.ground(unitOf(text), [source], limits);
+    expect(asked.at(-1)?.claim).toBe(text);
+    const question = 'How much leave do temps get?';
+    await grounder.ground({ ...unitOf(text), question }, [source], limits);
+    expect(asked.at(-1)?.claim).toBe(`${question} ${text}`);
+  });
+
+  it('asks of a whole sentence without the question, even if its last mark is missing', async () => {
+    const { grounder, asked } = grounderThat(() => supported);
+    await grounder.ground(unitOf('Staff have 30 days of leave a year'), [source], limits);
+    expect(asked.at(-1)?.claim).toBe('Staff have 30 days of leave a year');
+  });
+
+  it('judges what says the same in other spellings as the source says it', async () => {
+    const { grounder, asked } = grounderThat(({ claim }) => (claim.includes('given') ? supported : neither));
+    const grounding = await grounder.ground(
+      unitOf('The staff are also given thirty days of leave a year'),
+      [createSource(1, 'Staff are given thirty days of leave a year.')],
+      limits,
+    );
+    expect(asked.at(-1)?.claim).toBe('Staff are given thirty days of leave a year.');
+    expect(grounding).toMatchObject({ kind: 'supported' });
   });
 
   it('keeps only what was copied if the judge cannot answer in time, or there is none', async () => {

@@ -17,20 +17,25 @@ interface Signs {
   readonly runs: ReadonlySet<string>;
 }
 
+/** Instructions are the same for all questions in a language, but for a client's schema. */
+const signsKeptMax = 8;
+const keptSigns = new Map<string, readonly Signs[]>();
+
+function signsOf(instructions: string): readonly Signs[] {
+  const known = keptSigns.get(instructions);
+  if (known !== undefined) return known;
+  const signs = findSigns(instructions);
+  if (keptSigns.size >= signsKeptMax) keptSigns.delete(keptSigns.keys().next().value as string);
+  keptSigns.set(instructions, signs);
+  return signs;
+}
+
 /**
  * Makes finders that look for long runs of the instructions: in any case, with anything between the letters, backwards
  * and in base64, and over all units together. What they look for is worked out once for all of them.
  */
 export function createLeakFinders(instructions: string): () => LeakFinder {
-  const squeezed = squeeze(instructions);
-  const all: readonly Signs[] = [
-    { fold: squeeze, runs: new Set([squeezed, reverse(squeezed)].flatMap(runsIn)) },
-    // Codes are broken into lines.
-    {
-      fold: (piece) => piece.replace(/[^\w+/-]+/g, ''),
-      runs: new Set(base64Forms(instructions).flatMap(runsIn)),
-    },
-  ];
+  const all = signsOf(instructions);
   return () => {
     const finders = all.map(createRunFinder);
     let hasLeaked = false;
@@ -41,6 +46,18 @@ export function createLeakFinders(instructions: string): () => LeakFinder {
       },
     };
   };
+}
+
+function findSigns(instructions: string): readonly Signs[] {
+  const squeezed = squeeze(instructions);
+  return [
+    { fold: squeeze, runs: new Set([squeezed, reverse(squeezed)].flatMap(runsIn)) },
+    // Codes are broken into lines.
+    {
+      fold: (piece) => piece.replace(/[^\w+/-]+/g, ''),
+      runs: new Set(base64Forms(instructions).flatMap(runsIn)),
+    },
+  ];
 }
 
 /** Keeps as much of what came before as could go on in the next piece. */

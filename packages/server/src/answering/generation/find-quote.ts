@@ -1,11 +1,10 @@
 import { contentTerms, isNumberTerm, stripEnd } from '@avow/text';
 import { foldVerbatim } from './facts/fold-word.ts';
 import { type FactSources, type MissingFact, missingFacts } from './facts/missing-fact.ts';
-import type { Facts } from './facts/read-facts.ts';
-import type { SourceFacts } from './facts/read-source-facts.ts';
 import { foldText } from './facts/read-tokens.ts';
 import type { GroundingQuote } from './grounder.ts';
 import type { Piece, ReadSource } from './read-source.ts';
+import { askedMostOf, type Bearing, type Compared, type Wanted, weighPiece } from './weigh-piece.ts';
 import { bitsOf, gapOf, shareOf, type Weighed, weighTerms } from './weigh-terms.ts';
 
 export interface Candidate {
@@ -16,40 +15,11 @@ export interface Candidate {
   readonly gap: number;
   /** The sentence is one of its own, word for word. */
   readonly isCopied: boolean;
+  /** Its own sentence that says the same in other spellings, such as "can" for "is able to"; null: none. */
+  readonly sameWording: string | null;
   /** `subject`: it says something of this kind, and of something else. */
   readonly missing: ReadonlyArray<MissingFact | 'subject'>;
   readonly bearing: Bearing;
-}
-
-/** What one sentence of the source says of it by itself, with what stands above that: words of several recombine. */
-interface Bearing {
-  readonly share: number;
-  /** Content words of the sentence that it lacks. */
-  readonly unknown: number;
-  /** It names others who do something, or something else that it speaks of. */
-  readonly isOfAnother: boolean;
-  /** It has every fact of the sentence. */
-  readonly isWhole: boolean;
-  readonly missing: readonly MissingFact[];
-}
-
-/** What is looked for. */
-export interface Wanted {
-  readonly facts: Facts;
-  /** The sentence as `foldSentence` gives it. */
-  readonly sentence: string;
-  /** Stems of the sentence, each once. */
-  readonly terms: readonly string[];
-  /** Stems of the question, if the sentence depends on it. */
-  readonly askedTerms: readonly string[];
-  readonly asked: SourceFacts | null;
-  /** Stems of the sentence's subject, if it is named before the first verb. */
-  readonly subject: readonly string[];
-  /** Stems of what is or does something in it. */
-  readonly actors: readonly string[];
-  /** It says one thing only: no two sources say it together unless they speak of the same. */
-  readonly isOneClause: boolean;
-  readonly references: readonly number[];
 }
 
 /** Neighbouring sentences that may make one quote, and quotes that may support one sentence together. */
@@ -72,7 +42,8 @@ interface Range {
  * The quotes that support a sentence as far as words can show, best first: those that lack no fact before all others.
  * Of equal quotes, the one from the source that the model named comes first.
  */
-export function findQuotes(wanted: Wanted, sources: readonly ReadSource[]): Candidate[] {
+export function findQuotes(asked: Wanted, sources: readonly ReadSource[]): Candidate[] {
+  const wanted = { ...asked, askedMost: asked.pointsBack ? askedMostOf(asked, sources) : 0 };
   const weighed = weighTerms(wanted);
   const ranges = sources.flatMap((read) => rangesOf(read, weighed, wanted.references));
   ranges.sort((one, other) => other.rank - one.rank);
@@ -102,6 +73,15 @@ const behindMax = 0.25;
 
 /** Fewer words are a heading or an item: what they claim depends on what they stand under. */
 const copiedTermsMin = 3;
+
+/** "Ensure" and "make sure" share no stem, and are one word of many. */
+const sameWordingScoreMin = 0.7;
+
+function findSameWording(quoted: readonly Piece[], { wording, terms }: Wanted): string | null {
+  if (terms.length < copiedTermsMin) return null;
+  const same = quoted.find(({ sourceFacts }) => sourceFacts.wording() === wording);
+  return same === undefined ? null : same.sourceFacts.verbatim();
+}
 
 /** A sentence as it is compared letter for letter: without case, emphasis and its last mark. */
 export function foldSentence(text: string): string {
@@ -139,7 +119,7 @@ function rangesOf(read: ReadSource, weighed: Weighed, references: readonly numbe
   return ranges;
 }
 
-function candidateOf(ranges: readonly Range[], wanted: Wanted, weighed: Weighed): Candidate {
+function candidateOf(ranges: readonly Range[], wanted: Compared, weighed: Weighed): Candidate {
   const quoted = ranges.flatMap(({ read, from, to }) => read.pieces.slice(from, to + 1));
   const under = ranges.flatMap(({ read, from }) => {
     const at = read.pieces[from]?.under ?? null;
@@ -175,12 +155,13 @@ function candidateOf(ranges: readonly Range[], wanted: Wanted, weighed: Weighed)
       score === 1 &&
       wanted.terms.length >= copiedTermsMin &&
       quoted.some(({ sourceFacts }) => foldSentence(sourceFacts.verbatim()) === wanted.sentence),
+    sameWording: score < sameWordingScoreMin ? null : findSameWording(quoted, wanted),
     missing: [...missing],
   };
 }
 
 /** Of the sentences that are quoted, the one that has most of the words, and of those most facts. */
-function bearingOf(ranges: readonly Range[], wanted: Wanted, weighed: Weighed): Bearing {
+function bearingOf(ranges: readonly Range[], wanted: Compared, weighed: Weighed): Bearing {
   const pieces = ranges.flatMap(({ read, from, to }) =>
     read.pieces.slice(from, to + 1).map((piece) => weighPiece(read, piece, wanted, weighed)),
   );
@@ -190,29 +171,6 @@ function bearingOf(ranges: readonly Range[], wanted: Wanted, weighed: Weighed): 
   return best;
 }
 
-/** Verbs that say next to nothing by themselves. Not the company nor its staff: who does something matters. */
-const lightTerms: ReadonlySet<string> = new Set(
-  contentTerms('get need want use make take give receive go come happen able possible find provide help'),
-);
-
-function weighPiece({ pieces, above }: ReadSource, piece: Piece, wanted: Wanted, weighed: Weighed) {
-  const under = piece.under === null ? undefined : pieces[piece.under];
-  const own = [piece, ...(under === undefined ? [] : [under])].map(({ sourceFacts }) => sourceFacts);
-  const all = [...own, ...above];
-  const bits = all.reduce((sum, sourceFacts) => sum | bitsOf(sourceFacts, weighed), 0);
-  const isNotOwn = (term: string) => !own.some(({ terms }) => terms.has(term));
-  const isUnknown = (term: string) => !all.some(({ terms }) => terms.has(term));
-  const missing = missingFacts(wanted.facts, { quoted: own, above: all, asked: wanted.asked });
-  return {
-    share: Math.min(1, shareOf(bits, weighed)),
-    unknown: wanted.terms.filter((term) => isUnknown(term) && !lightTerms.has(term)).length,
-    // What stands above names the subject of a sentence that only says "it".
-    isOfAnother: piece.actors.length > 0 ? wanted.actors.some(isNotOwn) : wanted.subject.some(isUnknown),
-    isWhole: missing.length === 0,
-    missing,
-  };
-}
-
 function speaksOf(subject: readonly string[], { quoted, above, asked }: FactSources): boolean {
   if (subject.length === 0) return true;
   const all = [...quoted, ...above, ...(asked === null ? [] : [asked])];
@@ -220,7 +178,7 @@ function speaksOf(subject: readonly string[], { quoted, above, asked }: FactSour
 }
 
 /** Takes, one after the other, what adds most to what is there, until nothing is missing. Null if that is not possible. */
-function joinRanges(closely: readonly Range[], wanted: Wanted, weighed: Weighed): Candidate | null {
+function joinRanges(closely: readonly Range[], wanted: Compared, weighed: Weighed): Candidate | null {
   const [first] = closely;
   if (first === undefined) return null;
   const taken: Range[] = [first];

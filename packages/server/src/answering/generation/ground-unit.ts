@@ -1,14 +1,18 @@
 import type { ClaimToJudge, Judgement } from '@avow/inference';
 import { stripClosers } from '@avow/text';
+import { foldVerbatim } from './facts/fold-word.ts';
+import { foldWording } from './facts/fold-wording.ts';
 import { readFacts } from './facts/read-facts.ts';
 import { readSourceFacts } from './facts/read-source-facts.ts';
+import { foldText } from './facts/read-tokens.ts';
 import { findDisguise } from './find-disguise.ts';
-import { type Candidate, findQuotes, foldSentence, termsOf, type Wanted } from './find-quote.ts';
-import type { GroundLines, JudgeLines } from './ground-lines.ts';
+import { type Candidate, findQuotes, foldSentence, termsOf } from './find-quote.ts';
+import type { GroundLines } from './ground-lines.ts';
 import { claimsNothing } from './ground-nothing.ts';
 import type { Grounding, UnitToGround } from './grounder.ts';
 import type { ReadSource } from './read-source.ts';
-import { actorsOf, subjectOf } from './subject-of.ts';
+import { actorsOf, isClause, subjectOf } from './subject-of.ts';
+import type { Wanted } from './weigh-piece.ts';
 
 /** What words alone show about a sentence. */
 export type WordsFound =
@@ -23,14 +27,27 @@ const pointsBack =
   /^\s*(?:it|its|they|their|them|this|that|these|those|he|she|his|her|such|both|each|one|then|there|also|otherwise|er|sie|es|dies\p{L}{0,2}|il|elle|ils|elles|cela|ce|esto|eso|ellos)(?![\p{L}'’])/iu;
 /** Not "no" without a mark: "No guest may smoke" denies what follows. */
 const verdictBefore = /^\s*(?:yes|no|ja|nein|oui|non|sí)[,.:;!]\s+/iu;
-/** Fewer content words after a verdict point back to the question. */
+/** Fewer content words, as after a verdict, point back to the question. */
 const statementTermsMin = 3;
 const endsSentence = /[.!?…:]$/u;
 
+const isVerdict = (text: string) => yesOrNo.test(text) || verdictBefore.test(text);
+const isEnded = (text: string) => endsSentence.test(stripClosers(text.trim()));
+
 /** Whether a sentence says by itself what it is about. */
 function isStandalone(text: string): boolean {
-  const pointing = [pointsBack, yesOrNo, verdictBefore];
-  return endsSentence.test(stripClosers(text.trim())) && !pointing.some((pattern) => pattern.test(text));
+  return isEnded(text) && !pointsBack.test(text) && !isVerdict(text);
+}
+
+/**
+ * Whether a sentence can be judged without the question, which leads a judge astray: it takes what does not answer for
+ * unsupported. What begins with "it" needs a sentence of a source that has all that was asked, or it may be true of something else.
+ */
+function isJudgedAlone(text: string, { bearing: { askedShare } }: Candidate): boolean {
+  if (isVerdict(text)) return false;
+  if (pointsBack.test(text))
+    return askedShare === 1 && isClause(text) && termsOf(text).length >= statementTermsMin;
+  return isEnded(text) || (isClause(text) && termsOf(text).length >= statementTermsMin);
 }
 
 const severalClauses =
@@ -44,8 +61,10 @@ export function wantedOf(unit: UnitToGround): Wanted {
   return {
     facts: readFacts(unit.text),
     sentence: foldSentence(unit.text),
+    wording: foldWording(foldVerbatim(foldText(unit.text))),
     terms: isBare ? termsOf(unit.question) : terms,
     askedTerms: refersToQuestion ? termsOf(unit.question) : [],
+    pointsBack: pointsBack.test(unit.text),
     subject: subjectOf(unit.text),
     actors: actorsOf(unit.text),
     isOneClause: !severalClauses.test(unit.text),
@@ -91,7 +110,9 @@ export function claimsFor(
   sources: readonly ReadSource[],
 ): ClaimToJudge[] {
   const evidence = evidenceOf(candidate, sources);
-  const claim = isStandalone(unit.text) ? unit.text : `${unit.question} ${unit.text}`;
+  // A judge takes small changes of a sentence for errors: what says the same is judged as the source says it.
+  if (candidate.sameWording !== null) return [{ claim: candidate.sameWording, evidence }];
+  const claim = isJudgedAlone(unit.text, candidate) ? unit.text : `${unit.question} ${unit.text}`;
   const statement = unit.text.replace(verdictBefore, '');
   const isStated = statement !== unit.text && termsOf(statement).length >= statementTermsMin;
   return [claim, ...(isStated ? [statement] : [])].map((one) => ({ claim: one, evidence }));
@@ -153,8 +174,9 @@ export function decide(
   }));
   const confirmed = judged
     .filter(
-      ({ judgement, supportedMin, contradictedMax }) =>
-        judgement.supported >= supportedMin && judgement.contradicted <= contradictedMax,
+      ({ judgement: { supported, contradicted }, ...line }) =>
+        supported >= line.supportedEnough ||
+        (supported >= line.supportedMin && contradicted <= line.contradictedMax),
     )
     .sort((one, other) => other.judgement.supported - one.judgement.supported)[0];
   if (confirmed === undefined) {
@@ -167,8 +189,10 @@ export function decide(
   return { kind: 'supported', quotes: confirmed.quotes, judged: { supported, contradicted } };
 }
 
-function linesFor({ isCopied, bearing }: Candidate, lines: GroundLines): JudgeLines {
-  if (isCopied) return { supportedMin: 0, contradictedMax: lines.copiedContradictedMax };
-  if (!bearing.isWhole || bearing.isOfAnother) return lines.together;
-  return bearing.unknown === 0 ? lines.worded : lines.alone;
+function linesFor({ isCopied, sameWording, bearing }: Candidate, lines: GroundLines): GroundLines['worded'] {
+  const never = { supportedEnough: Number.POSITIVE_INFINITY };
+  if (isCopied || sameWording !== null)
+    return { supportedMin: 0, contradictedMax: lines.copiedContradictedMax, ...never };
+  if (!bearing.isWhole || bearing.isOfAnother) return { ...lines.together, ...never };
+  return bearing.unknown === 0 ? lines.worded : { ...lines.alone, ...never };
 }

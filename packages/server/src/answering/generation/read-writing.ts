@@ -16,6 +16,9 @@ export interface OpenWriting {
   close(): Promise<{ readonly cost: ModelCost; readonly logProbability: number | null }>;
 }
 
+/** Made once: making an error costs more than closing a call. */
+const enough = new ModelFault('cut', 'No more is wanted');
+
 /** The time that is left may be cut short meanwhile. */
 const lookAgainMs = 250;
 
@@ -53,7 +56,7 @@ export function openWriting(
     },
     close: async () => {
       clearTimeout(timer);
-      stop.abort(new ModelFault('cut', 'No more is wanted'));
+      stop.abort(enough);
       // A piece may still be asked for: it has nobody to go to.
       pieces.return?.().catch(() => {});
       return { cost: await writing.cost, logProbability: await writing.logProbability };

@@ -15,6 +15,11 @@ function wordsBefore(text: string): string {
   return /[,;:"]/u.test(before) || beginsOtherwise.test(before) ? '' : before;
 }
 
+/** Whether it says of something that it is, has, does or must do something: an item of a list often does not. */
+export function isClause(text: string): boolean {
+  return firstVerb.test(` ${text} `);
+}
+
 /** Stems of what a sentence is about. */
 export function subjectOf(text: string): string[] {
   return contentTerms(wordsBefore(text)).filter((term) => !isGenericTerm(term));

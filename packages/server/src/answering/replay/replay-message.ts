@@ -20,8 +20,8 @@ import { askAgain } from './ask-again.ts';
 import { findRestrictedSources } from './find-restricted-sources.ts';
 
 export interface ReplayOptions {
-  /** The groups of the person who asked: records do not contain them. */
-  readonly groups: readonly string[];
+  /** Asks as a member of these groups; null: of those on record. */
+  readonly groups: readonly string[] | null;
   readonly signal: AbortSignal;
   /** Reports how many passages of old versions have been embedded. */
   readonly onProgress: (done: number, total: number) => void;
@@ -55,9 +55,10 @@ export async function replayMessage(
   parts: ReplayParts,
   tenantId: TenantId,
   plan: ReplayPlan,
-  { groups, signal, onProgress }: ReplayOptions,
+  { groups: given, signal, onProgress }: ReplayOptions,
 ): Promise<ReplayOutcome> {
   const { records, content, log, clock, packSearch } = parts;
+  const groups = given ?? plan.groups ?? [];
   const guard = await parts.guards.ofRecord(tenantId, plan.policyVersion);
   if (guard === null) return impossible(policyGone(plan, await parts.guards.inForce(tenantId)));
   const ready = await readyPacks(parts, tenantId, { packs: plan.packVersions, signal, onProgress });

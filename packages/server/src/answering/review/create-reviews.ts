@@ -81,13 +81,13 @@ function notPending({ status, log }: StoredMessage): AppError {
 async function decide(
   parts: ReviewParts,
   pending: OpenMessage,
-  { decision, reason, comment, keyId }: ReviewDecision,
+  { decision, reason, comment, callerId }: ReviewDecision,
 ): Promise<QueryResponse> {
   const entry = {
-    ...{ outcome: decision, reason, decided_by: keyId },
+    ...{ outcome: decision, reason, decided_by: callerId },
     comment: comment === null ? null : await checkComment(parts, pending.tenantId, comment),
   };
-  const label = labelOf(pending, { decision, reason, keyId, nowMs: parts.clock.nowMs() });
+  const label = labelOf(pending, { decision, reason, callerId, nowMs: parts.clock.nowMs() });
   const carryOut = decision === 'deliver' ? deliver : block;
   const response = await carryOut(parts, pending, { entry, label });
   if (response === null) throw notPending({ ...pending.message, ...(await reread(parts, pending)) });
@@ -203,7 +203,7 @@ async function checkComment({ guards }: ReviewParts, tenantId: TenantId, comment
 /** What a decision says about the score. Null if something else was wrong with the answer. */
 function labelOf(
   { message, content }: OpenMessage,
-  decided: Pick<ReviewDecision, 'decision' | 'reason' | 'keyId'> & { readonly nowMs: number },
+  decided: Pick<ReviewDecision, 'decision' | 'reason' | 'callerId'> & { readonly nowMs: number },
 ): Label | null {
   const { scored, held: pending } = content;
   const { decision, reason } = decided;
@@ -213,7 +213,7 @@ function labelOf(
   return {
     messageId: message.messageId,
     origin: 'review',
-    author: decided.keyId,
+    author: decided.callerId,
     isRight: decision === 'deliver',
     evidence: scored.evidence,
     ...{ score, band, askedAtMs: message.createdAtMs, labelledAtMs: decided.nowMs },

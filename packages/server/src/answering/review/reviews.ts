@@ -1,5 +1,5 @@
 import type { QueryResponse, ReviewReason } from '@avow/contract';
-import type { KeyId, MessageId, TenantId } from '@avow/foundation';
+import type { CallerId, MessageId, TenantId } from '@avow/foundation';
 import type { Explanation } from '../../answers/confidence.ts';
 
 /** An answer pending review. */
@@ -22,7 +22,7 @@ export interface ReviewDecision {
   readonly decision: 'deliver' | 'block';
   readonly reason: ReviewReason | null;
   readonly comment: string | null;
-  readonly keyId: KeyId;
+  readonly callerId: CallerId;
 }
 
 /** Answers pending review, if the policy requires one. */

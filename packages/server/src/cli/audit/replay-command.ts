@@ -10,7 +10,7 @@ export function addReplayCommand(audit: Command, context: CommandContext): void 
     .argument('<message-id>', 'msg_…, req_… or aud_…')
     .option(
       '--groups <list>',
-      'groups of the person who asked, separated by commas; records do not contain them; none by default',
+      'groups to ask as a member of, separated by commas; those on record by default',
       readGroups,
     )
     .option(...tenantOption)

@@ -19,7 +19,7 @@ export async function runReplay(
 ): Promise<void> {
   await withPacks(context, options, async (opened) => {
     const plan = await readPlan(opened, given);
-    const report = await replay(context, opened, plan, options.groups ?? []);
+    const report = await replay(context, opened, plan, options.groups ?? null);
     context.terminal.out(options.json ? JSON.stringify(report) : describeReplay(report));
     if (!report.same) throw new UserError('The replay differs from what is on record.');
   });
@@ -39,7 +39,7 @@ async function replay(
   context: CommandContext,
   { data, packSearch, tenant }: OpenedPacks,
   plan: ReplayPlan,
-  groups: readonly string[],
+  groups: readonly string[] | null,
 ): Promise<ReplayReport> {
   const config = context.config();
   const log = createLog(config.logLevel === 'debug' ? 'debug' : 'silent', { write: context.terminal.err });

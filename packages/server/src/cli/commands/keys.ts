@@ -1,7 +1,16 @@
-import { defaultScopes, formatTime, type Scope, scopes } from '@avow/contract';
+import {
+  apiKeyCreateRequestSchema,
+  defaultScopes,
+  formatTime,
+  groupsSchema,
+  queryRequestLimits,
+  type Scope,
+  scopes,
+} from '@avow/contract';
 import { systemClock, UserError } from '@avow/foundation';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { KeyRow } from '../../access/access-store.ts';
+import { keyStatusOf } from '../../access/key-status.ts';
 import { createKey, rotateKey } from '../../access/manage-keys.ts';
 import type { DataFolder } from '../../app/open-data-folder.ts';
 import { type CommandContext, jsonOption, withData } from '../command-context.ts';
@@ -30,9 +39,24 @@ function scopeList(text: string): Scope[] {
   });
 }
 
-function statusOf(key: KeyRow, nowMs: number): string {
-  if (key.revokedAtMs !== null) return 'revoked';
-  return key.expiresAtMs <= nowMs ? 'expired' : 'active';
+function keyName(text: string): string {
+  const parsed = apiKeyCreateRequestSchema.shape.name.safeParse(text);
+  if (parsed.success) return parsed.data;
+  throw new InvalidArgumentError('Expected 1 to 128 characters in one line.');
+}
+
+function groupList(text: string): string[] {
+  const parsed = groupsSchema.safeParse(text.split(','));
+  if (parsed.success) return parsed.data;
+  const { groupsMax, groupLengthMax } = queryRequestLimits;
+  throw new InvalidArgumentError(
+    `Expected at most ${groupsMax} groups of 1 to ${groupLengthMax} characters, separated by commas.`,
+  );
+}
+
+function describeGroups(groups: KeyRow['groups']): string {
+  if (groups === null) return 'any';
+  return groups.length === 0 ? 'none' : groups.join(' ');
 }
 
 function describeKey(key: KeyRow) {
@@ -40,8 +64,9 @@ function describeKey(key: KeyRow) {
     key_id: key.keyId,
     name: key.name,
     mode: key.mode,
-    status: statusOf(key, systemClock.nowMs()),
+    status: keyStatusOf(key, systemClock.nowMs()),
     scopes: key.scopes.join(' '),
+    groups: describeGroups(key.groups),
     created_at: formatTime(key.createdAtMs),
     expires_at: formatTime(key.expiresAtMs),
   };
@@ -65,6 +90,15 @@ interface KeyOptions {
   readonly json?: true;
 }
 
+interface CreateOptions extends KeyOptions {
+  readonly name: string;
+  readonly scopes: Scope[];
+  readonly groups?: string[];
+  readonly anyGroup?: true;
+  readonly expiresDays: number;
+  readonly test?: true;
+}
+
 export function addKeysCommand(program: Command, context: CommandContext): void {
   const keys = program.command('keys').description('create, list, rotate and revoke API keys');
   addCreate(keys, context);
@@ -77,34 +111,42 @@ function addCreate(keys: Command, context: CommandContext): void {
   keys
     .command('create')
     .option(...tenantOption)
-    .option('--name <name>', 'what the key is for', 'key')
+    .option('--name <name>', 'what the key is for', keyName, 'key')
     .addOption(
       new Option('--scopes <list>', 'scopes, separated by commas')
         .argParser(scopeList)
         .default([...defaultScopes], defaultScopes.join(',')),
     )
+    .option(
+      '--groups <list>',
+      'groups that requests with the key may name, separated by commas; none by default',
+      groupList,
+    )
+    .option('--any-group', 'requests with the key may name any group')
     .option('--expires-days <days>', 'days until the key expires', dayCount, 365)
     .option('--test', 'create a test key (avw_test_…)')
     .option(...jsonOption)
     .description('create a key; its text is shown once')
-    .action(
-      async (options: KeyOptions & { name: string; scopes: Scope[]; expiresDays: number; test?: true }) => {
-        await withData(context, async (data) => {
-          const tenant = await pickTenant(data, context.config(), options.tenant);
-          const issued = await createKey(
-            { access: data.store.access, pepper: data.pepper, clock: systemClock },
-            {
-              tenantId: tenant.tenantId,
-              name: options.name,
-              mode: options.test ? 'test' : 'live',
-              scopes: options.scopes,
-              expiresAtMs: systemClock.nowMs() + options.expiresDays * dayMs,
-            },
-          );
-          printIssued(context, options, issued, []);
-        });
-      },
-    );
+    .action(async (options: CreateOptions) => {
+      if (options.anyGroup && options.groups !== undefined)
+        throw new UserError('Give either --groups or --any-group, not both.');
+      await withData(context, async (data) => {
+        const tenant = await pickTenant(data, context.config(), options.tenant);
+        const issued = await createKey(
+          { access: data.store.access, pepper: data.pepper, clock: systemClock },
+          {
+            tenantId: tenant.tenantId,
+            name: options.name,
+            mode: options.test ? 'test' : 'live',
+            scopes: options.scopes,
+            groups: options.anyGroup ? null : (options.groups ?? []),
+            expiresAtMs: systemClock.nowMs() + options.expiresDays * dayMs,
+          },
+          'operator',
+        );
+        printIssued(context, options, issued, []);
+      });
+    });
 }
 
 function addList(keys: Command, context: CommandContext): void {
@@ -123,7 +165,7 @@ function addList(keys: Command, context: CommandContext): void {
         else
           context.terminal.out(
             formatTable(
-              ['KEY', 'NAME', 'MODE', 'STATUS', 'SCOPES', 'CREATED', 'EXPIRES'],
+              ['KEY', 'NAME', 'MODE', 'STATUS', 'SCOPES', 'GROUPS', 'CREATED', 'EXPIRES'],
               rows.map(Object.values),
             ),
           );
@@ -142,10 +184,13 @@ function addRotate(keys: Command, context: CommandContext): void {
     .action(async (keyId: string, options: KeyOptions & { overlapHours: number }) => {
       await withData(context, async (data) => {
         const old = await findKey(context, data, options, keyId);
-        if (statusOf(old, systemClock.nowMs()) !== 'active')
-          throw new UserError(`Key ${keyId} is ${statusOf(old, systemClock.nowMs())}: create a new one.`);
+        const status = keyStatusOf(old, systemClock.nowMs());
+        if (status !== 'active') throw new UserError(`Key ${keyId} is ${status}: create a new one.`);
         const parts = { access: data.store.access, pepper: data.pepper, clock: systemClock };
-        const issued = await rotateKey(parts, old, options.overlapHours * hourMs);
+        const issued = await rotateKey(parts, old, {
+          overlapMs: options.overlapHours * hourMs,
+          actor: 'operator',
+        });
         if (issued === null) throw new UserError(`Key ${keyId} no longer exists.`);
         printIssued(context, options, issued, [
           `The old key ${keyId} works for ${options.overlapHours} more hours at most.`,
@@ -164,7 +209,8 @@ function addRevoke(keys: Command, context: CommandContext): void {
     .action(async (keyId: string, options: KeyOptions) => {
       await withData(context, async (data) => {
         const key = await findKey(context, data, options, keyId);
-        await data.store.access.revokeKey(key.tenantId, key.keyId, systemClock.nowMs());
+        const atMs = systemClock.nowMs();
+        await data.store.access.revokeKey(key.tenantId, key.keyId, atMs, { atMs, actor: 'operator' });
         context.terminal.out(
           options.json ? JSON.stringify({ key_id: keyId, status: 'revoked' }) : `Key ${keyId} is revoked.`,
         );

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { userLimits } from '@avow/contract';
 import { systemClock } from '@avow/foundation';
 import type { Log } from '@avow/foundation/log';
 import { createLog } from '@avow/foundation/log';
@@ -12,7 +13,9 @@ import { isUnsealed } from '../../app/installation-state.ts';
 import { type DataFolder, openDataFolder } from '../../app/open-data-folder.ts';
 import { openModels } from '../../app/open-models.ts';
 import { prepareDemo } from '../../app/prepare-demo.ts';
+import type { IdentitySettings } from '../../config/identity-settings.ts';
 import type { Config } from '../../config/load-config.ts';
+import { createDemoOwner } from '../../people/demo-owner.ts';
 import type { BrokenStore } from '../../stores/broken-store.ts';
 import type { CommandContext } from '../command-context.ts';
 import { progressBar, type Terminal } from '../terminal.ts';
@@ -35,12 +38,13 @@ async function serve(config: Config, context: CommandContext): Promise<void> {
   const { terminal, isNpmScript } = context;
   // Read first, so that a fault in it does not leave an incomplete demonstration.
   const languageModels = context.languageModels();
+  const identity = context.identity();
   const asked = stopAsked(isNpmScript);
   const broken = Promise.withResolvers<BrokenStore>();
   if (isUnsealed(config)) terminal.out(describeUpgrade(config));
   const data = await openDataFolder(config, { forServing: true, onBroken: broken.resolve });
   try {
-    await serveFrom(data, { config, languageModels }, { terminal, asked, broken: broken.promise });
+    await serveFrom(data, { config, languageModels, identity }, { terminal, asked, broken: broken.promise });
   } finally {
     // Its threads would otherwise keep a process alive that failed to start.
     await data.close();
@@ -50,7 +54,15 @@ async function serve(config: Config, context: CommandContext): Promise<void> {
 
 async function serveFrom(
   data: DataFolder,
-  { config, languageModels }: { readonly config: Config; readonly languageModels: ModelsSettings },
+  {
+    config,
+    languageModels,
+    identity,
+  }: {
+    readonly config: Config;
+    readonly languageModels: ModelsSettings;
+    readonly identity: IdentitySettings;
+  },
   ends: Ends,
 ): Promise<void> {
   const { terminal } = ends;
@@ -59,7 +71,7 @@ async function serveFrom(
   const demo = config.demo === 'on' ? await prepareDemo(data, bar.update).finally(bar.end) : null;
   const { close, ...models } = await openModels(config, languageModels, log);
   try {
-    await serveWith({ config, data, ...models, log }, { ...ends, demo });
+    await serveWith({ config, data, ...models, log, identity }, { ...ends, demo });
   } finally {
     await close();
   }
@@ -76,7 +88,8 @@ async function serveWith(
     const url = await app.listen();
     if (demo !== null) {
       const issuing = { access: data.store.access, pepper: data.pepper, clock: systemClock };
-      terminal.out(describeDemo(demo.name, await createDemoKey(issuing, demo), url));
+      const key = await createDemoKey(issuing, demo);
+      terminal.out(describeDemo(demo.name, { key, url, link: await createDemoOwner(data.store, demo, url) }));
     }
     terminal.out(`Avow is ready at ${url} (data in ${config.dataDir})`);
     terminal.out(`Received ${await asked}: finishing requests in progress.`);
@@ -91,16 +104,27 @@ function describeUpgrade({ masterKey, masterKeyFile, logKeyFile }: Config): stri
 Back up ${keys}: without them no record can be read and the log cannot be continued.`;
 }
 
-function describeDemo(tenantName: string, keyText: string, url: string): string {
+function describeDemo(
+  tenantName: string,
+  { key, url, link }: { readonly key: string; readonly url: string; readonly link: string | null },
+): string {
   return `
 The data folder was empty. It now has a tenant "${tenantName}" with two content packs: the documentation of Avow, and
 the employee handbook of an invented company. Its API key, which is shown only once:
 
-  export AVOW_API_KEY=${keyText}
+  export AVOW_API_KEY=${key}
 
 Ask something:
 
-  curl -s ${url}/v1/query -H "Authorization: Bearer ${keyText}" -H "Content-Type: application/json" -d '{"prompt":"How many days of holiday do I get?"}'
+  curl -s ${url}/v1/query -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" -d '{"prompt":"How many days of holiday do I get?"}'
+${link === null ? '' : describeLink(link)}`;
+}
+
+function describeLink(link: string): string {
+  return `
+Sign in to the console with this link, which works once and for ${userLimits.linkHours} hours:
+
+  ${link}
 `;
 }
 

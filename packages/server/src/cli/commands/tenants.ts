@@ -1,16 +1,11 @@
-import { formatTime } from '@avow/contract';
+import { tenantNamePattern, tenantNameRule } from '@avow/contract';
 import { newId, systemClock, UserError } from '@avow/foundation';
 import type { Command } from 'commander';
 import type { Tenant } from '../../access/access-store.ts';
+import { tenantToWire } from '../../access/key-wire.ts';
 import { type CommandContext, jsonOption, withData, withNewData } from '../command-context.ts';
 import { findTenant } from '../pick-tenant.ts';
 import { formatTable } from '../terminal.ts';
-
-const namePattern = /^[a-z0-9][a-z0-9_-]{0,62}$/;
-
-function describeTenant({ tenantId, name, status, createdAtMs }: Tenant) {
-  return { tenant_id: tenantId, name, status, created_at: formatTime(createdAtMs) };
-}
 
 export function addTenantsCommand(program: Command, context: CommandContext): void {
   const tenants = program.command('tenants').description('create, list, suspend and resume tenants');
@@ -20,10 +15,7 @@ export function addTenantsCommand(program: Command, context: CommandContext): vo
     .option(...jsonOption)
     .description('create a tenant')
     .action(async (name: string, options: { json?: true }) => {
-      if (!namePattern.test(name))
-        throw new UserError(
-          'A tenant name has 1 to 63 lower-case letters, digits, "-" and "_", and begins with a letter or a digit.',
-        );
+      if (!tenantNamePattern.test(name)) throw new UserError(`A tenant name has ${tenantNameRule}.`);
       await withNewData(context, async ({ store }) => {
         const createdAtMs = systemClock.nowMs();
         const tenant: Tenant = { tenantId: newId('ten', createdAtMs), name, status: 'active', createdAtMs };
@@ -31,7 +23,7 @@ export function addTenantsCommand(program: Command, context: CommandContext): vo
           throw new UserError(`A tenant named ${name} already exists.`);
         context.terminal.out(
           options.json
-            ? JSON.stringify(describeTenant(tenant))
+            ? JSON.stringify(tenantToWire(tenant))
             : `Created tenant ${name} (${tenant.tenantId}).\nCreate a key for it: avow keys create --tenant ${name}`,
         );
       });
@@ -42,7 +34,7 @@ export function addTenantsCommand(program: Command, context: CommandContext): vo
     .description('list all tenants')
     .action(async (options: { json?: true }) => {
       await withData(context, async ({ store }) => {
-        const rows = (await store.access.listTenants()).map(describeTenant);
+        const rows = (await store.access.listTenants()).map(tenantToWire);
         if (options.json) context.terminal.out(JSON.stringify(rows));
         else if (rows.length === 0)
           context.terminal.out('There is no tenant yet. Create one with "avow tenants create NAME".');
@@ -66,10 +58,11 @@ export function addTenantsCommand(program: Command, context: CommandContext): vo
       .action(async (wanted: string, options: { json?: true }) => {
         await withData(context, async (data) => {
           const tenant = await findTenant(data, context.config(), wanted);
-          await data.store.access.setTenantStatus(tenant.tenantId, status);
+          const by = { atMs: systemClock.nowMs(), actor: 'operator' } as const;
+          await data.store.access.setTenantStatus(tenant.tenantId, status, by);
           context.terminal.out(
             options.json
-              ? JSON.stringify({ ...describeTenant(tenant), status })
+              ? JSON.stringify({ ...tenantToWire(tenant), status })
               : `Tenant ${tenant.name} is ${status}.`,
           );
         });

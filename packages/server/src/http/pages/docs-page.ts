@@ -61,7 +61,7 @@ export function docsPage(options: OpenApiOptions): string {
     'Avow reference',
     `<h1>Avow reference</h1>
 <p>Version ${escapeMarkup(options.version)} at <code>${escapeMarkup(options.baseUrl)}</code>. Machines read <a href="/openapi.json">/openapi.json</a>.</p>
-<p>Operations under <code>/v1</code> take an API key: <code>Authorization: Bearer &lt;API_KEY&gt;</code>. The tenant comes from the key. Every refusal is a problem document (RFC 9457) whose <code>code</code> is one of <a href="#problems">the problems below</a>. Every response carries <code>X-Request-Id</code>. Enumerations are open: accept values you do not know.</p>
+<p>Operations under <code>/v1</code> take an API key: <code>Authorization: Bearer &lt;API_KEY&gt;</code>, or the session of a person who is signed in. The tenant comes from the key or the person. Every refusal is a problem document (RFC 9457) whose <code>code</code> is one of <a href="#problems">the problems below</a>. Every response carries <code>X-Request-Id</code>. Enumerations are open: accept values you do not know.</p>
 <nav><ul>
 ${all.map((operation) => `<li><a href="#${operation.operationId}">${operation.method} ${escapeMarkup(operation.path)}</a></li>`).join('\n')}
 <li><a href="#schemas">Schemas</a></li><li><a href="#problems">Problems</a></li>
@@ -88,6 +88,11 @@ ${Object.entries(problems)
   );
 }
 
+function needsOf({ scope, session }: Operation): string {
+  if (scope !== null) return `Scope <code>${scope}</code>.`;
+  return session === true ? 'For a person who is signed in.' : 'No key needed.';
+}
+
 function operationHtml(operation: Operation, node: OperationNode, baseUrl: string): string {
   const body = node.requestBody;
   const responses = Object.entries(operation.responses).map(
@@ -95,7 +100,7 @@ function operationHtml(operation: Operation, node: OperationNode, baseUrl: strin
       `<tr><td>${status}</td><td>${proseHtml(response.description)}</td><td class="quiet">${escapeMarkup(Object.keys(node.responses[status]?.content ?? {}).join(', '))}</td></tr>`,
   );
   const facts = [
-    operation.scope === null ? 'No key needed.' : `Scope <code>${operation.scope}</code>.`,
+    needsOf(operation),
     operation.limit === null ? '' : `Counts against the <code>${operation.limit}</code> limit.`,
   ];
   return `<h2 id="${operation.operationId}"><span class="method">${operation.method}</span>${escapeMarkup(operation.path)}</h2>

@@ -36,7 +36,7 @@ export function getMessage({ records }: MessageRoutesParts) {
 /** `GET /v1/messages/{message_id}/audit` */
 export function getAudit({ records, auditLog, clock }: MessageRoutesParts) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { tenantId, keyId } = principalOf(request);
+    const { tenantId, callerId } = principalOf(request);
     const stored = await records.getRecord(tenantId, messageIdOf(request));
     if (stored === null) throw new AppError('not_found');
     if (stored.kind === 'dropped') throw goneError(stored);
@@ -48,7 +48,7 @@ export function getAudit({ records, auditLog, clock }: MessageRoutesParts) {
       beforeShown: () =>
         auditLog.note(tenantId, {
           ...{ kind: 'access', subject: stored.messageId, state: 'read', details: [] },
-          ...{ atMs: clock.nowMs(), actor: keyId },
+          ...{ atMs: clock.nowMs(), actor: callerId },
         }),
     });
   };
@@ -78,6 +78,7 @@ function filterOf(query: Omit<MessageListQuery, 'cursor' | 'limit'>): MessageFil
   if (threadSuffix === null) return null;
   return {
     ...(threadSuffix === undefined ? {} : { threadId: `thr_${threadSuffix}` as const }),
+    ...(query.end_user_id === undefined ? {} : { endUserId: query.end_user_id }),
     ...(query.status === undefined ? {} : { status: query.status }),
     ...(query.band === undefined ? {} : { band: query.band }),
     ...(query.tripwire_triggered === undefined ? {} : { tripwireTriggered: query.tripwire_triggered }),

@@ -1,19 +1,28 @@
-import { idempotencyKeyPattern, isTerminal, type MessageStatus, queryRequestSchema } from '@avow/contract';
+import {
+  endUserTokenHeader,
+  idempotencyKeyPattern,
+  isTerminal,
+  type MessageStatus,
+  queryRequestSchema,
+} from '@avow/contract';
 import { AppError } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingQuery } from '../../answering/admission/admit-query.ts';
 import type { Queries } from '../../answering/create-queries.ts';
 import type { Streaming } from '../../answering/streaming/streaming.ts';
+import type { EndUserTokens } from '../../people/end-user-tokens.ts';
 import { chooseForm } from '../accept.ts';
 import type { EventStreams } from '../event-streams.ts';
 import { type Preferences, readPreferences } from '../prefer.ts';
 import { principalOf } from '../request-facts.ts';
+import { resolveAsker } from '../resolve-asker.ts';
 import { sendPrivateJson } from '../send-json.ts';
 import { validate } from '../validate.ts';
 
 interface QueryRouteParts {
   readonly queries: Pick<Queries, 'ask'> & Pick<Streaming, 'begin' | 'follow'>;
   readonly streams: EventStreams;
+  readonly endUserTokens: EndUserTokens;
 }
 
 /** A validated request, and how the client wants to be answered. */
@@ -27,9 +36,11 @@ export function executeQuery(parts: QueryRouteParts) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const idempotencyKey = readIdempotencyKey(request);
     const asking = validate(queryRequestSchema, request.body);
-    const { tenantId } = principalOf(request);
+    const principal = principalOf(request);
     const waiting = readPreferences(request.headers.prefer as string | undefined);
-    const read = { asked: { tenantId, request: asking, idempotencyKey }, waiting };
+    const token = request.headers[endUserTokenHeader.toLowerCase()];
+    const resolved = await resolveAsker(parts.endUserTokens, principal, { request: asking, token });
+    const read = { asked: { tenantId: principal.tenantId, request: resolved, idempotencyKey }, waiting };
     const { accept } = request.headers;
     const form = chooseForm({ accept, stream: asking.stream, respondAsync: waiting.respondAsync });
     return form === 'events' ? streamed(parts, read, request, reply) : whole(parts, read, request, reply);

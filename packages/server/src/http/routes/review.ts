@@ -49,9 +49,9 @@ function getPendingReview({ reviews }: ReviewRoutesParts): Handler {
 /** `POST /v1/review/{message_id}` */
 function decideReview({ reviews }: ReviewRoutesParts): Handler {
   return async (request, reply) => {
-    const { tenantId, keyId } = principalOf(request);
+    const { tenantId, callerId } = principalOf(request);
     const { decision, reason = null, comment = null } = validate(reviewRequestSchema, request.body);
-    const decided = { decision, reason, comment, keyId };
+    const decided = { decision, reason, comment, callerId };
     const response = await reviews.decide(tenantId, messageIdOf(request), decided);
     if (response === null) throw new AppError('not_found');
     return sendPrivateJson(reply, JSON.stringify(response));

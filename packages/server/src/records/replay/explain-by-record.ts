@@ -16,7 +16,7 @@ export const byRestriction: Explain = (difference, { restricted, groups }) => {
   if (restricted.length === 0 || !isAboutTheAnswer(difference)) return null;
   const sources = restricted.map(({ title, groups: kept }) => `“${title}” is kept to ${kept.join(', ')}`);
   const as = groups.length === 0 ? 'a member of no group' : `a member of ${groups.join(', ')}`;
-  const words = `${sources.join('; ')}, and the question was asked as ${as}. Groups are not on record: name them with --groups.`;
+  const words = `${sources.join('; ')}, and the question was asked as ${as}. Name other groups with --groups.`;
   return { kind: 'groups', words };
 };
 

@@ -25,7 +25,16 @@ function stored({
       block: null,
       metadata: {},
     },
-    ...{ cost: null, failed_tiers: [], scored: null, nearest: [], held: null, review: null, resume: null },
+    ...{
+      groups: [],
+      cost: null,
+      failed_tiers: [],
+      scored: null,
+      nearest: [],
+      held: null,
+      review: null,
+      resume: null,
+    },
     ...content,
   };
   const envelope = sealEnvelope(whole, { answer: said.answer, responseJson: JSON.stringify(said) });

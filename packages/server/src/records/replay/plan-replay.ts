@@ -16,6 +16,8 @@ export interface ReplayPlan {
   readonly answerFormat: AnswerFormat;
   /** The language to answer in, if the question does not determine it; null: it does, or none is known. */
   readonly language: string | null;
+  /** Of the person who asked; null: they are not on record. */
+  readonly groups: readonly string[] | null;
   readonly packVersions: readonly PackVersion[];
   readonly policyVersion: string;
   readonly review: ReviewEntry | null;
@@ -45,7 +47,7 @@ export function planReplay(record: StoredRecord): Planned {
     return impossible(
       `The message ${record.status === 'failed' ? 'failed' : 'was cancelled'}: it has no answer to compare with, and its record does not name the content that was searched.`,
     );
-  const { question, review } = openEnvelope(record.envelope);
+  const { question, groups, review } = openEnvelope(record.envelope);
   if (question === '')
     return impossible(
       record.status === 'blocked'
@@ -56,7 +58,7 @@ export function planReplay(record: StoredRecord): Planned {
   const { messageId, threadId, createdAtMs, packVersions, policyVersion } = record;
   const { guardrails, agent_context: context } = was.response;
   const plan: ReplayPlan = {
-    ...{ messageId, threadId, createdAtMs, packVersions, policyVersion, question, review, was },
+    ...{ messageId, threadId, createdAtMs, packVersions, policyVersion, question, groups, review, was },
     isQuestionRedacted: guardrails.some(({ stage, action }) => stage === 'input' && action === 'redact'),
     answerFormat: context.answer_format as AnswerFormat,
     language: languageToName(question, context.question_language),

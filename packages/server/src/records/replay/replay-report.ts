@@ -79,13 +79,13 @@ export function reportReplay(plan: ReplayPlan, replayed: Replayed): ReplayReport
 const youngMs = 600_000;
 
 function notesOf(
-  { isQuestionRedacted, answerFormat, was, createdAtMs }: ReplayPlan,
+  { isQuestionRedacted, answerFormat, was, createdAtMs, groups: recorded }: ReplayPlan,
   { groups, packs }: Replayed,
 ): string[] {
   const notes: string[] = [];
   if (isQuestionRedacted)
     notes.push('The question was asked as it is stored, with placeholders for what was redacted.');
-  if (groups.length === 0)
+  if (recorded === null && groups.length === 0)
     notes.push(
       'The groups of the person who asked are not on record: the question was asked as a member of no group.',
     );

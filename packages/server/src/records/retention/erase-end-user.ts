@@ -1,5 +1,5 @@
 import { auditLimits } from '@avow/contract';
-import type { CuratedId, KeyId, MessageId, TenantId } from '@avow/foundation';
+import type { CallerId, CuratedId, MessageId, TenantId } from '@avow/foundation';
 import { erasedEvent } from '../events/audit-events.ts';
 import { holdError } from './erase-message.ts';
 import type { RecordRetentionParts } from './record-retention-parts.ts';
@@ -29,7 +29,7 @@ export function createEraseEndUser(parts: RecordRetentionParts): RecordRetention
 async function eraseSome(
   parts: RecordRetentionParts,
   tenantId: TenantId,
-  { endUserId, by }: { readonly endUserId: string; readonly by: KeyId },
+  { endUserId, by }: { readonly endUserId: string; readonly by: CallerId },
 ): Promise<ErasedEndUser> {
   const { store } = parts;
   // Read first: a message that ends before the search is found and erased.
@@ -63,7 +63,7 @@ async function eraseEach(
     messageIds,
     by,
     tally,
-  }: { readonly messageIds: readonly MessageId[]; readonly by: KeyId; readonly tally: Tally },
+  }: { readonly messageIds: readonly MessageId[]; readonly by: CallerId; readonly tally: Tally },
 ): Promise<void> {
   const atMs = nowMs();
   const outcomes = await Promise.all(

@@ -1,4 +1,12 @@
-import type { CuratedId, HoldId, KeyId, MessageId, OutboxEvent, TenantId, ThreadId } from '@avow/foundation';
+import type {
+  CallerId,
+  CuratedId,
+  HoldId,
+  MessageId,
+  OutboxEvent,
+  TenantId,
+  ThreadId,
+} from '@avow/foundation';
 import type { LogPlace } from '@avow/ledger';
 
 /** What a legal hold protects from erasure and expiry. */
@@ -14,10 +22,10 @@ export interface Hold {
   readonly target: HoldTarget;
   readonly reason: string;
   readonly placedAtMs: number;
-  readonly placedBy: KeyId | 'operator';
+  readonly placedBy: CallerId | 'operator';
   /** Null while it is active. */
   readonly liftedAtMs: number | null;
-  readonly liftedBy: KeyId | 'operator' | null;
+  readonly liftedBy: CallerId | 'operator' | null;
 }
 
 /** How long a tenant's records are kept. */
@@ -33,7 +41,7 @@ export const defaultRetention: Retention = { contentDays: 400, recordDays: null 
 /** Who acts, and when, as recorded on the log. */
 export interface Attribution {
   readonly atMs: number;
-  readonly actor: KeyId | 'operator' | '';
+  readonly actor: CallerId | 'operator' | '';
 }
 
 export type EraseOutcome =

@@ -1,4 +1,4 @@
-import type { CuratedId, HoldId, KeyId, MessageId, TenantId } from '@avow/foundation';
+import type { CallerId, CuratedId, HoldId, MessageId, TenantId } from '@avow/foundation';
 import type { LogPlace } from '@avow/ledger';
 import type { Hold, HoldTarget, Retention } from './retention-store.ts';
 
@@ -23,14 +23,14 @@ export interface ErasedEndUser {
 
 /** Erasure, legal holds and retention, as used by the routes. Refusals are thrown as an `AppError`: `not_found`, `legal_hold`, `invalid_state`. */
 export interface RecordRetention {
-  eraseMessage(tenantId: TenantId, messageId: MessageId, by: KeyId): Promise<ErasedMessage>;
-  eraseEndUser(tenantId: TenantId, endUserId: string, by: KeyId): Promise<ErasedEndUser>;
+  eraseMessage(tenantId: TenantId, messageId: MessageId, by: CallerId): Promise<ErasedMessage>;
+  eraseEndUser(tenantId: TenantId, endUserId: string, by: CallerId): Promise<ErasedEndUser>;
   placeHold(
     tenantId: TenantId,
     options: { readonly target: HoldTarget; readonly reason: string },
-    by: KeyId,
+    by: CallerId,
   ): Promise<Hold>;
-  liftHold(tenantId: TenantId, holdId: HoldId, by: KeyId): Promise<Hold>;
+  liftHold(tenantId: TenantId, holdId: HoldId, by: CallerId): Promise<Hold>;
   getHold(tenantId: TenantId, holdId: HoldId): Promise<Hold | null>;
   listHolds(
     tenantId: TenantId,
@@ -38,5 +38,5 @@ export interface RecordRetention {
     page: { readonly before: HoldId | null; readonly limit: number },
   ): Promise<Hold[]>;
   getRetention(tenantId: TenantId): Promise<Retention>;
-  setRetention(tenantId: TenantId, retention: Retention, by: KeyId): Promise<Retention>;
+  setRetention(tenantId: TenantId, retention: Retention, by: CallerId): Promise<Retention>;
 }

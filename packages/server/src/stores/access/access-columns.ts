@@ -18,6 +18,8 @@ export interface KeyColumns {
   readonly mode: KeyRow['mode'];
   readonly name: string;
   readonly scopes: string;
+  /** A JSON array, or null. */
+  readonly groups: string | null;
   readonly created_at_ms: number;
   readonly expires_at_ms: number;
   readonly revoked_at_ms: number | null;
@@ -41,6 +43,7 @@ export const keyColumns = columnsOf<KeyColumns>()([
   'mode',
   'name',
   'scopes',
+  'groups',
   'created_at_ms',
   'expires_at_ms',
   'revoked_at_ms',
@@ -64,6 +67,7 @@ export function encodeKey(key: KeyRow): KeyColumns {
     mode: key.mode,
     name: key.name,
     scopes: JSON.stringify(key.scopes),
+    groups: key.groups === null ? null : JSON.stringify(key.groups),
     created_at_ms: key.createdAtMs,
     expires_at_ms: key.expiresAtMs,
     revoked_at_ms: key.revokedAtMs,
@@ -80,6 +84,7 @@ export function decodeKey(row: KeyColumns): KeyRow {
     mode: row.mode,
     name: row.name,
     scopes: JSON.parse(row.scopes),
+    groups: row.groups === null ? null : JSON.parse(row.groups),
     createdAtMs: row.created_at_ms,
     expiresAtMs: row.expires_at_ms,
     revokedAtMs: row.revoked_at_ms,

@@ -14,16 +14,29 @@ const findKeySql = `SELECT ${selectFrom('api_keys', keyColumns)}, tenants.name A
   tenants.status AS tenant_status, tenants.created_at_ms AS tenant_created_at_ms
   FROM api_keys JOIN tenants USING (tenant_id) WHERE public_id = ?`;
 
+const keysSql = `SELECT ${keyColumns.join(', ')} FROM api_keys WHERE tenant_id = ?`;
+
 /** The reader's operations on tenants and keys. */
 export function createAccessReads({ read }: Statements) {
   const listTenants = read<TenantColumns>(`${tenantsSql} ORDER BY tenant_id`);
   const getTenant = read<TenantColumns>(`${tenantsSql} WHERE tenant_id = ?`);
   const findTenant = read<TenantColumns>(`${tenantsSql} WHERE name = ?`);
   const findKey = read<KeyWithTenantColumns>(findKeySql);
-  const listKeys = read<KeyColumns>(
-    `SELECT ${keyColumns.join(', ')} FROM api_keys WHERE tenant_id = ? ORDER BY key_id`,
+  const listKeys = read<KeyColumns>(`${keysSql} ORDER BY key_id`);
+  const pageTenants = read<TenantColumns>(
+    `${tenantsSql} WHERE tenant_id < ? ORDER BY tenant_id DESC LIMIT ?`,
   );
+  const pageKeys = read<KeyColumns>(`${keysSql} AND key_id < ? ORDER BY key_id DESC LIMIT ?`);
+  const getKey = read<KeyColumns>(`${keysSql} AND key_id = ?`);
   return {
+    pageTenants: ([before, limit]: readonly [before: string | null, limit: number]) =>
+      pageTenants.all(before ?? 'ten_~', limit),
+    pageKeys: ([tenantId, before, limit]: readonly [
+      tenantId: string,
+      before: string | null,
+      limit: number,
+    ]) => pageKeys.all(tenantId, before ?? 'key_~', limit),
+    getKey: ([tenantId, keyId]: readonly [tenantId: string, keyId: string]) => getKey.first(tenantId, keyId),
     listTenants: (_: null) => listTenants.all(),
     getTenant: (tenantId: string) => getTenant.first(tenantId),
     findTenantByName: (name: string) => findTenant.first(name),

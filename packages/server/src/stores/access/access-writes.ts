@@ -1,47 +1,106 @@
+import type { NamedText } from '@avow/ledger';
+import type { Attribution } from '../../access/attribution.ts';
+import type { LogAppends } from '../log/log-appends.ts';
 import { intoTable } from '../sql/columns.ts';
 import type { Operation } from '../sql/operation.ts';
 import type { Statements } from '../sql/statements.ts';
 import { type KeyColumns, keyColumns, type TenantColumns, tenantColumns } from './access-columns.ts';
 
-export interface RotateCall {
+/** Null: not on the log. */
+type By = Attribution | null;
+
+export interface KeyCall {
+  readonly key: KeyColumns;
+  readonly by: By;
+}
+
+export interface RevokeCall {
   readonly tenantId: string;
   readonly keyId: string;
+  readonly atMs: number;
+  readonly by: By;
+}
+
+export interface RotateCall extends Omit<RevokeCall, 'atMs'> {
   readonly next: KeyColumns;
   readonly oldExpiresAtMs: number;
 }
 
+export interface TenantStatusCall {
+  readonly tenantId: string;
+  readonly status: string;
+  readonly by: By;
+}
+
+function prepareStatements({ change, write }: Statements) {
+  return {
+    insertTenant: write<TenantColumns>(
+      `INSERT ${intoTable('tenants', tenantColumns)} ON CONFLICT (name) DO NOTHING`,
+    ),
+    setStatus: change('UPDATE tenants SET status = ? WHERE tenant_id = ?'),
+    insertKey: write<KeyColumns>(`INSERT ${intoTable('api_keys', keyColumns)}`),
+    revokeKey: change(
+      'UPDATE api_keys SET revoked_at_ms = coalesce(revoked_at_ms, ?) WHERE tenant_id = ? AND key_id = ?',
+    ),
+    limitKey: change(
+      `UPDATE api_keys SET expires_at_ms = CASE WHEN expires_at_ms < ?1 THEN expires_at_ms ELSE ?1 END
+       WHERE tenant_id = ?2 AND key_id = ?3`,
+    ),
+  };
+}
+
+/** What the log says of a new key: what it may do, and never the key. */
+function detailsOf({ name, scopes, groups }: KeyColumns): NamedText[] {
+  const named: readonly string[] | null = groups === null ? null : JSON.parse(groups);
+  return [
+    ['name', name],
+    ['scopes', (JSON.parse(scopes) as string[]).join(' ')],
+    ['groups', named === null ? 'any' : String(named.length)],
+  ];
+}
+
 /** The writer's operations on tenants and keys. */
-export function createAccessWrites({ change, write }: Statements) {
-  const insertTenant = write<TenantColumns>(
-    `INSERT ${intoTable('tenants', tenantColumns)} ON CONFLICT (name) DO NOTHING`,
-  );
-  const setStatus = change('UPDATE tenants SET status = ? WHERE tenant_id = ?');
-  const insertKey = write<KeyColumns>(`INSERT ${intoTable('api_keys', keyColumns)}`);
-  const revokeKey = change(
-    'UPDATE api_keys SET revoked_at_ms = coalesce(revoked_at_ms, ?) WHERE tenant_id = ? AND key_id = ?',
-  );
-  const limitKey = change(
-    `UPDATE api_keys SET expires_at_ms = CASE WHEN expires_at_ms < ?1 THEN expires_at_ms ELSE ?1 END
-     WHERE tenant_id = ?2 AND key_id = ?3`,
-  );
+export function createAccessWrites(all: Statements, log: LogAppends) {
+  const statements = prepareStatements(all);
+
+  function* note(
+    by: By,
+    event: { tenantId: string; kind: 'key' | 'tenant'; subject: string; state: string },
+    details: readonly NamedText[] = [],
+  ): Operation<void> {
+    if (by === null) return;
+    const { tenantId, ...rest } = event;
+    yield* log.appendEvent(tenantId, { ...rest, ...by, details });
+  }
+
   return {
     *createTenant(tenant: TenantColumns): Operation<boolean> {
-      return (yield* insertTenant.run(tenant)) === 1;
+      return (yield* statements.insertTenant.run(tenant)) === 1;
     },
-    *setTenantStatus([tenantId, status]: readonly [tenantId: string, status: string]): Operation<boolean> {
-      return (yield* setStatus.run(status, tenantId)) === 1;
+    /** On the log of the tenant itself, which exists by now. */
+    noteTenantCreated: ({ tenantId, by }: { readonly tenantId: string; readonly by: Attribution }) =>
+      note(by, { tenantId, kind: 'tenant', subject: tenantId, state: 'created' }),
+    *setTenantStatus({ tenantId, status, by }: TenantStatusCall): Operation<boolean> {
+      if ((yield* statements.setStatus.run(status, tenantId)) !== 1) return false;
+      const state = status === 'suspended' ? 'suspended' : 'resumed';
+      yield* note(by, { tenantId, kind: 'tenant', subject: tenantId, state });
+      return true;
     },
-    insertKey: (key: KeyColumns) => insertKey.put(key),
-    *revokeKey([tenantId, keyId, atMs]: readonly [
-      tenantId: string,
-      keyId: string,
-      atMs: number,
-    ]): Operation<boolean> {
-      return (yield* revokeKey.run(atMs, tenantId, keyId)) === 1;
+    *insertKey({ key, by }: KeyCall): Operation<void> {
+      yield* statements.insertKey.put(key);
+      const { tenant_id: tenantId, key_id: subject } = key;
+      yield* note(by, { tenantId, kind: 'key', subject, state: 'created' }, detailsOf(key));
     },
-    *rotateKey({ tenantId, keyId, next, oldExpiresAtMs }: RotateCall): Operation<boolean> {
-      if ((yield* limitKey.run(oldExpiresAtMs, tenantId, keyId)) !== 1) return false;
-      yield* insertKey.put(next);
+    *revokeKey({ tenantId, keyId, atMs, by }: RevokeCall): Operation<boolean> {
+      if ((yield* statements.revokeKey.run(atMs, tenantId, keyId)) !== 1) return false;
+      yield* note(by, { tenantId, kind: 'key', subject: keyId, state: 'revoked' });
+      return true;
+    },
+    *rotateKey({ tenantId, keyId, next, oldExpiresAtMs, by }: RotateCall): Operation<boolean> {
+      if ((yield* statements.limitKey.run(oldExpiresAtMs, tenantId, keyId)) !== 1) return false;
+      yield* statements.insertKey.put(next);
+      const successor: NamedText = ['successor', next.key_id];
+      yield* note(by, { tenantId, kind: 'key', subject: keyId, state: 'rotated' }, [successor]);
       return true;
     },
   };

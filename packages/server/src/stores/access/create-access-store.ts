@@ -1,6 +1,7 @@
 import type { TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { AccessStore, KeyRow } from '../../access/access-store.ts';
+import { assertPage } from '../sql/assert-page.ts';
 import type { StoreChannels } from '../sql/store-channels.ts';
 import { decodeKey, decodeKeyWithTenant, decodeTenant, encodeKey, encodeTenant } from './access-columns.ts';
 
@@ -13,8 +14,15 @@ function assertOwnKey(tenantId: TenantId, key: KeyRow): void {
 
 export function createAccessStore({ writer, reader }: StoreChannels): AccessStore {
   return {
-    async createTenant(tenant) {
-      return (await writer.call('createTenant', encodeTenant(tenant))) ? 'created' : 'name_taken';
+    async createTenant(tenant, by) {
+      if (!(await writer.call('createTenant', encodeTenant(tenant)))) return 'name_taken';
+      const { tenantId } = tenant;
+      if (by !== undefined) await writer.callFor(tenantId, 'noteTenantCreated', { tenantId, by });
+      return 'created';
+    },
+    async pageTenants({ before, limit }) {
+      assertPage(limit);
+      return (await reader.call('pageTenants', [before, limit])).map(decodeTenant);
     },
     async listTenants() {
       return (await reader.call('listTenants', null)).map(decodeTenant);
@@ -27,23 +35,34 @@ export function createAccessStore({ writer, reader }: StoreChannels): AccessStor
       const row = await reader.call('findTenantByName', name);
       return row === null ? null : decodeTenant(row);
     },
-    setTenantStatus: (tenantId, status) => writer.callFor(tenantId, 'setTenantStatus', [tenantId, status]),
+    setTenantStatus: (tenantId, status, by) =>
+      writer.callFor(tenantId, 'setTenantStatus', { tenantId, status, by: by ?? null }),
 
     async findKey(publicId) {
       const row = await reader.call('findKey', publicId);
       return row === null ? null : decodeKeyWithTenant(row);
     },
-    async insertKey(tenantId, key) {
+    async insertKey(tenantId, key, by) {
       assertOwnKey(tenantId, key);
-      await writer.callFor(tenantId, 'insertKey', encodeKey(key));
+      await writer.callFor(tenantId, 'insertKey', { key: encodeKey(key), by: by ?? null });
     },
     async listKeys(tenantId) {
       return (await reader.callFor(tenantId, 'listKeys', tenantId)).map(decodeKey);
     },
-    revokeKey: (tenantId, keyId, atMs) => writer.callFor(tenantId, 'revokeKey', [tenantId, keyId, atMs]),
-    async rotateKey(tenantId, keyId, { key, oldExpiresAtMs }) {
+    async pageKeys(tenantId, { before, limit }) {
+      assertPage(limit);
+      return (await reader.callFor(tenantId, 'pageKeys', [tenantId, before, limit])).map(decodeKey);
+    },
+    async getKey(tenantId, keyId) {
+      const row = await reader.callFor(tenantId, 'getKey', [tenantId, keyId]);
+      return row === null ? null : decodeKey(row);
+    },
+    revokeKey: (tenantId, keyId, atMs, by) =>
+      writer.callFor(tenantId, 'revokeKey', { tenantId, keyId, atMs, by: by ?? null }),
+    async rotateKey(tenantId, keyId, { key, oldExpiresAtMs, by = null }) {
       assertOwnKey(tenantId, key);
-      return writer.callFor(tenantId, 'rotateKey', { tenantId, keyId, next: encodeKey(key), oldExpiresAtMs });
+      const call = { tenantId, keyId, next: encodeKey(key), oldExpiresAtMs, by };
+      return writer.callFor(tenantId, 'rotateKey', call);
     },
   };
 }

@@ -8,7 +8,7 @@ import { describeServed } from './served.suite.ts';
 import { describeVersions } from './versions.suite.ts';
 
 /** What every store of packs must do, on any database. `walks`: how many lives of packs are generated. */
-export function describeContentStore(name: string, open: OpenStore, walks = 40): void {
+export function describeContentStore(name: string, open: OpenStore, walks = 16): void {
   describe(`${name} as a content store`, () => {
     let store: OpenedStore;
     beforeAll(async () => {

@@ -109,7 +109,7 @@ export function describeIdempotency(get: () => OpenedStore): void {
           const walk = new Walk(store, await newTenant(store.access));
           for (const step of steps) await walk.take(step);
         }),
-        { numRuns: 120 },
+        { numRuns: 40 },
       );
     });
 

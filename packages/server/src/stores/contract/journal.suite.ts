@@ -22,7 +22,7 @@ function textOf(bytes: number): string {
 const whole = { after: 0, limit: 100 } as const;
 
 /** What every store must do with the events of a message, on any database. */
-export function describeJournals(name: string, open: OpenStore, walks = 60): void {
+export function describeJournals(name: string, open: OpenStore, walks = 24): void {
   describe(`${name} as a store of journals`, () => {
     const clock = { nowMs: () => sampleTimeMs };
     let store: OpenedStore;

@@ -54,7 +54,7 @@ function describeEnds(get: () => OpenedStore): void {
         const log = await records.finishMessage(tenantId, message, nothingElse);
         expect(await records.getMessage(tenantId, message.messageId)).toEqual({ ...message, log });
       }),
-      { numRuns: 50 },
+      { numRuns: 20 },
     );
   });
 

@@ -97,6 +97,7 @@ export function sampleKey(tenantId: TenantId, changes: Partial<KeyRow> = {}): Ke
     mode: 'live',
     name: 'A key',
     scopes: ['query:write', 'audit:read'],
+    groups: ['staff'],
     createdAtMs: sampleTimeMs,
     expiresAtMs: sampleTimeMs + 1_000_000,
     revokedAtMs: null,

@@ -1,4 +1,4 @@
-import type { KeyId } from '@avow/foundation';
+import type { CallerId } from '@avow/foundation';
 import type { StoredCalibration } from '../../answers/confidence.ts';
 import { columnsOf } from '../sql/columns.ts';
 
@@ -8,7 +8,7 @@ export interface CalibrationColumns {
   readonly model: string;
   readonly fit: string | null;
   readonly created_at_ms: number;
-  readonly created_by: KeyId | null;
+  readonly created_by: CallerId | null;
 }
 
 export const calibrationColumns = columnsOf<CalibrationColumns>()([

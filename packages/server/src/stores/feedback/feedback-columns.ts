@@ -1,4 +1,4 @@
-import type { CuratedId, KeyId, MessageId, PackId } from '@avow/foundation';
+import type { CallerId, CuratedId, MessageId, PackId } from '@avow/foundation';
 import type { Feedback, FeedbackId, ProposalState } from '../../feedback/feedback-store.ts';
 import { personOf } from '../sealing/record-secret.ts';
 import { openText, sealBytes } from '../sealing/seal-bytes.ts';
@@ -13,7 +13,7 @@ interface PlainColumns {
   readonly proposal_state: ProposalState;
   readonly proposal_pack_id: PackId | null;
   readonly proposal_curated_id: CuratedId | null;
-  readonly key_id: KeyId;
+  readonly key_id: CallerId;
   readonly created_at_ms: number;
 }
 
@@ -71,7 +71,7 @@ export function encodeFeedback(feedback: Feedback): OpenFeedback {
     proposal_state: proposal.state,
     proposal_pack_id: proposal.packId,
     proposal_curated_id: proposal.curatedId,
-    key_id: feedback.keyId,
+    key_id: feedback.callerId,
     created_at_ms: feedback.createdAtMs,
     end_user_id: feedback.endUserId,
     comment: feedback.comment,
@@ -128,7 +128,7 @@ export function decodeFeedback(row: OpenFeedback): Feedback {
     },
     author: row.author,
     endUserId: row.end_user_id,
-    keyId: row.key_id,
+    callerId: row.key_id,
     createdAtMs: row.created_at_ms,
   };
 }

@@ -1,5 +1,5 @@
 import type { EvaluationId, StoredEvaluation } from '@avow/evaluation';
-import type { KeyId, PackId } from '@avow/foundation';
+import type { CallerId, PackId } from '@avow/foundation';
 import { columnsOf } from '../sql/columns.ts';
 
 export interface SummaryColumns {
@@ -11,7 +11,7 @@ export interface SummaryColumns {
   readonly right_count: number;
   readonly question_count: number;
   readonly created_at_ms: number;
-  readonly created_by: KeyId | null;
+  readonly created_by: CallerId | null;
 }
 
 /** An evaluation as passed between threads, unsealed. */

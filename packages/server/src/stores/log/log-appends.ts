@@ -4,7 +4,7 @@ import { appendLeaf, emptyFrontier, type Frontier, formatEntry } from '@avow/led
 import { hashEntry, sha256 } from '../sealing/make-entry.ts';
 import { columnsOf, intoTable } from '../sql/columns.ts';
 import { done, type Operation } from '../sql/operation.ts';
-import type { Statements } from '../sql/statements.ts';
+import type { Read, Statements } from '../sql/statements.ts';
 
 const hashBytes = 32;
 
@@ -68,9 +68,16 @@ function prepareStatements({ read, change, write }: Statements) {
 export class LogAppends {
   readonly #statements: ReturnType<typeof prepareStatements>;
   readonly #frontiers = new Map<string, Frontier>();
+  /** Prepared when it is first needed: a migration appends to logs before there are people. */
+  readonly #findName: () => Read<{ readonly name: string }>;
 
   constructor(statements: Statements) {
     this.#statements = prepareStatements(statements);
+    let prepared: Read<{ readonly name: string }> | null = null;
+    this.#findName = () => {
+      prepared ??= statements.read('SELECT name FROM users WHERE tenant_id = ? AND user_id = ?');
+      return prepared;
+    };
   }
 
   /** The leaf of a message that ended. */
@@ -78,11 +85,15 @@ export class LogAppends {
     return this.#append(tenantId, { entry, event_kind: null, subject: null });
   }
 
-  appendEvent(tenantId: string, event: LogEvent): Operation<LogPlace> {
-    const { kind, subject, state, atMs, actor, details } = event;
+  /** What a person did is on the log under the name that they have at that time. */
+  *appendEvent(tenantId: string, event: LogEvent): Operation<LogPlace> {
+    const { kind, subject, state, atMs, actor } = event;
+    const name = actor.startsWith('usr_') ? yield* this.#findName().first(tenantId, actor) : null;
+    const details: LogEvent['details'] =
+      name === null ? event.details : [...event.details, ['actor_name', name.name]];
     const time = formatTime(atMs);
     const entry = formatEntry({ kind, tenantId, subject, state, time, actor, details, commitments: [] });
-    return this.#append(tenantId, { entry, event_kind: kind, subject });
+    return yield* this.#append(tenantId, { entry, event_kind: kind, subject });
   }
 
   *#append(

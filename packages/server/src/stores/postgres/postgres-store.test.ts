@@ -9,6 +9,7 @@ import { describeGoldenStore } from '../contract/golden-store.suite.ts';
 import { describeInsightStore } from '../contract/insight-store.suite.ts';
 import { describeJobStore } from '../contract/job-store.suite.ts';
 import { describeJournals } from '../contract/journal.suite.ts';
+import { describePeopleStore } from '../contract/people-store.suite.ts';
 import { describePolicyStore } from '../contract/policy-store.suite.ts';
 import { describeRecordStore } from '../contract/record-store.suite.ts';
 import { describeRetentionStore } from '../contract/retention-store.suite.ts';
@@ -22,7 +23,7 @@ import { startPostgres, type TestServer } from './test-support/start-postgres.ts
 // Thousands of transactions over a connection, on a machine that may do other things besides. What only takes long is
 // generated less often than on SQLite: the operations are the same.
 vi.setConfig({ testTimeout: 120_000 });
-const walks = 8;
+const walks = 4;
 
 let server: TestServer;
 beforeAll(async () => {
@@ -52,3 +53,4 @@ describeInsightStore('PostgreSQL', openEmpty);
 describeGoldenStore('PostgreSQL', openEmpty);
 describeRetentionStore('PostgreSQL', openEmpty);
 describeWebhookStore('PostgreSQL', openEmpty);
+describePeopleStore('PostgreSQL', openEmpty);

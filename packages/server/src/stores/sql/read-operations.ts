@@ -11,6 +11,7 @@ import { createJobReads } from '../jobs/job-reads.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { createLogReads } from '../log/log-reads.ts';
 import { createRecordReads } from '../messages/record-reads.ts';
+import { createPeopleReads } from '../people/people-reads.ts';
 import { createPolicyReads } from '../policies/policy-reads.ts';
 import { createWebhookReads } from '../webhooks/webhook-reads.ts';
 import type { Statements } from './statements.ts';
@@ -32,6 +33,7 @@ export function createReadOperations(statements: Statements, keys: KeyRing) {
     ...createFeedbackReads(statements, keys),
     ...createInsightReads(statements, keys),
     ...createWebhookReads(statements, keys),
+    ...createPeopleReads(statements),
     /** Throws if the keys of tenants were wrapped under another master key. */
     proveKeys: (_: null) => keys.prove(),
   };

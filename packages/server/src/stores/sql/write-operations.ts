@@ -23,6 +23,9 @@ import { createJournalWrites } from '../messages/journal-writes.ts';
 import { createOutboxWrites } from '../messages/outbox-writes.ts';
 import { createRecordWrites } from '../messages/record-writes.ts';
 import { createTimeWrites } from '../messages/time-writes.ts';
+import { createPasskeyWrites } from '../people/passkey-writes.ts';
+import { createSessionWrites } from '../people/session-writes.ts';
+import { createUserWrites } from '../people/user-writes.ts';
 import { createPolicyWrites } from '../policies/policy-writes.ts';
 import { createWebhookWrites } from '../webhooks/webhook-writes.ts';
 import { done, type Operation } from './operation.ts';
@@ -63,7 +66,7 @@ export function createWriteOperations(statements: Statements, context: WriteCont
     ...createIdempotencyWrites(statements, { keys, nodeId }),
     ...createOutboxWrites(statements),
     ...createTimeWrites(statements),
-    ...createAccessWrites(statements),
+    ...createAccessWrites(statements, log),
     ...createPolicyWrites(statements),
     ...createGoldenWrites(statements, { recordSecrets, lasting, onTextRemoved }),
     ...createErasureWrites(statements, retention),
@@ -76,6 +79,9 @@ export function createWriteOperations(statements: Statements, context: WriteCont
     ...createFeedbackWrites(statements, feedback),
     ...createInsightWrites(statements, { recordSecrets, derivedPairs }),
     ...createWebhookWrites(statements, { keys, lasting, log, onTextRemoved }),
+    ...createUserWrites(statements, log),
+    ...createSessionWrites(statements, log),
+    ...createPasskeyWrites(statements, log),
     /** How many rows were removed: fewer than `rowsMax` means that none is left. */
     dropWiped: (rowsMax: number) => recordSecrets.dropWiped(rowsMax),
     isTextLeft: (_: null) => done(isTextLeft?.() ?? false),

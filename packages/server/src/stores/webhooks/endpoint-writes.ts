@@ -1,5 +1,6 @@
 import type { NamedText } from '@avow/ledger';
-import type { EndpointChanges, WebhookAttribution } from '../../webhooks/webhook-store.ts';
+import type { Attribution } from '../../access/attribution.ts';
+import type { EndpointChanges } from '../../webhooks/webhook-store.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { type LastingSecrets, wipeLastingSql } from '../keys/lasting-secrets.ts';
 import type { LogAppends } from '../log/log-appends.ts';
@@ -21,7 +22,7 @@ export interface CreateEndpointCall {
   readonly endpointsMax: number;
 }
 
-export interface EndpointCall extends WebhookAttribution {
+export interface EndpointCall extends Attribution {
   readonly tenantId: string;
   readonly endpointId: string;
 }

@@ -1,5 +1,5 @@
 import { contentTerms, isGenericTerm } from '@avow/text';
-import { saysOpposite } from './opposites.ts';
+import { saysOpposite, turnsWord } from './opposites.ts';
 import type { Facts } from './read-facts.ts';
 import { countDenials, impliesNo, type Negation } from './read-negations.ts';
 import type { SourceFacts } from './read-source-facts.ts';
@@ -15,6 +15,8 @@ export function missingDenial(facts: Facts, quoted: readonly SourceFacts[]): Mis
     return same.some((sourceFacts) => sourceFacts.denials() < denials)
       ? 'negation added'
       : 'negation dropped';
+  // Where only a word differs, a word for its opposite says the opposite, denied or not.
+  if (same.length > 0 && same.every((sourceFacts) => isTurned(facts.folded, sourceFacts))) return 'opposite';
   if (same.length === 0) {
     if (facts.negations.some((one) => isAdded(one, quoted))) return 'negation added';
     if (facts.negations.length === 0 && isDropped(facts, said, quoted)) return 'negation dropped';
@@ -28,11 +30,17 @@ function isOpposite(said: ReadonlySet<string>, quoted: readonly SourceFacts[]): 
   return quoted.every((sourceFacts) => sourceFacts.negations().length === 0) && saysOpposite(said, terms);
 }
 
+function isTurned(folded: string, sourceFacts: SourceFacts): boolean {
+  return turnsWord(plainWords(folded), plainWords(sourceFacts.verbatim()));
+}
+
+const plainWords = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().match(/\p{L}+/gu) ?? []);
+
 const sameWordsShareMin = 0.75;
 const sameWordsMin = 3;
 
 /** Nearly all of one is in the other: it is the same sentence, and says no as often. */
-function areSameWords(said: ReadonlySet<string>, terms: ReadonlySet<string>): boolean {
+export function areSameWords(said: ReadonlySet<string>, terms: ReadonlySet<string>): boolean {
   const common = said.intersection(terms).size;
   const larger = Math.max(said.size, terms.size);
   return common >= sameWordsMin && common >= larger * sameWordsShareMin;

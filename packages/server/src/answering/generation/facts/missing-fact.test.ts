@@ -48,7 +48,7 @@ describe('what does not', () => {
     ['Apply by 15 October.', 'Apply by 15 November.', 'date'],
     ['It opens on Monday.', 'It opens on Tuesday.', 'date'],
     ['It closes at 5 pm.', 'It closes at 5 am.', 'time'],
-    ['You get at most 12 days.', 'You get at least 12 days.', 'bound'],
+    ['You get at most 12 days.', 'You get at least 12 days.', 'bound, opposite'],
     ['Apply after 15 May.', 'Apply before 15 May.', 'bound'],
     ['Ask Jane Brun.', 'Ask Jane Okafor.', 'name'],
     ['He said "we lost".', 'He said that they had lost.', 'quotation'],
@@ -61,8 +61,8 @@ describe('what does not', () => {
     ['You must take a break.', 'You may take a break.', 'modality'],
     ['You may wear a badge.', 'You must wear a badge.', 'modality'],
     ['It always takes a day.', 'It usually takes a day.', 'modality'],
-    ['Use them after 31 March.', 'Use them before 31 March.', 'bound'],
-    ['It closes before 5 pm.', 'It closes after 5 pm.', 'bound'],
+    ['Use them after 31 March.', 'Use them before 31 March.', 'bound, opposite'],
+    ['It closes before 5 pm.', 'It closes after 5 pm.', 'bound, opposite'],
     [
       'Leave can be exchanged for money.',
       'Leave cannot be exchanged for money except at the end.',
@@ -70,10 +70,16 @@ describe('what does not', () => {
     ],
     ['Prices include VAT.', 'Prices exclude VAT.', 'opposite'],
     ['Part-time staff get a bonus.', 'Full-time staff get a bonus.', 'opposite'],
+    [
+      "It's not always hard to find the right form.",
+      "It's not always easy to find the right form.",
+      'opposite',
+    ],
+    ['Tier 2 has a quota, and Tier 2 has none.', 'Tier 1 has a quota, and Tier 2 has none.', 'number'],
     ['Only managers approve travel.', 'Managers approve travel.', 'restriction added'],
     ['Staff may go unless it rains.', 'Staff may go.', 'exception added'],
   ])('%s ← %s: %s', (text, quote, kind) => {
-    expect(missing(text, quote)).toEqual([kind]);
+    expect(missing(text, quote).join(', ')).toBe(kind);
   });
 });
 

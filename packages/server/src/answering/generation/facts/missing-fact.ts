@@ -1,6 +1,6 @@
-import { stripEnd } from '@avow/text';
+import { contentTerms, stripEnd } from '@avow/text';
 import { foldVerbatim, foldWord } from './fold-word.ts';
-import { type MissingDenial, missingDenial } from './missing-denial.ts';
+import { areSameWords, type MissingDenial, missingDenial } from './missing-denial.ts';
 import { type Bound, opposite } from './read-bounds.ts';
 import type { DateFact, TimeFact } from './read-dates.ts';
 import type { Facts } from './read-facts.ts';
@@ -37,6 +37,7 @@ export type MissingFact =
 export function missingFacts(facts: Facts, factSources: FactSources): MissingFact[] {
   const missing = new Set<MissingFact>();
   for (const quantity of facts.quantities) checkQuantity(quantity, factSources, missing);
+  if (repeatsNumber(facts, factSources.quoted)) missing.add('number');
   for (const date of facts.dates) checkDate(date, factSources, missing);
   for (const time of facts.times) checkTime(time, factSources, missing);
   for (const name of facts.names) if (!hasName(name, facts, factSources)) missing.add('name');
@@ -49,6 +50,22 @@ export function missingFacts(facts: Facts, factSources: FactSources): MissingFac
   if (facts.isRestricted && !quoted.some((one) => one.restricts())) missing.add('restriction added');
   if (facts.hasException && !quoted.some((one) => one.excepts())) missing.add('exception added');
   return [...missing];
+}
+
+/** It has a number more often than a sentence with the same words, which has another in its place: "1 or 2" and "2 or 2". */
+function repeatsNumber({ quantities, folded }: Facts, quoted: readonly SourceFacts[]): boolean {
+  if (quantities.length < 2) return false;
+  const said = quantities.map(({ values }) => values[0] ?? '');
+  if (new Set(said).size === said.length) return false;
+  const terms = new Set(contentTerms(folded));
+  const same = quoted.filter((sourceFacts) => areSameWords(terms, sourceFacts.terms));
+  return same.length > 0 && same.every((sourceFacts) => hasFewer(sourceFacts, said));
+}
+
+function hasFewer(sourceFacts: SourceFacts, said: readonly string[]): boolean {
+  const its = sourceFacts.quantities().map(({ values }) => values[0] ?? '');
+  const countIn = (all: readonly string[], value: string) => all.filter((one) => one === value).length;
+  return its.length >= said.length && said.some((value) => countIn(said, value) > countIn(its, value));
 }
 
 type WithBound<Fact> = Fact & { readonly bound: Bound | null };

@@ -1,5 +1,6 @@
 import { contentTerms } from '@avow/text';
 import { foldVerbatim, foldWord } from './fold-word.ts';
+import { foldWording } from './fold-wording.ts';
 import { type Bound, boundAt, readBoundCues, readFaintBounds } from './read-bounds.ts';
 import { type DateFact, readDates, type TimeFact } from './read-dates.ts';
 import { type Modality, readModality } from './read-modality.ts';
@@ -49,6 +50,8 @@ export interface SourceFacts {
   excepts(): boolean;
   /** For what must stand letter for letter. */
   verbatim(): string;
+  /** For what says the same in nearly the same words. */
+  wording(): string;
 }
 
 export function readSourceFacts(text: string): SourceFacts {
@@ -58,6 +61,7 @@ export function readSourceFacts(text: string): SourceFacts {
   const read = once(() => readDates(tokens()));
   const negations = once(() => readNegations(folded));
   const cues = once(() => readBoundCues(folded));
+  const verbatim = once(() => foldVerbatim(folded));
   const withBounds = <Fact extends { readonly start: number; readonly end: number }>(
     facts: readonly Fact[],
   ) => facts.map((one) => ({ ...one, bound: boundAt(folded, cues(), one) }));
@@ -85,7 +89,8 @@ export function readSourceFacts(text: string): SourceFacts {
     modality: once(() => readModality(folded)),
     restricts: once(() => mayRestrict(folded)),
     excepts: once(() => mayExcept(folded)),
-    verbatim: once(() => foldVerbatim(folded)),
+    verbatim,
+    wording: once(() => foldWording(verbatim())),
   };
 }
 

@@ -17,9 +17,9 @@ export function getCalibration({ feedbackOperations }: FeedbackRoutesParts): Han
 /** `POST /v1/calibration/refit` */
 export function refitCalibration({ feedbackOperations }: FeedbackRoutesParts): Handler {
   return async (request, reply) => {
-    const { tenantId, keyId } = principalOf(request);
+    const { tenantId, callerId } = principalOf(request);
     validateOptional(emptyRequestSchema, request.body);
-    const outcome = await feedbackOperations.refit(tenantId, keyId);
+    const outcome = await feedbackOperations.refit(tenantId, callerId);
     const state = await feedbackOperations.readCalibration(tenantId);
     return sendPrivateJson(reply, JSON.stringify(refitToWire(outcome, state)));
   };
@@ -28,8 +28,8 @@ export function refitCalibration({ feedbackOperations }: FeedbackRoutesParts): H
 /** `DELETE /v1/calibration` */
 export function resetCalibration({ feedbackOperations }: FeedbackRoutesParts): Handler {
   return async (request, reply) => {
-    const { tenantId, keyId } = principalOf(request);
-    await feedbackOperations.resetCalibration(tenantId, keyId);
+    const { tenantId, callerId } = principalOf(request);
+    await feedbackOperations.resetCalibration(tenantId, callerId);
     const state = await feedbackOperations.readCalibration(tenantId);
     return sendPrivateJson(reply, JSON.stringify(calibrationToWire(state)));
   };

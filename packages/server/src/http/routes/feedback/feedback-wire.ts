@@ -19,7 +19,7 @@ export function feedbackToWire(feedback: Feedback, isReplaced: boolean | null = 
     proposal: { state, content_pack_id: packId, qna_id: state === 'drafted' ? curatedId : null },
     ...(isReplaced === null ? {} : { replaced: isReplaced }),
     end_user_id: feedback.endUserId,
-    key_id: feedback.keyId,
+    key_id: feedback.callerId,
     created_at: formatTime(feedback.createdAtMs),
   };
 }

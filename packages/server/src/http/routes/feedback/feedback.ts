@@ -35,7 +35,7 @@ function sendFeedback(
 /** `POST /v1/messages/{message_id}/feedback` */
 export function giveFeedback({ feedbackOperations }: FeedbackRoutesParts): Handler {
   return async (request, reply) => {
-    const { tenantId, keyId, scopes } = principalOf(request);
+    const { tenantId, callerId, scopes } = principalOf(request);
     const messageId = messageIdOf(request);
     const body = validate(feedbackRequestSchema, request.body);
     const given = await feedbackOperations.submitFeedback(tenantId, messageId, {
@@ -45,7 +45,7 @@ export function giveFeedback({ feedbackOperations }: FeedbackRoutesParts): Handl
       betterAnswer: body.better_answer ?? null,
       packId: body.content_pack_id ?? null,
       endUserId: body.end_user_id ?? null,
-      keyId,
+      callerId,
       mayManageContent: scopes.has('content:manage'),
     });
     if (given?.isNew) reply.code(201);

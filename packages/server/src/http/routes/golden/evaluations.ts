@@ -35,7 +35,7 @@ async function findReport(
 export function startEvaluation({ evaluationRuns }: GoldenRoutesParts): ContentHandler {
   return async (request, reply) => {
     const { tenantId, packId } = placeOf(request);
-    const { keyId: createdBy } = principalOf(request);
+    const { callerId: createdBy } = principalOf(request);
     const { subject, model_tier, policy } = validateOptional(evaluationRequestSchema, request.body);
     const tier = model_tier as 0 | 1 | 2 | 3 | null;
     const run = found(await evaluationRuns.start(tenantId, { packId, subject, tier, policy, createdBy }));

@@ -10,7 +10,7 @@ import { readIfMatch } from './if-match.ts';
 
 function changeOf(request: FastifyRequest): PolicyChange {
   return {
-    createdBy: principalOf(request).keyId,
+    createdBy: principalOf(request).callerId,
     expected: readIfMatch(request.headers['if-match']),
   };
 }

@@ -20,7 +20,13 @@ export function testGuardrails({ guardrailPolicies, auditLog, clock }: Guardrail
     const trial = await guardrailPolicies.tryOut(principal.tenantId, policy, subjectOf(wanted));
     // A policy can extract a record letter by letter, so the access is on the log like any other.
     const read = recordsRead(trial).map((subject) => ({
-      ...({ kind: 'access', subject, state: 'read', atMs: clock.nowMs(), actor: principal.keyId } as const),
+      ...({
+        kind: 'access',
+        subject,
+        state: 'read',
+        atMs: clock.nowMs(),
+        actor: principal.callerId,
+      } as const),
       details: [['what', 'guardrail_trial']] as const,
     }));
     if (read.length > 0) await auditLog.note(principal.tenantId, ...read);

@@ -12,7 +12,7 @@ import type { LogRoutesParts } from './log-route.ts';
 /** `GET /v1/messages/{message_id}/audit/proof` */
 export function getAuditProof({ auditLog, clock }: LogRoutesParts): Handler {
   return async (request, reply) => {
-    const { tenantId, keyId } = principalOf(request);
+    const { tenantId, callerId } = principalOf(request);
     const messageId = messageIdOf(request);
     const proof = await auditLog.proveRecord(tenantId, messageId);
     if (proof === 'unknown') throw new AppError('not_found');
@@ -29,7 +29,7 @@ export function getAuditProof({ auditLog, clock }: LogRoutesParts): Handler {
       beforeShown: () =>
         auditLog.note(tenantId, {
           ...{ kind: 'access', subject: messageId, state: 'proved', details: [] },
-          ...{ atMs: clock.nowMs(), actor: keyId },
+          ...{ atMs: clock.nowMs(), actor: callerId },
         }),
     });
   };

@@ -11,10 +11,10 @@ import { erasedEndUserToWire, erasedMessageToWire } from './retention-wire.ts';
 /** `POST /v1/messages/{message_id}/erase` */
 export function eraseMessage({ recordRetention }: RetentionRoutesParts): Handler {
   return async (request, reply) => {
-    const { tenantId, keyId } = principalOf(request);
+    const { tenantId, callerId } = principalOf(request);
     const messageId = messageIdOf(request);
     validateOptional(emptyRequestSchema, request.body);
-    const erased = await recordRetention.eraseMessage(tenantId, messageId, keyId);
+    const erased = await recordRetention.eraseMessage(tenantId, messageId, callerId);
     return sendPrivateJson(reply, JSON.stringify(erasedMessageToWire(erased)));
   };
 }
@@ -22,12 +22,12 @@ export function eraseMessage({ recordRetention }: RetentionRoutesParts): Handler
 /** `POST /v1/end-users/{end_user_id}/erase` */
 export function eraseEndUser({ recordRetention }: RetentionRoutesParts): Handler {
   return async (request, reply) => {
-    const { tenantId, keyId } = principalOf(request);
+    const { tenantId, callerId } = principalOf(request);
     const { end_user_id: endUserId } = request.params as { end_user_id: string };
     validateOptional(emptyRequestSchema, request.body);
     // No end user has an empty id.
     if (endUserId === '') throw new AppError('not_found');
-    const erased = await recordRetention.eraseEndUser(tenantId, endUserId, keyId);
+    const erased = await recordRetention.eraseEndUser(tenantId, endUserId, callerId);
     return sendPrivateJson(reply, JSON.stringify(erasedEndUserToWire(erased)));
   };
 }

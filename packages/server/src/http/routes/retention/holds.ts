@@ -37,12 +37,12 @@ function targetOf(body: HoldRequest): HoldTarget {
 /** `POST /v1/holds` */
 export function placeHold({ recordRetention }: RetentionRoutesParts): Handler {
   return async (request, reply) => {
-    const { tenantId, keyId } = principalOf(request);
+    const { tenantId, callerId } = principalOf(request);
     const body = validate(holdRequestSchema, request.body);
     const hold = await recordRetention.placeHold(
       tenantId,
       { target: targetOf(body), reason: body.reason },
-      keyId,
+      callerId,
     );
     reply.code(201).header('location', `/v1/holds/${hold.holdId}`);
     return sendPrivateJson(reply, JSON.stringify(holdToWire(hold)));
@@ -75,12 +75,12 @@ export function getHold({ recordRetention }: RetentionRoutesParts): Handler {
 /** `POST /v1/holds/{hold_id}/lift` */
 export function liftHold({ recordRetention }: RetentionRoutesParts): Handler {
   return async (request, reply) => {
-    const { tenantId, keyId } = principalOf(request);
+    const { tenantId, callerId } = principalOf(request);
     const holdId = holdIdOf(request);
     validateOptional(emptyRequestSchema, request.body);
     return sendPrivateJson(
       reply,
-      JSON.stringify(holdToWire(await recordRetention.liftHold(tenantId, holdId, keyId))),
+      JSON.stringify(holdToWire(await recordRetention.liftHold(tenantId, holdId, callerId))),
     );
   };
 }

@@ -17,10 +17,10 @@ export function getRetention({ recordRetention }: RetentionRoutesParts): Handler
 /** `PUT /v1/retention` */
 export function setRetention({ recordRetention }: RetentionRoutesParts): Handler {
   return async (request, reply) => {
-    const { tenantId, keyId } = principalOf(request);
+    const { tenantId, callerId } = principalOf(request);
     const body = validate(retentionRequestSchema, request.body);
     const wanted = { contentDays: body.content_days, recordDays: body.record_days };
-    const retention = await recordRetention.setRetention(tenantId, wanted, keyId);
+    const retention = await recordRetention.setRetention(tenantId, wanted, callerId);
     return sendPrivateJson(reply, JSON.stringify(retentionToWire(retention)));
   };
 }

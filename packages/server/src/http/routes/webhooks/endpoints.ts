@@ -60,7 +60,7 @@ export function updateWebhookEndpoint({ webhooks }: WebhookRoutesParts): Handler
 export function deleteWebhookEndpoint({ webhooks }: WebhookRoutesParts): Handler {
   return async (request, reply) => {
     const { tenantId, endpointId } = placeOf(request);
-    await webhooks.delete(tenantId, endpointId, principalOf(request).keyId);
+    await webhooks.delete(tenantId, endpointId, principalOf(request).callerId);
     return sendDeleted(reply, true);
   };
 }
@@ -70,7 +70,7 @@ export function rotateWebhookSecret({ webhooks }: WebhookRoutesParts): Handler {
   return async (request, reply) => {
     const { tenantId, endpointId } = placeOf(request);
     const { overlap_hours: overlapHours } = validateOptional(webhookRotateRequestSchema, request.body);
-    const options = { overlapHours, by: principalOf(request).keyId };
+    const options = { overlapHours, by: principalOf(request).callerId };
     const { endpoint, secret } = await webhooks.rotateSecret(tenantId, endpointId, options);
     return sendEntry(reply, { ...endpointToWire(endpoint), secret });
   };

@@ -16,6 +16,6 @@ export function placeOf(request: FastifyRequest): { tenantId: TenantId; endpoint
 }
 
 export function callerOf(request: FastifyRequest): WebhookCaller {
-  const { keyId, scopes } = principalOf(request);
-  return { actor: keyId, mayReadMessages: scopes.has('messages:read') };
+  const { callerId, scopes } = principalOf(request);
+  return { actor: callerId, mayReadMessages: scopes.has('messages:read') };
 }

@@ -14,6 +14,7 @@ import {
   nodeRights,
   nodeTables,
 } from './node-tables.ts';
+import { keyColumns, peopleTables } from './people-tables.ts';
 import { recordTables } from './record-tables.ts';
 import { rolesSql } from './roles.ts';
 import { secureTables, sequenceRights } from './row-security.ts';
@@ -25,8 +26,9 @@ const firstTables = withTypes(
 );
 
 const webhooks = withTypes(webhookTables);
+const people = withTypes(peopleTables);
 /** The tables that SQLite has as well, each after those that it refers to. */
-export const sharedTables = `${firstTables}${webhooks}`;
+export const sharedTables = `${firstTables}${webhooks}${people}`;
 
 const keyTables = withTypes(installationTables);
 const membershipTables = withTypes(nodeTables);
@@ -45,4 +47,5 @@ export const migrations: readonly string[] = [
   claimIndexes,
   `${epochTables}\n${secureTables(epochTables)}\n${epochRights}`,
   `${sharedIndexTables}\n${secureTables(sharedIndexTables)}`,
+  `${withTypes(keyColumns)}\n${people}\n${secureTables(people)}`,
 ];

@@ -5,6 +5,11 @@ const installationRights: Readonly<Record<string, string>> = {
   tenants: 'SELECT, INSERT',
   api_keys: 'SELECT',
   tenant_keys: 'SELECT',
+  // Who signs in, and with what, before the tenant is known; and what has expired.
+  users: 'SELECT',
+  passkeys: 'SELECT',
+  user_links: 'SELECT, DELETE',
+  sessions: 'SELECT, DELETE',
   // What a node left unfinished.
   messages: 'SELECT',
   record_secrets: 'SELECT',

@@ -5,6 +5,7 @@ import { loadingSchema } from './loading-schema.ts';
 import { moveIntoLog } from './move-into-log.ts';
 import { nodesSchema } from './nodes-schema.ts';
 import { packsSchema } from './packs-schema.ts';
+import { peopleSchema } from './people-schema.ts';
 import { policiesSchema } from './policies-schema.ts';
 import { renameStoredNames } from './rename-stored-names.ts';
 import { webhooksSchema } from './webhooks-schema.ts';
@@ -176,4 +177,5 @@ export const schemaMigrations: readonly Migration[] = [
   loadingSchema,
   webhooksSchema,
   nodesSchema,
+  peopleSchema,
 ];

@@ -1,0 +1,99 @@
+import { calls } from 'virtual:avow-contract';
+import type { FieldError, OperationId } from '@avow/contract';
+import { texts } from '../texts.ts';
+import type { CallId, Outputs } from './outputs.ts';
+import { currentSession, endSession } from './session.ts';
+
+/** What the service said when it refused, or that it could not be reached. */
+export class CallError extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly errors: readonly FieldError[];
+  readonly requestId: string | null;
+
+  constructor(fault: {
+    code: string;
+    status: number;
+    message: string;
+    errors?: readonly FieldError[];
+    requestId?: string | null;
+  }) {
+    super(fault.message);
+    this.name = 'CallError';
+    this.code = fault.code;
+    this.status = fault.status;
+    this.errors = fault.errors ?? [];
+    this.requestId = fault.requestId ?? null;
+  }
+}
+
+type QueryValue = string | number | boolean | undefined;
+
+export interface CallOptions {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, QueryValue>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as a form, with files. */
+  readonly form?: FormData;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Calls an operation of the contract and returns its result. */
+export async function call<Id extends CallId>(id: Id, options: CallOptions = {}): Promise<Outputs[Id]> {
+  const response = await send(id, options);
+  if (response.status === 204) return null as Outputs[Id];
+  return (await response.json()) as Outputs[Id];
+}
+
+/** Calls an operation whose result is not JSON. Throws unless it succeeds. */
+export async function send(id: OperationId, options: CallOptions = {}): Promise<Response> {
+  const { method } = calls[id];
+  const response = await fetch(addressOf(id, options), {
+    method,
+    headers: headersOf(options),
+    credentials: 'same-origin',
+    cache: 'no-store',
+    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+    ...(options.form === undefined ? {} : { body: options.form }),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  }).catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new CallError({ code: 'unreachable', status: 0, message: texts.problems.unreachable });
+  });
+  if (response.ok) return response;
+  throw await readProblem(response);
+}
+
+function addressOf(id: OperationId, { params = {}, query = {} }: CallOptions): string {
+  const path = calls[id].path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)] as [string, string]],
+  );
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
+}
+
+function headersOf({ body, headers = {} }: CallOptions): Record<string, string> {
+  const session = currentSession();
+  return {
+    ...(session === null ? {} : { authorization: `Bearer ${session.key}` }),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...headers,
+  };
+}
+
+async function readProblem(response: Response): Promise<CallError> {
+  const problem = (await response.json().catch(() => null)) as Record<string, unknown> | null;
+  if (response.status === 401) endSession('refused');
+  const text = problem?.['detail'] ?? problem?.['title'];
+  return new CallError({
+    code: String(problem?.['code'] ?? 'unknown'),
+    status: response.status,
+    message: typeof text === 'string' ? text : texts.problems.status(response.status),
+    errors: Array.isArray(problem?.['errors']) ? (problem['errors'] as FieldError[]) : [],
+    requestId: response.headers.get('x-request-id'),
+  });
+}

@@ -1,0 +1,112 @@
+import type {
+  Citation,
+  GuardrailResult,
+  ProcessingStep,
+  QueryRequestInput,
+  QueryResponse,
+} from '@avow/contract';
+import { CallError, send } from './call.ts';
+import { readEvents, type ServerEvent } from './read-events.ts';
+
+/** What is known of an answer while it is being given. */
+export interface Progress {
+  readonly messageId: string | null;
+  readonly steps: readonly { readonly step: ProcessingStep; readonly atMs: number }[];
+  readonly text: string;
+  readonly guardrails: readonly GuardrailResult[];
+  readonly citations: readonly Citation[];
+  /** The response, once the message has ended or is pending review. */
+  readonly response: QueryResponse | null;
+  /** The connection was lost, and is being resumed. */
+  readonly interrupted: boolean;
+  readonly endedMs: number | null;
+}
+
+export const noProgress: Progress = {
+  messageId: null,
+  steps: [],
+  text: '',
+  guardrails: [],
+  citations: [],
+  response: null,
+  interrupted: false,
+  endedMs: null,
+};
+
+const attemptsMax = 6;
+const pauseMs = 400;
+
+interface FollowOptions {
+  readonly request: QueryRequestInput;
+  readonly onProgress: (progress: Progress) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Asks, and reports what the stream says until the message has ended. A stream that is cut is resumed after the last event
+ * that arrived: the message goes on without us.
+ */
+export async function followAnswer({ request, onProgress, signal }: FollowOptions): Promise<Progress> {
+  const startedMs = performance.now();
+  const reading = { progress: noProgress, lastId: '' };
+  const take = (event: ServerEvent) => {
+    if (event.id !== '') reading.lastId = event.id;
+    const sinceMs = performance.now() - startedMs;
+    reading.progress = { ...advance(reading.progress, event, sinceMs), interrupted: false };
+    onProgress(reading.progress);
+  };
+  const headers = { accept: 'text/event-stream' };
+  const first = await send('executeQuery', { body: { ...request, stream: true }, headers, signal });
+  await readEvents(first, take).catch(() => undefined);
+  for (let attempt = 1; reading.progress.response === null; attempt += 1) {
+    signal.throwIfAborted();
+    const { messageId } = reading.progress;
+    if (messageId === null || attempt > attemptsMax)
+      throw new CallError({ code: 'interrupted', status: 0, message: 'interrupted' });
+    reading.progress = { ...reading.progress, interrupted: true };
+    onProgress(reading.progress);
+    await new Promise((resolve) => setTimeout(resolve, pauseMs * attempt));
+    const before = reading.lastId;
+    await resume(messageId, before, signal)
+      .then((response) => readEvents(response, take))
+      .catch((error: unknown) => {
+        if (error instanceof CallError && error.status >= 400 && error.status < 500) throw error;
+      });
+    if (reading.lastId !== before) attempt = 0;
+  }
+  return reading.progress;
+}
+
+function resume(messageId: string, after: string, signal: AbortSignal): Promise<Response> {
+  return send('streamMessageEvents', {
+    params: { message_id: messageId },
+    headers: { accept: 'text/event-stream', ...(after === '' ? {} : { 'last-event-id': after }) },
+    signal,
+  });
+}
+
+function advance(progress: Progress, { type, data }: ServerEvent, sinceMs: number): Progress {
+  switch (type) {
+    case 'message.created':
+      return { ...progress, messageId: (data as { message_id: string }).message_id };
+    case 'message.processing': {
+      const { step } = data as { step: ProcessingStep };
+      return { ...progress, steps: [...progress.steps, { step, atMs: sinceMs }] };
+    }
+    case 'message.guardrail':
+      return { ...progress, guardrails: [...progress.guardrails, data as GuardrailResult] };
+    case 'message.citation':
+      return { ...progress, citations: [...progress.citations, data as Citation] };
+    case 'message.answer.delta':
+      return { ...progress, text: progress.text + (data as { text: string }).text };
+    case 'message.in_review':
+    case 'message.delivered':
+    case 'message.blocked':
+    case 'message.failed':
+    case 'message.cancelled':
+      return { ...progress, response: data as QueryResponse, endedMs: sinceMs };
+    // Names may be added.
+    default:
+      return progress;
+  }
+}

@@ -1,0 +1,141 @@
+import type {
+  AuditProof,
+  AuditRecord,
+  CalibrationEntry,
+  ConfidenceInsight,
+  ContentJob,
+  ContentPack,
+  ContentPackReport,
+  CostInsight,
+  DocumentEntry,
+  DocumentSummaryEntry,
+  ErasedEndUserEntry,
+  ErasedMessageEntry,
+  EvaluationComparison,
+  EvaluationState,
+  EvaluationSummary,
+  FeedbackEntry,
+  GoldenEntry,
+  GuardrailInsight,
+  HoldEntry,
+  LatencyInsight,
+  LogConsistency,
+  LogEventEntry,
+  Message,
+  OperationId,
+  PackVersionEntry,
+  PendingReviewEntry,
+  PolicyState,
+  PolicyVersionEntry,
+  QnaEntry,
+  QnaPreview,
+  QueryResponse,
+  Readiness,
+  RefitEntry,
+  RetentionEntry,
+  Trial,
+  UnansweredMarked,
+  UnansweredPage,
+  WebhookDeliveryEntry,
+  WebhookEndpointEntry,
+} from '@avow/contract';
+
+export interface Page<Entry> {
+  readonly data: readonly Entry[];
+  readonly has_more: boolean;
+  readonly next_cursor: string | null;
+}
+
+/** What each operation that the console uses returns. */
+export interface Outputs {
+  readonly executeQuery: QueryResponse;
+  readonly getMessage: Message;
+  readonly listMessages: Page<QueryResponse>;
+  readonly cancelMessage: QueryResponse;
+  readonly getAudit: AuditRecord;
+  readonly getAuditProof: AuditProof;
+  readonly eraseMessage: ErasedMessageEntry;
+  readonly eraseEndUser: ErasedEndUserEntry;
+  readonly listHolds: Page<HoldEntry>;
+  readonly placeHold: HoldEntry;
+  readonly liftHold: HoldEntry;
+  readonly getRetention: RetentionEntry;
+  readonly setRetention: RetentionEntry;
+  readonly listLogEvents: Page<LogEventEntry>;
+  readonly getLogConsistency: LogConsistency;
+  readonly giveFeedback: FeedbackEntry;
+  readonly listMessageFeedback: Page<FeedbackEntry>;
+  readonly listFeedback: Page<FeedbackEntry>;
+  readonly acceptFeedback: FeedbackEntry;
+  readonly dismissFeedback: FeedbackEntry;
+  readonly listContentPacks: Page<ContentPack>;
+  readonly createContentPack: ContentPack;
+  readonly getContentPack: ContentPack;
+  readonly updateContentPack: ContentPack;
+  readonly deleteContentPack: null;
+  readonly listContentPackVersions: Page<PackVersionEntry>;
+  readonly publishContentPack: ContentJob;
+  readonly rollbackContentPack: ContentPack;
+  readonly unpublishContentPack: ContentPack;
+  readonly getContentPackReport: ContentPackReport;
+  readonly listContentJobs: Page<ContentJob>;
+  readonly getContentJob: ContentJob;
+  readonly cancelContentJob: ContentJob;
+  readonly listDocuments: Page<DocumentSummaryEntry>;
+  readonly addDocuments: ContentJob;
+  readonly getDocument: DocumentEntry;
+  readonly updateDocument: DocumentEntry;
+  readonly deleteDocument: null;
+  readonly listQna: Page<QnaEntry>;
+  readonly createQna: QnaEntry;
+  readonly previewQna: QnaPreview;
+  readonly getQna: QnaEntry;
+  readonly replaceQna: QnaEntry;
+  readonly deleteQna: null;
+  readonly listUnanswered: UnansweredPage;
+  readonly draftUnanswered: {
+    readonly qna: QnaEntry;
+    readonly content_pack_id: string;
+    readonly group_id: string;
+  };
+  readonly dismissUnanswered: UnansweredMarked;
+  readonly reopenUnanswered: UnansweredMarked;
+  readonly listPendingReviews: Page<PendingReviewEntry>;
+  readonly getPendingReview: PendingReviewEntry;
+  readonly decideReview: QueryResponse;
+  readonly getGuardrails: PolicyState;
+  readonly replaceGuardrails: PolicyState;
+  readonly resetGuardrails: PolicyState;
+  readonly listGuardrailVersions: Page<PolicyVersionEntry>;
+  readonly testGuardrails: Trial;
+  readonly getPublishGate: { readonly tolerance_share: number };
+  readonly setPublishGate: { readonly tolerance_share: number };
+  readonly deletePublishGate: null;
+  readonly listGoldenQuestions: Page<GoldenEntry>;
+  readonly suggestGoldenQuestions: { readonly questions: readonly GoldenEntry[] };
+  readonly upsertGoldenQuestions: { readonly questions: readonly GoldenEntry[] };
+  readonly acceptGoldenQuestion: GoldenEntry;
+  readonly deleteGoldenQuestion: null;
+  readonly startEvaluation: EvaluationState;
+  readonly listEvaluations: Page<EvaluationSummary>;
+  readonly getEvaluation: EvaluationState;
+  readonly compareEvaluations: EvaluationComparison;
+  readonly getConfidenceInsight: ConfidenceInsight;
+  readonly getCostInsight: CostInsight;
+  readonly getLatencyInsight: LatencyInsight;
+  readonly getGuardrailInsight: GuardrailInsight;
+  readonly getCalibration: CalibrationEntry;
+  readonly refitCalibration: RefitEntry;
+  readonly getReadiness: Readiness;
+  readonly listWebhookEndpoints: Page<WebhookEndpointEntry>;
+  readonly createWebhookEndpoint: WebhookEndpointEntry & { readonly secret: string };
+  readonly updateWebhookEndpoint: WebhookEndpointEntry;
+  readonly deleteWebhookEndpoint: null;
+  readonly rotateWebhookSecret: WebhookEndpointEntry & { readonly secret: string };
+  readonly testWebhookEndpoint: WebhookDeliveryEntry;
+  readonly listWebhookDeliveries: Page<WebhookDeliveryEntry>;
+  readonly redeliverWebhook: WebhookDeliveryEntry;
+}
+
+/** Every name above is an operation of the contract. */
+export type CallId = keyof Outputs & OperationId;

@@ -1,0 +1,29 @@
+import type { QueryResponse } from '@avow/contract';
+import { texts } from '../texts.ts';
+import { formatScore } from './format.ts';
+import { Badge, type Tone } from './surface.tsx';
+
+const statusTones: Readonly<Record<string, Tone>> = {
+  delivered: 'good',
+  blocked: 'bad',
+  failed: 'bad',
+  in_review: 'info',
+  processing: 'info',
+  queued: 'info',
+};
+
+export function StatusBadge({ status }: { readonly status: string }) {
+  return <Badge tone={statusTones[status] ?? 'quiet'}>{texts.statuses[status] ?? status}</Badge>;
+}
+
+const bandTones: Readonly<Record<string, Tone>> = { high: 'good', medium: 'warn', low: 'bad' };
+
+export function BandBadge({ confidence }: { readonly confidence: QueryResponse['confidence'] }) {
+  const { band, score } = confidence;
+  const name = texts.bands[band] ?? band;
+  return (
+    <Badge tone={bandTones[band] ?? 'quiet'}>
+      {band === 'none' ? name : `${name} ${formatScore(score)}`}
+    </Badge>
+  );
+}

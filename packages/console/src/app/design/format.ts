@@ -1,0 +1,23 @@
+import { texts } from '../texts.ts';
+
+const dateTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const whole = new Intl.NumberFormat('en-GB');
+
+export const formatDateTime = (time: string): string => dateTime.format(new Date(time));
+export const formatCount = (count: number): string => whole.format(count);
+export const formatShare = (share: number, digits = 0): string => `${(share * 100).toFixed(digits)} %`;
+export const formatScore = (score: number): string => score.toFixed(2);
+export const formatMs = (ms: number): string =>
+  ms >= 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
+
+export function formatAgo(time: string, nowMs = Date.now()): string {
+  return formatAge(nowMs - Date.parse(time));
+}
+
+export function formatAge(ageMs: number): string {
+  const minutes = Math.floor(ageMs / 60_000);
+  if (minutes < 1) return texts.ago.now;
+  if (minutes < 60) return texts.ago.minutes(minutes);
+  if (minutes < 48 * 60) return texts.ago.hours(Math.floor(minutes / 60));
+  return texts.ago.days(Math.floor(minutes / 1440));
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+import type { CallError } from '../api/call.ts';
+import { texts } from '../texts.ts';
+import { Button } from './button.tsx';
+import { Empty } from './surface.tsx';
+
+interface Reading<Value> {
+  readonly data: Value | undefined;
+  readonly error: CallError | null;
+  readonly refetch: () => unknown;
+}
+
+interface Props<Value> {
+  readonly reading: Reading<Value>;
+  readonly children: (value: Value) => ReactNode;
+}
+
+/** What was read; until then that it is being read, or why it could not be. */
+export function Loaded<Value>({ reading, children }: Props<Value>) {
+  if (reading.data !== undefined) return <>{children(reading.data)}</>;
+  if (reading.error !== null) return <Fault error={reading.error} onRetry={reading.refetch} />;
+  return <Loading />;
+}
+
+export function Loading() {
+  return (
+    <div className="empty" role="status">
+      <span className="spinner" aria-hidden="true" />
+      <span>{texts.loading}</span>
+    </div>
+  );
+}
+
+function Fault({ error, onRetry }: { readonly error: CallError; readonly onRetry?: () => unknown }) {
+  if (error.code === 'insufficient_scope') {
+    const [scope = ''] = /[a-z]+:[a-z]+/.exec(error.message) ?? [];
+    return (
+      <Empty title={texts.problems.forbidden}>
+        <p>{texts.problems.forbiddenHint(scope)}</p>
+      </Empty>
+    );
+  }
+  const isGone = error.status === 404 || error.status === 410;
+  return (
+    <Empty
+      title={isGone ? texts.problems.gone : texts.problems.title}
+      actions={
+        onRetry === undefined || isGone ? undefined : (
+          <Button onPress={() => onRetry()}>{texts.actions.retry}</Button>
+        )
+      }
+    >
+      <p role="alert">{isGone ? texts.problems.goneHint : error.message}</p>
+      {error.requestId === null || isGone ? null : (
+        <p className="small mono">{texts.problems.requestId(error.requestId)}</p>
+      )}
+    </Empty>
+  );
+}
+
+/** What is wrong with one field of what was sent. */
+export function faultOf(error: CallError | null, pointer: string): string | undefined {
+  return error?.errors.find((each) => each.pointer === pointer || each.pointer.startsWith(`${pointer}/`))
+    ?.message;
+}
+
+/** Why something could not be done, unless a field says it already. */
+export function FormFault({ error }: { readonly error: CallError | null }) {
+  if (error === null) return null;
+  const details = error.errors.map(({ pointer, message }) => `${pointer}: ${message}`).join(' ');
+  return (
+    <div className="notice bad" role="alert">
+      {error.message} {details}
+    </div>
+  );
+}

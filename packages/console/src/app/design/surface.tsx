@@ -1,0 +1,110 @@
+import { type ReactNode, useId } from 'react';
+
+interface CardProps {
+  readonly title?: ReactNode;
+  readonly actions?: ReactNode;
+  /** Without a distance to its border, for tables. */
+  readonly isFlush?: boolean;
+  readonly children: ReactNode;
+}
+
+export function Card({ title, actions, isFlush = false, children }: CardProps) {
+  const id = useId();
+  return (
+    <section className="card" aria-labelledby={title === undefined ? undefined : id}>
+      {title === undefined && actions === undefined ? null : (
+        <div className="card-head">
+          <h2 id={id}>{title}</h2>
+          {actions === undefined ? null : <div className="row wrap">{actions}</div>}
+        </div>
+      )}
+      <div className={isFlush ? 'card-body flush' : 'card-body'}>{children}</div>
+    </section>
+  );
+}
+
+export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'quiet';
+
+export function Badge({ tone = 'quiet', children }: { readonly tone?: Tone; readonly children: ReactNode }) {
+  return <span className={`badge ${tone}`}>{children}</span>;
+}
+
+interface EmptyProps {
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly actions?: ReactNode;
+}
+
+/** What a place is for, while nothing is there. */
+export function Empty({ title, children, actions }: EmptyProps) {
+  return (
+    <div className="empty">
+      <h2>{title}</h2>
+      {children === undefined ? null : <div className="stack">{children}</div>}
+      {actions === undefined ? null : <div className="row wrap">{actions}</div>}
+    </div>
+  );
+}
+
+interface NoticeProps {
+  readonly tone: Exclude<Tone, 'quiet'>;
+  readonly children: ReactNode;
+  readonly actions?: ReactNode;
+}
+
+export function Notice({ tone, children, actions }: NoticeProps) {
+  return (
+    <div className={`notice ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
+      <div className="grow">{children}</div>
+      {actions}
+    </div>
+  );
+}
+
+interface MeterProps {
+  readonly label: string;
+  /** From 0 to 1. */
+  readonly value: number;
+  readonly tone?: 'good' | 'warn' | 'bad';
+}
+
+export function Meter({ label, value, tone }: MeterProps) {
+  const percent = Math.round(Math.max(0, Math.min(1, value)) * 100);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: browsers draw a meter each in their own way.
+    <div
+      className={tone === undefined ? 'meter' : `meter ${tone}`}
+      role="meter"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+    >
+      <span style={{ width: `${percent}%` }} />
+    </div>
+  );
+}
+
+/** Names and values. */
+export function Facts({ rows }: { readonly rows: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className="facts">
+      {rows.map(([name, value]) => (
+        <div key={name} style={{ display: 'contents' }}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A figure with its name. */
+export function Tile({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="tile">
+      <div className="tile-name">{name}</div>
+      <div className="figure">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { Dialog } from 'react-aria-components/Dialog';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { Button } from '../design/button.tsx';
+import { Icon } from '../design/icon.tsx';
+import { Toasts } from '../design/toast.tsx';
+import icon from '../icon.svg';
+import { texts } from '../texts.ts';
+import { destinations } from './navigation.ts';
+import { Palette } from './palette.tsx';
+import { ShortcutList } from './shortcut-list.tsx';
+import { useShortcuts } from './use-shortcuts.ts';
+
+/** The navigation beside every page, the palette, the list of shortcuts, and what was just done. */
+export function Frame() {
+  const [open, setOpen] = useState<'palette' | 'shortcuts' | 'navigation' | null>(null);
+  const showPalette = useCallback(() => setOpen('palette'), []);
+  const showShortcuts = useCallback(() => setOpen('shortcuts'), []);
+  const close = useCallback(() => setOpen(null), []);
+  useShortcuts({ onPalette: showPalette, onHelp: showShortcuts });
+  const { pathname } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const shownPath = useRef(pathname);
+  useEffect(() => {
+    if (shownPath.current === pathname) return;
+    shownPath.current = pathname;
+    setOpen((current) => (current === 'navigation' ? null : current));
+    // People who are read to hear the new page.
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return (
+    <div className="frame">
+      <a className="skip" href="#main">
+        {texts.skip}
+      </a>
+      <Sidebar onPalette={showPalette} />
+      <div className="main">
+        <header className="topbar">
+          <Button
+            look={['plain', 'icon']}
+            aria-label={texts.openNavigation}
+            onPress={() => setOpen('navigation')}
+          >
+            <Icon name="menu" />
+          </Button>
+          <Brand />
+          <Button look={['plain', 'icon']} aria-label={texts.palette.open} onPress={showPalette}>
+            <Icon name="search" />
+          </Button>
+        </header>
+        <main id="main" tabIndex={-1} ref={main}>
+          <Outlet />
+        </main>
+      </div>
+      <ModalOverlay
+        className="overlay"
+        isOpen={open === 'navigation'}
+        onOpenChange={(isOpen) => (isOpen ? undefined : close())}
+        isDismissable
+      >
+        <Modal className="drawer">
+          <Dialog aria-label={texts.navigation}>
+            <Sidebar onPalette={showPalette} />
+          </Dialog>
+        </Modal>
+      </ModalOverlay>
+      <Palette isOpen={open === 'palette'} onClose={close} onShortcuts={showShortcuts} />
+      <ShortcutList isOpen={open === 'shortcuts'} onClose={close} />
+      <Toasts />
+    </div>
+  );
+}
+
+function Brand() {
+  return (
+    <Link to="/" className="brand">
+      <img src={icon} alt="" />
+      {texts.product}
+    </Link>
+  );
+}
+
+function Sidebar({ onPalette }: { readonly onPalette: () => void }) {
+  return (
+    <nav className="sidebar" aria-label={texts.navigation}>
+      <Brand />
+      <button type="button" className="search-button" onClick={onPalette}>
+        <Icon name="search" />
+        {texts.palette.open}
+        <kbd>{texts.palette.key}</kbd>
+      </button>
+      <div className="nav">
+        {destinations.map(({ title, pages }) => (
+          <div key={title}>
+            <h2>{title}</h2>
+            {pages.map(({ id, path, icon: name }) => (
+              <Link key={id} to={path} activeOptions={{ exact: path === '/' }}>
+                <Icon name={name} />
+                {texts.pages[id]}
+              </Link>
+            ))}
+          </div>
+        ))}
+      </div>
+    </nav>
+  );
+}

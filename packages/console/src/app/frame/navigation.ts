@@ -1,0 +1,61 @@
+import type { Scope } from '@avow/contract';
+import type { IconName } from '../design/icon.tsx';
+import { texts } from '../texts.ts';
+
+export interface Destination {
+  readonly id: keyof typeof texts.pages;
+  readonly path: string;
+  readonly icon: IconName;
+  /** Pressed after `g`. */
+  readonly key: string;
+  /** Any of these opens it; none: everybody may. */
+  readonly scopes: readonly Scope[];
+}
+
+/** Every page that the navigation and the palette lead to, in groups. */
+export const destinations: readonly { readonly title: string; readonly pages: readonly Destination[] }[] = [
+  {
+    title: texts.groups.answers,
+    pages: [
+      { id: 'home', path: '/', icon: 'home', key: 'h', scopes: [] },
+      { id: 'ask', path: '/ask', icon: 'ask', key: 'a', scopes: ['query:write'] },
+    ],
+  },
+  {
+    title: texts.groups.content,
+    pages: [
+      { id: 'content', path: '/content', icon: 'content', key: 'c', scopes: ['content:manage'] },
+      { id: 'unanswered', path: '/unanswered', icon: 'unanswered', key: 'u', scopes: ['content:manage'] },
+      { id: 'review', path: '/review', icon: 'review', key: 'r', scopes: ['review:decide'] },
+    ],
+  },
+  {
+    title: texts.groups.accountability,
+    pages: [
+      { id: 'records', path: '/records', icon: 'records', key: 'l', scopes: ['audit:read', 'log:read'] },
+      { id: 'guardrails', path: '/guardrails', icon: 'guardrails', key: 's', scopes: ['guardrails:manage'] },
+      { id: 'quality', path: '/quality', icon: 'quality', key: 'q', scopes: ['content:manage'] },
+    ],
+  },
+  {
+    title: texts.groups.system,
+    pages: [
+      {
+        id: 'operations',
+        path: '/operations',
+        icon: 'operations',
+        key: 'o',
+        scopes: ['content:manage', 'log:read'],
+      },
+      {
+        id: 'settings',
+        path: '/settings',
+        icon: 'settings',
+        key: 't',
+        scopes: ['webhooks:manage', 'keys:manage'],
+      },
+    ],
+  },
+];
+
+export const allDestinations: readonly Destination[] = destinations.flatMap(({ pages }) => pages);

@@ -1,0 +1,18 @@
+import type { Progress } from '../../api/follow-answer.ts';
+
+/** What was asked in this page: the question is otherwise read from the record, and the times of the steps are kept nowhere. */
+export interface Asked {
+  readonly question: string;
+  readonly progress: Progress;
+}
+
+const kept = new Map<string, Asked>();
+const keptMax = 200;
+
+export function keepAsked(messageId: string, asked: Asked): void {
+  kept.set(messageId, asked);
+  const [oldest] = kept.keys();
+  if (kept.size > keptMax && oldest !== undefined) kept.delete(oldest);
+}
+
+export const askedHere = (messageId: string): Asked | null => kept.get(messageId) ?? null;

@@ -1,0 +1,48 @@
+import type { GuardrailResult } from '@avow/contract';
+import { formatScore } from '../../design/format.ts';
+import { Badge } from '../../design/surface.tsx';
+import { askTexts } from '../../texts/ask.ts';
+
+function ResultBadge({ result }: { readonly result: GuardrailResult }) {
+  if (result.status !== 'ok') return <Badge tone="warn">{askTexts.notRun}</Badge>;
+  if (result.compliant) return <Badge tone="good">{askTexts.passed}</Badge>;
+  const tone = result.action === 'block' ? 'bad' : 'warn';
+  return <Badge tone={tone}>{askTexts.actions[result.action] ?? result.action}</Badge>;
+}
+
+/** Every check of the policy in force, passed or not. */
+export function GuardrailResults({ results }: { readonly results: readonly GuardrailResult[] }) {
+  return (
+    <div className="table-frame">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">{askTexts.guardrail}</th>
+            <th scope="col">{askTexts.stage}</th>
+            <th scope="col">{askTexts.result}</th>
+            <th scope="col" className="end">
+              {askTexts.score}
+            </th>
+            <th scope="col">{askTexts.finding}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {results.map((result) => (
+            <tr key={`${result.guardrail_id} ${result.stage}`}>
+              <td className="strong">{result.name}</td>
+              <td>{askTexts.stages[result.stage] ?? result.stage}</td>
+              <td>
+                <span className="row">
+                  <ResultBadge result={result} />
+                  {result.mode === 'shadow' ? <Badge>{askTexts.shadow}</Badge> : null}
+                </span>
+              </td>
+              <td className="end">{formatScore(result.score)}</td>
+              <td>{result.reasoning}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

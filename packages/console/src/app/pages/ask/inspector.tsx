@@ -1,0 +1,132 @@
+import type { Message } from '@avow/contract';
+import { useState } from 'react';
+import type { Progress } from '../../api/follow-answer.ts';
+import { useChange } from '../../api/use-call.ts';
+import { BandBadge, StatusBadge } from '../../design/badges.tsx';
+import { Button } from '../../design/button.tsx';
+import { MarkedText } from '../../design/marked-text.tsx';
+import { Badge, Card } from '../../design/surface.tsx';
+import { Tabs } from '../../design/tabs.tsx';
+import { notify } from '../../design/toast.tsx';
+import { askTexts } from '../../texts/ask.ts';
+import { texts } from '../../texts.ts';
+import { FeedbackDialog } from './feedback-dialog.tsx';
+import { GuardrailResults } from './guardrail-results.tsx';
+import { NearlyWon } from './nearly-won.tsx';
+import { RecordPanel } from './record-panel.tsx';
+import { SourcePanel } from './source-panel.tsx';
+import { Timings } from './timings.tsx';
+import { WhyScore } from './why-score.tsx';
+
+interface Props {
+  readonly message: Message;
+  readonly progress: Progress | null;
+}
+
+/** An answer beside its sources, and below it why it is as it is. */
+export function Inspector({ message, progress }: Props) {
+  const [current, setCurrent] = useState(0);
+  const [tab, setTab] = useState('why');
+  const failed = message.guardrails.filter(({ compliant }) => !compliant).length;
+  return (
+    <div className="columns wide-left">
+      <div className="stack answer-column">
+        <AnswerCard message={message} current={current} onPick={setCurrent} />
+        <Card>
+          <Tabs
+            label={askTexts.answer}
+            selected={tab}
+            onSelect={setTab}
+            tabs={[
+              { id: 'why', title: askTexts.tabs.why, content: <WhyScore message={message} /> },
+              {
+                id: 'guardrails',
+                title: (
+                  <span className="row">
+                    {askTexts.tabs.guardrails}
+                    {failed === 0 ? null : <Badge tone="warn">{failed}</Badge>}
+                  </span>
+                ),
+                content: <GuardrailResults results={message.guardrails} />,
+              },
+              { id: 'nearly', title: askTexts.tabs.nearly, content: <NearlyWon response={message} /> },
+              {
+                id: 'timings',
+                title: askTexts.tabs.timings,
+                content: <Timings response={message} progress={progress} />,
+              },
+              {
+                id: 'record',
+                title: askTexts.tabs.record,
+                content: <RecordPanel messageId={message.message_id} />,
+              },
+            ]}
+          />
+        </Card>
+      </div>
+      <SourcePanel citations={message.citations} current={current} onPick={setCurrent} />
+    </div>
+  );
+}
+
+interface AnswerProps {
+  readonly message: Message;
+  readonly current: number;
+  readonly onPick: (index: number) => void;
+}
+
+function AnswerCard({ message, current, onPick }: AnswerProps) {
+  const [isWrong, setWrong] = useState(false);
+  const give = useChange('giveFeedback');
+  const { citations, status, agent_context: context } = message;
+  const right = () =>
+    give.mutate(
+      { params: { message_id: message.message_id }, body: { verdict: 'right' } },
+      { onSuccess: () => notify(askTexts.feedbackThanks) },
+    );
+  const hasEnded = status === 'delivered' || status === 'blocked';
+  return (
+    <Card
+      title={askTexts.answer}
+      actions={
+        <>
+          <Badge>{texts.sourceTypes[message.source_type] ?? message.source_type}</Badge>
+          <BandBadge confidence={message.confidence} />
+          <StatusBadge status={status} />
+        </>
+      }
+    >
+      <div className="stack">
+        {status === 'in_review' ? <p className="quiet">{askTexts.inReview}</p> : null}
+        {status === 'failed' ? <p className="bad">{askTexts.failed}</p> : null}
+        <div className="answer-text">
+          <MarkedText
+            text={message.answer}
+            ranges={citations.map((each) => ({ start: each.answer_start, end: each.answer_end }))}
+            current={current}
+            onPick={onPick}
+          />
+        </div>
+        {context.no_answer_cause === null && context.blocked_reason === null ? null : (
+          <p className="quiet">
+            {context.blocked_reason === null ? askTexts.noAnswer : askTexts.blocked}
+            {': '}
+            <code>{context.blocked_reason ?? context.no_answer_cause}</code>
+          </p>
+        )}
+        {context.clarifying_question === null ? null : <p>{context.clarifying_question}</p>}
+        {hasEnded ? (
+          <div className="row wrap">
+            <Button look="small" onPress={right} isBusy={give.isPending}>
+              {askTexts.feedbackRight}
+            </Button>
+            <Button look="small" onPress={() => setWrong(true)}>
+              {askTexts.feedback}
+            </Button>
+          </div>
+        ) : null}
+      </div>
+      <FeedbackDialog messageId={message.message_id} isOpen={isWrong} onClose={() => setWrong(false)} />
+    </Card>
+  );
+}

@@ -1,0 +1,96 @@
+import type { AuditProof, AuditRecord } from '@avow/contract';
+import { useState } from 'react';
+import { CallError, call } from '../../api/call.ts';
+import { type CheckedProof, checkProof } from '../../api/check-proof.ts';
+import { compareWithKnownKey, type KeyComparison } from '../../api/known-keys.ts';
+import { Button } from '../../design/button.tsx';
+import { CopyId } from '../../design/copy.tsx';
+import { formatCount, formatDateTime } from '../../design/format.ts';
+import { Icon } from '../../design/icon.tsx';
+import { FormFault } from '../../design/loaded.tsx';
+import { Facts, Notice } from '../../design/surface.tsx';
+import { proofTexts } from '../../texts/proof.ts';
+
+interface Outcome {
+  readonly proof: AuditProof;
+  readonly checked: CheckedProof;
+  readonly key: KeyComparison;
+}
+
+/** Asks for the proof of a record and checks it here, without trust in the service. */
+export function ProofPanel({ record }: { readonly record: AuditRecord }) {
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [fault, setFault] = useState<CallError | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const check = async () => {
+    setBusy(true);
+    setFault(null);
+    try {
+      const proof = await call('getAuditProof', { params: { message_id: record.message_id } });
+      const checked = await checkProof(proof, record);
+      setOutcome({ proof, checked, key: compareWithKnownKey(record.tenant_id, proof.verifier_key) });
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      setFault(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (record.log === null) return <p className="quiet">{proofTexts.waiting}</p>;
+  return (
+    <div className="stack">
+      <p className="quiet">{proofTexts.explain}</p>
+      <div>
+        <Button look="primary" onPress={() => void check()} isBusy={isBusy}>
+          {outcome === null ? proofTexts.check : proofTexts.again}
+        </Button>
+      </div>
+      <FormFault error={fault} />
+      {outcome === null ? (
+        <Facts
+          rows={[
+            [proofTexts.position, formatCount(record.log.leaf_index)],
+            [proofTexts.leafHash, <CopyId key="hash" id={record.log.leaf_hash} />],
+          ]}
+        />
+      ) : (
+        <ProofOutcome outcome={outcome} />
+      )}
+    </div>
+  );
+}
+
+function ProofOutcome({ outcome: { proof, checked, key } }: { readonly outcome: Outcome }) {
+  const isBroken = checked.steps.some(({ fault }) => fault !== null);
+  const keyText = { same: proofTexts.sameKey, first: proofTexts.newKey, other: proofTexts.otherKey }[key];
+  return (
+    <div className="stack">
+      <Notice tone={isBroken ? 'bad' : 'good'}>{isBroken ? proofTexts.broken : proofTexts.holds}</Notice>
+      <ol className="stack tight">
+        {checked.steps.map(({ step, fault }) => (
+          <li key={step} className={fault === null ? 'row good' : 'row bad'}>
+            <Icon name={fault === null ? 'check' : 'close'} />
+            <span>{proofTexts.steps[step]}</span>
+            {fault === null ? null : <span>{fault}</span>}
+          </li>
+        ))}
+      </ol>
+      <p className="small quiet">{proofTexts.fields(checked.fields.join(', '))}</p>
+      {key === 'other' ? <Notice tone="bad">{keyText}</Notice> : <p className="small quiet">{keyText}</p>}
+      <Facts
+        rows={[
+          [proofTexts.position, formatCount(proof.leaf_index)],
+          [proofTexts.treeSize, formatCount(proof.checkpoint.size)],
+          [proofTexts.leafHash, <CopyId key="leaf" id={proof.leaf_hash} />],
+          [proofTexts.root, <CopyId key="root" id={proof.checkpoint.root} />],
+          [proofTexts.signedAt, formatDateTime(proof.checkpoint.created_at)],
+          [proofTexts.key, <CopyId key="key" id={proof.verifier_key} />],
+        ]}
+      />
+      <details>
+        <summary>{proofTexts.note}</summary>
+        <pre className="code">{proof.checkpoint.note}</pre>
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import type { QueryResponse } from '@avow/contract';
+import type { Progress } from '../../api/follow-answer.ts';
+import { formatMs } from '../../design/format.ts';
+import { Facts } from '../../design/surface.tsx';
+import { askTexts } from '../../texts/ask.ts';
+import { texts } from '../../texts.ts';
+
+interface Props {
+  readonly response: QueryResponse;
+  /** Null: the question was not asked in this page. */
+  readonly progress: Progress | null;
+}
+
+/** Where the time went, and which models took part. */
+export function Timings({ response, progress }: Props) {
+  const { processing, model_info: models } = response;
+  const model = (name: string | null) => name ?? askTexts.noModel;
+  return (
+    <div className="stack">
+      <Facts
+        rows={[
+          [askTexts.total, formatMs(processing.time_ms)],
+          ...(progress?.endedMs == null ? [] : ([[askTexts.inBrowser, formatMs(progress.endedMs)]] as const)),
+          [askTexts.routing, <code key="routing">{processing.routing_source}</code>],
+          [askTexts.tier, String(processing.model_tier)],
+          [askTexts.degraded, processing.degraded_mode ? texts.yes : texts.no],
+          [askTexts.models.refinement, model(models.refinement_model)],
+          [askTexts.models.summarization, model(models.summarization_model)],
+          [askTexts.models.guardrail, model(models.guardrail_model)],
+        ]}
+      />
+      {progress === null || progress.endedMs === null ? (
+        <p className="quiet">{askTexts.stepsUnknown}</p>
+      ) : (
+        <StepTable steps={progress.steps} endedMs={progress.endedMs} />
+      )}
+    </div>
+  );
+}
+
+function StepTable({ steps, endedMs }: { readonly steps: Progress['steps']; readonly endedMs: number }) {
+  return (
+    <div className="table-frame">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">{askTexts.step}</th>
+            <th scope="col" className="end">
+              {askTexts.startedAt}
+            </th>
+            <th scope="col" className="end">
+              {askTexts.duration}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {steps.map(({ step, atMs }, index) => (
+            <tr key={`${step} ${atMs}`}>
+              <td>{askTexts.steps[step] ?? step}</td>
+              <td className="end">{formatMs(atMs)}</td>
+              <td className="end">{formatMs((steps[index + 1]?.atMs ?? endedMs) - atMs)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Message } from '@avow/contract';
+import { formatScore, formatShare } from '../../design/format.ts';
+import { Facts, Meter, Notice } from '../../design/surface.tsx';
+import { askTexts } from '../../texts/ask.ts';
+import { texts } from '../../texts.ts';
+
+const tones = { high: 'good', medium: 'warn', low: 'bad' } as const;
+
+/** How a score came about: what raised and lowered it, and what limits it. */
+export function WhyScore({ message }: { readonly message: Message }) {
+  const { confidence, confidence_explanation: why } = message;
+  const tone = tones[confidence.band as keyof typeof tones];
+  return (
+    <div className="stack">
+      <Meter label={askTexts.score} value={confidence.score} {...(tone === undefined ? {} : { tone })} />
+      <Facts
+        rows={[
+          [
+            askTexts.score,
+            `${formatScore(confidence.score)} (${texts.bands[confidence.band] ?? confidence.band})`,
+          ],
+          [
+            askTexts.toolScore,
+            confidence.tool_confidence_score === null
+              ? texts.none
+              : formatScore(confidence.tool_confidence_score),
+          ],
+          ...(why === null
+            ? []
+            : ([
+                [askTexts.method, <code key="method">{why.method}</code>],
+                [askTexts.calibrated, formatShare(why.calibrated, 1)],
+                [askTexts.riskLevel, formatScore(why.risk_level)],
+              ] as const)),
+        ]}
+      />
+      {why === null ? <p className="quiet">{askTexts.noExplanation}</p> : null}
+      {why?.withheld === true ? <Notice tone="warn">{askTexts.withheld}</Notice> : null}
+      {why === null || why.factors.length === 0 ? null : (
+        <div>
+          <h3>{askTexts.factors}</h3>
+          <ul>
+            {why.factors.map(({ feature, description, effect }) => (
+              <li key={feature} className="factor">
+                <span>{description}</span>
+                <span className="effect" aria-hidden="true">
+                  <span
+                    className={effect < 0 ? 'down' : 'up'}
+                    style={{ width: `${Math.min(100, Math.abs(effect) * 100)}%` }}
+                  />
+                </span>
+                <span className="end nums">{`${effect < 0 ? '−' : '+'}${formatShare(Math.abs(effect), 1)}`}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {why === null || why.caps.length === 0 ? null : (
+        <div className="stack tight">
+          <h3>{askTexts.caps}</h3>
+          {why.caps.map(({ cause, description, max }) => (
+            <p key={cause}>{`${description} (${formatScore(max)})`}</p>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

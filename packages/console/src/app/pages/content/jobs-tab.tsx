@@ -1,0 +1,77 @@
+import { useChange, useList } from '../../api/use-call.ts';
+import { Button } from '../../design/button.tsx';
+import { formatDateTime } from '../../design/format.ts';
+import { Loaded } from '../../design/loaded.tsx';
+import { More } from '../../design/more.tsx';
+import { Empty, Meter } from '../../design/surface.tsx';
+import { contentTexts } from '../../texts/content.ts';
+import { isRunning, JobBadge, JobFaults } from './job-progress.tsx';
+
+const readAgainMs = 3_000;
+
+/** Work on a pack that runs in the background, and what it could not read. */
+export function JobsTab({ packId }: { readonly packId: string }) {
+  const jobs = useList('listContentJobs', { params: { pack_id: packId } }, { every: readAgainMs });
+  const cancel = useChange('cancelContentJob');
+  return (
+    <Loaded reading={jobs}>
+      {(found) =>
+        found.length === 0 ? (
+          <Empty title={contentTexts.noJobs} />
+        ) : (
+          <div className="table-frame">
+            <table className="table">
+              <thead>
+                <tr>
+                  <th scope="col">{contentTexts.job}</th>
+                  <th scope="col">{contentTexts.progress}</th>
+                  <th scope="col">{contentTexts.result}</th>
+                  <th scope="col">{contentTexts.started}</th>
+                  <th scope="col">
+                    <span className="sr-only">{contentTexts.cancelJob}</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {found.map((job) => (
+                  <tr key={job.id}>
+                    <td className="strong">{contentTexts.jobKinds[job.kind] ?? job.kind}</td>
+                    <td>
+                      {isRunning(job) ? (
+                        <Meter
+                          label={contentTexts.progress}
+                          value={job.total === 0 ? 0 : job.done / job.total}
+                        />
+                      ) : (
+                        <JobBadge job={job} />
+                      )}
+                    </td>
+                    <td>
+                      {job.failure ??
+                        (job.version === null
+                          ? contentTexts.jobCounts(job.counts)
+                          : contentTexts.published(job.version))}
+                      {job.errors.length === 0 ? null : <JobFaults job={job} />}
+                    </td>
+                    <td className="nums">{formatDateTime(job.created_at)}</td>
+                    <td>
+                      {isRunning(job) ? (
+                        <Button
+                          look="small"
+                          onPress={() => cancel.mutate({ params: { pack_id: packId, job_id: job.id } })}
+                        >
+                          {contentTexts.cancelJob}
+                        </Button>
+                      ) : null}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            <More list={jobs} />
+          </div>
+        )
+      }
+    </Loaded>
+  );
+}

@@ -1,0 +1,128 @@
+import type { ContentPack } from '@avow/contract';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useCall } from '../../api/use-call.ts';
+import { Button } from '../../design/button.tsx';
+import { formatCount, formatShare } from '../../design/format.ts';
+import { Icon } from '../../design/icon.tsx';
+import { Loaded } from '../../design/loaded.tsx';
+import { Badge, Card, Meter } from '../../design/surface.tsx';
+import { Tabs } from '../../design/tabs.tsx';
+import { Page } from '../../frame/page.tsx';
+import { contentTexts } from '../../texts/content.ts';
+import { texts } from '../../texts.ts';
+import { DocumentsTab } from './documents-tab.tsx';
+import { JobsTab } from './jobs-tab.tsx';
+import { PackSettings } from './pack-settings.tsx';
+import { PairsTab } from './pairs-tab.tsx';
+import { PublishDialog } from './publish-dialog.tsx';
+import { ReportTab } from './report-tab.tsx';
+import { UploadDialog } from './upload-dialog.tsx';
+import { VersionsTab } from './versions-tab.tsx';
+
+const embeddingMs = 2_000;
+
+export function PackPage() {
+  const { packId = '' } = useParams({ strict: false });
+  const pack = useCall(
+    'getContentPack',
+    { params: { pack_id: packId } },
+    {
+      every: (found) =>
+        found?.embeddings != null && found.embeddings.done < found.embeddings.total ? embeddingMs : false,
+    },
+  );
+  return <Loaded reading={pack}>{(found) => <PackView pack={found} />}</Loaded>;
+}
+
+function PackView({ pack }: { readonly pack: ContentPack }) {
+  const navigate = useNavigate();
+  const { tab = 'documents' } = useSearch({ strict: false });
+  const [open, setOpen] = useState<'upload' | 'publish' | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <Page
+      title={pack.name}
+      crumbs={
+        <>
+          <Link to="/content">{texts.pages.content}</Link>
+          <span aria-hidden="true">{texts.crumb}</span>
+        </>
+      }
+      actions={
+        <>
+          <PackState pack={pack} />
+          <Button onPress={() => setOpen('upload')}>
+            <Icon name="upload" />
+            {contentTexts.upload}
+          </Button>
+          <Link
+            to="/content/$packId/pairs/$qnaId"
+            params={{ packId: pack.id, qnaId: 'new' }}
+            className="button"
+          >
+            <Icon name="plus" />
+            {contentTexts.newPair}
+          </Link>
+          <Button look="primary" onPress={() => setOpen('publish')}>
+            {contentTexts.publish}
+          </Button>
+        </>
+      }
+    >
+      {pack.description === '' ? null : <p className="quiet">{pack.description}</p>}
+      <Embeddings pack={pack} />
+      <Card>
+        <Tabs
+          label={pack.name}
+          selected={tab}
+          onSelect={(next) =>
+            void navigate({ to: '/content/$packId', params: { packId: pack.id }, search: { tab: next } })
+          }
+          tabs={[
+            {
+              id: 'documents',
+              title: contentTexts.tabs.documents,
+              content: <DocumentsTab packId={pack.id} />,
+            },
+            { id: 'pairs', title: contentTexts.tabs.pairs, content: <PairsTab packId={pack.id} /> },
+            { id: 'versions', title: contentTexts.tabs.versions, content: <VersionsTab pack={pack} /> },
+            { id: 'jobs', title: contentTexts.tabs.jobs, content: <JobsTab packId={pack.id} /> },
+            { id: 'report', title: contentTexts.tabs.report, content: <ReportTab packId={pack.id} /> },
+            { id: 'settings', title: contentTexts.tabs.settings, content: <PackSettings pack={pack} /> },
+          ]}
+        />
+      </Card>
+      <UploadDialog packId={pack.id} isOpen={open === 'upload'} onClose={close} />
+      <PublishDialog pack={pack} isOpen={open === 'publish'} onClose={close} />
+    </Page>
+  );
+}
+
+function PackState({ pack }: { readonly pack: ContentPack }) {
+  return (
+    <>
+      {pack.published_version === null ? (
+        <Badge>{contentTexts.notServed}</Badge>
+      ) : (
+        <Badge tone="good">{contentTexts.servedVersion(pack.published_version)}</Badge>
+      )}
+      {pack.draft.changed ? <Badge tone="info">{contentTexts.changed}</Badge> : null}
+    </>
+  );
+}
+
+/** Shown only while it is going on. */
+function Embeddings({ pack: { embeddings } }: { readonly pack: ContentPack }) {
+  if (embeddings === null || embeddings.done >= embeddings.total) return null;
+  const { done, total } = embeddings;
+  return (
+    <div className="stack tight">
+      <div className="row between small quiet">
+        <span>{`${contentTexts.embedded}: ${contentTexts.reindexed(formatCount(done), formatCount(total))}`}</span>
+        <span>{formatShare(done / total)}</span>
+      </div>
+      <Meter label={contentTexts.embedded} value={done / total} />
+    </div>
+  );
+}

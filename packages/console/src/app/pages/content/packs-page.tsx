@@ -1,0 +1,135 @@
+import type { ContentPack } from '@avow/contract';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useChange, useList } from '../../api/use-call.ts';
+import { Button } from '../../design/button.tsx';
+import { Dialog } from '../../design/dialog.tsx';
+import { TextField } from '../../design/field.tsx';
+import { formatDateTime, formatShare } from '../../design/format.ts';
+import { Icon } from '../../design/icon.tsx';
+import { FormFault, faultOf, Loaded } from '../../design/loaded.tsx';
+import { More } from '../../design/more.tsx';
+import { Badge, Card, Empty } from '../../design/surface.tsx';
+import { Page } from '../../frame/page.tsx';
+import { contentTexts } from '../../texts/content.ts';
+import { texts } from '../../texts.ts';
+
+/** All content packs of the tenant. */
+export function PacksPage() {
+  const [isNew, setNew] = useState(false);
+  const packs = useList('listContentPacks', { query: { limit: 50 } });
+  const add = (
+    <Button look="primary" onPress={() => setNew(true)}>
+      <Icon name="plus" />
+      {contentTexts.newPack}
+    </Button>
+  );
+  return (
+    <Page title={texts.pages.content} actions={add}>
+      <Loaded reading={packs}>
+        {(found) =>
+          found.length === 0 ? (
+            <Card>
+              <Empty title={contentTexts.emptyTitle}>
+                <p>{contentTexts.empty}</p>
+              </Empty>
+            </Card>
+          ) : (
+            <Card title={contentTexts.packs} isFlush>
+              <PackTable packs={found} />
+              <More list={packs} />
+            </Card>
+          )
+        }
+      </Loaded>
+      <NewPack isOpen={isNew} onClose={() => setNew(false)} />
+    </Page>
+  );
+}
+
+function PackTable({ packs }: { readonly packs: readonly ContentPack[] }) {
+  return (
+    <div className="table-frame">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">{contentTexts.name}</th>
+            <th scope="col">{contentTexts.served}</th>
+            <th scope="col">{contentTexts.draft}</th>
+            <th scope="col">{contentTexts.embedded}</th>
+            <th scope="col">{contentTexts.updated}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {packs.map((pack) => (
+            <tr key={pack.id}>
+              <td className="wide">
+                <Link to="/content/$packId" params={{ packId: pack.id }} className="strong">
+                  {pack.name}
+                </Link>
+                <span className="small quiet">{pack.description}</span>
+              </td>
+              <td>
+                {pack.published_version === null ? (
+                  <Badge>{contentTexts.notServed}</Badge>
+                ) : (
+                  <Badge tone="good">{contentTexts.servedVersion(pack.published_version)}</Badge>
+                )}
+              </td>
+              <td className="nums">
+                <span className="row">
+                  {contentTexts.draftCounts(pack.draft.document_count, pack.draft.qna_count)}
+                  {pack.draft.changed ? <Badge tone="info">{contentTexts.changed}</Badge> : null}
+                </span>
+              </td>
+              <td className="nums">
+                {pack.embeddings === null || pack.embeddings.total === 0
+                  ? texts.none
+                  : formatShare(pack.embeddings.done / pack.embeddings.total)}
+              </td>
+              <td className="nums">{formatDateTime(pack.updated_at)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function NewPack({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
+  const navigate = useNavigate();
+  const [name, setName] = useState('');
+  const [description, setDescription] = useState('');
+  const create = useChange('createContentPack');
+  const submit = () =>
+    create.mutate(
+      { body: { name: name.trim(), description: description.trim() } },
+      { onSuccess: ({ id }) => void navigate({ to: '/content/$packId', params: { packId: id } }) },
+    );
+  return (
+    <Dialog
+      title={contentTexts.newPack}
+      isOpen={isOpen}
+      onClose={onClose}
+      onSubmit={submit}
+      actions={
+        <>
+          <Button onPress={onClose}>{texts.actions.cancel}</Button>
+          <Button look="primary" type="submit" isBusy={create.isPending}>
+            {contentTexts.create}
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label={contentTexts.name}
+        value={name}
+        onChange={setName}
+        isRequired
+        fault={faultOf(create.error, '/name')}
+      />
+      <TextField label={contentTexts.description} rows={3} value={description} onChange={setDescription} />
+      <FormFault error={create.error} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,104 @@
+import type { QnaPreview } from '@avow/contract';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type CallError, call } from '../../api/call.ts';
+import { Button } from '../../design/button.tsx';
+import { formatCount, formatScore } from '../../design/format.ts';
+import { FormFault } from '../../design/loaded.tsx';
+import { Card, Empty } from '../../design/surface.tsx';
+import { contentTexts } from '../../texts/content.ts';
+import { texts } from '../../texts.ts';
+import { type PairForm, pairRequest } from './pair-form.ts';
+
+interface Props {
+  readonly packId: string;
+  readonly qnaId: string | null;
+  readonly form: PairForm;
+}
+
+/** Which of the questions that were asked this pair would answer, before anything is saved. */
+export function PairPreview({ packId, qnaId, form }: Props) {
+  const preview = useMutation<QnaPreview, CallError>({
+    mutationFn: () =>
+      call('previewQna', {
+        params: { pack_id: packId },
+        query: qnaId === null ? {} : { qna_id: qnaId },
+        body: pairRequest(form),
+      }),
+  });
+  const isEmpty = form.question.trim() === '' || form.answer.trim() === '';
+  return (
+    <Card
+      title={contentTexts.preview}
+      actions={
+        <Button look="small" isDisabled={isEmpty} isBusy={preview.isPending} onPress={() => preview.mutate()}>
+          {contentTexts.previewRun}
+        </Button>
+      }
+      isFlush
+    >
+      {preview.error === null ? null : (
+        <div className="card-body">
+          <FormFault error={preview.error} />
+        </div>
+      )}
+      {preview.data === undefined ? null : <PreviewResult preview={preview.data} />}
+    </Card>
+  );
+}
+
+function PreviewResult({ preview: { messages, golden } }: { readonly preview: QnaPreview }) {
+  if (messages.captured === 0 && golden.captured === 0)
+    return (
+      <Empty title={contentTexts.previewNone}>
+        <p>{contentTexts.previewCaptured(0, messages.compared)}</p>
+      </Empty>
+    );
+  return (
+    <div className="stack">
+      <p className="card-body strong" role="status">
+        {contentTexts.previewCaptured(messages.captured, messages.compared)}
+      </p>
+      <div className="table-frame">
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">{contentTexts.question}</th>
+              <th scope="col" className="end">
+                {contentTexts.previewAsked}
+              </th>
+              <th scope="col" className="end">
+                {contentTexts.previewScore}
+              </th>
+              <th scope="col">{contentTexts.previewBefore}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {messages.data.map((each) => (
+              <tr key={each.last_message_id}>
+                <td className="wide">
+                  <Link to="/ask/$messageId" params={{ messageId: each.last_message_id }}>
+                    {each.question}
+                  </Link>
+                </td>
+                <td className="end">{formatCount(each.count)}</td>
+                <td className="end">{formatScore(each.score)}</td>
+                <td>{texts.sourceTypes[each.answered_from] ?? each.answered_from}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {golden.data.length === 0 ? null : (
+        <div className="card-body stack tight">
+          <h3>{contentTexts.previewGolden}</h3>
+          <ul>
+            {golden.data.map(({ golden_id: id, question, score }) => (
+              <li key={id}>{`${question} (${formatScore(score)})`}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import type { ContentPack } from '@avow/contract';
+import { useState } from 'react';
+import { useCall, useChange } from '../../api/use-call.ts';
+import { Button } from '../../design/button.tsx';
+import { Dialog } from '../../design/dialog.tsx';
+import { Check, TextField } from '../../design/field.tsx';
+import { formatShare } from '../../design/format.ts';
+import { FormFault, faultOf } from '../../design/loaded.tsx';
+import { Notice } from '../../design/surface.tsx';
+import { notify } from '../../design/toast.tsx';
+import { contentTexts } from '../../texts/content.ts';
+import { texts } from '../../texts.ts';
+import { JobProgress } from './job-progress.tsx';
+
+interface Props {
+  readonly pack: ContentPack;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** Publishes a draft, and shows what its gate says. */
+export function PublishDialog({ pack, isOpen, onClose }: Props) {
+  const [note, setNote] = useState('');
+  const [force, setForce] = useState(false);
+  const gate = useCall('getPublishGate', { params: { pack_id: pack.id } }, { enabled: isOpen });
+  const publish = useChange('publishContentPack');
+  const close = () => {
+    publish.reset();
+    setNote('');
+    setForce(false);
+    onClose();
+  };
+  const submit = () => publish.mutate({ params: { pack_id: pack.id }, body: { note: note.trim(), force } });
+  const job = publish.data;
+  return (
+    <Dialog
+      title={contentTexts.publishTitle(pack.name)}
+      isOpen={isOpen}
+      onClose={close}
+      onSubmit={submit}
+      actions={
+        job === undefined ? (
+          <>
+            <Button onPress={close}>{texts.actions.cancel}</Button>
+            <Button look="primary" type="submit" isBusy={publish.isPending}>
+              {contentTexts.publish}
+            </Button>
+          </>
+        ) : (
+          <Button look="primary" onPress={close}>
+            {texts.actions.close}
+          </Button>
+        )
+      }
+    >
+      {job === undefined ? (
+        <>
+          <p>{contentTexts.publishHint}</p>
+          {pack.draft.changed ? null : <Notice tone="info">{contentTexts.nothingToPublish}</Notice>}
+          {gate.data === undefined ? null : (
+            <Notice tone="info">{contentTexts.gateOn(formatShare(gate.data.tolerance_share, 1))}</Notice>
+          )}
+          <TextField
+            label={contentTexts.note}
+            hint={contentTexts.noteHint}
+            value={note}
+            onChange={setNote}
+            fault={faultOf(publish.error, '/note')}
+          />
+          {gate.data === undefined ? null : (
+            <Check label={contentTexts.force} isSelected={force} onChange={setForce} />
+          )}
+          <FormFault error={publish.error} />
+        </>
+      ) : (
+        <JobProgress
+          packId={pack.id}
+          jobId={job.id}
+          onEnd={({ version }) => (version === null ? undefined : notify(contentTexts.published(version)))}
+        />
+      )}
+    </Dialog>
+  );
+}

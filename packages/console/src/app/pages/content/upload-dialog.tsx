@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import type { CallError } from '../../api/call.ts';
+import { useChange } from '../../api/use-call.ts';
+import { Button } from '../../design/button.tsx';
+import { Dialog } from '../../design/dialog.tsx';
+import { TextField } from '../../design/field.tsx';
+import { FilePicker } from '../../design/file-picker.tsx';
+import { FormFault } from '../../design/loaded.tsx';
+import { splitList } from '../../design/split-list.ts';
+import { contentTexts } from '../../texts/content.ts';
+import { texts } from '../../texts.ts';
+import { JobProgress } from './job-progress.tsx';
+import { uploadForm } from './upload-form.ts';
+
+interface Props {
+  readonly packId: string;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** Uploads files to a draft and shows what became of each. */
+export function UploadDialog({ packId, isOpen, onClose }: Props) {
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [groups, setGroups] = useState('');
+  const add = useChange('addDocuments');
+  const close = () => {
+    setFiles([]);
+    add.reset();
+    onClose();
+  };
+  const submit = () => {
+    if (files.length === 0) return;
+    add.mutate({ params: { pack_id: packId }, form: uploadForm(files, splitList(groups)) });
+  };
+  return (
+    <Dialog
+      title={contentTexts.uploadTitle}
+      isOpen={isOpen}
+      onClose={close}
+      onSubmit={submit}
+      actions={
+        add.data === undefined ? (
+          <>
+            <Button onPress={close}>{texts.actions.cancel}</Button>
+            <Button look="primary" type="submit" isBusy={add.isPending} isDisabled={files.length === 0}>
+              {contentTexts.startUpload}
+            </Button>
+          </>
+        ) : (
+          <Button look="primary" onPress={close}>
+            {texts.actions.close}
+          </Button>
+        )
+      }
+    >
+      {add.data === undefined ? (
+        <UploadFields {...{ files, setFiles, groups, setGroups }} error={add.error} />
+      ) : (
+        <JobProgress packId={packId} jobId={add.data.id} />
+      )}
+    </Dialog>
+  );
+}
+
+interface FieldsProps {
+  readonly files: readonly File[];
+  readonly setFiles: (files: readonly File[]) => void;
+  readonly groups: string;
+  readonly setGroups: (groups: string) => void;
+  readonly error: CallError | null;
+}
+
+function UploadFields({ files, setFiles, groups, setGroups, error }: FieldsProps) {
+  return (
+    <>
+      <FilePicker label={contentTexts.choose} hint={contentTexts.dropHere} onPick={setFiles} />
+      <p className="small quiet">{contentTexts.uploadHint}</p>
+      {files.length === 0 ? null : (
+        <div className="stack tight">
+          <p className="strong">{contentTexts.chosen(files.length)}</p>
+          <ul className="small mono">
+            {files.slice(0, 12).map((file) => (
+              <li key={file.name}>{file.name}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <TextField
+        label={contentTexts.groups}
+        hint={contentTexts.groupsHint}
+        value={groups}
+        onChange={setGroups}
+      />
+      <FormFault error={error} />
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useList } from '../../api/use-call.ts';
+import { BandBadge, StatusBadge } from '../../design/badges.tsx';
+import { Button } from '../../design/button.tsx';
+import { CopyButton } from '../../design/copy.tsx';
+import { TextField } from '../../design/field.tsx';
+import { formatAgo } from '../../design/format.ts';
+import { Loaded } from '../../design/loaded.tsx';
+import { Card } from '../../design/surface.tsx';
+import { Page } from '../../frame/page.tsx';
+import { askTexts } from '../../texts/ask.ts';
+import { homeTexts } from '../../texts/home.ts';
+import { texts } from '../../texts.ts';
+import { FirstUpload } from './first-upload.tsx';
+
+/** Where everybody arrives: ask, add content, call it from a program. */
+export function HomePage() {
+  return (
+    <Page title={texts.pages.home}>
+      <p className="quiet">{homeTexts.lead}</p>
+      <div className="columns">
+        <AskCard />
+        <FirstUpload />
+      </div>
+      <div className="columns">
+        <CallCard />
+        <LearnCard />
+      </div>
+      <LatestMessages />
+    </Page>
+  );
+}
+
+function AskCard() {
+  const navigate = useNavigate();
+  const [question, setQuestion] = useState('');
+  const ask = (prompt: string) => void navigate({ to: '/ask', search: { q: prompt } });
+  return (
+    <Card title={homeTexts.ask}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (question.trim() !== '') ask(question.trim());
+        }}
+      >
+        <p className="quiet">{homeTexts.askHint}</p>
+        <TextField
+          label={askTexts.question}
+          value={question}
+          onChange={setQuestion}
+          placeholder={askTexts.placeholder}
+        />
+        <div>
+          <Button type="submit" look="primary">
+            {askTexts.ask}
+          </Button>
+        </div>
+        <div className="stack tight">
+          <span className="small quiet">{askTexts.samples}</span>
+          <div className="row wrap">
+            {askTexts.sampleQuestions.slice(0, 3).map((sample) => (
+              <Button key={sample} look="small" onPress={() => ask(sample)}>
+                {sample}
+              </Button>
+            ))}
+          </div>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+function CallCard() {
+  const request = `curl -s ${window.location.origin}/v1/query \\
+  -H "Authorization: Bearer $AVOW_API_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{"prompt":"How many days of holiday do I get?"}'`;
+  return (
+    <Card title={homeTexts.call} actions={<CopyButton text={request} label={texts.actions.copy} />}>
+      <div className="stack">
+        <p className="quiet">{homeTexts.callHint}</p>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and a keyboard must be able to scroll it. */}
+        <pre className="code" tabIndex={0}>
+          {request}
+        </pre>
+        <p className="small quiet">{homeTexts.keyHint}</p>
+      </div>
+    </Card>
+  );
+}
+
+function LearnCard() {
+  return (
+    <Card title={homeTexts.learn}>
+      <ul className="stack">
+        <li>
+          <a href="/docs">{homeTexts.links.reference}</a>
+        </li>
+        <li>
+          <a href="/openapi.json">{homeTexts.links.openapi}</a>
+        </li>
+        <li className="quiet">{homeTexts.links.guide}</li>
+      </ul>
+    </Card>
+  );
+}
+
+function LatestMessages() {
+  const messages = useList('listMessages', { query: { limit: 8 } });
+  return (
+    <Card title={homeTexts.messages} isFlush>
+      <Loaded reading={messages}>
+        {(found) =>
+          found.length === 0 ? (
+            <p className="card-body quiet">{homeTexts.noMessages}</p>
+          ) : (
+            <div className="table-frame">
+              <table className="table">
+                <thead>
+                  <tr>
+                    <th scope="col">{homeTexts.answer}</th>
+                    <th scope="col">{homeTexts.confidence}</th>
+                    <th scope="col">{homeTexts.state}</th>
+                    <th scope="col">{homeTexts.asked}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {found.slice(0, 8).map((message) => (
+                    <tr key={message.message_id}>
+                      <td className="wide">
+                        <Link to="/ask/$messageId" params={{ messageId: message.message_id }}>
+                          {message.answer || message.message_id}
+                        </Link>
+                      </td>
+                      <td>
+                        <BandBadge confidence={message.confidence} />
+                      </td>
+                      <td>
+                        <StatusBadge status={message.status} />
+                      </td>
+                      <td className="nums">{formatAgo(message.created_at)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}

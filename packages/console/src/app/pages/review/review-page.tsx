@@ -1,0 +1,138 @@
+import '../unanswered/unanswered.css';
+import '../ask/ask.css';
+import type { PendingReviewEntry } from '@avow/contract';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useChange, useList } from '../../api/use-call.ts';
+import { BandBadge } from '../../design/badges.tsx';
+import { formatAge } from '../../design/format.ts';
+import { Loaded } from '../../design/loaded.tsx';
+import { More } from '../../design/more.tsx';
+import { Card, Empty } from '../../design/surface.tsx';
+import { notify } from '../../design/toast.tsx';
+import { Page } from '../../frame/page.tsx';
+import { isTyping } from '../../frame/use-shortcuts.ts';
+import { reviewTexts } from '../../texts/review.ts';
+import { texts } from '../../texts.ts';
+import { BlockDialog } from './block-dialog.tsx';
+import { ReviewPanel } from './review-panel.tsx';
+
+const readAgainMs = 10_000;
+
+/** Answers that wait for a person, oldest first. */
+export function ReviewPage() {
+  const reviews = useList('listPendingReviews', { query: { limit: 50 } }, { every: readAgainMs });
+  return (
+    <Page title={texts.pages.review}>
+      <Loaded reading={reviews}>
+        {(found) =>
+          found.length === 0 ? (
+            <Card>
+              <Empty title={reviewTexts.emptyTitle}>
+                <p>{reviewTexts.empty}</p>
+              </Empty>
+            </Card>
+          ) : (
+            <>
+              <p className="quiet">{reviewTexts.keys}</p>
+              <Queue reviews={found} />
+              <More list={reviews} />
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+function Queue({ reviews }: { readonly reviews: readonly PendingReviewEntry[] }) {
+  const navigate = useNavigate();
+  const { message = '' } = useSearch({ strict: false });
+  const [isBlocking, setBlocking] = useState(false);
+  const decide = useChange('decideReview');
+  const [first] = reviews;
+  const chosen = reviews.find(({ message_id: id }) => id === message) ?? first;
+  const at = chosen === undefined ? 0 : reviews.indexOf(chosen);
+  const choose = (index: number) => {
+    const next = reviews[Math.max(0, Math.min(index, reviews.length - 1))];
+    if (next !== undefined) void navigate({ to: '/review', search: { message: next.message_id } });
+  };
+  const deliver = () => {
+    if (chosen === undefined || decide.isPending) return;
+    decide.mutate(
+      { params: { message_id: chosen.message_id }, body: { decision: 'deliver' } },
+      { onSuccess: () => notify(reviewTexts.delivered) },
+    );
+  };
+  const writePair = () => {
+    const packId = chosen?.citations[0]?.content_pack_id;
+    if (chosen === undefined || packId == null) return;
+    void navigate({
+      to: '/content/$packId/pairs/$qnaId',
+      params: { packId, qnaId: 'new' },
+      search: { question: chosen.refined_question ?? chosen.question },
+    });
+  };
+  useReviewKeys({
+    onMove: (by) => choose(at + by),
+    onDeliver: deliver,
+    onBlock: () => setBlocking(true),
+    onPair: writePair,
+  });
+  if (chosen === undefined) return null;
+  return (
+    <div className="columns">
+      <Card title={reviewTexts.queue} isFlush>
+        <ul className="choices">
+          {reviews.map((review, index) => (
+            <li key={review.message_id}>
+              <button type="button" aria-current={review === chosen} onClick={() => choose(index)}>
+                <span className="row between">
+                  <span className="strong clip">{review.question}</span>
+                  <BandBadge confidence={review.confidence} />
+                </span>
+                <span className="small quiet">{`${reviewTexts.waiting}: ${formatAge(review.pending_ms)}`}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <ReviewPanel
+        key={chosen.message_id}
+        review={chosen}
+        error={decide.error}
+        isBusy={decide.isPending}
+        onDeliver={deliver}
+        onBlock={() => setBlocking(true)}
+        onPair={writePair}
+      />
+      <BlockDialog messageId={chosen.message_id} isOpen={isBlocking} onClose={() => setBlocking(false)} />
+    </div>
+  );
+}
+
+interface Keys {
+  readonly onMove: (by: number) => void;
+  readonly onDeliver: () => void;
+  readonly onBlock: () => void;
+  readonly onPair: () => void;
+}
+
+/** The queue without a mouse. */
+function useReviewKeys({ onMove, onDeliver, onBlock, onPair }: Keys): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isElsewhere = document.querySelector('[role="dialog"]') !== null;
+      if (isTyping(event.target) || isElsewhere || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === 'j') onMove(1);
+      else if (event.key === 'k') onMove(-1);
+      else if (event.key === 'd') onDeliver();
+      else if (event.key === 'b') onBlock();
+      else if (event.key === 'p') onPair();
+      else return;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  });
+}

@@ -1,0 +1,78 @@
+import type { PendingReviewEntry } from '@avow/contract';
+import { useState } from 'react';
+import type { CallError } from '../../api/call.ts';
+import { BandBadge } from '../../design/badges.tsx';
+import { Button } from '../../design/button.tsx';
+import { FormFault } from '../../design/loaded.tsx';
+import { MarkedText } from '../../design/marked-text.tsx';
+import { Card, Facts } from '../../design/surface.tsx';
+import { askTexts } from '../../texts/ask.ts';
+import { reviewTexts } from '../../texts/review.ts';
+import { texts } from '../../texts.ts';
+import { GuardrailResults } from '../ask/guardrail-results.tsx';
+import { SourcePanel } from '../ask/source-panel.tsx';
+
+interface Props {
+  readonly review: PendingReviewEntry;
+  readonly error: CallError | null;
+  readonly isBusy: boolean;
+  readonly onDeliver: () => void;
+  readonly onBlock: () => void;
+  readonly onPair: () => void;
+}
+
+/** A proposed answer with everything that a decision rests on. */
+export function ReviewPanel({ review, error, isBusy, onDeliver, onBlock, onPair }: Props) {
+  const [current, setCurrent] = useState(0);
+  const canWrite = review.citations[0]?.content_pack_id != null;
+  return (
+    <div className="stack">
+      <Card title={review.question} actions={<BandBadge confidence={review.confidence} />}>
+        <div className="stack">
+          <h3>{reviewTexts.proposed}</h3>
+          <div className="answer-text">
+            <MarkedText
+              text={review.answer}
+              ranges={review.citations.map((each) => ({ start: each.answer_start, end: each.answer_end }))}
+              current={current}
+              onPick={setCurrent}
+            />
+          </div>
+          <div className="row wrap">
+            <Button look="primary" onPress={onDeliver} isBusy={isBusy}>
+              {reviewTexts.deliver}
+            </Button>
+            <Button look="danger" onPress={onBlock}>
+              {reviewTexts.block}
+            </Button>
+            {canWrite ? <Button onPress={onPair}>{reviewTexts.pair}</Button> : null}
+          </div>
+          <FormFault error={error} />
+          <Facts
+            rows={[
+              [reviewTexts.asker, review.end_user_id ?? texts.none],
+              [reviewTexts.refined, review.refined_question ?? review.question],
+              [askTexts.channel, review.channel_type],
+            ]}
+          />
+          {review.confidence_explanation === null ? null : (
+            <div className="stack tight">
+              <h3>{reviewTexts.why}</h3>
+              <ul>
+                {review.confidence_explanation.factors.slice(0, 5).map(({ feature, description, effect }) => (
+                  <li key={feature} className={effect < 0 ? 'warn' : 'quiet'}>
+                    {description}
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
+        </div>
+      </Card>
+      <SourcePanel citations={review.citations} current={current} onPick={setCurrent} />
+      <Card title={askTexts.tabs.guardrails} isFlush>
+        <GuardrailResults results={review.guardrails} />
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,189 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type ErrorComponentProps,
+  lazyRouteComponent,
+} from '@tanstack/react-router';
+import { useSession } from './api/session.ts';
+import { Button } from './design/button.tsx';
+import { Loading } from './design/loaded.tsx';
+import { Empty } from './design/surface.tsx';
+import { Frame } from './frame/frame.tsx';
+import { SignIn } from './frame/sign-in.tsx';
+import { texts } from './texts.ts';
+
+function Root() {
+  return useSession() === null ? <SignIn /> : <Frame />;
+}
+
+function Crashed(_props: ErrorComponentProps) {
+  return (
+    <Empty
+      title={texts.problems.crashed}
+      actions={<Button onPress={() => window.location.reload()}>{texts.problems.reload}</Button>}
+    >
+      <p role="alert">{texts.problems.crashedHint}</p>
+    </Empty>
+  );
+}
+
+const NotFound = () => (
+  <Empty title={texts.problems.gone}>
+    <p>{texts.problems.goneHint}</p>
+  </Empty>
+);
+
+const root = createRootRoute({ component: Root, notFoundComponent: NotFound });
+
+/** One text of the address after the question mark, or nothing. What looks like a number or a truth value is a text, too. */
+const textOf = <Name extends string>(search: Record<string, unknown>, name: Name) =>
+  (/^(string|number|boolean)$/.test(typeof search[name]) ? { [name]: String(search[name]) } : {}) as {
+    [Each in Name]?: string;
+  };
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: lazyRouteComponent(() => import('./pages/home/home-page.tsx'), 'HomePage'),
+});
+
+const ask = createRoute({
+  getParentRoute: () => root,
+  path: '/ask',
+  validateSearch: (search: Record<string, unknown>) => textOf(search, 'q'),
+  component: lazyRouteComponent(() => import('./pages/ask/ask-page.tsx'), 'AskPage'),
+});
+
+const askMessage = createRoute({
+  getParentRoute: () => root,
+  path: '/ask/$messageId',
+  component: lazyRouteComponent(() => import('./pages/ask/message-page.tsx'), 'MessagePage'),
+});
+
+const content = createRoute({
+  getParentRoute: () => root,
+  path: '/content',
+  component: lazyRouteComponent(() => import('./pages/content/packs-page.tsx'), 'PacksPage'),
+});
+
+const pack = createRoute({
+  getParentRoute: () => root,
+  path: '/content/$packId',
+  validateSearch: (search: Record<string, unknown>) => textOf(search, 'tab'),
+  component: lazyRouteComponent(() => import('./pages/content/pack-page.tsx'), 'PackPage'),
+});
+
+const document = createRoute({
+  getParentRoute: () => root,
+  path: '/content/$packId/documents/$documentId',
+  component: lazyRouteComponent(() => import('./pages/content/document-page.tsx'), 'DocumentPage'),
+});
+
+const pair = createRoute({
+  getParentRoute: () => root,
+  path: '/content/$packId/pairs/$qnaId',
+  validateSearch: (search: Record<string, unknown>) => textOf(search, 'question'),
+  component: lazyRouteComponent(() => import('./pages/content/pair-page.tsx'), 'PairPage'),
+});
+
+const unanswered = createRoute({
+  getParentRoute: () => root,
+  path: '/unanswered',
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...textOf(search, 'state'),
+    ...textOf(search, 'group'),
+  }),
+  component: lazyRouteComponent(() => import('./pages/unanswered/unanswered-page.tsx'), 'UnansweredPage'),
+});
+
+const review = createRoute({
+  getParentRoute: () => root,
+  path: '/review',
+  validateSearch: (search: Record<string, unknown>) => textOf(search, 'message'),
+  component: lazyRouteComponent(() => import('./pages/review/review-page.tsx'), 'ReviewPage'),
+});
+
+const records = createRoute({
+  getParentRoute: () => root,
+  path: '/records',
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...textOf(search, 'tab'),
+    ...textOf(search, 'person'),
+    ...textOf(search, 'thread'),
+    ...textOf(search, 'status'),
+    ...textOf(search, 'band'),
+    ...textOf(search, 'tripwire'),
+    ...textOf(search, 'from'),
+    ...textOf(search, 'before'),
+  }),
+  component: lazyRouteComponent(() => import('./pages/records/records-page.tsx'), 'RecordsPage'),
+});
+
+const record = createRoute({
+  getParentRoute: () => root,
+  path: '/records/$messageId',
+  component: lazyRouteComponent(() => import('./pages/records/record-page.tsx'), 'RecordPage'),
+});
+
+const guardrails = createRoute({
+  getParentRoute: () => root,
+  path: '/guardrails',
+  validateSearch: (search: Record<string, unknown>) => textOf(search, 'tab'),
+  component: lazyRouteComponent(() => import('./pages/guardrails/guardrails-page.tsx'), 'GuardrailsPage'),
+});
+
+const quality = createRoute({
+  getParentRoute: () => root,
+  path: '/quality',
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...textOf(search, 'tab'),
+    ...textOf(search, 'pack'),
+    ...textOf(search, 'run'),
+  }),
+  component: lazyRouteComponent(() => import('./pages/quality/quality-page.tsx'), 'QualityPage'),
+});
+
+const operations = createRoute({
+  getParentRoute: () => root,
+  path: '/operations',
+  component: lazyRouteComponent(() => import('./pages/operations/operations-page.tsx'), 'OperationsPage'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  validateSearch: (search: Record<string, unknown>) => textOf(search, 'tab'),
+  component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    home,
+    ask,
+    askMessage,
+    content,
+    pack,
+    document,
+    pair,
+    unanswered,
+    review,
+    records,
+    record,
+    guardrails,
+    quality,
+    operations,
+    settings,
+  ]),
+  basepath: '/console',
+  defaultPreload: 'intent',
+  defaultPendingComponent: Loading,
+  defaultErrorComponent: Crashed,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

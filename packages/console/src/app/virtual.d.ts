@@ -1,0 +1,23 @@
+/** Written by the build from the operations of the contract. */
+declare module 'virtual:avow-contract' {
+  import type { OperationId, Scope } from '@avow/contract';
+  export const calls: Readonly<
+    Record<OperationId, { readonly method: string; readonly path: string; readonly scope: Scope | null }>
+  >;
+}
+
+/** Written by the build from the checks of the contract. */
+declare module 'virtual:avow-checks' {
+  import type { GuardrailCheck, SettingDescription } from '@avow/contract';
+  export const checks: Readonly<
+    Record<
+      GuardrailCheck,
+      {
+        readonly stages: readonly string[];
+        readonly actions: readonly string[];
+        readonly threshold: number;
+        readonly settings: readonly SettingDescription[];
+      }
+    >
+  >;
+}

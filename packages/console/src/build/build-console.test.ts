@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { builtFolder } from './built-folder.ts';
+import { createConsoleFiles } from './console-files.ts';
+
+interface Chunk {
+  readonly file: string;
+  readonly isEntry?: boolean;
+  readonly isDynamicEntry?: boolean;
+  readonly imports?: readonly string[];
+  readonly css?: readonly string[];
+}
+
+const firstViewBytesMax = 200_000;
+let manifest: Readonly<Record<string, Chunk>>;
+
+beforeAll(async () => {
+  await createConsoleFiles()();
+  manifest = JSON.parse(readFileSync(`${builtFolder()}/.vite/manifest.json`, 'utf8'));
+}, 120_000);
+
+/** The files that a chunk needs before it can run. */
+function filesOf(name: string, found = new Set<string>()): Set<string> {
+  const chunk = manifest[name];
+  if (chunk === undefined || found.has(chunk.file)) return found;
+  for (const file of [chunk.file, ...(chunk.css ?? [])]) found.add(file);
+  for (const other of chunk.imports ?? []) filesOf(other, found);
+  return found;
+}
+
+const compressedBytes = (files: Iterable<string>) =>
+  [...files].reduce(
+    (sum, file) => sum + gzipSync(readFileSync(`${builtFolder()}/${file}`), { level: 9 }).length,
+    0,
+  );
+
+describe('the build of the console', () => {
+  it('needs at most 200 kB, compressed, for the first view of any page', () => {
+    const [entry = ''] = Object.keys(manifest).filter((name) => manifest[name]?.isEntry === true);
+    const pages = Object.keys(manifest).filter((name) => manifest[name]?.isDynamicEntry === true);
+    expect(pages.length).toBeGreaterThan(1);
+    for (const page of pages)
+      expect(compressedBytes(new Set([...filesOf(entry), ...filesOf(page)])), page).toBeLessThan(
+        firstViewBytesMax,
+      );
+  });
+
+  it('has no schemas of the contract in what browsers load', async () => {
+    const { assets } = await createConsoleFiles()();
+    for (const [path, { body }] of assets) expect(body.includes('ZodError'), path).toBe(false);
+  });
+});

@@ -1,0 +1,8 @@
+import { fileURLToPath } from 'node:url';
+import { sourceHash } from './source-hash.ts';
+
+/** Where builds are kept, each in a folder named by the hash of its sources. */
+export const buildsFolder = fileURLToPath(new URL('../../.built/', import.meta.url));
+
+/** Where the build of the present sources belongs, whether or not it is there. */
+export const builtFolder = (): string => `${buildsFolder}${sourceHash()}`;

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { builtFolder } from './built-folder.ts';
+
+/** One file of the console, as it is sent. */
+export interface ConsoleFile {
+  readonly mediaType: string;
+  readonly body: Buffer;
+  /** The same, compressed with gzip; null if that would not make it smaller. */
+  readonly gzip: Buffer | null;
+}
+
+export interface ConsoleFiles {
+  /** The page that every address of the console begins with. */
+  readonly index: ConsoleFile;
+  /** By path below `/console/`. The name of each contains a hash of its content. */
+  readonly assets: ReadonlyMap<string, ConsoleFile>;
+}
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+const program = fileURLToPath(new URL('./run.ts', import.meta.url));
+const buildMsMax = 120_000;
+
+/** Reads the built console, and builds it first if its sources have changed. The result is kept; a failure is not. */
+export function createConsoleFiles(): () => Promise<ConsoleFiles> {
+  let reading: Promise<ConsoleFiles> | null = null;
+  return () => {
+    reading ??= read().catch((error: unknown) => {
+      reading = null;
+      throw error;
+    });
+    return reading;
+  };
+}
+
+async function read(): Promise<ConsoleFiles> {
+  const folder = builtFolder();
+  return readFiles(folder).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    await runBuild();
+    return readFiles(folder);
+  });
+}
+
+/** In a process of its own, since bundling would take the time of those who are asking. */
+async function runBuild(): Promise<void> {
+  const child = spawn(process.execPath, [program], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    timeout: buildMsMax,
+  });
+  let faults = '';
+  child.stderr.on('data', (chunk) => {
+    faults = `${faults}${chunk}`.slice(0, 2000);
+  });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', resolve);
+  });
+  if (code !== 0) throw new Error(`the console could not be built: ${faults.trim() || `exit code ${code}`}`);
+}
+
+async function readFiles(folder: string): Promise<ConsoleFiles> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile() && mediaTypes[extname(entry.name)] !== undefined)
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
+  const files = new Map(
+    await Promise.all(paths.map(async (path) => [path, await readOne(folder, path)] as const)),
+  );
+  const index = files.get('index.html');
+  if (index === undefined) throw new Error(`${folder} has no index.html: delete it, and it is built again`);
+  files.delete('index.html');
+  return { index, assets: files };
+}
+
+async function readOne(folder: string, path: string): Promise<ConsoleFile> {
+  const body = await readFile(join(folder, path));
+  const gzip = await readFile(join(folder, `${path}.gz`)).catch(() => null);
+  return { mediaType: mediaTypes[extname(path)] ?? '', body, gzip };
+}

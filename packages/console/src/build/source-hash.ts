@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The repository, or the folder that the packages are installed in. */
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+
+/** Everything that a build depends on: the pages, what they import of our own, and the versions of the libraries. */
+const sources = [
+  'package-lock.json',
+  'packages/console/package.json',
+  'packages/console/src/**/*.{ts,tsx,css,html,svg}',
+  'packages/contract/src/**/*.ts',
+  'packages/ledger/src/log/**/*.ts',
+];
+
+/** Changes whenever a build of the pages could differ. */
+export function sourceHash(): string {
+  const paths = globSync(sources, { cwd: root }).filter((path) => !/\.test\.tsx?$/.test(path));
+  const hash = createHash('sha256');
+  for (const path of paths.toSorted()) {
+    hash.update(`${path.replaceAll('\\', '/')}\0`);
+    hash.update(
+      createHash('sha256')
+        .update(readFileSync(join(root, path)))
+        .digest(),
+    );
+  }
+  return hash.digest('hex').slice(0, 16);
+}

@@ -1,0 +1,1 @@
+export { type ConsoleFile, type ConsoleFiles, createConsoleFiles } from './build/console-files.ts';

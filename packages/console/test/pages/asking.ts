@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { expectAccessible, signIn } from '../support/console-session.ts';
+import type { PageTools } from '../support/page-tools.ts';
+
+export function testAsking({ console, session }: PageTools): void {
+  describe('asking', () => {
+    it('refuses a key that is not valid, and stays on the sign-in page', async () => {
+      const { page } = session();
+      await page.goto('/');
+      expect(new URL(page.url()).pathname).toBe('/console');
+      await page.getByLabel('API key').fill('avw_live_nothing');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByText('This key is not valid.').waitFor();
+      await expectAccessible(session());
+    });
+
+    it('shows an answer with its quote marked in its source, and checks its proof', async () => {
+      const { page, faults } = session();
+      await signIn(session(), console().key, '/console/ask');
+      await expectAccessible(session());
+      await page.getByLabel('Question').fill('How many days of paid holiday are there?');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Sources' }).waitFor();
+      const quote = 'Every employee has 27 days of paid holiday in a calendar year.';
+      await page.locator('.source-text mark.current', { hasText: quote }).waitFor();
+      expect(await page.locator('.answer-text mark').first().textContent()).toContain('27 days');
+      await page.getByRole('tab', { name: 'Guardrails' }).click();
+      await page.getByRole('cell', { name: 'Prompt attack' }).waitFor();
+      await expectAccessible(session());
+      await page.getByRole('tab', { name: 'Record and proof' }).click();
+      await page.getByRole('button', { name: 'Check the proof in this browser' }).click();
+      await page.getByText('The record is in the log, unchanged.').waitFor();
+      expect(await page.getByText(/^Compared: /).textContent()).toContain('question, answer');
+      await expectAccessible(session());
+      expect(faults).toEqual([]);
+    });
+
+    it('detects a record that is not what was logged', async () => {
+      const { page } = session();
+      const { service, key } = console();
+      const { message_id: messageId } = await service.ask(key, { prompt: 'Where is the canteen?' });
+      await page.route('**/v1/messages/*/audit', async (route) => {
+        const response = await route.fetch();
+        const record = await response.json();
+        await route.fulfill({ response, json: { ...record, answer: 'On the third floor.' } });
+      });
+      await signIn(session(), key, `/console/ask/${messageId}`);
+      await page.getByRole('tab', { name: 'Record and proof' }).click();
+      await page.getByRole('button', { name: 'Check the proof in this browser' }).click();
+      await page.getByText('The proof does not hold.').waitFor();
+    });
+
+    it('resumes a stream that was cut, and shows the same answer', async () => {
+      const { page } = session();
+      await page.route('**/v1/query', async (route) => {
+        const response = await route.fetch();
+        // As if the connection had broken after the first event.
+        const [begin = ''] = (await response.text()).split('event: message.processing');
+        await route.fulfill({ response, body: begin });
+      });
+      await signIn(session(), console().key, '/console/ask');
+      await page.getByLabel('Question').fill('Who approves travel?');
+      await page.getByRole('button', { name: 'Ask', exact: true }).click();
+      await page.locator('.answer-text', { hasText: 'team lead approves travel' }).waitFor();
+      await page.getByText('Delivered').waitFor();
+    });
+
+    it('takes a verdict with a better answer into the draft of a pack', async () => {
+      const { page } = session();
+      const { service, key } = console();
+      const { message_id: messageId } = await service.ask(key, { prompt: 'When does the office close?' });
+      await signIn(session(), key, `/console/ask/${messageId}`);
+      await page.getByRole('button', { name: 'This is wrong' }).click();
+      await page.getByLabel('A better answer').fill('At eight in the evening, and at six on Fridays.');
+      await page.getByLabel('Add it to the draft of').selectOption({ label: 'Office handbook' });
+      await expectAccessible(session());
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page.getByText('Your verdict is on record.').waitFor();
+      const feedback = await service.get(key, `/v1/messages/${messageId}/feedback`);
+      expect(feedback.json().data[0]).toMatchObject({ verdict: 'wrong', proposal: { state: 'drafted' } });
+    });
+
+    it('says what a key may not do', async () => {
+      const { page } = session();
+      const { service, tenantId, key } = console();
+      const { message_id: messageId } = await service.ask(key, { prompt: 'Where is the canteen?' });
+      const narrow = await service.createKey(tenantId, { scopes: ['messages:read'] });
+      await signIn(session(), narrow, `/console/ask/${messageId}`);
+      await page.getByRole('tab', { name: 'Record and proof' }).click();
+      await page.getByText('Your role does not include this').waitFor();
+      await page.getByText('audit:read').waitFor();
+    });
+  });
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { call } from '../support/call-service.ts';
+import { expectAccessible, signIn, tabTo } from '../support/console-session.ts';
+import type { PageTools } from '../support/page-tools.ts';
+
+export function testClosingGaps({ console, session }: PageTools): void {
+  describe('unanswered questions', () => {
+    it('answers a group with a pair, counts whom it helps, and leads to its publication', async () => {
+      const { page, faults } = session();
+      const { service, key } = console();
+      for (const prompt of ['Is there a swimming pool at work?', 'Is there a swimming pool at work'])
+        await service.ask(key, { prompt, end_user_id: 'swimmer' });
+      await signIn(session(), key, '/console/unanswered');
+      await page.getByRole('button', { name: /swimming pool/ }).click();
+      await page.getByRole('heading', { name: 'As people asked' }).waitFor();
+      await page.getByRole('textbox', { name: 'Answer' }).fill('No. The one in town gives a discount.');
+      await page.getByLabel('Into the draft of').selectOption({ label: 'Office handbook' });
+      await page.getByRole('button', { name: 'How many would it have helped?' }).click();
+      await page.getByText(/It would have answered 2 of \d+ past messages. 1 person asked this./).waitFor();
+      await expectAccessible(session());
+      await page.getByRole('button', { name: 'Save to the draft' }).click();
+      await page.getByRole('link', { name: 'Open the pack to publish it' }).click();
+      await page.getByRole('link', { name: /swimming pool/ }).waitFor();
+      expect(faults).toEqual([]);
+    });
+  });
+
+  describe('the review queue', () => {
+    it('is worked through with the keyboard alone', async () => {
+      const { page, faults } = session();
+      const { service, tenantId, key } = console();
+      const { policy } = await call(console(), 'GET', '/v1/guardrails');
+      await call(console(), 'PUT', '/v1/guardrails', { ...policy, review: { below: 1 } });
+      const ask = async (prompt: string): Promise<string> =>
+        (await service.post(key, { prompt, end_user_id: 'ada' })).json().message_id;
+      const first = await ask('When does the office in Rotterdam open?');
+      const second = await ask('Where do visitors sign in?');
+      await call(console(), 'PUT', '/v1/guardrails', { ...policy, review: { below: null } });
+      expect(tenantId).toMatch(/^ten_/);
+      await signIn(session(), key, '/console/');
+      await page.keyboard.press('g');
+      await page.keyboard.press('r');
+      await page.getByRole('heading', { name: 'When does the office in Rotterdam open?' }).waitFor();
+      await expectAccessible(session());
+      await page.keyboard.press('j');
+      await page.getByRole('heading', { name: 'Where do visitors sign in?' }).waitFor();
+      await page.keyboard.press('b');
+      await page.getByRole('dialog').waitFor();
+      await tabTo(page, page.getByLabel('Reason'));
+      await page.keyboard.type('Outdated');
+      await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Block' }));
+      await page.keyboard.press('Enter');
+      await page.getByText('Blocked.').waitFor();
+      await page.getByRole('heading', { name: 'When does the office in Rotterdam open?' }).waitFor();
+      await page.keyboard.press('d');
+      await page.getByText('Nothing is waiting for you').waitFor();
+      const ended = await Promise.all(
+        [first, second].map(async (id) => (await call(console(), 'GET', `/v1/messages/${id}/audit`)).review),
+      );
+      expect(ended).toMatchObject([{ outcome: 'deliver' }, { outcome: 'block' }]);
+      expect(faults).toEqual([]);
+    });
+  });
+}

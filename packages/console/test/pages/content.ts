@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { expectAccessible, signIn } from '../support/console-session.ts';
+import type { PageTools } from '../support/page-tools.ts';
+
+const hostile = '<img src=x onerror="document.title=1">';
+
+export function testContent({ console, session }: PageTools): void {
+  describe('content', () => {
+    it('goes from files to a published pack on the first page', async () => {
+      const { page, faults } = session();
+      const { service, key } = console();
+      await signIn(session(), key, '/console/');
+      await expectAccessible(session());
+      await page.locator('input[type=file]').setInputFiles({
+        name: 'parking.md',
+        mimeType: 'text/markdown',
+        buffer: Buffer.from('# Parking\n\nVisitors park in the yard behind the building.\n'),
+      });
+      await page.getByLabel('Name of the pack').fill('Parking rules');
+      await page.getByRole('button', { name: 'Upload and publish' }).click();
+      await page.getByText('Your content is published.').waitFor();
+      const answer = await service.ask(key, { prompt: 'Where do visitors park?' });
+      expect(answer.answer).toContain('behind the building');
+      expect(faults).toEqual([]);
+    });
+
+    it('creates a pack, adds a pair, publishes it and serves it, with hostile text in every field', async () => {
+      const { page, faults } = session();
+      const { service, key } = console();
+      await signIn(session(), key, '/console/content');
+      await page.getByRole('button', { name: 'New pack' }).click();
+      await page.getByLabel('Name').fill(hostile);
+      await page.getByLabel('Description').fill(hostile);
+      await page.getByRole('button', { name: 'Create' }).click();
+      await page.getByRole('heading', { name: hostile }).waitFor();
+      await page.getByText('No documents in the draft').waitFor();
+      await page.getByRole('link', { name: 'New pair' }).click();
+      await page.getByRole('textbox', { name: 'Question' }).fill('What is the code of the gate?');
+      await page.getByLabel('Other phrasings').fill(`gate code?\n${hostile}`);
+      await page.getByRole('textbox', { name: 'Answer' }).fill(`Ask the porter. ${hostile}`);
+      await page.getByLabel('Source').fill(hostile);
+      await expectAccessible(session());
+      await page.getByRole('button', { name: 'Save to the draft' }).click();
+      await page.getByText('Saved to the draft.').waitFor();
+      await page.getByRole('link', { name: hostile }).click();
+      await page.getByRole('link', { name: 'What is the code of the gate?' }).waitFor();
+      await page.getByRole('button', { name: 'Publish', exact: true }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Note').fill(hostile);
+      await dialog.getByRole('button', { name: 'Publish' }).click();
+      await page.getByText('Version 1 is published.').first().waitFor();
+      await dialog.getByRole('button', { name: 'Close' }).last().click();
+      await page.getByRole('tab', { name: 'Versions' }).click();
+      await page.getByRole('cell', { name: hostile }).waitFor();
+      await expectAccessible(session());
+      const { answer } = await service.ask(key, { prompt: 'What is the code of the gate?' });
+      expect(answer).toContain('Ask the porter.');
+      expect(await page.title()).toContain(hostile);
+      expect(await page.locator('img[src="x"]').count()).toBe(0);
+      expect(faults).toEqual([]);
+    });
+
+    it('shows which past questions a pair would answer, and what is wrong with one', async () => {
+      const { page } = session();
+      const { service, key } = console();
+      const packs = (await service.get(key, '/v1/content-packs')).json();
+      const { id } = packs.data.find(({ name }: { name: string }) => name === 'Office handbook');
+      await service.ask(key, { prompt: 'May I bring my parrot to work?' });
+      await signIn(session(), key, `/console/content/${id}/pairs/new?question=May+I+bring+my+parrot+to+work`);
+      expect(await page.getByRole('textbox', { name: 'Question' }).inputValue()).toBe(
+        'May I bring my parrot to work',
+      );
+      await page.getByRole('textbox', { name: 'Answer' }).fill('Yes, on Fridays.');
+      await page.getByRole('button', { name: 'Compare with past questions' }).click();
+      await page.getByRole('cell', { name: 'May I bring my parrot to work?' }).waitFor();
+      await page.getByLabel('Valid from').fill('2026-02-02');
+      await page.getByLabel('Valid until').fill('2026-02-01');
+      await page.getByRole('button', { name: 'Save to the draft' }).click();
+      await page.getByText('Must be later than valid_from').first().waitFor();
+    });
+
+    it('uploads files with their faults, and changes who gets answers from a document', async () => {
+      const { page } = session();
+      const { service, key } = console();
+      const created = await service.app.http.inject({
+        method: 'POST',
+        url: '/v1/content-packs',
+        headers: { authorization: `Bearer ${key}` },
+        payload: { name: 'Uploads' },
+      });
+      const packId: string = created.json().id;
+      await signIn(session(), key, `/console/content/${packId}`);
+      await page.getByRole('button', { name: 'Upload files' }).click();
+      await page.locator('input[type=file]').setInputFiles([
+        { name: 'good.md', mimeType: 'text/markdown', buffer: Buffer.from('# Good\n\nThis is read.\n') },
+        { name: 'bad.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 not really') },
+      ]);
+      await page.getByRole('dialog').getByRole('button', { name: 'Upload', exact: true }).click();
+      await page.getByText('Files that could not be read').waitFor();
+      await expectAccessible(session());
+      await page.getByText('bad.pdf').waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+      await page.getByRole('link', { name: 'Good' }).click();
+      await page.getByLabel('Groups').fill('finance, board');
+      await page.getByRole('button', { name: 'Save to the draft' }).click();
+      await page.getByText('Saved to the draft.').waitFor();
+      await expectAccessible(session());
+      const { data } = (await service.get(key, `/v1/content-packs/${packId}/documents`)).json();
+      expect(data[0].groups).toEqual(['board', 'finance']);
+    });
+  });
+}

@@ -1,0 +1,65 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { startConsoleService } from './support/console-service.ts';
+import { openSession, signIn } from './support/console-session.ts';
+import { listViews, type View } from './support/list-views.ts';
+import { openBrowser } from './support/open-browser.ts';
+import { seedContent } from './support/seed-content.ts';
+
+/**
+ * Writes a picture of every page, light and dark, at 1440 and 390 pixels wide, into the folder that is given or
+ * `.screenshots`. With further arguments, only of the pages whose names begin with one of them.
+ */
+const [folder = join(import.meta.dirname, '../.screenshots'), ...only] = process.argv.slice(2);
+const looks = [
+  { theme: 'light', width: 1440, height: 900 },
+  { theme: 'dark', width: 1440, height: 900 },
+  { theme: 'light', width: 390, height: 844 },
+  { theme: 'dark', width: 390, height: 844 },
+] as const;
+
+async function drawAll(browser: Browser): Promise<void> {
+  const console = await startConsoleService();
+  await seedContent(console);
+  const views = (await listViews(console)).filter(
+    ({ name }) => only.length === 0 || only.some((start) => name.startsWith(start)),
+  );
+  for (const look of looks) {
+    const session = await openSession(browser, console.url);
+    await session.page.emulateMedia({ colorScheme: look.theme, reducedMotion: 'reduce' });
+    await session.page.setViewportSize(look);
+    if (views.some(({ name }) => name === 'sign-in')) {
+      await session.page.goto('/console');
+      await session.page.getByRole('button', { name: 'Sign in' }).waitFor();
+      await session.page.screenshot({ path: pathOf('sign-in', look) });
+    }
+    await signIn(session, console.key, '/console/ask');
+    for (const view of views.filter(({ name }) => name !== 'sign-in')) await draw(session, view, look);
+    await session.close();
+  }
+}
+
+const pathOf = (name: string, { theme, width }: (typeof looks)[number]) =>
+  join(resolve(folder), `${name}-${theme}-${width}.png`);
+
+async function draw(
+  { page }: Awaited<ReturnType<typeof openSession>>,
+  view: View,
+  look: (typeof looks)[number],
+): Promise<void> {
+  // Within the application: loading the page again would sign out.
+  const go = `history.pushState({}, '', ${JSON.stringify(view.path)}); dispatchEvent(new PopStateEvent('popstate'))`;
+  await page.evaluate(go);
+  await page.waitForTimeout(250);
+  await view.prepare?.(page);
+  await page.waitForTimeout(250);
+  await page.screenshot({ path: pathOf(view.name, look), fullPage: view.isWhole === true });
+}
+
+await mkdir(folder, { recursive: true });
+const browser = await openBrowser();
+await drawAll(browser);
+await browser.close();
+// The parsers that the service shares stay open for further files.
+process.exit(0);

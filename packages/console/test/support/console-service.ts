@@ -1,0 +1,22 @@
+import { scopes } from '@avow/contract';
+import { officePack, startTestService, type TestService } from '@avow/server/testing';
+
+/** A service that listens, with content, and a key that may do everything in its tenant. */
+export interface ConsoleService {
+  readonly service: TestService;
+  readonly url: string;
+  readonly tenantId: Awaited<ReturnType<TestService['createTenant']>>;
+  readonly key: string;
+  close(): Promise<void>;
+}
+
+export async function startConsoleService(): Promise<ConsoleService> {
+  const service = await startTestService();
+  const tenantId = await service.createTenant('acme');
+  await service.loadPack(tenantId, officePack, 'Office handbook');
+  const key = await service.createKey(tenantId, {
+    scopes: scopes.filter((scope) => scope !== 'tenants:manage'),
+  });
+  const url = await service.app.listen();
+  return { service, url, tenantId, key, close: service.close };
+}

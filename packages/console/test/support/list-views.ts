@@ -1,0 +1,60 @@
+import type { Page } from 'playwright-core';
+import type { ConsoleService } from './console-service.ts';
+
+/** A page as somebody may find it. */
+export interface View {
+  readonly name: string;
+  readonly path: string;
+  /** Also what is below the edge of the window. */
+  readonly isWhole?: boolean;
+  /** What is done on it before it is looked at. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
+}
+
+export async function listViews({ service, key }: ConsoleService): Promise<readonly View[]> {
+  const read = async (path: string) => (await service.get(key, path)).json();
+  const packs = await read('/v1/content-packs');
+  const { id: packId } = packs.data.at(-1);
+  const documents = await read(`/v1/content-packs/${packId}/documents`);
+  const pairs = await read(`/v1/content-packs/${packId}/qna`);
+  const answered = await service.ask(key, { prompt: 'Can I carry over unused holiday?' });
+  return [
+    { name: 'sign-in', path: '/console' },
+    { name: 'home', path: '/console/' },
+    { name: 'ask', path: '/console/ask' },
+    { name: 'answer', path: `/console/ask/${answered.message_id}`, isWhole: true },
+    {
+      name: 'proof',
+      path: `/console/ask/${answered.message_id}`,
+      isWhole: true,
+      prepare: async (page) => {
+        await page.getByRole('tab', { name: 'Record and proof' }).click();
+        await page.getByRole('button', { name: 'Check the proof in this browser' }).click();
+        await page.getByText('The record is in the log, unchanged.').waitFor();
+      },
+    },
+    {
+      name: 'palette',
+      path: '/console/ask',
+      prepare: async (page) => page.keyboard.press('Control+k'),
+    },
+    {
+      name: 'content',
+      path: '/console/content',
+      prepare: async (page) => page.keyboard.press('Escape'),
+    },
+    { name: 'pack', path: `/console/content/${packId}` },
+    { name: 'pack-pairs', path: `/console/content/${packId}?tab=pairs` },
+    { name: 'pack-versions', path: `/console/content/${packId}?tab=versions` },
+    { name: 'pack-report', path: `/console/content/${packId}?tab=report` },
+    { name: 'document', path: `/console/content/${packId}/documents/${documents.data[0].id}` },
+    {
+      name: 'pair',
+      path: `/console/content/${packId}/pairs/${pairs.data[0].id}`,
+      prepare: async (page) => {
+        await page.getByRole('button', { name: 'Compare with past questions' }).click();
+        await page.getByText(/past messages would be answered/).waitFor();
+      },
+    },
+  ];
+}

@@ -1,0 +1,22 @@
+import { type ApiKeyEntry, formatTime, type TenantEntry } from '@avow/contract';
+import type { KeyRow, Tenant } from './access-store.ts';
+import { keyStatusOf } from './key-status.ts';
+
+export function keyToWire(key: KeyRow, nowMs: number): ApiKeyEntry {
+  return {
+    key_id: key.keyId,
+    name: key.name,
+    mode: key.mode,
+    status: keyStatusOf(key, nowMs),
+    scopes: [...key.scopes],
+    groups: key.groups === null ? null : [...key.groups],
+    created_at: formatTime(key.createdAtMs),
+    expires_at: formatTime(key.expiresAtMs),
+    revoked_at: key.revokedAtMs === null ? null : formatTime(key.revokedAtMs),
+    rotated_from: key.rotatedFrom,
+  };
+}
+
+export function tenantToWire({ tenantId, name, status, createdAtMs }: Tenant): TenantEntry {
+  return { tenant_id: tenantId, name, status, created_at: formatTime(createdAtMs) };
+}

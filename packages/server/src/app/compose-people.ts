@@ -1,0 +1,95 @@
+import type { Clock } from '@avow/foundation';
+import { repeat } from '@avow/foundation';
+import type { Log } from '@avow/foundation/log';
+import { createApiKeys } from '../access/api-keys.ts';
+import { createRateLimiter, type RateLimiter } from '../access/gcra.ts';
+import { type IdentitySettings, noIdentity } from '../config/identity-settings.ts';
+import type { Config } from '../config/load-config.ts';
+import type { HttpParts } from '../http/http-parts.ts';
+import { createAccount } from '../people/account.ts';
+import { createEndUserTokens } from '../people/end-user-tokens.ts';
+import { createPasskeys } from '../people/passkeys.ts';
+import { createPasswords } from '../people/passwords.ts';
+import { createProvider } from '../people/provider.ts';
+import { createSessions } from '../people/sessions.ts';
+import { createSignIn } from '../people/sign-in.ts';
+import { createTenants } from '../people/tenants.ts';
+import { createUsers } from '../people/users.ts';
+import type { DataFolder } from './open-data-folder.ts';
+
+export interface PeopleAppParts {
+  readonly config: Config;
+  readonly data: Pick<DataFolder, 'store' | 'pepper'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly identity?: IdentitySettings;
+}
+
+type PeopleParts = Pick<
+  HttpParts,
+  | 'sessions'
+  | 'signIn'
+  | 'account'
+  | 'passkeys'
+  | 'provider'
+  | 'users'
+  | 'apiKeys'
+  | 'tenants'
+  | 'endUserTokens'
+>;
+
+export interface ComposedPeople {
+  readonly people: PeopleParts;
+  /** Attempts to sign in by person, which other nodes count too. */
+  readonly accounts: RateLimiter;
+  start(): void;
+  close(): Promise<void>;
+}
+
+/** Longer than any check of a password and what it writes usually take. */
+const refusalMs = 400;
+const sweepEveryMs = 600_000;
+
+/** People and how they sign in, keys and tenants. */
+export function composePeople(parts: PeopleAppParts): ComposedPeople {
+  const { config, data, clock, log, identity = noIdentity } = parts;
+  const { people: store, access, log: events } = data.store;
+  const { pepper } = data;
+  const { accountSignInsPerMinute: perMinute, databaseUrl } = config;
+  const accounts = createRateLimiter({ perMinute, burst: perMinute }, { isShared: databaseUrl !== null });
+  const limits = { idleMs: config.sessionIdleMs, absoluteMs: config.sessionAbsoluteMs };
+  const sessions = createSessions({ store, clock, pepper, limits });
+  const passwords = createPasswords();
+  const signIn = createSignIn({ store, log: events, sessions, passwords, clock, accounts, refusalMs });
+  let stopSweeping: () => Promise<void> = async () => undefined;
+  return {
+    accounts,
+    people: {
+      ...{ sessions, signIn },
+      account: createAccount({ store, passwords, clock, accounts }),
+      passkeys: createPasskeys({
+        ...{ store, clock, pepper },
+        onFailure: (found) => signIn.noteFailure(found, 'passkey'),
+      }),
+      provider:
+        identity.provider === null
+          ? null
+          : createProvider({
+              ...{ settings: identity.provider, store, access, clock, pepper },
+              onFailure: (found) => signIn.noteFailure(found, 'provider'),
+            }),
+      users: createUsers({ store, clock }),
+      apiKeys: createApiKeys({ access, pepper, clock }),
+      tenants: createTenants({ access, people: store, clock }),
+      endUserTokens: createEndUserTokens({ issuers: identity.tokenIssuers, access }),
+    },
+    start: () => {
+      stopSweeping = repeat(sweepEveryMs, () =>
+        store
+          .sweep(clock.nowMs())
+          .catch((error: unknown) => log.error({ err: error }, 'sessions could not be swept')),
+      );
+    },
+    close: () => stopSweeping(),
+  };
+}

@@ -1,0 +1,38 @@
+import { filePath, wholeNumber } from './settings.ts';
+
+/** Who signs in, and for how long. */
+export const accessSettings = {
+  identityFile: filePath({
+    variable: 'AVOW_IDENTITY_FILE',
+    meaning:
+      'The file in JSON that names the OpenID provider which people sign in with, and the issuers of tokens of end users. Without it, people sign in with passwords and passkeys, and no token is accepted.',
+  }),
+  sessionIdleMs: wholeNumber({
+    variable: 'AVOW_SESSION_IDLE_MS',
+    meaning: 'How long a session of a person may be unused; then it ends.',
+    min: 120_000,
+    max: 30 * 86_400_000,
+    fallback: 3_600_000,
+  }),
+  sessionAbsoluteMs: wholeNumber({
+    variable: 'AVOW_SESSION_ABSOLUTE_MS',
+    meaning: 'How long a session of a person lasts at most.',
+    min: 120_000,
+    max: 90 * 86_400_000,
+    fallback: 12 * 3_600_000,
+  }),
+  signInsPerMinute: wholeNumber({
+    variable: 'AVOW_SIGN_INS_PER_MINUTE',
+    meaning: 'Attempts to sign in a minute for one address.',
+    min: 1,
+    max: 1_000_000,
+    fallback: 30,
+  }),
+  accountSignInsPerMinute: wholeNumber({
+    variable: 'AVOW_ACCOUNT_SIGN_INS_PER_MINUTE',
+    meaning: 'Attempts to sign in a minute with the password of one person, whether or not they exist.',
+    min: 1,
+    max: 1_000_000,
+    fallback: 10,
+  }),
+};

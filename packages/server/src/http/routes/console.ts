@@ -1,0 +1,100 @@
+import type { ConsoleFile, ConsoleFiles } from '@avow/console';
+import { AppError } from '@avow/foundation';
+import type { Log } from '@avow/foundation/log';
+import { escapeMarkup } from '@avow/text';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { qualityOf } from '../accept.ts';
+import type { Handler } from '../handler.ts';
+import { htmlPage } from '../pages/html.ts';
+
+export interface ConsoleRoutesParts {
+  /** The first call may have to build them. */
+  readonly consoleFiles: () => Promise<ConsoleFiles>;
+  readonly log: Pick<Log, 'error'>;
+}
+
+/** Scripts, styles and images of this service alone; nothing inline, nothing evaluated, no frame around it. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+const pageHeaders = {
+  'content-security-policy': policy,
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  'x-frame-options': 'DENY',
+};
+
+/** What the names of files contain changes with their content. */
+const immutable = 'public, max-age=31536000, immutable';
+
+export function consoleHandlers(parts: ConsoleRoutesParts) {
+  return { getRoot, getConsole: getPage(parts), getConsoleFile: getFile(parts) };
+}
+
+/** People who open the printed address want the console; programs keep the answer that they know. */
+const getRoot: Handler = async (request, reply) => {
+  const { accept } = request.headers;
+  const wantsPage =
+    accept !== undefined && qualityOf(accept, 'text/html') > qualityOf(accept, 'application/json');
+  if (!wantsPage) throw new AppError('not_found', { detail: 'There is nothing at this path.' });
+  return reply.header('cache-control', 'no-store').redirect('/console', 302);
+};
+
+function getPage(parts: ConsoleRoutesParts): Handler {
+  return async (request, reply) => sendIndex(parts, request, reply);
+}
+
+function getFile(parts: ConsoleRoutesParts): Handler {
+  return async (request, reply) => {
+    const { '*': path = '' } = request.params as { '*'?: string };
+    if (!path.startsWith('assets/')) return sendIndex(parts, request, reply);
+    const file = (await parts.consoleFiles()).assets.get(path);
+    if (file === undefined) throw new AppError('not_found', { detail: 'There is nothing at this path.' });
+    return sendFile(request, reply.headers({ 'cache-control': immutable }), file);
+  };
+}
+
+async function sendIndex(
+  { consoleFiles, log }: ConsoleRoutesParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  reply.headers(pageHeaders);
+  try {
+    return sendFile(request, reply, (await consoleFiles()).index);
+  } catch (error) {
+    log.error({ err: error }, 'console unavailable');
+    return reply.code(503).type('text/html; charset=utf-8').send(unavailablePage);
+  }
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: ConsoleFile): FastifyReply {
+  reply.header('content-type', file.mediaType).header('vary', 'accept-encoding');
+  const isCompressed = file.gzip !== null && acceptsGzip(request.headers['accept-encoding']);
+  if (!isCompressed) return reply.send(file.body);
+  return reply.header('content-encoding', 'gzip').send(file.gzip);
+}
+
+function acceptsGzip(header: string | string[] | undefined): boolean {
+  return /(?:^|,)\s*gzip\s*(?:$|,|;\s*q=(?:1|0\.0*[1-9]))/i.test(String(header ?? ''));
+}
+
+const unavailablePage = htmlPage(
+  'Avow console',
+  `<h1>The console could not be built</h1>
+<p>${escapeMarkup('The service works; its log has the reason. Run')} <code>npm run console:build</code> and load this page again.</p>
+<p><a href="/docs">API reference</a></p>`,
+);

@@ -1,0 +1,12 @@
+import { queryRequestLimits } from '@avow/contract';
+
+/** The groups in a claim: an array of names, or one name. Null: it is something else, or has too many. */
+export function readGroups(claim: unknown): string[] | null {
+  if (claim === undefined) return [];
+  const names: readonly unknown[] = Array.isArray(claim) ? claim : [claim];
+  const { groupsMax, groupLengthMax } = queryRequestLimits;
+  const groups = names.filter((name) => typeof name === 'string' && name !== '' && name.isWellFormed());
+  const isRead = groups.length === names.length && groups.length <= groupsMax;
+  const isShort = groups.every((name) => String(name).length <= groupLengthMax);
+  return isRead && isShort ? [...new Set(groups.map(String))].sort() : null;
+}

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { problemOf, startTestService, type TestService } from '../support/test-service.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+}, 120_000);
+
+afterAll(() => service.close());
+
+const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
+describe('the console', () => {
+  it('leads browsers from / to it, and answers programs as any unknown path', async () => {
+    const page = await service.get('', '/', browser);
+    expect([page.statusCode, page.headers.location]).toEqual([302, '/console']);
+    for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }])
+      expect(problemOf(await service.get('', '/', headers)).code).toBe('not_found');
+  });
+
+  it('[CON-11-22] sends its page under every path, uncached, with a policy that allows nothing inline or from elsewhere', async () => {
+    for (const path of ['/console', '/console/', '/console/ask/msg_1']) {
+      const page = await service.get('', path, browser);
+      expect(page.statusCode, path).toBe(200);
+      expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(page.headers['cache-control']).toBe('no-store');
+      const policy = String(page.headers['content-security-policy']);
+      expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+      expect(policy).not.toMatch(/unsafe|http|\*|data:/);
+      expect(page.body).not.toMatch(/<script(?![^>]* src="\/console\/assets\/)|<style|https?:/);
+    }
+  });
+
+  it('sends files that may be cached forever, compressed if the client accepts it', async () => {
+    const { body } = await service.get('', '/console');
+    const [, path = ''] = /src="([^"]+)"/.exec(body) ?? [];
+    const plain = await service.get('', path);
+    expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(plain.headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    const compressed = await service.get('', path, { 'accept-encoding': 'br, gzip' });
+    expect(compressed.headers['content-encoding']).toBe('gzip');
+    expect(compressed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
+    const refused = await service.get('', path, { 'accept-encoding': 'gzip;q=0' });
+    expect(refused.headers['content-encoding']).toBeUndefined();
+  });
+
+  it('does not know files that are not there, above its folder or below', async () => {
+    for (const path of [
+      '/console/assets/none.js',
+      '/console/assets/../../package.json',
+      '/console/assets/..%2findex.html',
+    ])
+      expect(problemOf(await service.get('', path)).code, path).toBe('not_found');
+  });
+});
