@@ -3,6 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
 import { testAsking } from './pages/asking.ts';
 import { testClosingGaps } from './pages/closing-gaps.ts';
 import { testContent } from './pages/content.ts';
+import { testRecords } from './pages/records.ts';
+import { testRunningIt } from './pages/running-it.ts';
 import { type ConsoleService, startConsoleService } from './support/console-service.ts';
 import { type ConsoleSession, openSession } from './support/console-session.ts';
 import { openBrowser } from './support/open-browser.ts';
@@ -32,9 +34,14 @@ const tools: PageTools = {
   session: () => session,
 };
 
+/** A busy machine takes seconds to look at a page for accessibility. */
+const timeout = 120_000;
+
 /** One browser and one service for all of them: starting either takes longer than any test. */
-describe('the console in a browser', () => {
+describe('the console in a browser', { timeout }, () => {
   testAsking(tools);
   testContent(tools);
   testClosingGaps(tools);
+  testRecords(tools);
+  testRunningIt(tools);
 });

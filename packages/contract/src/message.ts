@@ -5,6 +5,7 @@ import { bands, messageStatuses } from './enumerations.ts';
 import { eventsAfterSchema } from './headers.ts';
 import { pageParameters, pageSchema } from './page.ts';
 import { flagSchema } from './query-parameters.ts';
+import { queryRequestLimits } from './query-request.ts';
 import { queryResponseSchema } from './query-response.ts';
 import { queryResponseObject } from './query-response-fields.ts';
 import { checkQueryResponse } from './query-response-rules.ts';
@@ -19,6 +20,9 @@ export const messageParamsSchema = z.strictObject({
 
 export const messageListQuerySchema = z.strictObject({
   thread_id: textSchema({ min: 1, max: 64 }).exactOptional(),
+  end_user_id: textSchema({ min: 1, max: queryRequestLimits.endUserIdLengthMax })
+    .meta({ description: 'Only messages of this end user.' })
+    .exactOptional(),
   status: z.enum(messageStatuses).exactOptional(),
   band: z.enum(bands).exactOptional(),
   tripwire_triggered: flagSchema.exactOptional(),

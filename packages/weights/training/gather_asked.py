@@ -6,6 +6,7 @@ Which passages lie near a question is found later, on the accelerator (`mine_ask
 """
 
 import io
+import json
 import lzma
 import re
 import sys
@@ -19,6 +20,7 @@ from kept_apart import ASKED
 from reader_examples import CONTEXT_MAX, QUESTION_MAX
 
 PASSAGE_MAX = 288
+WRITTEN = Path(__file__).parent / "written" / "asked.jsonl"
 # "What does it do?" asks about nothing that a passage could be found by.
 NO_SUBJECT = re.compile(
     r"^(?:\W*(?:what|how|why|when|where|who|which|is|are|does|do|did|can|it|this|that|they|them|he|she|the|be|mean|work"
@@ -35,6 +37,13 @@ def read_asked(data, passages):
         found = ((row["q"].strip(), place[row["id"]], tuple(row.get("span") or ())) for row in rows(data, name))
         asked += [row for row in dict.fromkeys(found) if not NO_SUBJECT.match(row[0])]
     return asked
+
+
+def read_written(passages, path=WRITTEN):
+    """What was written here by people's words: (question, place of its passage, span of characters or (), kind)."""
+    place = {row["id"]: at for at, row in enumerate(passages)}
+    found = map(json.loads, path.read_text().splitlines())
+    return [(row["q"], place[row["id"]], tuple(row.get("span", ())), row["kind"]) for row in found]
 
 
 def token_spans(tokenizer, passages, asked):
@@ -64,13 +73,18 @@ def main():
     tokenizer.no_padding()
     tokenizer.no_truncation()
     passages = list(rows(data, "passages"))
-    asked = read_asked(data, passages)
+    asked, written = read_asked(data, passages), read_written(passages)
+    is_written = [0] * len(asked) + [1 if span else 2 for _, _, span, _ in written]
+    asked += [(question, own, span) for question, own, span, _ in written]
     arrays = {
         **pack_texts(tokenizer, "passages", [row["text"] for row in passages], slice(PASSAGE_MAX)),
         **pack_texts(tokenizer, "titles", [row["title"] for row in passages], slice(-CONTEXT_MAX, None)),
         **pack_texts(tokenizer, "questions", [question for question, _, _ in asked], slice(QUESTION_MAX)),
         "own": np.array([own for _, own, _ in asked], np.int32),
         "spans": token_spans(tokenizer, passages, asked),
+        # 1: written here; 2: and its passage does not answer.
+        "written": np.array(is_written, np.int8),
+        "pages": np.unique([row["id"].rpartition("|")[0] for row in passages], return_inverse=True)[1].astype(np.int32),
         "held": np.array([row["id"].split("|")[0] in ASKED for row in passages]),
     }
     buffer = io.BytesIO()

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from change_questions import as_statement, change_question, change_sentence, names
 from contrast_claims import Contrasts
+from gather_asked import read_written
 from gather_texts import rows
 from heading_pairs import heading_pairs
 from kept_apart import ASKED, SQUAD2_REPORT, SQUAD2_TUNE, is_held_row
@@ -28,6 +29,8 @@ NLI_LABELS = {
     "not_entailment": NOT_SUPPORTED,
 }
 CONTRASTED_PASSAGES = 14_000
+# They are few, and the nearest to what is asked.
+WRITTEN_COUNTS = 3
 
 
 def without_answer(text, answer):
@@ -240,6 +243,19 @@ class Gathering:
         for claim, evidence, label in Contrasts(self.chance).rows(passages[:CONTRASTED_PASSAGES]):
             self.examples.judge(claim, evidence, label)
 
+    def judge_written(self):
+        """Yes and no to questions in people's own words; of what a passage leaves open, neither."""
+        passages = list(rows(self.data / "asked_questions", "passages"))
+        for question, own, _, kind in read_written(passages):
+            asked = question if question.endswith("?") else f"{question}?"
+            text = passages[own]["text"]
+            for said, agrees in (("Yes.", kind == "yes"), ("No.", kind == "no")):
+                if kind in ("yes", "no"):
+                    for _ in range(WRITTEN_COUNTS):
+                        self.examples.judge(f"{asked} {said}", text, SUPPORTED if agrees else CONTRADICTED)
+                elif kind == "none":
+                    self.examples.judge(f"{asked} {said}", text, NOT_SUPPORTED)
+
     def judge_joined(self, found):
         """Claims that say two things: supported only if both are."""
         chance = self.chance
@@ -269,6 +285,7 @@ def main():
         gathering.read_patterns,
         gathering.judge_pools,
         gathering.judge_contrasts,
+        gathering.judge_written,
     ):
         step()
         print(step.__name__, {pool: len(found) for pool, found in gathering.examples.pools.items()}, flush=True)

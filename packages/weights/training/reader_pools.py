@@ -75,11 +75,16 @@ class AskedPool:
         place, packed = self.texts.place, self.texts.packed
         self.own, self.spans, self.held = place(packed["own"]), place(packed["spans"]), place(packed["held"]).bool()
         self.near, self.rank, self.lead = place(found["near"]), place(found["rank"]), place(found["lead"], np.float32)
-        trusted, held = self.rank < TRUSTED_RANK, self.held[self.own]
-        chosen = (trusted & ~held).nonzero()[:, 0]
-        self.chosen = chosen[self.texts.lengths["passages"][self.own[chosen]].argsort()]
-        self.weight = (1.15 - place(found["overlap"], np.float32)[self.chosen]).clamp(min=0.1)
+        self.pages = place(packed["pages"])
+        self.written, self.overlap = place(packed["written"]), place(found["overlap"], np.float32)
+        trusted, held = (self.rank < TRUSTED_RANK) & (self.written == 0), self.held[self.own]
+        self.choose(trusted & ~held)
         self.compared = (trusted & held).nonzero()[:, 0]
+
+    def choose(self, wanted):
+        chosen = wanted.nonzero()[:, 0]
+        self.chosen = chosen[self.texts.lengths["passages"][self.own[chosen]].argsort()]
+        self.weight = (1.15 - self.overlap[self.chosen]).clamp(min=0.1)
 
     def draw(self, quantile):
         """Questions whose passages are about of one length."""
@@ -96,12 +101,12 @@ class AskedPool:
         anywhere = torch.randint(0, len(self.held), (len(questions), 1), device=self.device)
         passages = torch.cat([self.own[questions, None], self.near[questions].gather(1, order), anywhere], 1)
         rows, firsts, present, after = self.texts.pairs(questions.repeat_interleave(self.group), passages.reshape(-1))
-        labels = self.labels(questions, after.view(-1, self.group)[:, 0], rows.shape[1])
+        labels = self.labels(questions, passages, after.view(-1, self.group)[:, 0], rows.shape[1])
         near = NEAR_SHARPNESS * lead.gather(1, order)
         own, far = (torch.full_like(near[:, :1], each) for each in (OWN_NEARNESS, FAR_NEARNESS))
         return Batch(rows, firsts, present, labels.view(-1, LABELS), torch.cat([own, near, far], 1))
 
-    def labels(self, questions, shift, size):
+    def labels(self, questions, _passages, shift, size):
         """The first of each group answers, and the last says nothing; of the others only their relevance is known."""
         labels = torch.full((len(questions), self.group, LABELS), -1, device=self.device)
         labels[:, :, 2] = 0
@@ -126,3 +131,32 @@ class AskedPool:
                 scores = model(rows, firsts, present)["relevance"].view(-1, COMPARED)
             first.append((scores[:, 1:] <= scores[:, :1]).all(1))
         return torch.cat(first).float().mean().item()
+
+
+class WrittenPool(AskedPool):
+    """
+    Questions in people's own words that were written here: each is answered by its passage, at a known place, or sounds
+    as if it were. How near the pretrained model holds them says little.
+    """
+
+    def __init__(self, asked, tokens):
+        self.__dict__ |= asked.__dict__
+        self.tokens = tokens
+        self.choose(self.written > 0)
+
+    def batch(self, quantile):
+        return super().batch(quantile)._replace(near=None)
+
+    def labels(self, questions, passages, shift, size):
+        labels = super().labels(questions, passages, shift, size)
+        # What is near on another page does not answer; the rest of the same page may.
+        is_elsewhere = self.pages[passages[:, 1:]] != self.pages[passages[:, :1]]
+        labels[:, 1:, :2] = torch.where(is_elsewhere, 0, -1)[:, :, None]
+        spans, answers = self.spans[questions] + shift[:, None], self.written[questions] == 1
+        is_known = (self.spans[questions, 0] >= 0) & (spans[:, 1] < size - 1)
+        for side in range(2):
+            # Where the answer was cut off nothing is known.
+            found = torch.where(is_known, spans[:, side], -1)
+            labels[:, 0, side] = torch.where(answers, found, 0)
+        labels[:, 0, 2] = answers.long()
+        return labels

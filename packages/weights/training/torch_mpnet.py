@@ -152,8 +152,8 @@ def load_pretrained(path, dropout=0.0):
     return ReadingModel(dropout).load(read_teacher(path))
 
 
-def load_trained(path):
-    model = ReadingModel()
+def load_trained(path, dropout=0.0):
+    model = ReadingModel(dropout)
     model.load_state_dict({name: torch.from_numpy(value) for name, value in read_trained(path).items()})
     return model
 

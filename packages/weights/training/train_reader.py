@@ -15,24 +15,25 @@ import torch
 import torch.nn.functional as F
 
 from reader_examples import NOT_SUPPORTED, SUPPORTED
-from reader_pools import AskedPool, ExamplePool
+from reader_pools import AskedPool, ExamplePool, WrittenPool
 from torch_encoder import read_packed
-from torch_mpnet import load_pretrained, save_trained
+from torch_mpnet import load_pretrained, load_trained, save_trained
 from training_steps import mean_where, optimiser_for
 
 # Tokens of each pool in a step, and what its loss counts.
 POOLS = {
     "read": (12_000, 1.0),
     "rank": (4_000, 0.4),
-    "asked": (32_000, 1.0),
+    "asked": (16_000, 0.7),
+    "written": (16_000, 1.0),
     "judge_long": (10_000, 0.7),
     "judge_short": (7_000, 0.7),
 }
 # Pools that run through the model together: few large runs, since it is the starting of kernels that takes the time.
-TOGETHER = (("read", "rank", "judge_long"), ("asked",), ("judge_short",))
+TOGETHER = (("read", "rank", "judge_long"), ("asked", "written"), ("judge_short",))
 RANK_GROUP = 4
 # What relevance counts beside the span, by pool.
-RELEVANCE_COUNTS = {"read": 0.3, "asked": 1.0}
+RELEVANCE_COUNTS = {"read": 0.3, "asked": 1.0, "written": 1.0}
 # Passages near a question are not as wrong as the rest: so much counts how near the pretrained model holds each.
 NEAR_COUNTS = 0.5
 # There are about twice as many unsupported claims: each supported one counts twice.
@@ -59,8 +60,9 @@ def relevance_loss(out, labels, group):
     each = F.binary_cross_entropy_with_logits(out["relevance"], target.clamp(min=0).float(), reduction="none")
     loss = mean_where(each, target >= 0)
     if group > 1:
-        # The first of each group is the one that answers.
-        loss = 0.3 * loss - out["relevance"].view(-1, group).log_softmax(-1)[:, 0].mean()
+        # The first of each group is the one that answers, if any does.
+        first = out["relevance"].view(-1, group).log_softmax(-1)[:, 0]
+        loss = 0.3 * loss - mean_where(first, target.view(-1, group)[:, 0] == 1)
     return loss
 
 
@@ -146,21 +148,24 @@ def main():
     parser.add_argument("--rate", type=float, default=5e-5)
     parser.add_argument("--seed", type=int, default=8)
     parser.add_argument("--device", default="cuda")
+    parser.add_argument("--start", type=Path, help="trained weights to go on from, in place of the pretrained ones")
     options = parser.parse_args()
     begin, device = time.monotonic(), options.device
     torch.backends.cuda.matmul.allow_tf32 = True
     # Every run begins with the same heads, whatever it draws.
     torch.manual_seed(7)
-    model = load_pretrained(options.pretrained, DROPOUT).to(device).train()
+    model = load_trained(options.start, DROPOUT) if options.start else load_pretrained(options.pretrained, DROPOUT)
+    model = model.to(device).train()
     torch.manual_seed(options.seed)
     packed, tokens = read_packed(options.examples), {name: count for name, (count, _) in POOLS.items()}
     asked = AskedPool(options.asked, options.mined, tokens.pop("asked"), device)
+    written = WrittenPool(asked, tokens.pop("written"))
     pools = {
         name: ExamplePool(packed, name, count, device, RANK_GROUP if name == "rank" else 1)
         for name, count in tokens.items()
     }
     print(f"ready after {time.monotonic() - begin:.0f} s", flush=True)
-    step = train(model, pools | {"asked": asked}, options, begin)
+    step = train(model, pools | {"asked": asked, "written": written}, options, begin)
     options.output.parent.mkdir(parents=True, exist_ok=True)
     save_trained(model, options.output)
     first = f"{asked.share_first(model.eval()):.3f} of the passages of handbooks kept apart are first of twelve"

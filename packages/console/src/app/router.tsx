@@ -36,9 +36,11 @@ const NotFound = () => (
 
 const root = createRootRoute({ component: Root, notFoundComponent: NotFound });
 
-/** One text of the address after the question mark, or nothing. */
+/** One text of the address after the question mark, or nothing. What looks like a number or a truth value is a text, too. */
 const textOf = <Name extends string>(search: Record<string, unknown>, name: Name) =>
-  (typeof search[name] === 'string' ? { [name]: search[name] } : {}) as { [Each in Name]?: string };
+  (/^(string|number|boolean)$/.test(typeof search[name]) ? { [name]: String(search[name]) } : {}) as {
+    [Each in Name]?: string;
+  };
 
 const home = createRoute({
   getParentRoute: () => root,
@@ -102,8 +104,77 @@ const review = createRoute({
   component: lazyRouteComponent(() => import('./pages/review/review-page.tsx'), 'ReviewPage'),
 });
 
+const records = createRoute({
+  getParentRoute: () => root,
+  path: '/records',
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...textOf(search, 'tab'),
+    ...textOf(search, 'person'),
+    ...textOf(search, 'thread'),
+    ...textOf(search, 'status'),
+    ...textOf(search, 'band'),
+    ...textOf(search, 'tripwire'),
+    ...textOf(search, 'from'),
+    ...textOf(search, 'before'),
+  }),
+  component: lazyRouteComponent(() => import('./pages/records/records-page.tsx'), 'RecordsPage'),
+});
+
+const record = createRoute({
+  getParentRoute: () => root,
+  path: '/records/$messageId',
+  component: lazyRouteComponent(() => import('./pages/records/record-page.tsx'), 'RecordPage'),
+});
+
+const guardrails = createRoute({
+  getParentRoute: () => root,
+  path: '/guardrails',
+  validateSearch: (search: Record<string, unknown>) => textOf(search, 'tab'),
+  component: lazyRouteComponent(() => import('./pages/guardrails/guardrails-page.tsx'), 'GuardrailsPage'),
+});
+
+const quality = createRoute({
+  getParentRoute: () => root,
+  path: '/quality',
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...textOf(search, 'tab'),
+    ...textOf(search, 'pack'),
+    ...textOf(search, 'run'),
+  }),
+  component: lazyRouteComponent(() => import('./pages/quality/quality-page.tsx'), 'QualityPage'),
+});
+
+const operations = createRoute({
+  getParentRoute: () => root,
+  path: '/operations',
+  component: lazyRouteComponent(() => import('./pages/operations/operations-page.tsx'), 'OperationsPage'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  validateSearch: (search: Record<string, unknown>) => textOf(search, 'tab'),
+  component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, ask, askMessage, content, pack, document, pair, unanswered, review]),
+  routeTree: root.addChildren([
+    home,
+    ask,
+    askMessage,
+    content,
+    pack,
+    document,
+    pair,
+    unanswered,
+    review,
+    records,
+    record,
+    guardrails,
+    quality,
+    operations,
+    settings,
+  ]),
   basepath: '/console',
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,

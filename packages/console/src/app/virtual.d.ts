@@ -5,3 +5,19 @@ declare module 'virtual:avow-contract' {
     Record<OperationId, { readonly method: string; readonly path: string; readonly scope: Scope | null }>
   >;
 }
+
+/** Written by the build from the checks of the contract. */
+declare module 'virtual:avow-checks' {
+  import type { GuardrailCheck, SettingDescription } from '@avow/contract';
+  export const checks: Readonly<
+    Record<
+      GuardrailCheck,
+      {
+        readonly stages: readonly string[];
+        readonly actions: readonly string[];
+        readonly threshold: number;
+        readonly settings: readonly SettingDescription[];
+      }
+    >
+  >;
+}

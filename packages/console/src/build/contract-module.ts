@@ -1,19 +1,40 @@
-import { operations } from '@avow/contract';
+import {
+  checkFacts,
+  describeSettings,
+  type GuardrailCheck,
+  guardrailChecks,
+  operations,
+} from '@avow/contract';
 import type { Plugin } from 'vite';
 
-const name = 'virtual:avow-contract';
+const callsModule = 'virtual:avow-contract';
+const checksModule = 'virtual:avow-checks';
 
 /**
- * What the pages need of the contract while they run: where each operation is, and who may call it. The schemas stay out of
- * the browser: they would be a third of its first view.
+ * What the pages need of the contract while they run: where each operation is and who may call it, and how each check of a
+ * guardrail is set. The schemas stay out of the browser: they would be a third of its first view.
  */
 export function contractModule(): Plugin {
-  const calls = Object.fromEntries(
-    Object.entries(operations).map(([id, { method, path, scope }]) => [id, { method, path, scope }]),
-  );
+  const texts = new Map([
+    [callsModule, () => `export const calls = ${JSON.stringify(describeCalls())};`],
+    [checksModule, () => `export const checks = ${JSON.stringify(describeChecks())};`],
+  ]);
   return {
     name: 'avow-contract',
-    resolveId: (id) => (id === name ? `\0${name}` : null),
-    load: (id) => (id === `\0${name}` ? `export const calls = ${JSON.stringify(calls)};` : null),
+    resolveId: (id) => (texts.has(id) ? `\0${id}` : null),
+    load: (id) => texts.get(id.slice(1))?.() ?? null,
   };
+}
+
+function describeCalls() {
+  const all = Object.entries(operations);
+  return Object.fromEntries(all.map(([id, { method, path, scope }]) => [id, { method, path, scope }]));
+}
+
+function describeChecks() {
+  const describe = (check: GuardrailCheck) => {
+    const { stages, actions, threshold } = checkFacts[check];
+    return { stages, actions, threshold, settings: describeSettings(check) };
+  };
+  return Object.fromEntries(guardrailChecks.map((check) => [check, describe(check)]));
 }

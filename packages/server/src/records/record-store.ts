@@ -96,6 +96,7 @@ export type ClaimEnding = { readonly claim: ClaimName; readonly ending: 'keep' |
 
 export interface MessageFilter {
   readonly threadId?: ThreadId;
+  readonly endUserId?: string;
   readonly status?: MessageStatus;
   readonly band?: Band;
   readonly tripwireTriggered?: boolean;

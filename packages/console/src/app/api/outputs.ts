@@ -36,6 +36,8 @@ import type {
   Trial,
   UnansweredMarked,
   UnansweredPage,
+  WebhookDeliveryEntry,
+  WebhookEndpointEntry,
 } from '@avow/contract';
 
 export interface Page<Entry> {
@@ -110,6 +112,10 @@ export interface Outputs {
   readonly setPublishGate: { readonly tolerance_share: number };
   readonly deletePublishGate: null;
   readonly listGoldenQuestions: Page<GoldenEntry>;
+  readonly suggestGoldenQuestions: { readonly questions: readonly GoldenEntry[] };
+  readonly upsertGoldenQuestions: { readonly questions: readonly GoldenEntry[] };
+  readonly acceptGoldenQuestion: GoldenEntry;
+  readonly deleteGoldenQuestion: null;
   readonly startEvaluation: EvaluationState;
   readonly listEvaluations: Page<EvaluationSummary>;
   readonly getEvaluation: EvaluationState;
@@ -121,6 +127,14 @@ export interface Outputs {
   readonly getCalibration: CalibrationEntry;
   readonly refitCalibration: RefitEntry;
   readonly getReadiness: Readiness;
+  readonly listWebhookEndpoints: Page<WebhookEndpointEntry>;
+  readonly createWebhookEndpoint: WebhookEndpointEntry & { readonly secret: string };
+  readonly updateWebhookEndpoint: WebhookEndpointEntry;
+  readonly deleteWebhookEndpoint: null;
+  readonly rotateWebhookSecret: WebhookEndpointEntry & { readonly secret: string };
+  readonly testWebhookEndpoint: WebhookDeliveryEntry;
+  readonly listWebhookDeliveries: Page<WebhookDeliveryEntry>;
+  readonly redeliverWebhook: WebhookDeliveryEntry;
 }
 
 /** Every name above is an operation of the contract. */

@@ -98,3 +98,13 @@ export function Facts({ rows }: { readonly rows: readonly (readonly [string, Rea
     </dl>
   );
 }
+
+/** A figure with its name. */
+export function Tile({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div className="tile">
+      <div className="tile-name">{name}</div>
+      <div className="figure">{children}</div>
+    </div>
+  );
+}

@@ -29,6 +29,33 @@ export const destinations: readonly { readonly title: string; readonly pages: re
       { id: 'review', path: '/review', icon: 'review', key: 'r', scopes: ['review:decide'] },
     ],
   },
+  {
+    title: texts.groups.accountability,
+    pages: [
+      { id: 'records', path: '/records', icon: 'records', key: 'l', scopes: ['audit:read', 'log:read'] },
+      { id: 'guardrails', path: '/guardrails', icon: 'guardrails', key: 's', scopes: ['guardrails:manage'] },
+      { id: 'quality', path: '/quality', icon: 'quality', key: 'q', scopes: ['content:manage'] },
+    ],
+  },
+  {
+    title: texts.groups.system,
+    pages: [
+      {
+        id: 'operations',
+        path: '/operations',
+        icon: 'operations',
+        key: 'o',
+        scopes: ['content:manage', 'log:read'],
+      },
+      {
+        id: 'settings',
+        path: '/settings',
+        icon: 'settings',
+        key: 't',
+        scopes: ['webhooks:manage', 'keys:manage'],
+      },
+    ],
+  },
 ];
 
 export const allDestinations: readonly Destination[] = destinations.flatMap(({ pages }) => pages);

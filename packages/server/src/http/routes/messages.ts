@@ -78,6 +78,7 @@ function filterOf(query: Omit<MessageListQuery, 'cursor' | 'limit'>): MessageFil
   if (threadSuffix === null) return null;
   return {
     ...(threadSuffix === undefined ? {} : { threadId: `thr_${threadSuffix}` as const }),
+    ...(query.end_user_id === undefined ? {} : { endUserId: query.end_user_id }),
     ...(query.status === undefined ? {} : { status: query.status }),
     ...(query.band === undefined ? {} : { band: query.band }),
     ...(query.tripwire_triggered === undefined ? {} : { tripwireTriggered: query.tripwire_triggered }),

@@ -11,6 +11,7 @@ const threadIds: readonly ThreadId[] = [0, 1].map((seconds) => newId('thr', samp
 const statuses = ['queued', 'processing', 'delivered', 'blocked'] as const;
 
 const someMessage = fc.record({
+  endUserId: fc.constantFrom('ada', 'bob', null),
   threadId: fc.constantFrom(...threadIds),
   status: fc.constantFrom<MessageStatus>(...statuses),
   band: fc.constantFrom(...bands),
@@ -26,6 +27,7 @@ const someTime = fc.oneof(
 const someFilter: fc.Arbitrary<MessageFilter> = fc.record(
   {
     threadId: fc.constantFrom(...threadIds),
+    endUserId: fc.constantFrom('ada', 'bob', 'carl'),
     status: fc.constantFrom<MessageStatus>(...statuses, 'cancelled'),
     band: fc.constantFrom(...bands),
     tripwireTriggered: fc.boolean(),
@@ -39,6 +41,7 @@ const someFilter: fc.Arbitrary<MessageFilter> = fc.record(
 function matches(message: MessageRow, filter: MessageFilter): boolean {
   return (
     (filter.threadId === undefined || message.threadId === filter.threadId) &&
+    (filter.endUserId === undefined || message.endUserId === filter.endUserId) &&
     (filter.status === undefined || message.status === filter.status) &&
     (filter.band === undefined || message.band === filter.band) &&
     (filter.tripwireTriggered === undefined || message.tripwireTriggered === filter.tripwireTriggered) &&

@@ -14,7 +14,10 @@ const tenantId = newId('ten', sampleTimeMs);
 function planOf(filter: MessageFilter): string {
   const database = new DatabaseSync(':memory:');
   migrate(database, sampleMasterKey);
-  const { sql, parameters } = listConditions({ tenantId, filter, before: null, limit: 20 });
+  const { sql, parameters } = listConditions({
+    ...{ tenantId, filter, before: null, limit: 20 },
+    person: filter.endUserId ?? null,
+  });
   const steps = database
     .prepare(`EXPLAIN QUERY PLAN ${listMessagesSql(sqliteStatements(database), sql)}`)
     .all(...parameters, 20);
@@ -23,7 +26,10 @@ function planOf(filter: MessageFilter): string {
 
 describe('listConditions', () => {
   it('names the tenant first, whatever the filter', () => {
-    const { sql, parameters } = listConditions({ tenantId, filter: {}, before: null, limit: 1 });
+    const { sql, parameters } = listConditions({
+      ...{ tenantId, filter: {}, before: null, limit: 1 },
+      person: null,
+    });
     expect(sql).toMatch(/^tenant_id = \?/);
     expect(parameters[0]).toBe(tenantId);
   });
@@ -35,6 +41,7 @@ describe('listConditions', () => {
         { createdFromMs: 1, createdBeforeMs: 2 },
         'autoindex_messages_1 (tenant_id=? AND message_id>? AND message_id<?)',
       ],
+      [{ endUserId: 'ada' }, 'messages_by_person (tenant_id=? AND end_user_id=?)'],
       [{ threadId: newId('thr', 1) }, 'messages_by_thread (tenant_id=? AND thread_id=?)'],
       [{ band: 'low', createdFromMs: 1 }, 'messages_by_band (tenant_id=? AND band=? AND message_id>?)'],
       [{ status: 'blocked' }, 'messages_by_status (tenant_id=? AND status=?)'],

@@ -9,6 +9,11 @@ export interface ListCall {
   readonly limit: number;
 }
 
+/** A call whose end user, if it names one, is the pseudonym that is stored. */
+export interface StoredListCall extends ListCall {
+  readonly person: string | null;
+}
+
 export interface ListConditions {
   readonly sql: string;
   readonly parameters: SqlValue[];
@@ -26,13 +31,14 @@ export function firstIdAt(ms: number): string {
 }
 
 /** The conditions in SQL. Values that select a partial index are literals, because SQLite does not use one for a bound value. */
-export function listConditions({ tenantId, filter, before }: ListCall): ListConditions {
+export function listConditions({ tenantId, filter, before, person }: StoredListCall): ListConditions {
   const terms = ['tenant_id = ?'];
   const parameters: SqlValue[] = [tenantId];
   const add = (term: string, value: SqlValue) => {
     terms.push(term);
     parameters.push(value);
   };
+  if (person !== null) add('end_user_id = ?', person);
   if (filter.threadId !== undefined) add('thread_id = ?', filter.threadId);
   if (filter.status !== undefined) {
     add('status = ?', filter.status);

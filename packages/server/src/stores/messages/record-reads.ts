@@ -104,14 +104,19 @@ export function createRecordReads(statements: Statements, keys: KeyRing) {
       openAll(reads.listOverdue.all(firstIdAt(askedBeforeMs), limit)),
     listInReview: (call: readonly [tenantId: string, after: string, limit: number]) =>
       openAll(reads.listInReview.all(...call)),
-    listMessages(call: ListCall): Operation<OpenedMessage[]> {
-      const { sql, parameters } = listConditions(call);
+    *listMessages(call: ListCall): Operation<OpenedMessage[]> {
+      const { endUserId } = call.filter;
+      const key = endUserId === undefined ? null : yield* keys.find(call.tenantId);
+      // Without a key nothing was ever recorded.
+      if (endUserId !== undefined && key === null) return [];
+      const person = endUserId === undefined || key === null ? null : personOf(key, endUserId);
+      const { sql, parameters } = listConditions({ ...call, person });
       let list = lists.get(sql);
       if (list === undefined) {
         list = statements.read<SealedMessage>(listMessagesSql(statements, sql));
         lists.set(sql, list);
       }
-      return openAll(list.all(...parameters, call.limit));
+      return yield* openAll(list.all(...parameters, call.limit));
     },
   };
 }

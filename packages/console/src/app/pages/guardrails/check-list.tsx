@@ -1,0 +1,125 @@
+import { checks } from 'virtual:avow-checks';
+import type { GuardrailCheck } from '@avow/contract';
+import { useState } from 'react';
+import { Button } from '../../design/button.tsx';
+import { SelectField } from '../../design/field.tsx';
+import { Badge } from '../../design/surface.tsx';
+import { Switch } from '../../design/switch.tsx';
+import { askTexts } from '../../texts/ask.ts';
+import { guardrailTexts } from '../../texts/guardrails.ts';
+import { CheckForm } from './check-form.tsx';
+import {
+  type EditedGuardrail,
+  type EditedPolicy,
+  replaceGuardrail,
+  type ShownGuardrail,
+} from './edited-policy.ts';
+
+interface Props {
+  readonly policy: EditedPolicy;
+  readonly onChange: (policy: EditedPolicy) => void;
+}
+
+/** A switch and a form for each check. */
+export function CheckList({ policy, onChange }: Props) {
+  const [open, setOpen] = useState<string | null>(null);
+  return (
+    <div className="stack">
+      <ul className="checks">
+        {policy.guardrails.map((edited) => (
+          <li key={edited.key}>
+            <Switch
+              label={edited.isOn ? guardrailTexts.on : guardrailTexts.off}
+              isSelected={edited.isOn}
+              onChange={(isOn) => onChange(replaceGuardrail(policy, { ...edited, isOn }))}
+            />
+            <CheckSummary edited={edited} />
+            <Button
+              look="small"
+              aria-label={`${guardrailTexts.edit} ${edited.guardrail.name}`}
+              aria-expanded={open === edited.key}
+              onPress={() => setOpen(open === edited.key ? null : edited.key)}
+            >
+              {guardrailTexts.edit}
+            </Button>
+            {open === edited.key ? (
+              <div className="form">
+                <CheckForm
+                  guardrail={edited.guardrail}
+                  onChange={(guardrail) => onChange(replaceGuardrail(policy, { ...edited, guardrail }))}
+                />
+              </div>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      <AddCheck
+        onAdd={(guardrail) => {
+          const key = `new-${policy.guardrails.length}`;
+          onChange({ ...policy, guardrails: [...policy.guardrails, { key, isOn: true, guardrail }] });
+          setOpen(key);
+        }}
+      />
+    </div>
+  );
+}
+
+function CheckSummary({ edited: { guardrail, isOn } }: { readonly edited: EditedGuardrail }) {
+  return (
+    <div className="stack tight">
+      <span className={isOn ? 'strong' : 'quiet'}>{guardrail.name}</span>
+      {isOn ? (
+        <span className="row wrap small quiet">
+          <span>{askTexts.stages[guardrail.stage] ?? guardrail.stage}</span>
+          <Badge tone={guardrail.action === 'block' ? 'bad' : 'warn'}>
+            {guardrailTexts.actions[guardrail.action] ?? guardrail.action}
+          </Badge>
+          {guardrail.mode === 'shadow' ? <Badge tone="info">{askTexts.shadow}</Badge> : null}
+          <span>{guardrailTexts.checkNames[guardrail.check] ?? guardrail.check}</span>
+        </span>
+      ) : (
+        <span className="small quiet">{guardrailTexts.removed}</span>
+      )}
+    </div>
+  );
+}
+
+type NewGuardrail = Omit<ShownGuardrail, 'id'>;
+
+function AddCheck({ onAdd }: { readonly onAdd: (guardrail: NewGuardrail) => void }) {
+  const [check, setCheck] = useState<string>('words');
+  const add = () => {
+    const facts = checks[check as GuardrailCheck];
+    const required = facts.settings.filter((setting) => setting.required);
+    onAdd({
+      name: guardrailTexts.checkNames[check] ?? check,
+      check: check as ShownGuardrail['check'],
+      stage: facts.stages[0] as ShownGuardrail['stage'],
+      action: facts.actions[0] as ShownGuardrail['action'],
+      category: 'custom',
+      threshold: facts.threshold,
+      mode: 'shadow',
+      fail_mode: 'open',
+      timeout_ms: 5_000,
+      settings: Object.fromEntries(required.map(({ name, type }) => [name, emptyOf(type)])),
+    });
+  };
+  return (
+    <div className="row wrap">
+      <SelectField
+        label={guardrailTexts.addTitle}
+        value={check}
+        onChange={setCheck}
+        options={Object.entries(guardrailTexts.checkNames).map(([value, label]) => ({ value, label }))}
+      />
+      <Button onPress={add}>{guardrailTexts.add}</Button>
+    </div>
+  );
+}
+
+function emptyOf(type: string): unknown {
+  if (type.endsWith('[]')) return [];
+  if (type === 'number' || type === 'integer') return 1;
+  if (type === 'boolean') return false;
+  return type === 'object' ? {} : '';
+}

@@ -1,0 +1,89 @@
+import './guardrails.css';
+import type { PolicyState } from '@avow/contract';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useCall, useChange } from '../../api/use-call.ts';
+import { Button } from '../../design/button.tsx';
+import { FormFault, Loaded } from '../../design/loaded.tsx';
+import { Badge, Card, Notice } from '../../design/surface.tsx';
+import { Tabs } from '../../design/tabs.tsx';
+import { notify } from '../../design/toast.tsx';
+import { Page } from '../../frame/page.tsx';
+import { guardrailTexts } from '../../texts/guardrails.ts';
+import { texts } from '../../texts.ts';
+import { CheckList } from './check-list.tsx';
+import { type EditedPolicy, editPolicy, policyRequest } from './edited-policy.ts';
+import { PolicyHistory } from './policy-history.tsx';
+import { PolicyRules } from './policy-rules.tsx';
+import { ShadowResults } from './shadow-results.tsx';
+import { TrialPanel } from './trial-panel.tsx';
+
+/** The policy in force, edited as a whole and tried before it is saved. */
+export function GuardrailsPage() {
+  const state = useCall('getGuardrails');
+  return <Loaded reading={state}>{(found) => <PolicyEditor key={found.revision} state={found} />}</Loaded>;
+}
+
+function PolicyEditor({ state }: { readonly state: PolicyState }) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { tab = 'checks' } = useSearch({ strict: false });
+  const [original] = useState(() => editPolicy(state.policy));
+  const [policy, setPolicy] = useState<EditedPolicy>(original);
+  const save = useChange('replaceGuardrails');
+  const isChanged = policy !== original;
+  const submit = () =>
+    save.mutate(
+      { body: policyRequest(policy), headers: { 'if-match': `"${state.revision}"` } },
+      { onSuccess: () => notify(guardrailTexts.saved) },
+    );
+  const discard = () => {
+    setPolicy(original);
+    save.reset();
+    void client.invalidateQueries();
+  };
+  return (
+    <Page
+      title={texts.pages.guardrails}
+      actions={
+        <>
+          <Badge>{state.built_in ? guardrailTexts.builtIn : guardrailTexts.revision(state.revision)}</Badge>
+          {isChanged ? <Badge tone="info">{guardrailTexts.unsaved}</Badge> : null}
+          {isChanged ? <Button onPress={discard}>{guardrailTexts.discard}</Button> : null}
+          <Button look="primary" onPress={submit} isDisabled={!isChanged} isBusy={save.isPending}>
+            {guardrailTexts.save}
+          </Button>
+        </>
+      }
+    >
+      {save.error?.status === 412 || save.error?.code === 'invalid_state' ? (
+        <Notice tone="bad">{guardrailTexts.conflict}</Notice>
+      ) : (
+        <FormFault error={save.error} />
+      )}
+      <Card>
+        <Tabs
+          label={texts.pages.guardrails}
+          selected={tab}
+          onSelect={(next) => void navigate({ to: '/guardrails', search: { tab: next } })}
+          tabs={[
+            {
+              id: 'checks',
+              title: guardrailTexts.tabs.checks,
+              content: <CheckList policy={policy} onChange={setPolicy} />,
+            },
+            {
+              id: 'rules',
+              title: guardrailTexts.tabs.rules,
+              content: <PolicyRules policy={policy} onChange={setPolicy} />,
+            },
+            { id: 'results', title: guardrailTexts.tabs.results, content: <ShadowResults /> },
+            { id: 'history', title: guardrailTexts.tabs.history, content: <PolicyHistory current={state} /> },
+          ]}
+        />
+      </Card>
+      <TrialPanel policy={policy} />
+    </Page>
+  );
+}

@@ -1,0 +1,118 @@
+import type { PolicyState, PolicyVersionEntry } from '@avow/contract';
+import { useState } from 'react';
+import { useCall, useChange, useList } from '../../api/use-call.ts';
+import { Button } from '../../design/button.tsx';
+import { Confirm } from '../../design/confirm.tsx';
+import { diffLines } from '../../design/diff-lines.ts';
+import { formatDateTime } from '../../design/format.ts';
+import { Loaded } from '../../design/loaded.tsx';
+import { More } from '../../design/more.tsx';
+import { Badge } from '../../design/surface.tsx';
+import { guardrailTexts } from '../../texts/guardrails.ts';
+import { texts } from '../../texts.ts';
+
+/** Every policy there was, and how each differs from the one in force. */
+export function PolicyHistory({ current }: { readonly current: PolicyState }) {
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [isResetting, setResetting] = useState(false);
+  const versions = useList('listGuardrailVersions');
+  const reset = useChange('resetGuardrails');
+  return (
+    <div className="stack">
+      <div>
+        <Button look="small" onPress={() => setResetting(true)} isDisabled={current.built_in}>
+          {guardrailTexts.reset}
+        </Button>
+      </div>
+      <Loaded reading={versions}>
+        {(found) => (
+          <div className="table-frame">
+            <table className="table">
+              <thead>
+                <tr>
+                  <th scope="col">{guardrailTexts.tabs.history}</th>
+                  <th scope="col">{guardrailTexts.when}</th>
+                  <th scope="col">{guardrailTexts.by}</th>
+                  <th scope="col">
+                    <span className="sr-only">{guardrailTexts.compare}</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {withBuiltIn(found).map((version) => (
+                  <tr key={version.revision} className={version.revision === chosen ? 'chosen' : undefined}>
+                    <td className="row">
+                      {guardrailTexts.revision(version.revision)}
+                      {version.built_in ? <Badge>{guardrailTexts.builtIn}</Badge> : null}
+                    </td>
+                    <td className="nums">
+                      {version.created_at === null
+                        ? guardrailTexts.never
+                        : formatDateTime(version.created_at)}
+                    </td>
+                    <td className="mono">{version.created_by ?? texts.none}</td>
+                    <td>
+                      {version.revision === current.revision ? null : (
+                        <Button look="small" onPress={() => setChosen(version.revision)}>
+                          {guardrailTexts.compare}
+                        </Button>
+                      )}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            <More list={versions} />
+          </div>
+        )}
+      </Loaded>
+      {chosen === null ? null : <PolicyDiff key={chosen} revision={chosen} current={current} />}
+      <Confirm
+        title={guardrailTexts.resetTitle}
+        isOpen={isResetting}
+        onClose={() => setResetting(false)}
+        onConfirm={() => reset.mutate({}, { onSuccess: () => setResetting(false) })}
+        action={guardrailTexts.reset}
+        isBusy={reset.isPending}
+        error={reset.error}
+      >
+        <p>{guardrailTexts.resetHint}</p>
+      </Confirm>
+    </div>
+  );
+}
+
+/** What was in force before anything was set. */
+function withBuiltIn(versions: readonly PolicyVersionEntry[]): readonly PolicyVersionEntry[] {
+  const first = { ...versions[0], revision: 0, built_in: true, created_at: null, created_by: null };
+  return versions.length === 0 || versions.some(({ revision }) => revision === 0)
+    ? versions
+    : [...versions, first as PolicyVersionEntry];
+}
+
+function PolicyDiff({ revision, current }: { readonly revision: number; readonly current: PolicyState }) {
+  const old = useCall('getGuardrails', { query: { revision } });
+  return (
+    <Loaded reading={old}>
+      {(found) => {
+        const lines = diffLines(
+          JSON.stringify(found.policy, null, 2).split('\n'),
+          JSON.stringify(current.policy, null, 2).split('\n'),
+        );
+        const isSame = lines.every(({ kind }) => kind === 'same');
+        if (isSame) return <p className="quiet">{guardrailTexts.same}</p>;
+        return (
+          <div className="diff">
+            {lines.map(({ kind, text, id }) =>
+              kind === 'same' ? null : (
+                <div key={id} className={kind}>
+                  {`${kind === 'added' ? '+' : '−'} ${text}`}
+                </div>
+              ),
+            )}
+          </div>
+        );
+      }}
+    </Loaded>
+  );
+}

@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query';
+import { type CallError, send } from '../../api/call.ts';
+import { type Metric, readMetrics } from '../../api/read-metrics.ts';
+import { useCall, useList } from '../../api/use-call.ts';
+import { SeriesChart } from '../../design/charts.tsx';
+import { formatCount, formatMs, formatShare } from '../../design/format.ts';
+import { Loaded } from '../../design/loaded.tsx';
+import { Badge, Card, Facts, Meter, Tile } from '../../design/surface.tsx';
+import { Page } from '../../frame/page.tsx';
+import { operationTexts } from '../../texts/operations.ts';
+import { texts } from '../../texts.ts';
+import { CostCard } from './cost-card.tsx';
+import { LogCard } from './log-card.tsx';
+import { TierTable } from './tier-table.tsx';
+import { WebhookCard } from './webhook-card.tsx';
+
+const readAgainMs = 5_000;
+
+/** How the service is doing. */
+export function OperationsPage() {
+  const metrics = useQuery<readonly Metric[], CallError>({
+    queryKey: ['getMetrics'],
+    queryFn: async ({ signal }) => readMetrics(await (await send('getMetrics', { signal })).text()),
+    refetchInterval: readAgainMs,
+  });
+  return (
+    <Page title={texts.pages.operations}>
+      <HealthTiles metrics={metrics.data ?? []} />
+      <LatencyCard metrics={metrics.data ?? []} />
+      <div className="columns">
+        <CostCard />
+        <LogCard metrics={metrics.data ?? []} />
+      </div>
+      <div className="columns">
+        <VectorCard />
+        <WebhookCard />
+      </div>
+      <p className="small quiet">{operationTexts.disk}</p>
+    </Page>
+  );
+}
+
+function HealthTiles({ metrics }: { readonly metrics: readonly Metric[] }) {
+  const readiness = useCall('getReadiness', {}, { every: () => readAgainMs });
+  const inProgress = metrics.find(({ name }) => name === 'avow_queries_in_progress')?.value;
+  return (
+    <Loaded reading={readiness}>
+      {({ status, checks, languages }) => (
+        <div className="tiles">
+          <Tile name={operationTexts.health}>
+            <Badge tone={status === 'ready' ? 'good' : 'bad'}>
+              {status === 'ready' ? operationTexts.ready : operationTexts.notReady}
+            </Badge>
+          </Tile>
+          {Object.entries(checks).map(([name, state]) => (
+            <Tile key={name} name={operationTexts.checks[name] ?? name}>
+              <Badge tone={state === 'ok' ? 'good' : 'bad'}>
+                {state === 'ok' ? operationTexts.ok : operationTexts.failing}
+              </Badge>
+            </Tile>
+          ))}
+          <Tile name={operationTexts.inProgress}>{inProgress ?? texts.none}</Tile>
+          <Tile name={operationTexts.languages}>{languages.embedded.join(', ')}</Tile>
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+function LatencyCard({ metrics }: { readonly metrics: readonly Metric[] }) {
+  const latency = useCall('getLatencyInsight');
+  return (
+    <Card title={operationTexts.models}>
+      <Loaded reading={latency}>
+        {(found) => (
+          <div className="stack">
+            <TierTable latency={found} metrics={metrics} />
+            <h3>{operationTexts.latency}</h3>
+            {found.total.count === 0 ? (
+              <p className="quiet">{operationTexts.noLatency}</p>
+            ) : (
+              <>
+                <p className="small quiet">{operationTexts.latencyHint}</p>
+                <SeriesChart
+                  label={`${operationTexts.median}: ${formatMs(found.total.p50_ms ?? 0)}, ${operationTexts.p95}: ${formatMs(found.total.p95_ms ?? 0)}`}
+                  points={found.days.map(({ day, p50_ms: p50, p95_ms: p95 }) => ({
+                    name: day.slice(5),
+                    value: p50,
+                    second: p95,
+                  }))}
+                  format={(value) => String(Math.round(value))}
+                />
+              </>
+            )}
+          </div>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+function VectorCard() {
+  const packs = useList('listContentPacks', { query: { limit: 100 } });
+  return (
+    <Card title={operationTexts.vectors}>
+      <div className="stack">
+        <p className="quiet">{operationTexts.vectorsHint}</p>
+        <Loaded reading={packs}>
+          {(found) => (
+            <Facts
+              rows={found.flatMap(({ name, embeddings }) =>
+                embeddings === null || embeddings.total === 0
+                  ? []
+                  : [
+                      [
+                        name,
+                        <div key={name} className="stack tight">
+                          <span className="nums">
+                            {`${formatCount(embeddings.done)} / ${formatCount(embeddings.total)} (${formatShare(embeddings.done / embeddings.total)})`}
+                          </span>
+                          <Meter label={name} value={embeddings.done / embeddings.total} />
+                        </div>,
+                      ] as const,
+                    ],
+              )}
+            />
+          )}
+        </Loaded>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,134 @@
+import type { ConfidenceInsight } from '@avow/contract';
+import { useCall, useChange } from '../../api/use-call.ts';
+import { Button } from '../../design/button.tsx';
+import { ReliabilityChart, SeriesChart } from '../../design/charts.tsx';
+import { formatCount, formatScore, formatShare } from '../../design/format.ts';
+import { FormFault, Loaded } from '../../design/loaded.tsx';
+import { Empty, Tile } from '../../design/surface.tsx';
+import { notify } from '../../design/toast.tsx';
+import { qualityTexts } from '../../texts/quality.ts';
+import { texts } from '../../texts.ts';
+
+/** Whether scores mean what they say, from verdicts and reviews. */
+export function ScoresTab() {
+  const insight = useCall('getConfidenceInsight');
+  return <Loaded reading={insight}>{(found) => <Scores insight={found} />}</Loaded>;
+}
+
+function Scores({ insight }: { readonly insight: ConfidenceInsight }) {
+  const { calibration_error: reliability, weeks, no_answer: noAnswer, bands } = insight;
+  const judged = weeks.some(({ right_share: share }) => share !== null);
+  return (
+    <div className="stack wide">
+      <div className="tiles">
+        <Tile name={qualityTexts.labels}>{formatCount(insight.labels)}</Tile>
+        <Tile name={qualityTexts.error}>
+          {reliability.error === null ? texts.none : formatScore(reliability.error)}
+        </Tile>
+        <Tile name={qualityTexts.noAnswer}>{formatCount(noAnswer.count)}</Tile>
+        {bands.map(({ band, right_share: share }) =>
+          band === 'none' ? null : (
+            <Tile key={band} name={`${texts.bands[band] ?? band}: ${qualityTexts.right.toLowerCase()}`}>
+              {share === null ? texts.none : formatShare(share)}
+            </Tile>
+          ),
+        )}
+      </div>
+      <div className="columns">
+        <section className="stack">
+          <h2>{qualityTexts.reliability}</h2>
+          <p className="quiet">{qualityTexts.reliabilityHint}</p>
+          {reliability.bins.length === 0 ? (
+            <Empty title={qualityTexts.reliabilityEmpty} />
+          ) : (
+            <ReliabilityChart
+              label={reliability.bins
+                .map((bin) => `${formatScore(bin.mean_score)}: ${formatShare(bin.right_share)}`)
+                .join(', ')}
+              xTitle={qualityTexts.score}
+              bins={reliability.bins}
+            />
+          )}
+        </section>
+        <Calibration insight={insight} />
+      </div>
+      <section className="stack">
+        <h2>{qualityTexts.trend}</h2>
+        {judged ? (
+          <SeriesChart
+            label={weeks
+              .flatMap(({ week, right_share: share }) =>
+                share === null ? [] : [`${week}: ${formatShare(share)}`],
+              )
+              .join(', ')}
+            points={weeks.map(({ week, right_share: share }) => ({ name: week.slice(5), value: share }))}
+            format={(value) => formatShare(value)}
+            max={1}
+          />
+        ) : (
+          <p className="quiet">{qualityTexts.trendEmpty}</p>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function Calibration({ insight: { calibration, methods } }: { readonly insight: ConfidenceInsight }) {
+  const refit = useChange('refitCalibration');
+  return (
+    <section className="stack">
+      <h2>{qualityTexts.calibration}</h2>
+      <p>
+        {calibration.revision === null
+          ? qualityTexts.calibrationNone
+          : qualityTexts.calibrationRevision(calibration.revision, calibration.examples)}
+      </p>
+      {calibration.missing.usable === 0 ? null : (
+        <p className="quiet">{qualityTexts.calibrationMissing(calibration.missing.usable)}</p>
+      )}
+      <div>
+        <Button
+          onPress={() =>
+            refit.mutate(
+              { body: {} },
+              { onSuccess: ({ outcome }) => notify(qualityTexts.refitOutcomes[outcome] ?? outcome) },
+            )
+          }
+          isBusy={refit.isPending}
+        >
+          {qualityTexts.refit}
+        </Button>
+      </div>
+      <FormFault error={refit.error} />
+      {methods.length === 0 ? null : (
+        <table className="table">
+          <caption className="sr-only">{qualityTexts.byMethod}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{qualityTexts.method}</th>
+              <th scope="col" className="end">
+                {qualityTexts.labels}
+              </th>
+              <th scope="col" className="end">
+                {qualityTexts.score}
+              </th>
+              <th scope="col" className="end">
+                {qualityTexts.right}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {methods.map((each) => (
+              <tr key={each.method}>
+                <td className="mono">{each.method}</td>
+                <td className="end">{formatCount(each.labelled)}</td>
+                <td className="end">{formatScore(each.mean_score)}</td>
+                <td className="end">{formatShare(each.right_share)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,107 @@
+import type { HoldEntry } from '@avow/contract';
+import { useState } from 'react';
+import { useChange, useList } from '../../api/use-call.ts';
+import { Button } from '../../design/button.tsx';
+import { Confirm } from '../../design/confirm.tsx';
+import { formatDateTime } from '../../design/format.ts';
+import { Loaded } from '../../design/loaded.tsx';
+import { More } from '../../design/more.tsx';
+import { Badge, Empty } from '../../design/surface.tsx';
+import { recordTexts } from '../../texts/records.ts';
+import { texts } from '../../texts.ts';
+import { HoldDialog } from './hold-dialog.tsx';
+
+export function HoldsTab() {
+  const [isNew, setNew] = useState(false);
+  const [lifting, setLifting] = useState<HoldEntry | null>(null);
+  const holds = useList('listHolds', { query: { limit: 50 } });
+  const lift = useChange('liftHold');
+  return (
+    <div className="stack">
+      <div>
+        <Button look="primary" onPress={() => setNew(true)}>
+          {recordTexts.hold}
+        </Button>
+      </div>
+      <Loaded reading={holds}>
+        {(found) =>
+          found.length === 0 ? (
+            <Empty title={recordTexts.noHolds}>
+              <p>{recordTexts.noHoldsHint}</p>
+            </Empty>
+          ) : (
+            <HoldTable holds={found} onLift={setLifting} />
+          )
+        }
+      </Loaded>
+      <More list={holds} />
+      <HoldDialog isOpen={isNew} onClose={() => setNew(false)} />
+      <Confirm
+        title={recordTexts.liftTitle}
+        isOpen={lifting !== null}
+        onClose={() => setLifting(null)}
+        onConfirm={() =>
+          lift.mutate(
+            { params: { hold_id: lifting?.hold_id ?? '' }, body: {} },
+            { onSuccess: () => setLifting(null) },
+          )
+        }
+        action={recordTexts.lift}
+        isBusy={lift.isPending}
+        error={lift.error}
+      >
+        <p>{recordTexts.liftHint}</p>
+      </Confirm>
+    </div>
+  );
+}
+
+interface TableProps {
+  readonly holds: readonly HoldEntry[];
+  readonly onLift: (hold: HoldEntry) => void;
+}
+
+function HoldTable({ holds, onLift }: TableProps) {
+  return (
+    <div className="table-frame">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">{recordTexts.holdScope}</th>
+            <th scope="col">{recordTexts.subject}</th>
+            <th scope="col">{recordTexts.holdReason}</th>
+            <th scope="col">{recordTexts.placed}</th>
+            <th scope="col">{recordTexts.lifted}</th>
+            <th scope="col">
+              <span className="sr-only">{recordTexts.lift}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {holds.map((hold) => (
+            <tr key={hold.hold_id}>
+              <td>{recordTexts.holdScopes[hold.scope] ?? hold.scope}</td>
+              <td className="mono">{hold.message_id ?? hold.thread_id ?? hold.end_user_id ?? texts.none}</td>
+              <td>{hold.reason}</td>
+              <td className="nums">{formatDateTime(hold.placed_at)}</td>
+              <td className="nums">
+                {hold.lifted_at === null ? (
+                  <Badge tone="info">{recordTexts.active}</Badge>
+                ) : (
+                  formatDateTime(hold.lifted_at)
+                )}
+              </td>
+              <td>
+                {hold.lifted_at === null ? (
+                  <Button look="small" onPress={() => onLift(hold)}>
+                    {recordTexts.lift}
+                  </Button>
+                ) : null}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import type { LogEventEntry } from '@avow/contract';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useList } from '../../api/use-call.ts';
+import { SelectField } from '../../design/field.tsx';
+import { formatDateTime } from '../../design/format.ts';
+import { Loaded } from '../../design/loaded.tsx';
+import { More } from '../../design/more.tsx';
+import { Badge, Empty } from '../../design/surface.tsx';
+import { recordTexts } from '../../texts/records.ts';
+import { texts } from '../../texts.ts';
+
+/** The administrative events on the log, of everything or of one message. */
+export function LogEvents({ subject }: { readonly subject?: string }) {
+  const [kind, setKind] = useState('');
+  const events = useList('listLogEvents', { query: { limit: 50, kind, subject } });
+  return (
+    <div className="stack">
+      {subject === undefined ? (
+        <div className="filters">
+          <SelectField
+            label={recordTexts.kind}
+            value={kind}
+            onChange={setKind}
+            options={[
+              { value: '', label: recordTexts.any },
+              ...Object.entries(recordTexts.kinds).map(([value, label]) => ({ value, label })),
+            ]}
+          />
+        </div>
+      ) : null}
+      <Loaded reading={events}>
+        {(found) =>
+          found.length === 0 ? (
+            <Empty title={recordTexts.noEvents} />
+          ) : (
+            <div className="table-frame">
+              <table className="table">
+                <thead>
+                  <tr>
+                    <th scope="col" className="end">
+                      {recordTexts.position}
+                    </th>
+                    <th scope="col">{recordTexts.kind}</th>
+                    <th scope="col">{recordTexts.action}</th>
+                    <th scope="col">{recordTexts.subject}</th>
+                    <th scope="col">{recordTexts.actor}</th>
+                    <th scope="col">{recordTexts.when}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {found.map((event) => (
+                    <EventRow key={event.leaf_index} event={event} />
+                  ))}
+                </tbody>
+              </table>
+              <More list={events} />
+            </div>
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}
+
+function EventRow({ event }: { readonly event: LogEventEntry }) {
+  const details = Object.entries(event.details).filter(([, value]) => value !== '');
+  return (
+    <tr>
+      <td className="end">{event.leaf_index}</td>
+      <td>
+        <Badge tone={event.kind === 'erasure' ? 'warn' : 'quiet'}>
+          {recordTexts.kinds[event.kind] ?? event.kind}
+        </Badge>
+      </td>
+      <td>
+        {event.action}
+        {details.length === 0 ? null : (
+          <span className="small quiet">{` ${details.map(([name, value]) => `${name}: ${value}`).join(', ')}`}</span>
+        )}
+      </td>
+      <td className="mono">
+        {event.subject.startsWith('msg_') ? (
+          <Link to="/records/$messageId" params={{ messageId: event.subject }}>
+            {event.subject}
+          </Link>
+        ) : (
+          event.subject || texts.none
+        )}
+      </td>
+      <td className="mono">{actorOf(event)}</td>
+      <td className="nums">{formatDateTime(event.occurred_at)}</td>
+    </tr>
+  );
+}
+
+function actorOf({ actor }: LogEventEntry): string {
+  const name = typeof actor === 'string' ? actor : JSON.stringify(actor);
+  return name === '' ? recordTexts.service : name === 'operator' ? recordTexts.operator : name;
+}

@@ -1,0 +1,113 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useList } from '../../api/use-call.ts';
+import { BandBadge, StatusBadge } from '../../design/badges.tsx';
+import { Button } from '../../design/button.tsx';
+import { SelectField, TextField } from '../../design/field.tsx';
+import { formatDateTime } from '../../design/format.ts';
+import { Loaded } from '../../design/loaded.tsx';
+import { More } from '../../design/more.tsx';
+import { Empty } from '../../design/surface.tsx';
+import { recordTexts } from '../../texts/records.ts';
+import { texts } from '../../texts.ts';
+
+type Filter = Partial<
+  Record<'person' | 'thread' | 'status' | 'band' | 'tripwire' | 'from' | 'before', string>
+>;
+
+const timeOf = (day: string | undefined) => (day === undefined ? undefined : `${day}T00:00:00.000Z`);
+
+export function MessagesTab() {
+  const filter: Filter = useSearch({ strict: false });
+  const messages = useList('listMessages', {
+    query: {
+      limit: 50,
+      end_user_id: filter.person,
+      thread_id: filter.thread,
+      status: filter.status,
+      band: filter.band,
+      tripwire_triggered: filter.tripwire,
+      created_from: timeOf(filter.from),
+      created_before: timeOf(filter.before),
+    },
+  });
+  return (
+    <div className="stack">
+      <Filters filter={filter} />
+      <Loaded reading={messages}>
+        {(found) =>
+          found.length === 0 ? (
+            <Empty title={recordTexts.none}>
+              <p>{recordTexts.noneHint}</p>
+            </Empty>
+          ) : (
+            <div className="table-frame">
+              <table className="table">
+                <thead>
+                  <tr>
+                    <th scope="col">{recordTexts.answer}</th>
+                    <th scope="col">{recordTexts.band}</th>
+                    <th scope="col">{recordTexts.status}</th>
+                    <th scope="col">{recordTexts.asked}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {found.map((message) => (
+                    <tr key={message.message_id}>
+                      <td className="wide">
+                        <Link to="/records/$messageId" params={{ messageId: message.message_id }}>
+                          {message.answer || message.message_id}
+                        </Link>
+                      </td>
+                      <td>
+                        <BandBadge confidence={message.confidence} />
+                      </td>
+                      <td>
+                        <StatusBadge status={message.status} />
+                      </td>
+                      <td className="nums">{formatDateTime(message.created_at)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+              <More list={messages} />
+            </div>
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}
+
+function Filters({ filter }: { readonly filter: Filter }) {
+  const navigate = useNavigate();
+  const change = (name: keyof Filter) => (value: string) => {
+    const { [name]: _, ...rest } = filter;
+    const next = value === '' ? rest : { ...rest, [name]: value };
+    void navigate({ to: '/records', search: next, replace: true });
+  };
+  const choices = (names: Readonly<Record<string, string>>) => [
+    { value: '', label: recordTexts.any },
+    ...Object.entries(names).map(([value, label]) => ({ value, label })),
+  ];
+  const field = (name: keyof Filter) => ({ value: filter[name] ?? '', onChange: change(name) });
+  return (
+    <form className="filters" onSubmit={(event) => event.preventDefault()}>
+      <TextField label={recordTexts.person} placeholder={recordTexts.personHint} {...field('person')} />
+      <TextField label={recordTexts.thread} {...field('thread')} />
+      <SelectField label={recordTexts.status} options={choices(texts.statuses)} {...field('status')} />
+      <SelectField label={recordTexts.band} options={choices(texts.bands)} {...field('band')} />
+      <SelectField
+        label={recordTexts.tripwire}
+        options={choices({ true: recordTexts.tripped, false: recordTexts.notTripped })}
+        {...field('tripwire')}
+      />
+      <TextField label={recordTexts.from} type="date" {...field('from')} />
+      <TextField label={recordTexts.before} type="date" {...field('before')} />
+      <div className="row">
+        <Button look="plain" onPress={() => void navigate({ to: '/records', search: {} })}>
+          {recordTexts.clear}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,115 @@
+import '../ask/ask.css';
+import type { AuditRecord } from '@avow/contract';
+import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import { useCall, useChange } from '../../api/use-call.ts';
+import { StatusBadge } from '../../design/badges.tsx';
+import { Button } from '../../design/button.tsx';
+import { Confirm } from '../../design/confirm.tsx';
+import { Loaded } from '../../design/loaded.tsx';
+import { saveFile } from '../../design/save-file.ts';
+import { Card, Notice } from '../../design/surface.tsx';
+import { notify } from '../../design/toast.tsx';
+import { Page } from '../../frame/page.tsx';
+import { recordTexts } from '../../texts/records.ts';
+import { texts } from '../../texts.ts';
+import { ProofPanel } from '../ask/proof-panel.tsx';
+import { HoldDialog } from './hold-dialog.tsx';
+import { LogEvents } from './log-events.tsx';
+import { RecordStory } from './record-story.tsx';
+
+/** One record, as a story, with its proof and everybody who looked at it. */
+export function RecordPage() {
+  const { messageId = '' } = useParams({ strict: false });
+  const record = useCall('getAudit', { params: { message_id: messageId } });
+  return (
+    <Page
+      title={record.data?.question || messageId}
+      crumbs={
+        <>
+          <Link to="/records">{texts.pages.records}</Link>
+          <span aria-hidden="true">{texts.crumb}</span>
+        </>
+      }
+      actions={record.data === undefined ? undefined : <RecordActions record={record.data} />}
+    >
+      <Loaded reading={record}>
+        {(found) => (
+          <>
+            {recordTexts.gone[found.content_state] === undefined ? null : (
+              <Notice tone="info">{recordTexts.gone[found.content_state]}</Notice>
+            )}
+            <div className="columns wide-left">
+              <Card title={recordTexts.story} actions={<StatusBadge status={found.status} />}>
+                <RecordStory record={found} />
+              </Card>
+              <Card title={recordTexts.proof}>
+                <ProofPanel record={found} />
+              </Card>
+            </div>
+            <Card title={recordTexts.whoRead}>
+              <LogEvents subject={found.message_id} />
+            </Card>
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function RecordActions({ record }: { readonly record: AuditRecord }) {
+  const [open, setOpen] = useState<'erase' | 'hold' | null>(null);
+  const erase = useChange('eraseMessage');
+  const close = () => setOpen(null);
+  const params = { message_id: record.message_id };
+  const download = async () => {
+    const proof = record.log === null ? null : await call('getAuditProof', { params });
+    saveFile(`${record.message_id}.json`, JSON.stringify({ record, proof }, null, 2));
+  };
+  const isGone = record.content_state === 'erased' || record.content_state === 'expired';
+  return (
+    <>
+      {isGone ? null : (
+        <Link to="/ask/$messageId" params={{ messageId: record.message_id }} className="button">
+          {recordTexts.inspect}
+        </Link>
+      )}
+      <Button onPress={() => void download()}>{recordTexts.download}</Button>
+      <Button onPress={() => setOpen('hold')}>{recordTexts.hold}</Button>
+      {isGone ? null : (
+        <Button look="danger" onPress={() => setOpen('erase')}>
+          {recordTexts.erase}
+        </Button>
+      )}
+      <Confirm
+        title={recordTexts.eraseTitle}
+        isOpen={open === 'erase'}
+        onClose={close}
+        onConfirm={() =>
+          erase.mutate(
+            { params, body: {} },
+            {
+              onSuccess: () => {
+                notify(recordTexts.erased);
+                close();
+              },
+            },
+          )
+        }
+        action={recordTexts.erase}
+        isDanger
+        isBusy={erase.isPending}
+        error={erase.error}
+      >
+        <p>{recordTexts.eraseHint}</p>
+      </Confirm>
+      <HoldDialog
+        key={record.message_id}
+        isOpen={open === 'hold'}
+        onClose={close}
+        initial={{ scope: 'message', target: record.message_id }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import type { AuditRecord } from '@avow/contract';
+import { BandBadge } from '../../design/badges.tsx';
+import { formatDateTime, formatMs } from '../../design/format.ts';
+import { MarkedText } from '../../design/marked-text.tsx';
+import { Facts } from '../../design/surface.tsx';
+import { askTexts } from '../../texts/ask.ts';
+import { recordTexts } from '../../texts/records.ts';
+import { texts } from '../../texts.ts';
+
+/** Asked, found, checked, said. */
+export function RecordStory({ record }: { readonly record: AuditRecord }) {
+  return (
+    <ol className="story">
+      <li>
+        <h2>{recordTexts.askedTitle}</h2>
+        <Asked record={record} />
+      </li>
+      <li>
+        <h2>{recordTexts.foundTitle}</h2>
+        <Found record={record} />
+      </li>
+      <li>
+        <h2>{recordTexts.checkedTitle}</h2>
+        <Checked record={record} />
+      </li>
+      <li>
+        <h2>{recordTexts.saidTitle}</h2>
+        <Said record={record} />
+      </li>
+    </ol>
+  );
+}
+
+function Asked({ record }: { readonly record: AuditRecord }) {
+  const metadata = Object.entries(record.metadata);
+  return (
+    <div className="stack tight">
+      <p className="answer-text">
+        {record.question ||
+          (record.blocked_prompt === null ? recordTexts.questionGone : recordTexts.blockedPrompt)}
+      </p>
+      <p className="quiet">
+        {`${recordTexts.by(record.end_user_id ?? recordTexts.somebody, record.channel_type)}, ${formatDateTime(record.created_at)}`}
+      </p>
+      {metadata.length === 0 ? null : (
+        <p className="small quiet">{metadata.map(([name, value]) => `${name}: ${value}`).join(', ')}</p>
+      )}
+    </div>
+  );
+}
+
+function Found({ record }: { readonly record: AuditRecord }) {
+  const citations = record.response?.citations ?? [];
+  return (
+    <div className="stack tight">
+      {record.refined_question === null ? null : (
+        <p>{`${recordTexts.refined}: ${record.refined_question}`}</p>
+      )}
+      {citations.length === 0 ? <p className="quiet">{recordTexts.foundNothing}</p> : null}
+      {citations.map((citation) => (
+        <div key={`${citation.document_id} ${citation.start}`}>
+          <span className="small quiet">{citation.title || citation.source}</span>
+          <blockquote className="pre">{citation.quote ?? askTexts.redacted}</blockquote>
+        </div>
+      ))}
+      <p className="small quiet">
+        {`${recordTexts.fromPacks}: ${
+          record.pack_versions
+            .map(({ pack_id: id, version }) => `${id} ${recordTexts.packVersion(version)}`)
+            .join(', ') || texts.none
+        }`}
+      </p>
+    </div>
+  );
+}
+
+function Checked({ record }: { readonly record: AuditRecord }) {
+  const results = record.response?.guardrails ?? [];
+  const failed = results.filter(({ compliant }) => !compliant);
+  return (
+    <div className="stack tight">
+      {results.length === 0 ? null : (
+        <p>
+          {failed.length === 0
+            ? recordTexts.passedAll(results.length)
+            : recordTexts.failedSome(failed.length, results.length)}
+        </p>
+      )}
+      {failed.map((result) => (
+        <p key={`${result.guardrail_id} ${result.stage}`} className="warn">
+          {`${result.name}: ${result.reasoning}`}
+        </p>
+      ))}
+      {record.review === null ? null : (
+        <p>
+          {`${recordTexts.reviewed}: ${recordTexts.reviewOutcomes[record.review.outcome] ?? record.review.outcome}`}
+          {record.review.comment === null ? null : ` (${record.review.comment})`}
+        </p>
+      )}
+      <p className="small quiet mono">{`${recordTexts.policy} ${record.policy_version}`}</p>
+    </div>
+  );
+}
+
+function Said({ record }: { readonly record: AuditRecord }) {
+  const { response, cost } = record;
+  return (
+    <div className="stack">
+      <div className="answer-text">
+        {record.answer === '' ? (
+          <span className="quiet">{recordTexts.nothingSaid}</span>
+        ) : (
+          <MarkedText text={record.answer} ranges={[]} />
+        )}
+      </div>
+      {response === null ? null : (
+        <Facts
+          rows={[
+            [recordTexts.band, <BandBadge key="band" confidence={response.confidence} />],
+            [askTexts.total, formatMs(response.processing.time_ms)],
+            [askTexts.tier, String(response.processing.model_tier)],
+            [
+              recordTexts.cost,
+              cost.input_tokens + cost.output_tokens === 0
+                ? recordTexts.noCost
+                : `${cost.amount} ${cost.currency}, ${cost.input_tokens} + ${cost.output_tokens} tokens`,
+            ],
+            ...(record.failed_tiers.length === 0
+              ? []
+              : ([
+                  [
+                    recordTexts.failedTiers,
+                    record.failed_tiers.map(({ model, cause }) => `${model}: ${cause}`).join(', '),
+                  ],
+                ] as const)),
+          ]}
+        />
+      )}
+    </div>
+  );
+}

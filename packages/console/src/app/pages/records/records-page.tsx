@@ -1,0 +1,33 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Card } from '../../design/surface.tsx';
+import { Tabs } from '../../design/tabs.tsx';
+import { Page } from '../../frame/page.tsx';
+import { recordTexts } from '../../texts/records.ts';
+import { texts } from '../../texts.ts';
+import { HoldsTab } from './holds-tab.tsx';
+import { LogEvents } from './log-events.tsx';
+import { MessagesTab } from './messages-tab.tsx';
+import { RetentionTab } from './retention-tab.tsx';
+
+/** What was asked and answered, what protects it, and who looked at it. */
+export function RecordsPage() {
+  const navigate = useNavigate();
+  const { tab = 'messages' } = useSearch({ strict: false });
+  return (
+    <Page title={texts.pages.records}>
+      <Card>
+        <Tabs
+          label={texts.pages.records}
+          selected={tab}
+          onSelect={(next) => void navigate({ to: '/records', search: { tab: next } })}
+          tabs={[
+            { id: 'messages', title: recordTexts.tabs.messages, content: <MessagesTab /> },
+            { id: 'access', title: recordTexts.tabs.access, content: <LogEvents /> },
+            { id: 'holds', title: recordTexts.tabs.holds, content: <HoldsTab /> },
+            { id: 'retention', title: recordTexts.tabs.retention, content: <RetentionTab /> },
+          ]}
+        />
+      </Card>
+    </Page>
+  );
+}

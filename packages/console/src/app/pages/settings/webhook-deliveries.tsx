@@ -1,0 +1,73 @@
+import { useChange, useList } from '../../api/use-call.ts';
+import { Button } from '../../design/button.tsx';
+import { formatDateTime } from '../../design/format.ts';
+import { More } from '../../design/more.tsx';
+import { Badge, type Tone } from '../../design/surface.tsx';
+import { settingsTexts } from '../../texts/settings.ts';
+
+const readAgainMs = 4_000;
+const tones: Readonly<Record<string, Tone>> = { delivered: 'good', dead: 'bad', pending: 'info' };
+
+/** What was sent to an endpoint, and how that ended. */
+export function WebhookDeliveries({ endpointId }: { readonly endpointId: string }) {
+  const params = { endpoint_id: endpointId };
+  const deliveries = useList(
+    'listWebhookDeliveries',
+    { params, query: { limit: 10 } },
+    { every: readAgainMs },
+  );
+  const redeliver = useChange('redeliverWebhook');
+  const found = deliveries.data ?? [];
+  if (found.length === 0) return null;
+  return (
+    <div className="table-frame">
+      <table className="table">
+        <caption className="sr-only">{settingsTexts.deliveries}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{settingsTexts.event}</th>
+            <th scope="col">{settingsTexts.status}</th>
+            <th scope="col" className="end">
+              {settingsTexts.attempts}
+            </th>
+            <th scope="col">{settingsTexts.outcome}</th>
+            <th scope="col">{settingsTexts.when}</th>
+            <th scope="col">
+              <span className="sr-only">{settingsTexts.redeliver}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {found.map((delivery) => (
+            <tr key={delivery.event_id}>
+              <td className="mono">{delivery.type}</td>
+              <td>
+                <Badge tone={tones[delivery.status] ?? 'quiet'}>
+                  {settingsTexts.deliveryStatuses[delivery.status] ?? delivery.status}
+                </Badge>
+              </td>
+              <td className="end">{delivery.attempts}</td>
+              <td>
+                {[delivery.outcome, delivery.response_status].filter((part) => part !== null).join(' ')}
+              </td>
+              <td className="nums">{formatDateTime(delivery.created_at)}</td>
+              <td>
+                {delivery.status === 'dead' ? (
+                  <Button
+                    look="small"
+                    onPress={() =>
+                      redeliver.mutate({ params: { ...params, event_id: delivery.event_id }, body: {} })
+                    }
+                  >
+                    {settingsTexts.redeliver}
+                  </Button>
+                ) : null}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <More list={deliveries} />
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import type { WebhookEndpointEntry } from '@avow/contract';
+import { useState } from 'react';
+import { useChange, useList } from '../../api/use-call.ts';
+import { Button } from '../../design/button.tsx';
+import { Confirm } from '../../design/confirm.tsx';
+import { Loaded } from '../../design/loaded.tsx';
+import { More } from '../../design/more.tsx';
+import { Badge, Card, Empty } from '../../design/surface.tsx';
+import { notify } from '../../design/toast.tsx';
+import { settingsTexts } from '../../texts/settings.ts';
+import { texts } from '../../texts.ts';
+import { NewWebhook } from './new-webhook.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
+import { WebhookDeliveries } from './webhook-deliveries.tsx';
+
+export function WebhooksTab() {
+  const [isNew, setNew] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const endpoints = useList('listWebhookEndpoints');
+  return (
+    <div className="stack">
+      <div>
+        <Button look="primary" onPress={() => setNew(true)}>
+          {settingsTexts.newWebhook}
+        </Button>
+      </div>
+      <Loaded reading={endpoints}>
+        {(found) =>
+          found.length === 0 ? (
+            <Empty title={settingsTexts.webhookEmpty}>
+              <p>{settingsTexts.webhookEmptyHint}</p>
+            </Empty>
+          ) : (
+            <div className="stack">
+              {found.map((endpoint) => (
+                <Endpoint key={endpoint.endpoint_id} endpoint={endpoint} onSecret={setSecret} />
+              ))}
+            </div>
+          )
+        }
+      </Loaded>
+      <More list={endpoints} />
+      <NewWebhook isOpen={isNew} onClose={() => setNew(false)} onSecret={setSecret} />
+      <SecretDialog
+        title={settingsTexts.secretTitle}
+        hint={settingsTexts.secretHint}
+        secret={secret}
+        onClose={() => setSecret(null)}
+      />
+    </div>
+  );
+}
+
+interface EndpointProps {
+  readonly endpoint: WebhookEndpointEntry;
+  readonly onSecret: (secret: string) => void;
+}
+
+function Endpoint({ endpoint, onSecret }: EndpointProps) {
+  const [isDeleting, setDeleting] = useState(false);
+  const params = { endpoint_id: endpoint.endpoint_id };
+  const update = useChange('updateWebhookEndpoint');
+  const rotate = useChange('rotateWebhookSecret');
+  const test = useChange('testWebhookEndpoint');
+  const remove = useChange('deleteWebhookEndpoint');
+  const isOn = endpoint.status === 'enabled';
+  return (
+    <Card
+      title={endpoint.url}
+      actions={
+        <>
+          {endpoint.failing_since === null ? null : <Badge tone="bad">{settingsTexts.failing}</Badge>}
+          <Badge tone={isOn ? 'good' : 'quiet'}>
+            {isOn ? settingsTexts.enabled : settingsTexts.disabled}
+          </Badge>
+          <Button
+            look="small"
+            isDisabled={!isOn}
+            onPress={() =>
+              test.mutate({ params, body: {} }, { onSuccess: () => notify(settingsTexts.tested) })
+            }
+          >
+            {settingsTexts.test}
+          </Button>
+          <Button
+            look="small"
+            onPress={() =>
+              rotate.mutate({ params, body: {} }, { onSuccess: ({ secret }) => onSecret(secret) })
+            }
+          >
+            {settingsTexts.rotate}
+          </Button>
+          <Button
+            look="small"
+            onPress={() => update.mutate({ params, body: { status: isOn ? 'disabled' : 'enabled' } })}
+          >
+            {isOn ? settingsTexts.turnOff : settingsTexts.turnOn}
+          </Button>
+          <Button look={['small', 'danger']} onPress={() => setDeleting(true)}>
+            {texts.actions.delete}
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        <p className="quiet">{endpoint.description}</p>
+        <p className="small">{endpoint.event_types?.join(', ') ?? settingsTexts.allEvents}</p>
+        <WebhookDeliveries endpointId={endpoint.endpoint_id} />
+      </div>
+      <Confirm
+        title={settingsTexts.deleteTitle}
+        isOpen={isDeleting}
+        onClose={() => setDeleting(false)}
+        onConfirm={() => remove.mutate({ params })}
+        action={texts.actions.delete}
+        isDanger
+        isBusy={remove.isPending}
+        error={remove.error}
+      >
+        <p>{settingsTexts.deleteHint}</p>
+      </Confirm>
+    </Card>
+  );
+}

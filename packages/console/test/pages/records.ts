@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { call } from '../support/call-service.ts';
+import { expectAccessible, signIn } from '../support/console-session.ts';
+import type { PageTools } from '../support/page-tools.ts';
+
+export function testRecords({ console, session }: PageTools): void {
+  describe('records', () => {
+    it('finds the messages of a person, reads one as a story, holds it, and then erases it', async () => {
+      const { page, faults } = session();
+      const { service, key } = console();
+      const { message_id: id } = await service.ask(key, {
+        prompt: 'When must I report sickness?',
+        end_user_id: '<b>grace</b>',
+      });
+      await signIn(session(), key, '/console/records');
+      await page.getByLabel('Person').fill('<b>grace</b>');
+      await page.getByRole('link', { name: /before 9:30/ }).click();
+      await page.getByRole('heading', { name: 'What happened' }).waitFor();
+      for (const step of ['Asked', 'Found', 'Checked', 'Said'])
+        await page.getByRole('heading', { name: step, exact: true }).waitFor();
+      await page.getByText('<b>grace</b> asked through api').waitFor();
+      await page.getByRole('button', { name: 'Check the proof in this browser' }).click();
+      await page.getByText('The record is in the log, unchanged.').waitFor();
+      await expectAccessible(session());
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Download record and proof' }).click();
+      expect((await download).suggestedFilename()).toBe(`${id}.json`);
+      await page.getByRole('button', { name: 'Place a hold' }).click();
+      await page.getByLabel('Reason').fill('A claim is pending.');
+      await page.getByRole('dialog').getByRole('button', { name: 'Place a hold' }).click();
+      await page.getByText('Active').waitFor();
+      await page.getByRole('button', { name: 'Erase content' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Erase content' }).click();
+      await dialog.getByRole('alert').waitFor();
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      const { data } = await call(console(), 'GET', '/v1/holds');
+      await call(console(), 'POST', `/v1/holds/${data[0].hold_id}/lift`, {});
+      await page.getByRole('button', { name: 'Erase content' }).click();
+      await dialog.getByRole('button', { name: 'Erase content' }).click();
+      await page.getByText('The content of this record was erased. Its proof stays valid.').waitFor();
+      expect(await call(console(), 'GET', `/v1/messages/${id}/audit`)).toMatchObject({
+        content_state: 'erased',
+        question: '',
+      });
+      expect(faults).toEqual([]);
+    });
+
+    it('lists who did what, and sets how long records are kept', async () => {
+      const { page } = session();
+      await signIn(session(), console().key, '/console/records?tab=access');
+      await page.getByLabel('Kind').selectOption('erasure');
+      await page.getByRole('cell', { name: 'erased' }).first().waitFor();
+      await expectAccessible(session());
+      await page.getByRole('tab', { name: 'Retention' }).click();
+      await page.getByLabel('Days until the content is destroyed').fill('90');
+      await page.getByLabel('Days until the record is dropped').fill('30');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('alert').waitFor();
+      await page.getByLabel('Days until the record is dropped').fill('365');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Retention is set.').waitFor();
+      expect(await call(console(), 'GET', '/v1/retention')).toEqual({ content_days: 90, record_days: 365 });
+    });
+  });
+
+  describe('guardrails', () => {
+    it('tries a change on past messages, saves it, and shows the difference in the history', async () => {
+      const { page, faults } = session();
+      const { service, key } = console();
+      await service.ask(key, { prompt: 'Where is the canteen?' });
+      await signIn(session(), key, '/console/guardrails');
+      await page.getByLabel('Add a check').selectOption('words');
+      await page.getByRole('button', { name: 'Add a check' }).click();
+      await page.getByLabel('On a finding').selectOption('block');
+      await page.getByLabel('Mode').selectOption('enforce');
+      await page.getByLabel('words', { exact: true }).fill('canteen');
+      await expectAccessible(session());
+      await page.getByRole('button', { name: 'Try on the last 100 messages' }).click();
+      await page.getByRole('link', { name: 'Where is the canteen?' }).first().waitFor();
+      await page.getByRole('button', { name: 'Save policy' }).click();
+      await page.getByText('The policy is in force.').waitFor();
+      expect((await service.ask(key, { prompt: 'Where is the canteen?' })).status).toBe('blocked');
+      await page.getByRole('tab', { name: 'History' }).click();
+      await page.getByRole('button', { name: 'Compare with the policy in force' }).first().click();
+      await page.locator('.diff .added', { hasText: 'canteen' }).waitFor();
+      await expectAccessible(session());
+      await page.getByRole('button', { name: 'Use the built-in policy' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Use the built-in policy' }).click();
+      await page.getByRole('tab', { name: 'Checks' }).waitFor();
+      expect((await call(console(), 'GET', '/v1/guardrails')).built_in).toBe(true);
+      expect(faults).toEqual([]);
+    });
+  });
+}

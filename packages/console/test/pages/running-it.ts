@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { call } from '../support/call-service.ts';
+import { expectAccessible, signIn } from '../support/console-session.ts';
+import type { PageTools } from '../support/page-tools.ts';
+
+export function testRunningIt({ console, session }: PageTools): void {
+  describe('quality', () => {
+    it('adds a golden question, asks the draft, shows the outcome, and sets a gate', async () => {
+      const { page, faults } = session();
+      const packs = await call(console(), 'GET', '/v1/content-packs');
+      const { id } = packs.data.find(({ name }: { name: string }) => name === 'Office handbook');
+      await signIn(session(), console().key, `/console/quality?tab=golden&pack=${id}`);
+      await page.getByRole('button', { name: 'Add a question' }).click();
+      await page.getByRole('textbox', { name: 'Question' }).fill('Who approves travel?');
+      await page.getByLabel('Must say').fill('team lead');
+      await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+      await page.getByRole('cell', { name: 'Who approves travel? team lead' }).waitFor();
+      await expectAccessible(session());
+      await page.getByRole('tab', { name: 'Runs' }).click();
+      await page.getByRole('button', { name: 'Ask the draft' }).click();
+      await page.getByRole('cell', { name: 'Right', exact: true }).waitFor();
+      await expectAccessible(session());
+      await page.getByRole('tab', { name: 'Gate' }).click();
+      await page.getByText('There is no gate.').waitFor();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('The gate is on.').waitFor();
+      await page.getByRole('button', { name: 'Remove the gate' }).click();
+      await page.getByText('There is no gate.').waitFor();
+      expect(faults).toEqual([]);
+    });
+
+    it('draws how reliable scores are', async () => {
+      const { page } = session();
+      const { service, key } = console();
+      for (const prompt of ['Who approves travel?', 'Where is the canteen?']) {
+        const { message_id: id } = await service.ask(key, { prompt });
+        await call(console(), 'POST', `/v1/messages/${id}/feedback`, { verdict: 'right' });
+      }
+      await signIn(session(), key, '/console/quality');
+      await page.getByRole('img', { name: /100 %/ }).first().waitFor();
+      await expectAccessible(session());
+    });
+  });
+
+  describe('operations and settings', () => {
+    it('shows health, times, the log and embeddings', async () => {
+      const { page, faults } = session();
+      await signIn(session(), console().key, '/console/operations');
+      await page.getByText('Ready', { exact: true }).waitFor();
+      await page.getByRole('cell', { name: 'Embedded models' }).waitFor();
+      await page.getByText(/^avow\/ten_/).waitFor();
+      await expectAccessible(session());
+      expect(faults).toEqual([]);
+    });
+
+    it('adds a webhook, shows its secret once, and deletes it', async () => {
+      const { page } = session();
+      await signIn(session(), console().key, '/console/settings');
+      await page.getByRole('button', { name: 'Add a webhook' }).click();
+      await page.getByLabel('Address').fill('https://hooks.example.com/avow');
+      await page.getByLabel('Description').fill('<script>alert(1)</script>');
+      await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
+      await page.getByText(/^whsec_/).waitFor();
+      await expectAccessible(session());
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+      await page.getByText('<script>alert(1)</script>').waitFor();
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await page.getByText('No webhooks yet').waitFor();
+    });
+  });
+}
