@@ -154,6 +154,19 @@ describe('an installation in PostgreSQL', () => {
     expect((await run(['tenants', 'create', 'acme'])).err).toContain('holds records in SQLite');
   });
 
+  it('says what the search in the database needs', async () => {
+    const { code, err } = await run(['tenants', 'create', 'acme'], {
+      ...settingsOf('one'),
+      AVOW_SEARCH: 'postgres',
+    });
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining(
+        'AVOW_SEARCH=postgres needs the extension pgvector, and the database server does not have it.',
+      ),
+    ]);
+  });
+
   it('says what is wrong with the database', async () => {
     const at = (change: (address: URL) => void) => {
       const address = new URL(url);

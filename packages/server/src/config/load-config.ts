@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { UserError } from '@avow/foundation';
 import { accessSettings } from './access-settings.ts';
-import { databaseSettings } from './database-settings.ts';
+import { databaseFaults, databaseSettings } from './database-settings.ts';
 import { logSettings } from './log-settings.ts';
 import {
   addressList,
@@ -285,6 +285,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     if (textOf(one.variable) !== undefined && textOf(other.variable) !== undefined)
       faults.push(`${one.variable} and ${other.variable} are set at once: only one can hold`);
   }
+  faults.push(...databaseFaults(textOf));
   const dataDir = dataDirectory.read(textOf(dataDirectory.variable), { dataDir: '' });
   const entries = Object.entries<Setting<unknown>>(settings).map(([name, setting]) => {
     try {

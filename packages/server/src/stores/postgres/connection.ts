@@ -84,6 +84,11 @@ export class Connection {
     return this.#client.query({ name, text: sql, values: values as unknown[] }).catch(rethrow);
   }
 
+  /** A statement that is planned for these values each time: how much it finds depends on them. */
+  ask(sql: string, values: readonly unknown[] = []): Promise<Result> {
+    return this.#client.query(sql, values as unknown[]).catch(rethrow);
+  }
+
   /** A server that does not answer is not waited for. */
   async close(): Promise<void> {
     const ended = this.#client.end().catch(() => undefined);
