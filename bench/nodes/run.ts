@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { newId } from '@avow/foundation';
@@ -16,16 +17,17 @@ const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '5' },
     messages: { type: 'string', default: '10000000' },
-    only: { type: 'string', default: 'records,hits,lists' },
+    only: { type: 'string', default: 'records,hits,trips,lists' },
     help: { type: 'boolean', short: 'h' },
   },
 });
 if (values.help) {
-  console.log(`npm run bench:nodes -- [--seconds N] [--messages N] [--only records,hits,lists]
+  console.log(`npm run bench:nodes -- [--seconds N] [--messages N] [--only records,hits,trips,lists]
 
 records  records a second of one SQLite node, and of 1, 2 and 4 nodes on PostgreSQL, for one tenant and for 16
-hits     curated answers a second of the same, and round trips to PostgreSQL for each
-lists    the start of a node with 10,000 tenants, and lists and lookups among N messages (10,000,000)`);
+hits     curated answers a second of the same
+trips    round trips to PostgreSQL for a curated answer
+lists    lists and lookups among N messages (10,000,000) of 10,000 tenants`);
   process.exit(0);
 }
 const seconds = Number(values.seconds);
@@ -128,7 +130,7 @@ async function countRoundTrips(
       await ask(index, isKeyed ? { 'idempotency-key': `bench-${index}` } : {});
     const [asked, tookMs] = [count() - before, performance.now() - startedMs];
     const idle = count();
-    await new Promise((resolve) => setTimeout(resolve, tookMs));
+    await sleep(tookMs);
     shown.push(((asked - (count() - idle)) / asks).toFixed(2));
   }
   return `round trips for a curated hit: ${shown[0]}, with an idempotency key ${shown[1]}`;
@@ -142,12 +144,7 @@ async function benchHits(): Promise<void> {
   say(`curated hits: SQLite ${await askAll([service], prepared)}`);
   await service.stop();
 
-  const url = await server.newDatabase();
-  const first = join(directory, 'hits-0');
-  await mkdir(first);
-  const shared = { ...limits, AVOW_ANCHOR_DIR: join(directory, 'anchors') };
-  const given = await prepareRules(first, { AVOW_DATABASE_URL: url });
-  const proxy = await openProxy(url);
+  const { first, given, env } = await prepareShared('hits-0');
   const services: ServiceProcess[] = [];
   for (const nodes of nodeCounts) {
     while (services.length < nodes) {
@@ -157,30 +154,40 @@ async function benchHits(): Promise<void> {
         for (const file of ['pepper.key', 'master.key', 'log.key'])
           await copyFile(join(first, file), join(folder, file));
       }
-      services.push(await startServiceProcess({ ...shared, AVOW_DATABASE_URL: url, AVOW_DATA_DIR: folder }));
+      services.push(await startServiceProcess({ ...env, AVOW_DATA_DIR: folder }));
     }
     // A node that has just started pulls its index first.
-    await new Promise((resolve) => setTimeout(resolve, 5000));
+    await sleep(5000);
     say(`curated hits: ${nodes} node(s) ${await askAll(services, given)}`);
   }
   for (const one of services) await one.stop();
-  const watched = await startServiceProcess({
-    ...{ ...shared, AVOW_DATABASE_URL: proxy.url, AVOW_DATA_DIR: first },
-  });
-  say(await countRoundTrips(watched, proxy.roundTrips, given));
-  await watched.stop();
+}
+
+async function prepareShared(name: string) {
+  const url = await server.newDatabase();
+  const first = join(directory, name);
+  await mkdir(first);
+  const env = { ...limits, AVOW_ANCHOR_DIR: join(directory, `${name}-anchors`), AVOW_DATABASE_URL: url };
+  return { first, env, given: await prepareRules(first, { AVOW_DATABASE_URL: url }) };
+}
+
+async function benchTrips(): Promise<void> {
+  const { first, env, given } = await prepareShared('trips');
+  const proxy = await openProxy(env.AVOW_DATABASE_URL);
+  const service = await startServiceProcess({ ...env, AVOW_DATABASE_URL: proxy.url, AVOW_DATA_DIR: first });
+  say(await countRoundTrips(service, proxy.roundTrips, given));
+  await service.stop();
   await proxy.close();
 }
 
 async function benchLists(): Promise<void> {
   const url = await server.newDatabase();
-  const folder = join(directory, 'lists');
-  await mkdir(folder);
   for (const line of await timeLists({ server, url, messages: Number(values.messages) })) say(line);
 }
 
 if (wanted.has('records')) await benchRecords();
 if (wanted.has('hits')) await benchHits();
+if (wanted.has('trips')) await benchTrips();
 if (wanted.has('lists')) await benchLists();
 await server.stop();
 await rm(directory, { recursive: true, force: true });

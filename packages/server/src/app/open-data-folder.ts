@@ -99,6 +99,9 @@ export async function openDataFolder(
     opened.push(closeRecords);
     const index = await openSearch(config, forServing);
     opened.push(() => index.close());
+    // What PostgreSQL searches is there for every node; files of an index are pulled from the node that built them.
+    const files = isEmbedded(config) ? openVersionFiles(join(config.dataDir, searchFolder)) : null;
+    const shared = versions && files && { versions, files };
     const search = published === null ? index : searchPublished(index, published);
     const files = join(config.dataDir, searchFolder);
     // An index that all nodes share has no files to exchange.
@@ -133,10 +136,14 @@ function packLocks(
   return { tryPackLock, tryIndexLock: tryOwn };
 }
 
+function isEmbedded({ search, databaseUrl }: DataFolderSettings): boolean {
+  return search === 'embedded' || databaseUrl === null;
+}
+
 /** In the data folder, or in the database that all nodes share. */
 async function openSearch(config: DataFolderSettings, preload: boolean): Promise<PassageSearch> {
   const { dataDir, databaseUrl, databaseConnections } = config;
-  if (config.search === 'embedded' || databaseUrl === null)
+  if (isEmbedded(config) || databaseUrl === null)
     return await openPassageSearch({ directory: join(dataDir, searchFolder), preload });
   const { openPostgresSearch } = await import('../stores/postgres/search/open-postgres-search.ts');
   return await openPostgresSearch({ url: databaseUrl, connections: databaseConnections });
