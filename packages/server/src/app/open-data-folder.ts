@@ -103,10 +103,6 @@ export async function openDataFolder(
     const files = isEmbedded(config) ? openVersionFiles(join(config.dataDir, searchFolder)) : null;
     const shared = versions && files && { versions, files };
     const search = published === null ? index : searchPublished(index, published);
-    const files = join(config.dataDir, searchFolder);
-    // An index that all nodes share has no files to exchange.
-    const shared =
-      config.search === 'postgres' ? null : versions && { versions, files: openVersionFiles(files) };
     const { pepper, logKey } = keys;
     const locks = { tryLock, ...packLocks(config, tryLock) };
     const parts = { store, nodes, published, shared, search, pepper, logKey };
