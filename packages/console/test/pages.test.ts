@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
 import { testAsking } from './pages/asking.ts';
 import { testClosingGaps } from './pages/closing-gaps.ts';
 import { testContent } from './pages/content.ts';
+import { testPeople } from './pages/people.ts';
 import { testRecords } from './pages/records.ts';
 import { testRunningIt } from './pages/running-it.ts';
 import { type ConsoleService, startConsoleService } from './support/console-service.ts';
@@ -35,10 +36,11 @@ const tools: PageTools = {
 };
 
 /** A busy machine takes seconds to look at a page for accessibility. */
-const timeout = 120_000;
+const timeout = 300_000;
 
 /** One browser and one service for all of them: starting either takes longer than any test. */
 describe('the console in a browser', { timeout }, () => {
+  testPeople(tools);
   testAsking(tools);
   testContent(tools);
   testClosingGaps(tools);

@@ -9,7 +9,8 @@ import { seedContent } from './support/seed-content.ts';
 
 /**
  * Writes a picture of every page, light and dark, at 1440 and 390 pixels wide, into the folder that is given or
- * `.screenshots`. With further arguments, only of the pages whose names begin with one of them.
+ * `.screenshots`. With further arguments, only those whose names begin with one of them, such as `pack` or
+ * `records-light-1440`.
  */
 const [folder = join(import.meta.dirname, '../.screenshots'), ...only] = process.argv.slice(2);
 const looks = [
@@ -18,39 +19,41 @@ const looks = [
   { theme: 'light', width: 390, height: 844 },
   { theme: 'dark', width: 390, height: 844 },
 ] as const;
+type Look = (typeof looks)[number];
 
 async function drawAll(browser: Browser): Promise<void> {
   const console = await startConsoleService();
   await seedContent(console);
-  const views = (await listViews(console)).filter(
-    ({ name }) => only.length === 0 || only.some((start) => name.startsWith(start)),
-  );
+  const views = await listViews(console);
+  const isWanted = ({ name }: View, { theme, width }: Look) =>
+    only.length === 0 || only.some((start) => `${name}-${theme}-${width}`.startsWith(start));
   for (const look of looks) {
     const session = await openSession(browser, console.url);
     await session.page.emulateMedia({ colorScheme: look.theme, reducedMotion: 'reduce' });
     await session.page.setViewportSize(look);
-    if (views.some(({ name }) => name === 'sign-in')) {
+    const wanted = views.filter((view) => isWanted(view, look));
+    if (wanted.some(({ name }) => name === 'sign-in')) {
       await session.page.goto('/console');
-      await session.page.getByRole('button', { name: 'Sign in' }).waitFor();
+      await session.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
       await session.page.screenshot({ path: pathOf('sign-in', look) });
     }
-    await signIn(session, console.key, '/console/ask');
-    for (const view of views.filter(({ name }) => name !== 'sign-in')) await draw(session, view, look);
+    if (wanted.length > 0) await signIn(session, console.owner, '/console/ask');
+    for (const view of wanted.filter(({ name }) => name !== 'sign-in')) await draw(session, view, look);
     await session.close();
   }
 }
 
-const pathOf = (name: string, { theme, width }: (typeof looks)[number]) =>
+const pathOf = (name: string, { theme, width }: Look) =>
   join(resolve(folder), `${name}-${theme}-${width}.png`);
 
 async function draw(
   { page }: Awaited<ReturnType<typeof openSession>>,
   view: View,
-  look: (typeof looks)[number],
+  look: Look,
 ): Promise<void> {
-  // Within the application: loading the page again would sign out.
-  const go = `history.pushState({}, '', ${JSON.stringify(view.path)}); dispatchEvent(new PopStateEvent('popstate'))`;
-  await page.evaluate(go);
+  await page.goto(view.path);
+  await page.locator('#main').waitFor();
+  await page.waitForLoadState('networkidle');
   await page.waitForTimeout(250);
   await view.prepare?.(page);
   await page.waitForTimeout(250);

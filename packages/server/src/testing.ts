@@ -1,5 +1,6 @@
 export { contentClient } from '../test/support/content-client.ts';
 export { runMutations } from '../test/support/mutations/mutation-campaign.ts';
+export { type SignedIn, signInAs } from '../test/support/people-client.ts';
 export { recordTerminal } from '../test/support/record-terminal.ts';
 export { officePack, startTestService, type TestService } from '../test/support/test-service.ts';
 export { openReceiver } from '../test/support/webhook-receiver.ts';

@@ -7,6 +7,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { createRoot } from 'react-dom/client';
 import { CallError } from './api/call.ts';
+import { currentSession, watchSession } from './api/session.ts';
 import { applyStoredTheme } from './frame/theme.ts';
 import { router } from './router.tsx';
 
@@ -21,6 +22,11 @@ const client = new QueryClient({
         count < 2 && (!(error instanceof CallError) || error.status === 0 || error.status >= 500),
     },
   },
+});
+
+// Nothing that one person has read is shown to the next.
+watchSession(() => {
+  if (currentSession().kind === 'out') client.clear();
 });
 
 const place = document.getElementById('root');

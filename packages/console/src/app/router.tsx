@@ -4,17 +4,30 @@ import {
   createRouter,
   type ErrorComponentProps,
   lazyRouteComponent,
+  Navigate,
+  useLocation,
 } from '@tanstack/react-router';
-import { useSession } from './api/session.ts';
+import { useEffect } from 'react';
+import { call } from './api/call.ts';
+import { startSession, useSession } from './api/session.ts';
 import { Button } from './design/button.tsx';
 import { Loading } from './design/loaded.tsx';
 import { Empty } from './design/surface.tsx';
 import { Frame } from './frame/frame.tsx';
+import { LinkSignIn } from './frame/link-sign-in.tsx';
 import { SignIn } from './frame/sign-in.tsx';
 import { texts } from './texts.ts';
 
 function Root() {
-  return useSession() === null ? <SignIn /> : <Frame />;
+  const session = useSession();
+  const { pathname } = useLocation();
+  useEffect(() => {
+    // A refusal says that nobody is signed in, which the session hears of.
+    if (session.kind === 'unknown') call('getMe').then(startSession, () => undefined);
+  }, [session.kind]);
+  if (pathname === '/link' && session.kind !== 'in') return <LinkSignIn />;
+  if (session.kind === 'unknown') return <Loading />;
+  return session.kind === 'out' ? <SignIn /> : <Frame me={session.me} />;
 }
 
 function Crashed(_props: ErrorComponentProps) {
@@ -157,6 +170,26 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
 });
 
+const account = createRoute({
+  getParentRoute: () => root,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./pages/account/account-page.tsx'), 'AccountPage'),
+});
+
+/** Where one-time links lead; anyone who is signed in already goes on to their account. */
+const link = createRoute({
+  getParentRoute: () => root,
+  path: '/link',
+  component: () => <Navigate to="/account" />,
+});
+
+/** Where a sign-in by a provider that failed ends. */
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  component: () => <Navigate to="/" />,
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     home,
@@ -174,6 +207,9 @@ export const router = createRouter({
     quality,
     operations,
     settings,
+    account,
+    link,
+    signIn,
   ]),
   basepath: '/console',
   defaultPreload: 'intent',

@@ -10,7 +10,7 @@ export function testClosingGaps({ console, session }: PageTools): void {
       const { service, key } = console();
       for (const prompt of ['Is there a swimming pool at work?', 'Is there a swimming pool at work'])
         await service.ask(key, { prompt, end_user_id: 'swimmer' });
-      await signIn(session(), key, '/console/unanswered');
+      await signIn(session(), console().owner, '/console/unanswered');
       await page.getByRole('button', { name: /swimming pool/ }).click();
       await page.getByRole('heading', { name: 'As people asked' }).waitFor();
       await page.getByRole('textbox', { name: 'Answer' }).fill('No. The one in town gives a discount.');
@@ -37,7 +37,7 @@ export function testClosingGaps({ console, session }: PageTools): void {
       const second = await ask('Where do visitors sign in?');
       await call(console(), 'PUT', '/v1/guardrails', { ...policy, review: { below: null } });
       expect(tenantId).toMatch(/^ten_/);
-      await signIn(session(), key, '/console/');
+      await signIn(session(), console().owner, '/console/');
       await page.keyboard.press('g');
       await page.keyboard.press('r');
       await page.getByRole('heading', { name: 'When does the office in Rotterdam open?' }).waitFor();

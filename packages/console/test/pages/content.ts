@@ -9,7 +9,7 @@ export function testContent({ console, session }: PageTools): void {
     it('goes from files to a published pack on the first page', async () => {
       const { page, faults } = session();
       const { service, key } = console();
-      await signIn(session(), key, '/console/');
+      await signIn(session(), console().owner, '/console/');
       await expectAccessible(session());
       await page.locator('input[type=file]').setInputFiles({
         name: 'parking.md',
@@ -27,7 +27,7 @@ export function testContent({ console, session }: PageTools): void {
     it('creates a pack, adds a pair, publishes it and serves it, with hostile text in every field', async () => {
       const { page, faults } = session();
       const { service, key } = console();
-      await signIn(session(), key, '/console/content');
+      await signIn(session(), console().owner, '/console/content');
       await page.getByRole('button', { name: 'New pack' }).click();
       await page.getByLabel('Name').fill(hostile);
       await page.getByLabel('Description').fill(hostile);
@@ -66,7 +66,11 @@ export function testContent({ console, session }: PageTools): void {
       const packs = (await service.get(key, '/v1/content-packs')).json();
       const { id } = packs.data.find(({ name }: { name: string }) => name === 'Office handbook');
       await service.ask(key, { prompt: 'May I bring my parrot to work?' });
-      await signIn(session(), key, `/console/content/${id}/pairs/new?question=May+I+bring+my+parrot+to+work`);
+      await signIn(
+        session(),
+        console().owner,
+        `/console/content/${id}/pairs/new?question=May+I+bring+my+parrot+to+work`,
+      );
       expect(await page.getByRole('textbox', { name: 'Question' }).inputValue()).toBe(
         'May I bring my parrot to work',
       );
@@ -89,7 +93,7 @@ export function testContent({ console, session }: PageTools): void {
         payload: { name: 'Uploads' },
       });
       const packId: string = created.json().id;
-      await signIn(session(), key, `/console/content/${packId}`);
+      await signIn(session(), console().owner, `/console/content/${packId}`);
       await page.getByRole('button', { name: 'Upload files' }).click();
       await page.locator('input[type=file]').setInputFiles([
         { name: 'good.md', mimeType: 'text/markdown', buffer: Buffer.from('# Good\n\nThis is read.\n') },

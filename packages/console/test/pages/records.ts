@@ -12,7 +12,7 @@ export function testRecords({ console, session }: PageTools): void {
         prompt: 'When must I report sickness?',
         end_user_id: '<b>grace</b>',
       });
-      await signIn(session(), key, '/console/records');
+      await signIn(session(), console().owner, '/console/records');
       await page.getByLabel('Person').fill('<b>grace</b>');
       await page.getByRole('link', { name: /before 9:30/ }).click();
       await page.getByRole('heading', { name: 'What happened' }).waitFor();
@@ -48,7 +48,7 @@ export function testRecords({ console, session }: PageTools): void {
 
     it('lists who did what, and sets how long records are kept', async () => {
       const { page } = session();
-      await signIn(session(), console().key, '/console/records?tab=access');
+      await signIn(session(), console().owner, '/console/records?tab=access');
       await page.getByLabel('Kind').selectOption('erasure');
       await page.getByRole('cell', { name: 'erased' }).first().waitFor();
       await expectAccessible(session());
@@ -69,7 +69,7 @@ export function testRecords({ console, session }: PageTools): void {
       const { page, faults } = session();
       const { service, key } = console();
       await service.ask(key, { prompt: 'Where is the canteen?' });
-      await signIn(session(), key, '/console/guardrails');
+      await signIn(session(), console().owner, '/console/guardrails');
       await page.getByLabel('Add a check').selectOption('words');
       await page.getByRole('button', { name: 'Add a check' }).click();
       await page.getByLabel('On a finding').selectOption('block');

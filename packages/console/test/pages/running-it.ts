@@ -9,7 +9,7 @@ export function testRunningIt({ console, session }: PageTools): void {
       const { page, faults } = session();
       const packs = await call(console(), 'GET', '/v1/content-packs');
       const { id } = packs.data.find(({ name }: { name: string }) => name === 'Office handbook');
-      await signIn(session(), console().key, `/console/quality?tab=golden&pack=${id}`);
+      await signIn(session(), console().owner, `/console/quality?tab=golden&pack=${id}`);
       await page.getByRole('button', { name: 'Add a question' }).click();
       await page.getByRole('textbox', { name: 'Question' }).fill('Who approves travel?');
       await page.getByLabel('Must say').fill('team lead');
@@ -36,7 +36,7 @@ export function testRunningIt({ console, session }: PageTools): void {
         const { message_id: id } = await service.ask(key, { prompt });
         await call(console(), 'POST', `/v1/messages/${id}/feedback`, { verdict: 'right' });
       }
-      await signIn(session(), key, '/console/quality');
+      await signIn(session(), console().owner, '/console/quality');
       await page.getByRole('img', { name: /100 %/ }).first().waitFor();
       await expectAccessible(session());
     });
@@ -45,7 +45,7 @@ export function testRunningIt({ console, session }: PageTools): void {
   describe('operations and settings', () => {
     it('shows health, times, the log and embeddings', async () => {
       const { page, faults } = session();
-      await signIn(session(), console().key, '/console/operations');
+      await signIn(session(), console().owner, '/console/operations');
       await page.getByText('Ready', { exact: true }).waitFor();
       await page.getByRole('cell', { name: 'Embedded models' }).waitFor();
       await page.getByText(/^avow\/ten_/).waitFor();
@@ -55,7 +55,7 @@ export function testRunningIt({ console, session }: PageTools): void {
 
     it('adds a webhook, shows its secret once, and deletes it', async () => {
       const { page } = session();
-      await signIn(session(), console().key, '/console/settings');
+      await signIn(session(), console().owner, '/console/settings?tab=webhooks');
       await page.getByRole('button', { name: 'Add a webhook' }).click();
       await page.getByLabel('Address').fill('https://hooks.example.com/avow');
       await page.getByLabel('Description').fill('<script>alert(1)</script>');

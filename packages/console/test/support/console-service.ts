@@ -1,5 +1,11 @@
 import { scopes } from '@avow/contract';
-import { officePack, startTestService, type TestService } from '@avow/server/testing';
+import {
+  officePack,
+  type SignedIn,
+  signInAs,
+  startTestService,
+  type TestService,
+} from '@avow/server/testing';
 
 /** A service that listens, with content, and a key that may do everything in its tenant. */
 export interface ConsoleService {
@@ -7,6 +13,8 @@ export interface ConsoleService {
   readonly url: string;
   readonly tenantId: Awaited<ReturnType<TestService['createTenant']>>;
   readonly key: string;
+  /** Somebody who is signed in and may do everything in the tenant. */
+  readonly owner: SignedIn;
   close(): Promise<void>;
 }
 
@@ -17,6 +25,7 @@ export async function startConsoleService(): Promise<ConsoleService> {
   const key = await service.createKey(tenantId, {
     scopes: scopes.filter((scope) => scope !== 'tenants:manage'),
   });
+  const owner = await signInAs(service, tenantId, 'owner');
   const url = await service.app.listen();
-  return { service, url, tenantId, key, close: service.close };
+  return { service, url, tenantId, key, owner, close: service.close };
 }

@@ -1,3 +1,4 @@
+import type { SignedIn } from '@avow/server/testing';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -18,7 +19,7 @@ export async function openSession(browser: Browser, url: string): Promise<Consol
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
@@ -28,10 +29,15 @@ export async function openSession(browser: Browser, url: string): Promise<Consol
   return { page, context, faults, close: () => context.close() };
 }
 
-export async function signIn({ page }: ConsoleSession, key: string, path = '/console'): Promise<void> {
+/** Opens a page as somebody who has signed in before. */
+export async function signIn(
+  { page, context }: ConsoleSession,
+  { cookie }: Pick<SignedIn, 'cookie'>,
+  path = '/console',
+): Promise<void> {
+  const [name = '', value = ''] = cookie.split('=');
+  await context.addCookies([{ name, value, domain: '127.0.0.1', path: '/' }]);
   await page.goto(path);
-  await page.getByLabel('API key').fill(key);
-  await page.getByRole('button', { name: 'Sign in' }).click();
   await page.locator('#main').waitFor();
 }
 

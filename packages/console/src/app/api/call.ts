@@ -52,7 +52,7 @@ export async function send(id: OperationId, options: CallOptions = {}): Promise<
   const { method } = calls[id];
   const response = await fetch(addressOf(id, options), {
     method,
-    headers: headersOf(options),
+    headers: headersOf(id, options),
     credentials: 'same-origin',
     cache: 'no-store',
     ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
@@ -76,10 +76,13 @@ function addressOf(id: OperationId, { params = {}, query = {} }: CallOptions): s
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
 }
 
-function headersOf({ body, headers = {} }: CallOptions): Record<string, string> {
+const csrfHeader = 'x-csrf-token';
+
+function headersOf(id: OperationId, { body, headers = {} }: CallOptions): Record<string, string> {
   const session = currentSession();
+  const isSafe = calls[id].method === 'GET';
   return {
-    ...(session === null ? {} : { authorization: `Bearer ${session.key}` }),
+    ...(isSafe || session.kind !== 'in' ? {} : { [csrfHeader]: session.me.csrf_token }),
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     ...headers,
   };
@@ -87,7 +90,8 @@ function headersOf({ body, headers = {} }: CallOptions): Record<string, string> 
 
 async function readProblem(response: Response): Promise<CallError> {
   const problem = (await response.json().catch(() => null)) as Record<string, unknown> | null;
-  if (response.status === 401) endSession('refused');
+  // A wrong password ends no session.
+  if (response.status === 401 && problem?.['code'] !== 'sign_in_failed') endSession('refused');
   const text = problem?.['detail'] ?? problem?.['title'];
   return new CallError({
     code: String(problem?.['code'] ?? 'unknown'),

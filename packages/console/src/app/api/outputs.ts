@@ -1,4 +1,5 @@
 import type {
+  ApiKeyEntry,
   AuditProof,
   AuditRecord,
   CalibrationEntry,
@@ -21,9 +22,11 @@ import type {
   LatencyInsight,
   LogConsistency,
   LogEventEntry,
+  MeEntry,
   Message,
   OperationId,
   PackVersionEntry,
+  PasskeyEntry,
   PendingReviewEntry,
   PolicyState,
   PolicyVersionEntry,
@@ -33,12 +36,21 @@ import type {
   Readiness,
   RefitEntry,
   RetentionEntry,
+  SessionEntry,
   Trial,
   UnansweredMarked,
   UnansweredPage,
+  UserEntry,
+  UserLinkEntry,
   WebhookDeliveryEntry,
   WebhookEndpointEntry,
 } from '@avow/contract';
+
+/** A challenge, and the options that the browser's credentials take. */
+export interface PasskeyChallenge {
+  readonly challenge: string;
+  readonly options: object;
+}
 
 export interface Page<Entry> {
   readonly data: readonly Entry[];
@@ -126,6 +138,35 @@ export interface Outputs {
   readonly getGuardrailInsight: GuardrailInsight;
   readonly getCalibration: CalibrationEntry;
   readonly refitCalibration: RefitEntry;
+  readonly getSignInMethods: {
+    readonly password: boolean;
+    readonly passkey: boolean;
+    readonly provider: { readonly name: string } | null;
+  };
+  readonly signInWithPassword: MeEntry;
+  readonly signInWithLink: MeEntry;
+  readonly createPasskeySignIn: PasskeyChallenge;
+  readonly signInWithPasskey: MeEntry;
+  readonly getMe: MeEntry;
+  readonly signOut: null;
+  readonly setPassword: null;
+  readonly listPasskeys: { readonly data: readonly PasskeyEntry[] };
+  readonly createPasskeyRegistration: PasskeyChallenge;
+  readonly addPasskey: PasskeyEntry;
+  readonly deletePasskey: null;
+  readonly listMySessions: { readonly data: readonly SessionEntry[] };
+  readonly endMySession: null;
+  readonly endMyOtherSessions: null;
+  readonly listUsers: Page<UserEntry>;
+  readonly createUser: UserEntry & { readonly link: UserLinkEntry };
+  readonly updateUser: UserEntry;
+  readonly deleteUser: null;
+  readonly createUserLink: UserLinkEntry;
+  readonly endUserSessions: null;
+  readonly listApiKeys: Page<ApiKeyEntry>;
+  readonly createApiKey: ApiKeyEntry & { readonly key: string };
+  readonly rotateApiKey: ApiKeyEntry & { readonly key: string };
+  readonly revokeApiKey: null;
   readonly getReadiness: Readiness;
   readonly listWebhookEndpoints: Page<WebhookEndpointEntry>;
   readonly createWebhookEndpoint: WebhookEndpointEntry & { readonly secret: string };

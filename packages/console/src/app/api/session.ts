@@ -1,34 +1,43 @@
+import type { MeEntry } from '@avow/contract';
 import { useSyncExternalStore } from 'react';
 
-/** Who is signed in. A key is kept in memory alone: closing or reloading the page signs out. */
-export interface Session {
-  readonly key: string;
-}
+/** `unknown` until the service has been asked who is signed in. */
+export type SessionState =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'out'; readonly because: 'nobody' | 'ended' | 'signed_out' }
+  | { readonly kind: 'in'; readonly me: MeEntry };
 
-let session: Session | null = null;
-let ended = false;
+let state: SessionState = { kind: 'unknown' };
 const listeners = new Set<() => void>();
 
-export const currentSession = (): Session | null => session;
-/** Whether the service refused a session that had been accepted. */
-export const sessionEnded = (): boolean => ended;
-
-export function startSession(next: Session): void {
-  session = next;
-  ended = false;
+function change(next: SessionState): void {
+  state = next;
   for (const listener of listeners) listener();
 }
 
-export function endSession(because: 'signed_out' | 'refused'): void {
-  if (session === null) return;
-  session = null;
-  ended = because === 'refused';
-  for (const listener of listeners) listener();
+export const currentSession = (): SessionState => state;
+
+export const startSession = (me: MeEntry): void => change({ kind: 'in', me });
+
+/** The session itself is a cookie that scripts cannot read; this forgets what is known of it. */
+export function endSession(because: 'refused' | 'signed_out'): void {
+  if (because === 'signed_out') change({ kind: 'out', because });
+  else if (state.kind !== 'out') change({ kind: 'out', because: state.kind === 'in' ? 'ended' : 'nobody' });
 }
 
-export function useSession(): Session | null {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  }, currentSession);
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export const watchSession = subscribe;
+
+export function useSession(): SessionState {
+  return useSyncExternalStore(subscribe, currentSession);
+}
+
+/** What the person who is signed in may do. */
+export function useMay(): (scope: string) => boolean {
+  const session = useSession();
+  return (scope) => session.kind === 'in' && (session.me.scopes as readonly string[]).includes(scope);
 }

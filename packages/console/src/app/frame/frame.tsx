@@ -1,19 +1,22 @@
+import type { MeEntry } from '@avow/contract';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { useMay } from '../api/session.ts';
 import { Button } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
 import { Toasts } from '../design/toast.tsx';
 import icon from '../icon.svg';
+import { accountTexts } from '../texts/account.ts';
 import { texts } from '../texts.ts';
-import { destinations } from './navigation.ts';
+import { openDestinations } from './navigation.ts';
 import { Palette } from './palette.tsx';
 import { ShortcutList } from './shortcut-list.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
 /** The navigation beside every page, the palette, the list of shortcuts, and what was just done. */
-export function Frame() {
+export function Frame({ me }: { readonly me: MeEntry }) {
   const [open, setOpen] = useState<'palette' | 'shortcuts' | 'navigation' | null>(null);
   const showPalette = useCallback(() => setOpen('palette'), []);
   const showShortcuts = useCallback(() => setOpen('shortcuts'), []);
@@ -34,7 +37,7 @@ export function Frame() {
       <a className="skip" href="#main">
         {texts.skip}
       </a>
-      <Sidebar onPalette={showPalette} />
+      <Sidebar me={me} onPalette={showPalette} />
       <div className="main">
         <header className="topbar">
           <Button
@@ -61,7 +64,7 @@ export function Frame() {
       >
         <Modal className="drawer">
           <Dialog aria-label={texts.navigation}>
-            <Sidebar onPalette={showPalette} />
+            <Sidebar me={me} onPalette={showPalette} />
           </Dialog>
         </Modal>
       </ModalOverlay>
@@ -81,7 +84,8 @@ function Brand() {
   );
 }
 
-function Sidebar({ onPalette }: { readonly onPalette: () => void }) {
+function Sidebar({ me, onPalette }: { readonly me: MeEntry; readonly onPalette: () => void }) {
+  const may = useMay();
   return (
     <nav className="sidebar" aria-label={texts.navigation}>
       <Brand />
@@ -91,7 +95,7 @@ function Sidebar({ onPalette }: { readonly onPalette: () => void }) {
         <kbd>{texts.palette.key}</kbd>
       </button>
       <div className="nav">
-        {destinations.map(({ title, pages }) => (
+        {openDestinations(may).map(({ title, pages }) => (
           <div key={title}>
             <h2>{title}</h2>
             {pages.map(({ id, path, icon: name }) => (
@@ -102,6 +106,12 @@ function Sidebar({ onPalette }: { readonly onPalette: () => void }) {
             ))}
           </div>
         ))}
+      </div>
+      <div className="sidebar-foot">
+        <Link to="/account" className="person">
+          <span className="strong clip">{me.user.name}</span>
+          <span className="small quiet clip">{`${accountTexts.roles[me.user.role] ?? me.user.role} · ${me.tenant.name}`}</span>
+        </Link>
       </div>
     </nav>
   );

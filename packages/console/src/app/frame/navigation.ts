@@ -13,7 +13,7 @@ export interface Destination {
 }
 
 /** Every page that the navigation and the palette lead to, in groups. */
-export const destinations: readonly { readonly title: string; readonly pages: readonly Destination[] }[] = [
+const destinations: readonly { readonly title: string; readonly pages: readonly Destination[] }[] = [
   {
     title: texts.groups.answers,
     pages: [
@@ -58,4 +58,16 @@ export const destinations: readonly { readonly title: string; readonly pages: re
   },
 ];
 
-export const allDestinations: readonly Destination[] = destinations.flatMap(({ pages }) => pages);
+const allDestinations: readonly Destination[] = destinations.flatMap(({ pages }) => pages);
+
+const isOpen = ({ scopes }: Destination, may: (scope: string) => boolean) =>
+  scopes.length === 0 || scopes.some(may);
+
+/** The pages that somebody may use, in their groups. */
+export const openDestinations = (may: (scope: string) => boolean) =>
+  destinations
+    .map(({ title, pages }) => ({ title, pages: pages.filter((page) => isOpen(page, may)) }))
+    .filter(({ pages }) => pages.length > 0);
+
+export const openPages = (may: (scope: string) => boolean): readonly Destination[] =>
+  allDestinations.filter((page) => isOpen(page, may));

@@ -6,10 +6,11 @@ import { Input } from 'react-aria-components/Input';
 import { Menu, MenuItem } from 'react-aria-components/Menu';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { SearchField } from 'react-aria-components/SearchField';
-import { endSession } from '../api/session.ts';
+import { useMay } from '../api/session.ts';
+import { signOut } from '../api/sign-out.ts';
 import { Icon, type IconName } from '../design/icon.tsx';
 import { texts } from '../texts.ts';
-import { allDestinations } from './navigation.ts';
+import { openPages } from './navigation.ts';
 import { chooseTheme, type Theme } from './theme.ts';
 
 interface Command {
@@ -30,6 +31,7 @@ const messageId = /^(?:msg|req|aud)_[0-9a-z]{26}$/;
 
 function useCommands(typed: string, onShortcuts: () => void): readonly Command[] {
   const navigate = useNavigate();
+  const may = useMay();
   const given = typed.trim();
   const themes: readonly Theme[] = ['light', 'dark', 'system'];
   return [
@@ -43,7 +45,7 @@ function useCommands(typed: string, onShortcuts: () => void): readonly Command[]
           },
         ]
       : []),
-    ...allDestinations.map(({ id, path, icon, key }) => ({
+    ...openPages(may).map(({ id, path, icon, key }) => ({
       id,
       icon,
       title: texts.palette.goTo(texts.pages[id]),
@@ -73,7 +75,7 @@ function useCommands(typed: string, onShortcuts: () => void): readonly Command[]
       run: () => window.location.assign('/docs'),
     },
     { id: 'shortcuts', title: texts.palette.shortcuts, icon: 'menu', keys: '?', run: onShortcuts },
-    { id: 'sign-out', title: texts.palette.signOut, icon: 'close', run: () => endSession('signed_out') },
+    { id: 'sign-out', title: texts.palette.signOut, icon: 'close', run: () => void signOut() },
   ];
 }
 

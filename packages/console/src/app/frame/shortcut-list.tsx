@@ -1,6 +1,7 @@
+import { useMay } from '../api/session.ts';
 import { Dialog } from '../design/dialog.tsx';
 import { texts } from '../texts.ts';
-import { allDestinations } from './navigation.ts';
+import { openPages } from './navigation.ts';
 
 export function ShortcutList({
   isOpen,
@@ -9,12 +10,13 @@ export function ShortcutList({
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }) {
+  const may = useMay();
   const general = [
     { keys: ['Ctrl K', '⌘ K', '/'], title: texts.shortcuts.palette },
     { keys: ['?'], title: texts.shortcuts.help },
     { keys: ['Esc'], title: texts.shortcuts.close },
   ];
-  const pages = allDestinations.map(({ id, key }) => ({
+  const pages = openPages(may).map(({ id, key }) => ({
     keys: [`g ${texts.shortcuts.thenKey} ${key}`],
     title: texts.palette.goTo(texts.pages[id]),
   }));

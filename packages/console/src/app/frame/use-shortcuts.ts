@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { allDestinations } from './navigation.ts';
+import { useEffect, useRef } from 'react';
+import { useMay } from '../api/session.ts';
+import { openPages } from './navigation.ts';
 
 /** How long the second key of a sequence is waited for. */
 const sequenceMs = 1200;
@@ -19,8 +20,9 @@ export function isTyping(target: EventTarget | null): boolean {
 /** Keys that work on every page: Ctrl+K or ⌘K, `/`, `?`, and `g` followed by the letter of a page. */
 export function useShortcuts({ onPalette, onHelp }: Shortcuts): void {
   const navigate = useNavigate();
+  const may = useMay();
+  const wentAt = useRef(0);
   useEffect(() => {
-    let wentAtMs = 0;
     const onKey = (event: KeyboardEvent) => {
       if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();
@@ -29,15 +31,16 @@ export function useShortcuts({ onPalette, onHelp }: Shortcuts): void {
       }
       const isElsewhere = document.querySelector('[role="dialog"]') !== null;
       if (isTyping(event.target) || isElsewhere || event.metaKey || event.ctrlKey || event.altKey) return;
-      const to = allDestinations.find(({ key }) => key === event.key);
+      const to = openPages(may).find(({ key }) => key === event.key);
       if (event.key === '?') onHelp();
       else if (event.key === '/') {
         event.preventDefault();
         onPalette();
-      } else if (to !== undefined && event.timeStamp - wentAtMs < sequenceMs) void navigate({ to: to.path });
-      wentAtMs = event.key === 'g' ? event.timeStamp : 0;
+      } else if (to !== undefined && event.timeStamp - wentAt.current < sequenceMs)
+        void navigate({ to: to.path });
+      wentAt.current = event.key === 'g' ? event.timeStamp : 0;
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [navigate, onPalette, onHelp]);
+  });
 }

@@ -34,8 +34,6 @@ export const settingsTexts = {
   >,
   deleteTitle: 'Delete this webhook?',
   deleteHint: 'No further events are sent, and pending ones are dropped.',
-  keysHint: 'Keys are created, rotated and revoked on the command line of the service:',
-  keysCommand: 'npx avow keys create --tenant acme',
   modelsHint: 'Language models, their tiers, prices and budgets are set in a file that the service reads:',
   modelsCommand: 'npx avow models example > models.json\nAVOW_MODELS_FILE=models.json npx avow models check',
 };

@@ -1,5 +1,6 @@
 import './ask.css';
 import { Link, useParams } from '@tanstack/react-router';
+import { useMay } from '../../api/session.ts';
 import { useCall } from '../../api/use-call.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { Page } from '../../frame/page.tsx';
@@ -14,6 +15,7 @@ const readAgainMs = 2_000;
 /** One message, asked here or anywhere else. */
 export function MessagePage() {
   const { messageId = '' } = useParams({ strict: false });
+  const may = useMay();
   const asked = askedHere(messageId);
   const message = useCall(
     'getMessage',
@@ -23,7 +25,11 @@ export function MessagePage() {
         found === undefined || /^(queued|processing|in_review)$/.test(found.status) ? readAgainMs : false,
     },
   );
-  const record = useCall('getAudit', { params: { message_id: messageId } }, { enabled: asked === null });
+  const record = useCall(
+    'getAudit',
+    { params: { message_id: messageId } },
+    { enabled: asked === null && may('audit:read') },
+  );
   const question = asked?.question ?? record.data?.question ?? '';
   return (
     <Page

@@ -13,7 +13,7 @@ export function WebhookCard() {
     <Card
       title={operationTexts.webhooks}
       actions={
-        <Link to="/settings" className="small">
+        <Link to="/settings" search={{ tab: 'webhooks' }} className="small">
           {texts.pages.settings}
         </Link>
       }

@@ -4,12 +4,14 @@ import { Tabs } from '../../design/tabs.tsx';
 import { Page } from '../../frame/page.tsx';
 import { settingsTexts } from '../../texts/settings.ts';
 import { texts } from '../../texts.ts';
+import { KeysTab } from './keys-tab.tsx';
+import { PeopleTab } from './people-tab.tsx';
 import { WebhooksTab } from './webhooks-tab.tsx';
 
 /** Who and what may use this tenant, and where its events go. */
 export function SettingsPage() {
   const navigate = useNavigate();
-  const { tab = 'webhooks' } = useSearch({ strict: false });
+  const { tab = 'keys' } = useSearch({ strict: false });
   return (
     <Page title={texts.pages.settings}>
       <Card>
@@ -18,12 +20,9 @@ export function SettingsPage() {
           selected={tab}
           onSelect={(next) => void navigate({ to: '/settings', search: { tab: next } })}
           tabs={[
+            { id: 'keys', title: settingsTexts.tabs.keys, content: <KeysTab /> },
+            { id: 'people', title: settingsTexts.tabs.people, content: <PeopleTab /> },
             { id: 'webhooks', title: settingsTexts.tabs.webhooks, content: <WebhooksTab /> },
-            {
-              id: 'keys',
-              title: settingsTexts.tabs.keys,
-              content: <Command hint={settingsTexts.keysHint} command={settingsTexts.keysCommand} />,
-            },
             {
               id: 'models',
               title: settingsTexts.tabs.models,

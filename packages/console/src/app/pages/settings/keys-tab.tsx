@@ -1,0 +1,236 @@
+import type { ApiKeyEntry } from '@avow/contract';
+import { useState } from 'react';
+import { useSession } from '../../api/session.ts';
+import { useChange, useList } from '../../api/use-call.ts';
+import { Button } from '../../design/button.tsx';
+import { Confirm } from '../../design/confirm.tsx';
+import { Dialog } from '../../design/dialog.tsx';
+import { Check, TextField } from '../../design/field.tsx';
+import { formatDateTime } from '../../design/format.ts';
+import { FormFault, faultOf, Loaded } from '../../design/loaded.tsx';
+import { More } from '../../design/more.tsx';
+import { Badge, Empty } from '../../design/surface.tsx';
+import { peopleTexts } from '../../texts/people.ts';
+import { texts } from '../../texts.ts';
+import { SecretDialog } from './secret-dialog.tsx';
+
+const usualScopes = ['query:write', 'messages:read', 'audit:read'];
+
+/** The keys of programs. */
+export function KeysTab() {
+  const [isNew, setNew] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const [asked, setAsked] = useState<{
+    readonly what: 'rotate' | 'revoke';
+    readonly key: ApiKeyEntry;
+  } | null>(null);
+  const keys = useList('listApiKeys', { query: { limit: 50 } });
+  const rotate = useChange('rotateApiKey');
+  const revoke = useChange('revokeApiKey');
+  const close = () => setAsked(null);
+  const params = { key_id: asked?.key.key_id ?? '' };
+  return (
+    <div className="stack">
+      <div>
+        <Button look="primary" onPress={() => setNew(true)}>
+          {peopleTexts.newKey}
+        </Button>
+      </div>
+      <Loaded reading={keys}>
+        {(found) =>
+          found.length === 0 ? (
+            <Empty title={peopleTexts.noKeys}>
+              <p>{peopleTexts.noKeysHint}</p>
+            </Empty>
+          ) : (
+            <KeyTable keys={found} onAsk={(what, key) => setAsked({ what, key })} />
+          )
+        }
+      </Loaded>
+      <More list={keys} />
+      <NewKey isOpen={isNew} onClose={() => setNew(false)} onKey={setSecret} />
+      <SecretDialog
+        title={peopleTexts.keyTitle}
+        hint={peopleTexts.keyHint}
+        secret={secret}
+        onClose={() => setSecret(null)}
+      />
+      <Confirm
+        title={peopleTexts.revokeTitle}
+        isOpen={asked?.what === 'revoke'}
+        onClose={close}
+        onConfirm={() => revoke.mutate({ params }, { onSuccess: close })}
+        action={peopleTexts.revoke}
+        isDanger
+        isBusy={revoke.isPending}
+        error={revoke.error}
+      >
+        <p className="strong">{asked?.key.name}</p>
+        <p>{peopleTexts.revokeHint}</p>
+      </Confirm>
+      <Confirm
+        title={peopleTexts.rotateTitle}
+        isOpen={asked?.what === 'rotate'}
+        onClose={close}
+        onConfirm={() =>
+          rotate.mutate(
+            { params, body: {} },
+            {
+              onSuccess: ({ key }) => {
+                close();
+                setSecret(key);
+              },
+            },
+          )
+        }
+        action={peopleTexts.rotate}
+        isBusy={rotate.isPending}
+        error={rotate.error}
+      >
+        <p className="strong">{asked?.key.name}</p>
+        <p>{peopleTexts.rotateHint}</p>
+      </Confirm>
+    </div>
+  );
+}
+
+interface TableProps {
+  readonly keys: readonly ApiKeyEntry[];
+  readonly onAsk: (what: 'rotate' | 'revoke', key: ApiKeyEntry) => void;
+}
+
+function KeyTable({ keys, onAsk }: TableProps) {
+  return (
+    <div className="table-frame">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">{peopleTexts.name}</th>
+            <th scope="col">{peopleTexts.scopes}</th>
+            <th scope="col">{peopleTexts.status}</th>
+            <th scope="col">{peopleTexts.expires}</th>
+            <th scope="col">
+              <span className="sr-only">{peopleTexts.revoke}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map((key) => (
+            <tr key={key.key_id}>
+              <td>
+                <span className="strong">{key.name}</span>
+                <div className="small quiet mono">{key.key_id}</div>
+              </td>
+              <td className="small">{key.scopes.join(', ')}</td>
+              <td>
+                <Badge tone={key.status === 'active' ? 'good' : 'quiet'}>
+                  {peopleTexts.keyStatuses[key.status] ?? key.status}
+                </Badge>
+              </td>
+              <td className="nums">{formatDateTime(key.expires_at)}</td>
+              <td>
+                {key.status === 'active' ? (
+                  <span className="row">
+                    <Button
+                      look="small"
+                      aria-label={`${peopleTexts.rotate} ${key.name}`}
+                      onPress={() => onAsk('rotate', key)}
+                    >
+                      {peopleTexts.rotate}
+                    </Button>
+                    <Button
+                      look={['small', 'danger']}
+                      aria-label={`${peopleTexts.revoke} ${key.name}`}
+                      onPress={() => onAsk('revoke', key)}
+                    >
+                      {peopleTexts.revoke}
+                    </Button>
+                  </span>
+                ) : null}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface NewProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly onKey: (key: string) => void;
+}
+
+/** Nobody gives a key more than they may do themselves. */
+function NewKey({ isOpen, onClose, onKey }: NewProps) {
+  const session = useSession();
+  const own: readonly string[] = session.kind === 'in' ? session.me.scopes : [];
+  const [name, setName] = useState('');
+  const [days, setDays] = useState('365');
+  const [chosen, setChosen] = useState<readonly string[]>(usualScopes);
+  const create = useChange('createApiKey');
+  const submit = () =>
+    create.mutate(
+      {
+        body: {
+          name: name.trim(),
+          scopes: chosen.filter((scope) => own.includes(scope)),
+          expires_in_days: Number(days),
+        },
+      },
+      {
+        onSuccess: ({ key }) => {
+          setName('');
+          onClose();
+          onKey(key);
+        },
+      },
+    );
+  return (
+    <Dialog
+      title={peopleTexts.newKey}
+      isOpen={isOpen}
+      onClose={onClose}
+      onSubmit={submit}
+      actions={
+        <>
+          <Button onPress={onClose}>{texts.actions.cancel}</Button>
+          <Button look="primary" type="submit" isBusy={create.isPending}>
+            {peopleTexts.newKey}
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label={peopleTexts.keyName}
+        value={name}
+        onChange={setName}
+        isRequired
+        fault={faultOf(create.error, '/name')}
+      />
+      <fieldset className="plain stack tight">
+        <legend className="label">{peopleTexts.scopes}</legend>
+        {own.map((scope) => (
+          <Check
+            key={scope}
+            label={<code>{scope}</code>}
+            isSelected={chosen.includes(scope)}
+            onChange={(isOn) =>
+              setChosen(isOn ? [...chosen, scope] : chosen.filter((each) => each !== scope))
+            }
+          />
+        ))}
+      </fieldset>
+      <TextField
+        label={peopleTexts.days}
+        type="number"
+        min={1}
+        value={days}
+        onChange={setDays}
+        fault={faultOf(create.error, '/expires_in_days')}
+      />
+      <FormFault error={create.error} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,99 @@
+import { signInAs } from '@avow/server/testing';
+import { describe, expect, it } from 'vitest';
+import { call } from '../support/call-service.ts';
+import { expectAccessible, signIn } from '../support/console-session.ts';
+import type { PageTools } from '../support/page-tools.ts';
+
+const password = 'correct horse battery staple';
+
+export function testPeople({ console, session }: PageTools): void {
+  describe('people', () => {
+    it('follows a one-time link, sets a password, and signs in with it where they wanted to go', async () => {
+      const { page, faults } = session();
+      const invited = { email: 'grace@example.com', name: '<i>Grace</i>', role: 'editor' };
+      const { link } = await call(console(), 'POST', '/v1/users', invited);
+      const path = `/console/link#${link.url.split('#')[1]}`;
+      await page.goto(path);
+      await page.getByText('You signed in with a one-time link.').waitFor();
+      expect(page.url()).not.toContain('avl_');
+      await page.getByLabel('New password').fill('short');
+      await page.getByRole('button', { name: 'Set password' }).click();
+      await page.getByRole('alert').first().waitFor();
+      await page.getByLabel('New password').fill(password);
+      await page.getByRole('button', { name: 'Set password' }).click();
+      await page.getByText('Your password is set.').waitFor();
+      await expectAccessible(session());
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByLabel('E-mail address').waitFor();
+      await page.goto('/console/content');
+      await page.getByLabel('E-mail address').fill(invited.email);
+      await page.getByRole('textbox', { name: 'Password' }).fill('not the password');
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await page.getByText('This did not work.').waitFor();
+      await expectAccessible(session());
+      await page.getByRole('textbox', { name: 'Password' }).fill(password);
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await page.getByRole('heading', { name: 'Content', exact: true }).first().waitFor();
+      await page.getByText('<i>Grace</i>').first().waitFor();
+      await page.goto(path);
+      await page.getByRole('heading', { name: 'Your account' }).waitFor();
+      expect(faults).toEqual([]);
+    });
+
+    it('offers what a role includes, and says what it does not', async () => {
+      const { page } = session();
+      const { service, tenantId } = console();
+      const reviewer = await signInAs(service, tenantId, 'reviewer');
+      await signIn(session(), reviewer, '/console/');
+      const navigation = page.getByRole('navigation').first();
+      await navigation.getByRole('link', { name: 'Review queue' }).waitFor();
+      expect(await navigation.getByRole('link', { name: 'Guardrails' }).count()).toBe(0);
+      await page.goto('/console/guardrails');
+      await page.getByText('Your role does not include this').waitFor();
+      await page.getByText('guardrails:manage').waitFor();
+    });
+
+    it('asks for a new sign-in when a session has ended, and stays at the same page', async () => {
+      const { page } = session();
+      const { service, tenantId } = console();
+      const auditor = await signInAs(service, tenantId, 'auditor');
+      await signIn(session(), auditor, '/console/records');
+      await page.getByRole('tab', { name: 'Messages' }).waitFor();
+      await service.app.http.inject({
+        method: 'DELETE',
+        url: `/v1/users/${auditor.userId}/sessions`,
+        headers: { authorization: `Bearer ${console().key}` },
+      });
+      await page.getByRole('tab', { name: 'Legal holds' }).click();
+      await page.getByText('Your session has ended.').waitFor();
+      expect(page.url()).toContain('/console/records');
+    });
+
+    it('invites somebody and creates a key, each shown once', async () => {
+      const { page } = session();
+      const { service } = console();
+      await signIn(session(), console().owner, '/console/settings?tab=people');
+      await page.getByRole('button', { name: 'Invite somebody' }).click();
+      await page.getByLabel('Name').fill('Alan');
+      await page.getByLabel('E-mail address').fill('alan@example.com');
+      await page.getByRole('dialog').getByLabel('Role').selectOption('auditor');
+      await page.getByRole('dialog').getByRole('button', { name: 'Invite somebody' }).click();
+      await page.getByText(/\/console\/link#avl_/).waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+      await page.getByText('alan@example.com').waitFor();
+      await expectAccessible(session());
+      await page.getByRole('tab', { name: 'API keys' }).click();
+      await page.getByRole('button', { name: 'Create a key' }).click();
+      await page.getByLabel('What it is for').fill('The intranet bot');
+      await page.getByRole('dialog').getByRole('button', { name: 'Create a key' }).click();
+      const key = await page.getByText(/^avw_live_/).textContent();
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+      const answer = await service.ask(key ?? '', { prompt: 'Who approves travel?' });
+      expect(answer.status).toBe('delivered');
+      await page.getByRole('button', { name: 'Revoke The intranet bot' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+      await page.getByText('Revoked').waitFor();
+      await expectAccessible(session());
+    });
+  });
+}
