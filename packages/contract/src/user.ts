@@ -33,7 +33,9 @@ const emailPattern = /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,189}$/u;
 export const emailSchema = z
   .string()
   .transform((text) => text.trim())
-  .refine((text) => emailPattern.test(text) && text.isWellFormed(), { error: 'Must be an e-mail address' })
+  .refine((text) => emailPattern.test(text) && text.isWellFormed() && text === text.normalize('NFKC'), {
+    error: 'Must be an e-mail address',
+  })
   .meta({
     type: 'string',
     maxLength: userLimits.emailLengthMax,

@@ -29,12 +29,16 @@ const mediaTypes: Readonly<Record<string, string>> = {
 const program = fileURLToPath(new URL('./run.ts', import.meta.url));
 const buildMsMax = 120_000;
 
-/** Reads the built console, and builds it first if its sources have changed. The result is kept; a failure is not. */
+const failureKeptMs = 60_000;
+
+/** Reads the built console, and builds it first if its sources have changed. The result is kept, a failure for a minute. */
 export function createConsoleFiles(): () => Promise<ConsoleFiles> {
   let reading: Promise<ConsoleFiles> | null = null;
+  let failedAtMs: number | null = null;
   return () => {
+    if (failedAtMs !== null && Date.now() - failedAtMs > failureKeptMs) reading = failedAtMs = null;
     reading ??= read().catch((error: unknown) => {
-      reading = null;
+      failedAtMs = Date.now();
       throw error;
     });
     return reading;

@@ -10,6 +10,7 @@ import { createAccount } from '../people/account.ts';
 import { createEndUserTokens } from '../people/end-user-tokens.ts';
 import { createPasskeys } from '../people/passkeys.ts';
 import { createPasswords } from '../people/passwords.ts';
+import type { User } from '../people/people-store.ts';
 import { createProvider } from '../people/provider.ts';
 import { createSessions } from '../people/sessions.ts';
 import { createSignIn } from '../people/sign-in.ts';
@@ -47,7 +48,7 @@ export interface ComposedPeople {
 }
 
 /** Longer than any check of a password and what it writes usually take. */
-const refusalMs = 400;
+const attemptMs = 400;
 const sweepEveryMs = 600_000;
 
 /** People and how they sign in, keys and tenants. */
@@ -60,13 +61,16 @@ export function composePeople(parts: PeopleAppParts): ComposedPeople {
   const limits = { idleMs: config.sessionIdleMs, absoluteMs: config.sessionAbsoluteMs };
   const sessions = createSessions({ store, clock, pepper, limits });
   const passwords = createPasswords();
-  const signIn = createSignIn({ store, log: events, sessions, passwords, clock, accounts, refusalMs });
+  // Whose role the provider names is no longer let in once the provider does not.
+  const isManaged = (user: User) => identity.provider?.roleClaim != null && user.identity !== null;
+  const shared = { store, passwords, clock, accounts, isManaged };
+  const signIn = createSignIn({ ...shared, log: events, sessions, attemptMs });
   let stopSweeping: () => Promise<void> = async () => undefined;
   return {
     accounts,
     people: {
       ...{ sessions, signIn },
-      account: createAccount({ store, passwords, clock, accounts }),
+      account: createAccount({ ...shared, onFailure: (found) => signIn.noteFailure(found, 'password') }),
       passkeys: createPasskeys({
         ...{ store, clock, pepper },
         onFailure: (found) => signIn.noteFailure(found, 'passkey'),

@@ -18,9 +18,12 @@ export async function resolveAsker(
   const { groups } = request;
   if (groups !== undefined) requireNameable(principal, groups);
   if (person === null) return request;
+  const { userId } = person.user;
+  if (request.end_user_id !== undefined && request.end_user_id !== userId)
+    throw refused([field('/end_user_id', 'A person who is signed in asks as themselves')]);
   return {
     ...request,
-    end_user_id: request.end_user_id ?? person.user.userId,
+    end_user_id: userId,
     groups: groups ?? [...person.user.groups],
   };
 }

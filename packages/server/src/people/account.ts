@@ -2,8 +2,9 @@ import { signInLimits } from '@avow/contract';
 import type { Clock, PasskeyId, SessionId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { RateLimiter } from '../access/gcra.ts';
+import { emailKeyOf } from './email-key.ts';
 import type { Passwords } from './passwords.ts';
-import type { FoundSession, Passkey, PeopleStore, Session } from './people-store.ts';
+import type { FoundSession, FoundUser, Passkey, PeopleStore, Session, User } from './people-store.ts';
 import { hashToken } from './secrets.ts';
 import { signInFailed } from './sign-in-failed.ts';
 
@@ -28,6 +29,10 @@ export interface AccountParts {
   readonly passwords: Passwords;
   readonly clock: Clock;
   readonly accounts: RateLimiter;
+  /** Whether only the OpenID provider decides if the person may sign in. */
+  readonly isManaged: (user: User) => boolean;
+  /** Called if the current password was wrong. */
+  readonly onFailure: (found: FoundUser) => Promise<void>;
 }
 
 const minuteMs = 60_000;
@@ -41,12 +46,15 @@ export function createAccount(parts: AccountParts): Account {
     if (!isRecent(person)) throw new AppError('recent_sign_in_required');
   }
 
-  async function requireCurrent({ user }: FoundSession, currentPassword: string): Promise<void> {
-    const decision = parts.accounts.take(hashToken(user.email.toLowerCase()), clock.nowMs());
+  async function requireCurrent(person: FoundSession, currentPassword: string): Promise<void> {
+    const { user } = person;
+    const decision = parts.accounts.take(hashToken(emailKeyOf(user.email)), clock.nowMs());
     if (!decision.allowed)
       throw new AppError('rate_limited', { retryAfterSeconds: Math.ceil(decision.retryAfterMs / 1000) });
     const storedHash = await store.getPasswordHash(user.tenantId, user.userId);
-    if (!(await passwords.matches(storedHash, currentPassword))) throw signInFailed();
+    if (await passwords.matches(storedHash, currentPassword)) return;
+    await parts.onFailure(person);
+    throw signInFailed();
   }
 
   async function end(
@@ -62,6 +70,8 @@ export function createAccount(parts: AccountParts): Account {
     requireRecent,
     setPassword: async (person, { password, currentPassword }) => {
       const { user, session } = person;
+      if (parts.isManaged(user))
+        throw new AppError('invalid_state', { detail: 'You sign in with the OpenID provider alone.' });
       if (currentPassword !== null) await requireCurrent(person, currentPassword);
       else if (!isRecent(person) || (user.hasPassword && session.method === 'password'))
         throw new AppError('recent_sign_in_required', {

@@ -111,11 +111,24 @@ async function discoverJwks(issuer: string): Promise<string> {
     signal: AbortSignal.timeout(timeoutMs),
     redirect: 'error',
   });
-  const text = await response.text();
-  if (!response.ok || text.length > configurationBytesMax) throw new Error('no OpenID configuration');
-  const { jwks_uri: url }: { jwks_uri?: unknown } = JSON.parse(text);
-  if (typeof url !== 'string') throw new Error('the OpenID configuration names no keys');
+  if (!response.ok) throw new Error('no OpenID configuration');
+  const { issuer: named, jwks_uri: url } = JSON.parse(await readBounded(response)) as Record<string, unknown>;
+  if (named !== issuer) throw new Error('the OpenID configuration is that of another issuer');
+  // Plain http only where the issuer itself has it, which the settings allow on this machine alone.
+  if (typeof url !== 'string' || !(url.startsWith('https:') || issuer.startsWith('http:')))
+    throw new Error('the OpenID configuration names no keys');
   return url;
+}
+
+async function readBounded(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > configurationBytesMax) throw new Error('the OpenID configuration is too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
 }
 
 /** By the codes of the library, whose messages may quote the token. */

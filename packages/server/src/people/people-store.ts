@@ -75,6 +75,9 @@ export interface Passkey {
 }
 
 /** A user, with the tenant that they belong to. */
+/** So many people with one address, of different tenants, sign in without naming theirs. */
+export const sameAddressMax = 4;
+
 export interface FoundUser {
   readonly user: User;
   readonly tenant: Tenant;

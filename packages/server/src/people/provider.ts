@@ -136,11 +136,13 @@ async function findPerson(parts: ProviderParts, claims: Claims): Promise<FoundUs
     throw signInFailed();
   }
   if (user === null) return { tenant, user: await createPerson(parts, tenant, { claims, email, role }) };
-  const groups = settings.groupsClaim === null ? user.groups : readGroups(claims[settings.groupsClaim]);
+  // Of a claim that cannot be read nothing is known, so the groups of an earlier one do not stay.
+  const groups =
+    settings.groupsClaim === null ? user.groups : (readGroups(claims[settings.groupsClaim]) ?? []);
   const changes: UserChanges = {
     ...(user.identity === null ? { identity } : {}),
     ...(role === null || role === user.role ? {} : { role }),
-    ...(groups === null || JSON.stringify(groups) === JSON.stringify(user.groups) ? {} : { groups }),
+    ...(JSON.stringify(groups) === JSON.stringify(user.groups) ? {} : { groups }),
   };
   return { tenant, user: await changePerson(parts, user, changes) };
 }

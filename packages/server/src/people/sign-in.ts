@@ -4,9 +4,10 @@ import type { Clock } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { LogStore } from '@avow/ledger';
 import type { RateLimiter } from '../access/gcra.ts';
+import { emailKeyOf } from './email-key.ts';
 import type { PasskeySignIn } from './passkeys.ts';
 import type { Passwords } from './passwords.ts';
-import type { FoundUser, PeopleStore } from './people-store.ts';
+import { type FoundUser, type PeopleStore, sameAddressMax, type User } from './people-store.ts';
 import { hashToken } from './secrets.ts';
 import type { BegunSession, Origin, Sessions } from './sessions.ts';
 import { signInFailed } from './sign-in-failed.ts';
@@ -33,8 +34,10 @@ export interface SignInParts {
   readonly clock: Clock;
   /** For each person, whether they exist or not. */
   readonly accounts: RateLimiter;
-  /** How long a refusal takes at least: longer than finding out whether the person exists. */
-  readonly refusalMs: number;
+  /** Every attempt with a password takes a multiple of this: longer than finding out whether the person exists. */
+  readonly attemptMs: number;
+  /** Whether only the OpenID provider decides if the person may sign in. */
+  readonly isManaged: (user: User) => boolean;
 }
 
 export function createSignIn(parts: SignInParts): SignIn {
@@ -50,40 +53,45 @@ export function createSignIn(parts: SignInParts): SignIn {
   }
 
   async function begin(...begun: Parameters<Sessions['begin']>): Promise<BegunSession> {
-    const session = await sessions.begin(...begun);
+    const [{ user }, { method }] = begun;
+    const isRefused = parts.isManaged(user) && (method === 'password' || method === 'passkey');
+    const session = isRefused ? null : await sessions.begin(...begun);
     if (session !== null) return session;
-    await noteFailure(begun[0], begun[1].method);
+    await noteFailure(begun[0], method);
     throw signInFailed();
   }
 
-  /** The person whom the address names, if it is one. */
-  async function findPerson(email: string, tenant: string | null): Promise<FoundUser | null> {
-    const [found = null, another] = await store.findByEmail(email, tenant);
-    return another === undefined ? found : null;
+  async function hasPassword(user: User | null, password: string): Promise<boolean> {
+    const storedHash = user === null ? null : await store.getPasswordHash(user.tenantId, user.userId);
+    return (await passwords.matches(storedHash, password)) && user?.status === 'active';
   }
 
+  /** People of several tenants may have one address: it is the one whose password it is. */
   async function tryPassword(...[given, origin]: Parameters<SignIn['withPassword']>): Promise<BegunSession> {
-    const found = await findPerson(given.email, given.tenant);
-    const user = found?.user;
-    const storedHash = user === undefined ? null : await store.getPasswordHash(user.tenantId, user.userId);
-    const matches = await passwords.matches(storedHash, given.password);
-    if (found !== null && matches && found.user.status === 'active')
+    const sameAddress = await store.findByEmail(given.email, given.tenant);
+    const candidates = sameAddress.length > sameAddressMax ? [] : sameAddress;
+    if (candidates.length === 0) await hasPassword(null, given.password);
+    const matching: FoundUser[] = [];
+    for (const candidate of candidates)
+      if (await hasPassword(candidate.user, given.password)) matching.push(candidate);
+    const [found, another] = matching;
+    if (found !== undefined && another === undefined)
       return await begin(found, { ...origin, method: 'password' });
-    if (found !== null) await noteFailure(found, 'password');
+    for (const candidate of candidates) await noteFailure(candidate, 'password');
     throw signInFailed();
   }
 
   return {
     noteFailure,
     withPassword: async (given, origin) => {
-      takeAttempt(parts, given.email.toLowerCase());
-      // A failure takes the same time for everybody, although only those of people who exist are on a log.
-      const earliest = sleep(parts.refusalMs);
+      takeAttempt(parts, emailKeyOf(given.email));
+      const startedAt = performance.now();
       try {
         return await tryPassword(given, origin);
-      } catch (error) {
-        await earliest;
-        throw error;
+      } finally {
+        // It takes the same time for everybody, although only failures of people who exist are on a log.
+        const tookMs = performance.now() - startedAt;
+        await sleep(Math.ceil(tookMs / parts.attemptMs) * parts.attemptMs - tookMs);
       }
     },
     withLink: async (token, origin) => {

@@ -392,6 +392,8 @@ describe('what a person does', () => {
     expect((await ask(reviewer, { groups: [] })).json().answer).not.toContain('450');
     const beyond = problemOf(await ask(reviewer, { groups: ['finance', 'board'] }));
     expect(beyond.errors).toMatchObject([{ pointer: '/groups/1', code: 'invalid_value' }]);
+    const asAnother = problemOf(await ask(reviewer, { end_user_id: owner.userId }));
+    expect(asAnother.errors).toMatchObject([{ pointer: '/end_user_id', code: 'invalid_value' }]);
     const outsider = await signInAs(service, tenantId, 'reviewer');
     expect((await ask(outsider)).json().answer).not.toContain('450');
     const editor = await signInAs(service, tenantId, 'editor');

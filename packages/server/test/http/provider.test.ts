@@ -153,6 +153,33 @@ describe('sign-in with an OpenID provider', () => {
     expect(await found('dora@example.com')).toMatchObject({ role: 'owner', groups: [] });
   });
 
+  it('alone lets in whose role it names, and keeps no groups of a claim that cannot be read', async () => {
+    const at = await withSettings({ roleClaim: 'role', groupsClaim: 'groups' });
+    issuer.claims = {
+      sub: 'finn',
+      email: 'finn@example.com',
+      email_verified: true,
+      role: 'editor',
+      groups: 'staff',
+    };
+    const response = await signIn(at);
+    const cookie = [response.headers['set-cookie'] ?? []].flat()[1]?.split(';')[0] ?? '';
+    const me = meSchema.parse((await send(at, 'GET', '/v1/me', { headers: { cookie } })).json());
+    const person = { cookie, csrfToken: me.csrf_token };
+    const body = { password: 'correct horse battery staple' };
+    const refused = await send(at, 'PUT', '/v1/me/password', { person, body });
+    expect(problemOf(refused)).toMatchObject({ code: 'invalid_state' });
+    // Set while there was no provider.
+    await send(service, 'PUT', '/v1/me/password', { person, body });
+    const email = 'finn@example.com';
+    const tried = await send(at, 'POST', '/v1/sign-in/password', { body: { email, ...body } });
+    expect(problemOf(tried).code).toBe('sign_in_failed');
+    expect(await found(email)).toMatchObject({ groups: ['staff'] });
+    issuer.claims = { ...issuer.claims, groups: Array.from({ length: 65 }, (_, at) => `group-${at}`) };
+    await signIn(at);
+    expect(await found(email)).toMatchObject({ groups: [] });
+  });
+
   it('reports a provider that cannot be reached, and one that is not configured', async () => {
     const at = await withSettings({ issuer: 'http://127.0.0.1:9' });
     expect(problemOf(await send(at, 'GET', '/v1/sign-in/provider')).code).toBe('provider_error');

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRateLimiter } from '../../src/access/gcra.ts';
 import { createPasswords } from '../../src/people/passwords.ts';
 import { createSignIn } from '../../src/people/sign-in.ts';
-import { cookieOf, expectOf, type SignedIn, send, signInAs } from '../support/people-client.ts';
+import { createUser } from '../../src/people/users.ts';
+import { cookieOf, expectOf, type SignedIn, send, signInAs, signInByLink } from '../support/people-client.ts';
 import { createSoftwareAuthenticator } from '../support/software-authenticator.ts';
 import { problemOf, startTestService, type TestService } from '../support/test-service.ts';
 
@@ -73,7 +74,8 @@ describe('a password', () => {
     const { people: store, log } = service.data.store;
     const passwords = createPasswords();
     const signIn = createSignIn({
-      ...{ store, log, clock: { nowMs: Date.now }, sessions: undefined as never, refusalMs: 1 },
+      ...{ store, log, clock: { nowMs: Date.now }, sessions: undefined as never, attemptMs: 1 },
+      isManaged: () => false,
       accounts: createRateLimiter({ perMinute: 100, burst: 100 }),
       passwords: {
         ...passwords,
@@ -88,6 +90,50 @@ describe('a password', () => {
     await expect(tried).rejects.toMatchObject({ code: 'sign_in_failed' });
     expect(compared).toEqual([null]);
     expect(await passwords.matches(null, password)).toBe(false);
+  });
+
+  it('signs in the one of several tenants whose password it is', async () => {
+    const person = await signInAs(service, tenantId, 'editor');
+    await expectOf('setPassword', setPassword(person, { password }));
+    const others = await service.createTenant('same-address');
+    const clock = { nowMs: () => Date.now() };
+    const given = {
+      email: person.email,
+      name: 'Eve',
+      role: 'editor',
+      groups: [],
+      actor: 'operator',
+    } as const;
+    const { link } = await createUser({ store: service.data.store.people, clock }, others, given);
+    const namesake = await signInByLink(service, link.token);
+    const another = 'another horse battery staple';
+    await expectOf('setPassword', setPassword(namesake, { password: another }));
+    const userOf = async (sent: ReturnType<typeof send>) => meSchema.parse((await sent).json()).user.user_id;
+    expect(await userOf(byPassword(person.email))).toBe(person.userId);
+    expect(await userOf(byPassword(person.email, another))).toBe(namesake.userId);
+    expect(await codeOf(byPassword(person.email, 'neither of the two'))).toBe('sign_in_failed');
+    await expectOf('setPassword', setPassword(namesake, { password, current_password: another }));
+    expect(await codeOf(byPassword(person.email))).toBe('sign_in_failed');
+    expect(await userOf(byPassword(person.email, password, service, 'same-address'))).toBe(namesake.userId);
+  });
+
+  it('notes a wrong current password', async () => {
+    const person = await signInAs(service, tenantId, 'editor');
+    await expectOf('setPassword', setPassword(person, { password }));
+    const wrong = { password: 'a new horse battery staple', current_password: 'wrong' };
+    expect(await codeOf(setPassword(person, wrong))).toBe('sign_in_failed');
+    expect(await failuresOf(person.userId)).toBe(1);
+  });
+
+  it('is not tried more often under another spelling of the address', async () => {
+    const limited = await startTestService({
+      beside: service,
+      env: { AVOW_ACCOUNT_SIGN_INS_PER_MINUTE: '1' },
+    });
+    expect(await codeOf(byPassword('boss@example.com', 'x', limited))).toBe('sign_in_failed');
+    expect(await codeOf(byPassword('BOSS@example.com', 'x', limited))).toBe('rate_limited');
+    expect(await codeOf(byPassword('\uff42oss@example.com', 'x', limited))).toBe('validation_failed');
+    await limited.app.close();
   });
 
   it('is limited for each person and each address', async () => {
@@ -133,7 +179,7 @@ describe('a password', () => {
     await old.app.close();
   });
 
-  it('needs the tenant if several tenants have the address', async () => {
+  it('takes the tenant by its name or id', async () => {
     const [one, other] = [await service.createTenant('one'), await service.createTenant('other')];
     const person = await signInAs(service, one, 'owner');
     await expectOf('setPassword', setPassword(person, { password }));
@@ -141,7 +187,8 @@ describe('a password', () => {
     const options = { atMs: Date.now(), actor: 'operator', link: null, usersMax: 9 } as const;
     const twin = { userId: 'usr_twin', email: person.email, name: 'Twin', role: 'owner' } as const;
     await service.data.store.people.createUser(other, { ...twin, groups: [], identity: null }, options);
-    expect(await codeOf(byPassword(person.email))).toBe('sign_in_failed');
+    // Nobody else can lock a person out by giving their address to another tenant.
+    expect((await byPassword(person.email)).statusCode).toBe(200);
     expect((await byPassword(person.email, password, service, 'one')).statusCode).toBe(200);
     expect((await byPassword(person.email, password, service, one)).statusCode).toBe(200);
     expect(await codeOf(byPassword(person.email, password, service, 'other'))).toBe('sign_in_failed');

@@ -1,3 +1,4 @@
+import { emailKeyOf } from '../../people/email-key.ts';
 import type { PeopleStore } from '../../people/people-store.ts';
 import { assertPage } from '../sql/assert-page.ts';
 import type { StoreChannels } from '../sql/store-channels.ts';
@@ -6,7 +7,6 @@ import {
   decodePasskey,
   decodeSession,
   decodeUser,
-  emailKeyOf,
   encodePasskey,
   passkeyColumns,
   type ReadUser,

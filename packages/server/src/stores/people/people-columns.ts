@@ -59,9 +59,6 @@ export interface OfTenant {
 export const selectTenant = `tenants.name AS tenant_name, tenants.status AS tenant_status,
   tenants.created_at_ms AS tenant_created_at_ms`;
 
-/** Addresses are compared without regard to the case of their letters. */
-export const emailKeyOf = (email: string) => email.normalize('NFKC').toLowerCase();
-
 export function decodeUser(row: ReadUser): User {
   const { issuer, subject } = row;
   return {

@@ -1,3 +1,4 @@
+import { sameAddressMax } from '../../people/people-store.ts';
 import { selectFrom } from '../sql/columns.ts';
 import type { Statements } from '../sql/statements.ts';
 import {
@@ -40,10 +41,10 @@ function prepareStatements({ read }: Statements) {
   const byIdentity = read<ReadUser>(`${usersSql} AND users.issuer = ? AND users.subject = ?`);
   const fromUsers = 'FROM users JOIN tenants ON tenants.tenant_id = users.tenant_id';
   const findAnywhere = read<ReadUser & OfTenant>(
-    `${foundSql} ${fromUsers} WHERE users.email_key = ? LIMIT 2`,
+    `${foundSql} ${fromUsers} WHERE users.email_key = ? LIMIT ${sameAddressMax + 1}`,
   );
   const findInTenant = read<ReadUser & OfTenant>(
-    `${foundSql} ${fromUsers} WHERE users.email_key = ?1 AND (tenants.tenant_id = ?2 OR tenants.name = ?2) LIMIT 2`,
+    `${foundSql} ${fromUsers} WHERE users.email_key = ?1 AND (tenants.tenant_id = ?2 OR tenants.name = ?2) LIMIT ${sameAddressMax + 1}`,
   );
   const joinUser = (table: string) =>
     `FROM ${table} JOIN users ON users.tenant_id = ${table}.tenant_id AND users.user_id = ${table}.user_id

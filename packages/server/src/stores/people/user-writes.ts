@@ -1,11 +1,12 @@
 import type { NamedText } from '@avow/ledger';
 import type { Actor } from '../../access/attribution.ts';
+import { emailKeyOf } from '../../people/email-key.ts';
 import type { UserChanges, UserLink } from '../../people/people-store.ts';
 import type { LogAppends } from '../log/log-appends.ts';
 import { intoTable, setColumns } from '../sql/columns.ts';
 import type { Operation } from '../sql/operation.ts';
 import type { Statements } from '../sql/statements.ts';
-import { emailKeyOf, type ReadUser, type UserColumns, userColumns } from './people-columns.ts';
+import { type ReadUser, type UserColumns, userColumns } from './people-columns.ts';
 import { usersSql } from './people-reads.ts';
 
 export interface UserCall {
