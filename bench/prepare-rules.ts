@@ -15,8 +15,11 @@ interface Prepared {
 }
 
 /** An installation with a thousand curated pairs and the handbook of the demonstration. */
-export async function prepareRules(directory: string): Promise<Prepared> {
-  const { data, tenantId, apiKey } = await createInstallation(directory);
+export async function prepareRules(
+  directory: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Prepared> {
+  const { data, tenantId, apiKey } = await createInstallation(directory, undefined, env);
   const pairs = Array.from({ length: 1000 }, (_, index) => ({
     question: `What does rule ${index} say?`,
     answer: `Rule ${index} says that requests are answered within ${index} hours by the desk that received them.`,

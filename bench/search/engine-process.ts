@@ -10,6 +10,7 @@ const [engineName, task, inputFolder = '', engineFolder = '', count] = process.a
 // Only the one that is measured is loaded: the code of the others would count as its memory.
 const engines: Readonly<Record<string, () => Promise<SearchEngine>>> = {
   Avow: async () => (await import('./engines/avow.ts')).avow,
+  'Avow on PostgreSQL': async () => (await import('./engines/avow-postgres.ts')).avowPostgres,
   LanceDB: importLance,
   'SQLite FTS5': async () => (await import('./engines/sqlite-full-text.ts')).sqliteFullText,
   MiniSearch: async () => (await import('./engines/mini-search.ts')).miniSearch,
@@ -73,7 +74,11 @@ async function run(chosen: SearchEngine) {
   if (chosen.open === null) return { diskBytes: 0 };
   const { open, buildMs } = await build(chosen);
   await open.close();
-  return { buildMs, peakBytes: peakBytes(), diskBytes: bytesIn(engineFolder) };
+  return {
+    buildMs,
+    peakBytes: peakBytes(),
+    diskBytes: (await chosen.diskBytes?.()) ?? bytesIn(engineFolder),
+  };
 }
 
 const result = await run(engine);

@@ -24,7 +24,8 @@ if (values.help) {
   console.log(
     `npm run bench:search -- [--data FOLDER] [--vectors FOLDER] [--quick] [--sizes 20000,200000] [--engines NAMES]
 Search over real passages, ours beside others, each in a process of its own, one after the other.
-LanceDB takes part once it is installed: npm install --prefix bench/search/lancedb`,
+LanceDB takes part once it is installed: npm install --prefix bench/search/lancedb
+"Avow on PostgreSQL" takes part if it is named, with an empty database in SEARCH_DATABASE_URL`,
   );
   process.exit(0);
 }
@@ -32,7 +33,7 @@ const sizes = (values.sizes ?? (values.quick ? '5000' : '20000,200000')).split('
 const names = values.engines.split(',');
 const recallQueries = 100;
 const recallDepth = 10;
-const childTimeoutMs = 600_000;
+const childTimeoutMs = 1_800_000;
 const child = fileURLToPath(new URL('./engine-process.ts', import.meta.url));
 
 /** What the child printed, or why there is nothing: an engine that cannot do the task does not end the run. */

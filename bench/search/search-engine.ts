@@ -29,4 +29,6 @@ export interface SearchEngine {
   readonly build: (input: BuildInput) => Promise<OpenEngine>;
   /** Null: it lives in memory, and is built anew with each start. */
   readonly open: ((folder: string) => Promise<OpenEngine>) | null;
+  /** Of an engine that keeps its index elsewhere than in its folder. */
+  readonly diskBytes?: () => Promise<number>;
 }

@@ -7,19 +7,25 @@ const pack = { packId: 'pack_bench', version: 1 } as const;
 const encoder = 'bench';
 const passagesPerDocument = 8;
 const batchSize = 2000;
+const waitingMax = 10_000;
 const timeoutMs = 60_000;
 
 export const avow: SearchEngine = {
   settings: 'as it comes',
   async build(input) {
     const search = await openPassageSearch({ directory: input.folder });
-    const version = { pack, base: null, removed: [], added: passagesOf(input.passages) };
-    await search.stageVersion(tenantId, version, () => undefined);
-    await addAllVectors(search, input);
+    await fillSearch(search, input);
     return engineOn(search);
   },
   open: async (folder) => engineOn(await openPassageSearch({ directory: folder })),
 };
+
+/** Files all passages as one version, and gives each its vector. */
+export async function fillSearch(search: PassageSearch, input: BuildInput): Promise<void> {
+  const version = { pack, base: null, removed: [], added: passagesOf(input.passages) };
+  await search.stageVersion(tenantId, version, () => undefined);
+  await addAllVectors(search, input);
+}
 
 async function* passagesOf(lines: readonly string[]): AsyncGenerator<Passage[]> {
   for (let start = 0; start < lines.length; start += batchSize) {
@@ -45,7 +51,7 @@ async function* passagesOf(lines: readonly string[]): AsyncGenerator<Passage[]> 
 async function addAllVectors(search: PassageSearch, { passages, vectors }: BuildInput): Promise<void> {
   const rows = new Map(passages.map((text, row) => [text, row]));
   for (;;) {
-    const waiting = await search.listWaiting(tenantId, { pack, encoder, limit: batchSize });
+    const waiting = await search.listWaiting(tenantId, { pack, encoder, limit: waitingMax });
     if (waiting.length === 0) return;
     const found = waiting.map(({ key, text }) => {
       const row = rows.get(text);
@@ -57,7 +63,7 @@ async function addAllVectors(search: PassageSearch, { passages, vectors }: Build
   }
 }
 
-function engineOn(search: PassageSearch): OpenEngine {
+export function engineOn(search: PassageSearch): OpenEngine {
   const find = async (asked: Pick<Asked, 'text' | 'limit'> & { readonly vector: Float32Array | null }) => {
     const hits = await search.search(tenantId, {
       ...asked,

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { workThrough } from './work-through.ts';
 
 /** No practical time limit: a measurement needs every answer. */
@@ -7,7 +8,11 @@ export const callsAtOnce = 4;
 /** The number of items per call, because a model accepts a limited number of tokens. */
 const textsPerCall = 4;
 
-/** Sends items to a model, a few per call. Fails if a call returns nothing. */
+/** On a busy machine a model process may be taken for hung and started anew: one such call must not end a run of an hour. */
+const triesMax = 5;
+const pauseMs = 3_000;
+
+/** Sends items to a model, a few per call. Fails if a call returns nothing several times. */
 export async function inCalls<Item, Result>(
   { label, items }: { readonly label: string; readonly items: readonly Item[] },
   call: (some: readonly Item[]) => Promise<readonly Result[] | null>,
@@ -18,9 +23,17 @@ export async function inCalls<Item, Result>(
   const done = await workThrough(
     calls,
     { label: `${label}, calls of ${textsPerCall}`, atOnce: callsAtOnce },
-    async (some) => given(await call(some)),
+    async (some) => given(await callAgain(() => call(some))),
   );
   return done.flat();
+}
+
+async function callAgain<Result>(call: () => Promise<Result | null>): Promise<Result | null> {
+  for (let tries = 1; ; tries += 1) {
+    const found = await call();
+    if (found !== null || tries === triesMax) return found;
+    await wait(pauseMs);
+  }
 }
 
 export function given<Result>(results: readonly Result[] | null): readonly Result[] {

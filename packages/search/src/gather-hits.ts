@@ -6,7 +6,7 @@ import { placeFields } from './segments/merge-segments.ts';
 import { keyOfUnit, readUnits } from './segments/segment.ts';
 
 /** Where words that half the documents share stand is of no use to anybody. */
-const placesMax = 64;
+export const placesMax = 64;
 
 export interface GatheredPart extends SearchedPart {
   readonly pack: PackVersion;
@@ -16,7 +16,7 @@ export interface GatheredPart extends SearchedPart {
  * What the score of a historical passage is multiplied by. A current passage that matches about as well comes first, and a
  * historical one that matches much better, because only it has the answer, still does.
  */
-const historicalWeight = 0.75;
+export const historicalWeight = 0.75;
 
 /** The first visible place of a candidate, which stands for it, and the others. */
 interface Located extends Candidate {

@@ -1,7 +1,8 @@
 import { access, mkdir } from 'node:fs/promises';
 import type { PackVersion, TenantId } from '@avow/foundation';
 import type { PassageQuery, PassageSearch } from './passage-search.ts';
-import { requireValidId, requireValidVersion } from './require-valid-names.ts';
+import { requireValidId, requireValidPack, requireValidVersion } from './require-valid-names.ts';
+import { readLimit, requireValidQuery, requireValidVectors, waitingMax } from './require-valid-query.ts';
 import type { SearchIndex } from './search-index.ts';
 import { readManifest } from './segments/manifest.ts';
 import { packFolder, segmentPath } from './segments/pack-folder.ts';
@@ -19,12 +20,7 @@ export interface PassageSearchOptions {
 }
 
 const memoryBytesDefault = 2 ** 30;
-const limitMax = 100;
-const packsMax = 10_000;
-const groupsMax = 10_000;
 const passagesPerMessage = 500;
-const vectorsMax = 16_384;
-const waitingMax = 10_000;
 
 /** The embedded keyword and semantic search in `directory`. Several processes may use the directory at the same time. */
 export async function openPassageSearch(options: PassageSearchOptions): Promise<PassageSearch> {
@@ -62,12 +58,8 @@ class EmbeddedPassageSearch implements PassageSearch {
 
   async search(tenantId: TenantId, wanted: PassageQuery) {
     const { timeoutMs, ...query } = wanted;
-    requireValidId(tenantId);
-    checkCount(wanted.packs, { most: packsMax, what: 'packs' });
-    if (wanted.groups !== 'all') checkCount(wanted.groups, { most: groupsMax, what: 'groups' });
-    for (const pack of wanted.packs) checkPack(pack);
-    const limit = Math.min(Math.trunc(wanted.limit), limitMax);
-    if (!(limit > 0) || wanted.packs.length === 0) return [];
+    const limit = requireValidQuery(tenantId, wanted);
+    if (limit === 0) return [];
     const waitMs = Math.max(1, Math.trunc(timeoutMs));
     const deadlineMs = Date.now() + waitMs;
     const idlest = this.#searchers.reduce((one, other) =>
@@ -79,7 +71,7 @@ class EmbeddedPassageSearch implements PassageSearch {
   async stageVersion(...[tenantId, version, onProgress]: Parameters<PassageSearch['stageVersion']>) {
     const { pack, base, removed, added } = version;
     requireValidId(tenantId);
-    checkPack(pack);
+    requireValidPack(pack);
     if (base !== null) requireValidVersion(base);
     const stage = await this.#writer.call('beginStage', [tenantId, { pack, base }]);
     try {
@@ -100,7 +92,7 @@ class EmbeddedPassageSearch implements PassageSearch {
 
   /** Whether its files exist; damage is detected when they are read. */
   async hasVersion(tenantId: TenantId, pack: PackVersion): Promise<boolean> {
-    checkPack(pack);
+    requireValidPack(pack);
     const folder = packFolder(this.#directory, { tenantId, packId: pack.packId });
     try {
       const { segments } = readManifest(folder, pack.version);
@@ -124,22 +116,22 @@ class EmbeddedPassageSearch implements PassageSearch {
 
   async listWaiting(...[tenantId, wanted]: Parameters<PassageSearch['listWaiting']>) {
     requireValidId(tenantId);
-    checkPack(wanted.pack);
-    const limit = Math.min(Math.trunc(wanted.limit), waitingMax);
+    requireValidPack(wanted.pack);
+    const limit = readLimit(wanted.limit, waitingMax);
     return limit > 0 ? await this.#writer.call('listWaiting', [tenantId, { ...wanted, limit }]) : [];
   }
 
   async addVectors(...[tenantId, given]: Parameters<PassageSearch['addVectors']>) {
     requireValidId(tenantId);
-    checkPack(given.pack);
-    checkCount(given.vectors, { most: vectorsMax, what: 'vectors' });
+    requireValidPack(given.pack);
+    requireValidVectors(given.vectors);
     await this.#writer.call('addVectors', [tenantId, given]);
     await this.#noteChange();
   }
 
   async vectorProgress(...[tenantId, wanted]: Parameters<PassageSearch['vectorProgress']>) {
     requireValidId(tenantId);
-    checkPack(wanted.pack);
+    requireValidPack(wanted.pack);
     return await this.#writer.call('vectorProgress', [tenantId, wanted]);
   }
 
@@ -153,16 +145,4 @@ class EmbeddedPassageSearch implements PassageSearch {
     // A thread that has died knows nothing that could be out of date.
     await Promise.all(running.map((channel) => channel.call('noteChange', []).catch(() => undefined)));
   }
-}
-
-function checkPack({ packId, version }: PackVersion): void {
-  requireValidId(packId);
-  requireValidVersion(version);
-}
-
-function checkCount(
-  values: readonly unknown[],
-  { most, what }: { readonly most: number; readonly what: string },
-): void {
-  if (values.length > most) throw new RangeError(`at most ${most} ${what} at once`);
 }

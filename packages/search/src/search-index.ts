@@ -6,6 +6,7 @@ import { isNotFound } from './is-not-found.ts';
 import { queryTerms } from './keyword/query-terms.ts';
 import type { PassageHit, PassageQuery } from './passage-search.ts';
 import { PassageSearchError } from './passage-search-error.ts';
+import { candidateDepth } from './require-valid-query.ts';
 import { searchCandidates } from './search-candidates.ts';
 import { SegmentCache } from './segment-cache.ts';
 import { decodeDeadPlaces, type ManifestSegment, readManifest } from './segments/manifest.ts';
@@ -27,8 +28,6 @@ interface OpenVersion {
   lookedAtMs: number;
 }
 
-/** Candidates of either kind: what is deeper is hardly ever among the best of both. */
-const depthMin = 100;
 const versionsMax = 20_000;
 /** With more packs than this, files are not looked at anew for each search: it would take longer than the search. */
 const packsLookedAt = 32;
@@ -70,7 +69,7 @@ export class SearchIndex {
     const candidates = searchCandidates(withOneEncoder(parts, vector), {
       terms: queryTerms(wanted.text),
       vector,
-      depth: Math.max(depthMin, wanted.limit * 2),
+      depth: candidateDepth(wanted.limit),
       checkTime: () => checkTime(wanted),
     });
     return gatherHits(parts, candidates, wanted.limit);

@@ -11,6 +11,7 @@ import { loadConfig } from '../src/config/load-config.ts';
 import { nothingElse, sampleMessage } from '../src/stores/contract/samples.ts';
 import { startPostgres, type TestServer } from '../src/stores/postgres/test-support/start-postgres.ts';
 import { type AuditedFolder, buildAuditedFolder } from './support/audited-folder.ts';
+import { send, signInByLink, tokenOf } from './support/people-client.ts';
 import { recordTerminal } from './support/record-terminal.ts';
 import { officePack, startTestService } from './support/test-service.ts';
 
@@ -66,6 +67,8 @@ async function askSuperuser(url: string, sql: string) {
 describe('avow migrate --from-sqlite', () => {
   it('moves everything, verified on both sides, and the service goes on', async () => {
     const { dataDir, env, url } = await newFolder('moved');
+    const ada = ['users', 'create', 'ada@example.com', '--name', 'Ada', '--role', 'owner'];
+    const { link } = await json([...ada, '--tenant', built.tenantIds[1]], { AVOW_DATA_DIR: dataDir });
     const before = await json(['audit', 'verify'], { AVOW_DATA_DIR: dataDir });
     const moved = await json(move, env);
     expect(moved).toMatchObject({ outcome: 'copied', tenants: 2, file: join(dataDir, 'avow-moved.db') });
@@ -81,6 +84,9 @@ describe('avow migrate --from-sqlite', () => {
     const service = await startTestService({ directory: dataDir, env });
     const key = await service.createKey(built.tenantIds[1]);
     expect((await service.ask(key, { prompt: 'Where is the canteen?' })).answer).toContain('second floor');
+    const person = await signInByLink(service, tokenOf(link));
+    const me = await send(service, 'GET', '/v1/me', { person });
+    expect(me.json()).toMatchObject({ user: { email: 'ada@example.com' } });
     // Numbers of new rows are not those of rows that were copied.
     await service.loadPack(built.tenantIds[1], { 'more.txt': 'The bicycle shed is behind the office.' }, 'b');
     await service.data.store.records.finishMessage(built.tenantIds[0], sampleMessage(), nothingElse);

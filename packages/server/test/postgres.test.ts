@@ -115,7 +115,7 @@ describe('an installation in PostgreSQL', () => {
     expect(await json(rekey)).toMatchObject({ outcome: 'changed', tenants: 1, key_made: true });
     expect((await run(['tenants', 'list'])).err).toContain('the master key in');
     const renewed = { ...settingsOf('one'), AVOW_MASTER_KEY_FILE: to };
-    expect(await json(['audit', 'verify'], renewed)).toMatchObject({ sound: true, logs: [{ events: 1 }] });
+    expect(await json(['audit', 'verify'], renewed)).toMatchObject({ sound: true, logs: [{ events: 2 }] });
     expect(await json(rekey)).toMatchObject({ outcome: 'already' });
     const again = await startTestService({ directory: folderOf('one'), env: renewed });
     expect((await again.get(key, `/v1/messages/${messageId}`)).statusCode).toBe(200);
@@ -152,6 +152,19 @@ describe('an installation in PostgreSQL', () => {
     const { AVOW_DATABASE_URL: _, ...alone } = settingsOf('one');
     await json(['tenants', 'create', 'acme'], alone);
     expect((await run(['tenants', 'create', 'acme'])).err).toContain('holds records in SQLite');
+  });
+
+  it('says what the search in the database needs', async () => {
+    const { code, err } = await run(['tenants', 'create', 'acme'], {
+      ...settingsOf('one'),
+      AVOW_SEARCH: 'postgres',
+    });
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining(
+        'AVOW_SEARCH=postgres needs the extension pgvector, and the database server does not have it.',
+      ),
+    ]);
   });
 
   it('says what is wrong with the database', async () => {

@@ -50,8 +50,8 @@ ASKS = re.compile(
 HARMS = re.compile(
     r"\b(?:kill|murder|steal|stole|rob|bomb|poison|hack|drugs?|heroin|cocaine|meth|crack|shoplift|blackmail|torture|rape"
     r"|stab|shoot|strangle|smother|kidnap|arson|burn down|set fire|hurt|beat up|punch|fake (?:id|money|account)|forge"
-    r"|counterfeit|cheat on|scam|launder|smuggle|stalk|spy on|harass|bully|break into|get away with|virus on|hide a body"
-    r"|credit card number|dead body|suicide|overdose|explosive|gun illegally"
+    r"|counterfeit|cheat on|scam|launder|smuggle|stalk|spy on|harass|bully|break into|get away with|virus on"
+    r"|hide a body|credit card number|dead body|suicide|overdose|explosive|gun illegally"
     r"|without (?:getting caught|paying|them knowing|her knowing|him knowing))\b",
     re.IGNORECASE,
 )

@@ -47,7 +47,7 @@ type TryLock = <Result>(
   work: (lost: AbortSignal) => Promise<Result>,
 ) => Promise<Locked<Result>>;
 
-export type DataFolderSettings = KeySettings & Pick<Config, 'databaseConnections'>;
+export type DataFolderSettings = KeySettings & Pick<Config, 'databaseConnections' | 'search'>;
 
 interface OpenOptions {
   readonly forServing?: boolean;
@@ -97,29 +97,52 @@ export async function openDataFolder(
       close: closeRecords,
     } = await openRecords(config, keys, onBroken);
     opened.push(closeRecords);
-    const indexFolder = join(config.dataDir, searchFolder);
-    const index = await openPassageSearch({ directory: indexFolder, preload: forServing });
-    const shared = versions && { versions, files: openVersionFiles(indexFolder) };
+    const index = await openSearch(config, forServing);
     opened.push(() => index.close());
+    // What PostgreSQL searches is there for every node; files of an index are pulled from the node that built them.
+    const files = isEmbedded(config) ? openVersionFiles(join(config.dataDir, searchFolder)) : null;
+    const shared = versions && files && { versions, files };
     const search = published === null ? index : searchPublished(index, published);
-    // Each pack has its own lock, so that no other pack, in particular another tenant's, waits for it.
-    const tryIndexLock: TryPackLock = (packId, work) =>
-      tryFolderLock(config)(packId, { waitMs: packLockWaitMs }, work);
-    const tryPackLock: TryPackLock = async (packId, work) => {
-      if (config.databaseUrl === null) return await tryIndexLock(packId, work);
-      const locked = await tryLock(packId, { waitMs: packLockWaitMs }, (lost) =>
-        tryIndexLock(packId, () => work(lost)),
-      );
-      return locked.kind === 'done' ? locked.value : locked;
-    };
     const { pepper, logKey } = keys;
-    const locks = { tryLock, tryPackLock, tryIndexLock };
+    const locks = { tryLock, ...packLocks(config, tryLock) };
     const parts = { store, nodes, published, shared, search, pepper, logKey };
     return { directory: config.dataDir, ...parts, close, ...locks };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Each pack has its own lock, so that no other pack, in particular another tenant's, waits for it. */
+function packLocks(
+  config: DataFolderSettings,
+  tryLock: TryLock,
+): Pick<DataFolder, 'tryPackLock' | 'tryIndexLock'> {
+  const lockBy =
+    (lock: TryLock): TryPackLock =>
+    (packId, work) =>
+      lock(packId, { waitMs: packLockWaitMs }, work);
+  const [tryShared, tryOwn] = [lockBy(tryLock), lockBy(tryFolderLock(config))];
+  if (config.databaseUrl === null) return { tryPackLock: tryOwn, tryIndexLock: tryOwn };
+  if (config.search === 'postgres') return { tryPackLock: tryShared, tryIndexLock: tryShared };
+  const tryPackLock: TryPackLock = async (packId, work) => {
+    const locked = await tryShared(packId, (lost) => tryOwn(packId, () => work(lost)));
+    return locked.kind === 'done' ? locked.value : locked;
+  };
+  return { tryPackLock, tryIndexLock: tryOwn };
+}
+
+function isEmbedded({ search, databaseUrl }: DataFolderSettings): boolean {
+  return search === 'embedded' || databaseUrl === null;
+}
+
+/** In the data folder, or in the database that all nodes share. */
+async function openSearch(config: DataFolderSettings, preload: boolean): Promise<PassageSearch> {
+  const { dataDir, databaseUrl, databaseConnections } = config;
+  if (isEmbedded(config) || databaseUrl === null)
+    return await openPassageSearch({ directory: join(dataDir, searchFolder), preload });
+  const { openPostgresSearch } = await import('../stores/postgres/search/open-postgres-search.ts');
+  return await openPostgresSearch({ url: databaseUrl, connections: databaseConnections });
 }
 
 function tryFolderLock({ dataDir }: Pick<Config, 'dataDir'>): TryLock {
@@ -147,7 +170,8 @@ async function openRecords(
     ...{ url: databaseUrl, masterKey, connections: databaseConnections },
     keys: sharedKeys(config, keys),
   });
-  const published = openPublished(config);
+  // In an index that all nodes share, a version is staged by the node that publishes it, and by no other.
+  const published = config.search === 'postgres' ? null : openPublished(config);
   const content = announcePublications(store.content, { nodes, published });
   return {
     store: { ...store, content },

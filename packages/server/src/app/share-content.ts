@@ -37,7 +37,7 @@ export function searchPublished(search: PassageSearch, published: PublishedVersi
 /** Content whose publications other nodes hear of. What was published here was staged here before. */
 export function announcePublications(
   content: ContentStore,
-  { nodes, published }: { readonly nodes: Nodes; readonly published: PublishedVersions },
+  { nodes, published }: { readonly nodes: Nodes; readonly published: PublishedVersions | null },
 ): ContentStore {
   const announce = (tenantId: TenantId, packId: PackId) => announcePack(nodes, tenantId, packId);
   return {
@@ -45,7 +45,7 @@ export function announcePublications(
     async publishVersion(tenantId, version) {
       const outcome = await content.publishVersion(tenantId, version);
       if (outcome !== 'published') return outcome;
-      published.add({ packId: version.packId, version: version.version });
+      published?.add({ packId: version.packId, version: version.version });
       await announce(tenantId, version.packId);
       return outcome;
     },

@@ -1,4 +1,4 @@
-import { databaseAddress, wholeNumber } from './settings.ts';
+import { databaseAddress, oneOf, wholeNumber } from './settings.ts';
 
 /** The database that nodes share, and how a node leaves them. */
 export const databaseSettings = {
@@ -15,6 +15,13 @@ export const databaseSettings = {
     max: 200,
     fallback: 8,
   }),
+  search: oneOf({
+    variable: 'AVOW_SEARCH',
+    meaning:
+      'Where passages are searched. `embedded`: every node keeps an index of all content in its data folder. `postgres`: in the database of AVOW_DATABASE_URL, which needs the extension pgvector, for more content than a node can hold.',
+    choices: ['embedded', 'postgres'],
+    fallback: 'embedded',
+  }),
   drainDelayMs: wholeNumber({
     variable: 'AVOW_DRAIN_DELAY_MS',
     meaning:
@@ -24,3 +31,10 @@ export const databaseSettings = {
     fallback: 0,
   }),
 };
+
+/** What is wrong with these settings together. */
+export function databaseFaults(textOf: (variable: string) => string | undefined): string[] {
+  const { search, databaseUrl } = databaseSettings;
+  const isMissing = textOf(search.variable) === 'postgres' && textOf(databaseUrl.variable) === undefined;
+  return isMissing ? [`${search.variable} is postgres, and ${databaseUrl.variable} is not set`] : [];
+}

@@ -101,6 +101,15 @@ describe('loadConfig', () => {
     }
   });
 
+  it('searches in the database only if there is one', () => {
+    expect(loadConfig({})).toMatchObject({ search: 'embedded' });
+    expect(faultsOf({ AVOW_SEARCH: 'postgres' })).toContain(
+      'AVOW_SEARCH is postgres, and AVOW_DATABASE_URL is not set',
+    );
+    const env = { AVOW_SEARCH: 'postgres', AVOW_DATABASE_URL: 'postgres://avow@db.example/avow' };
+    expect(loadConfig(env)).toMatchObject({ search: 'postgres' });
+  });
+
   it('has one variable for each setting', () => {
     const variables = Object.values(settings).map((setting) => setting.variable);
     expect(new Set(variables).size).toBe(variables.length);

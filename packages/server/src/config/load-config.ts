@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { UserError } from '@avow/foundation';
 import { accessSettings } from './access-settings.ts';
-import { databaseSettings } from './database-settings.ts';
+import { databaseFaults, databaseSettings } from './database-settings.ts';
 import { logSettings } from './log-settings.ts';
 import {
   addressList,
@@ -274,13 +274,13 @@ export type Config = {
 
 /** Reads the whole configuration, or throws one error that lists every problem. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const faults: string[] = [];
+  const textOf = (variable: string) => (env[variable] === '' ? undefined : env[variable]);
+  const faults = databaseFaults(textOf);
   const known = new Set<string>(Object.values(settings).map((setting) => setting.variable));
   for (const variable of Object.keys(env).sort()) {
     if (variable.startsWith('AVOW_') && !known.has(variable))
       faults.push(`${variable} is not a setting of Avow`);
   }
-  const textOf = (variable: string) => (env[variable] === '' ? undefined : env[variable]);
   for (const [one, other] of exclusive) {
     if (textOf(one.variable) !== undefined && textOf(other.variable) !== undefined)
       faults.push(`${one.variable} and ${other.variable} are set at once: only one can hold`);

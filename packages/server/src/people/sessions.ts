@@ -62,11 +62,10 @@ interface KeptRow {
   isTouched: boolean;
 }
 
-export function createSessions({ store, clock, pepper, limits }: SessionParts): Sessions {
+/** Looks sessions up, and keeps them for a moment. */
+function createSessionRows(store: PeopleStore) {
   const rows = new Map<string, KeptRow>();
-  const csrf = createSigner(pepper, 'CSRF tokens');
-
-  function findSession(tokenHash: string, nowMs: number): KeptRow {
+  return (tokenHash: string, nowMs: number): KeptRow => {
     const kept = rows.get(tokenHash);
     if (kept !== undefined && isFresh({ ...kept, keptMs: rowKeptMs }, nowMs)) return kept;
     if (rows.size >= rowsKeptMax) rows.clear();
@@ -77,7 +76,12 @@ export function createSessions({ store, clock, pepper, limits }: SessionParts): 
     };
     row.found.then((found) => found ?? discard(), discard);
     return row;
-  }
+  };
+}
+
+export function createSessions({ store, clock, pepper, limits }: SessionParts): Sessions {
+  const findSession = createSessionRows(store);
+  const csrf = createSigner(pepper, 'CSRF tokens');
 
   function isOpen(session: Session): boolean {
     const nowMs = clock.nowMs();

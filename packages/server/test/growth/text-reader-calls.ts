@@ -35,6 +35,7 @@ const calls: Readonly<Record<string, (read: Callable, text: string) => unknown>>
   createCodeEnds: (read, text) => codeEndsIn(read, text),
   curatedSimilarity: (read, text) => read(text, text),
   showLinks: (read, text) => read(text, { acrossLines: true }),
+  segmentText: (read, text) => read(text, [whole(text)]),
   slidingWindows: (read, text) => read(text, null),
   decodeEntryBundle: (read, text) => read(text, 256),
   equalBytes: (read, text) => read(text, Buffer.from(text)),
@@ -85,6 +86,7 @@ const calls: Readonly<Record<string, (read: Callable, text: string) => unknown>>
   mergeRedactions: (read, text) => read(text, [{ ...whole(text), placeholder: '[A_1]' }]),
   shiftDecimal: (read, text) => read(text, 3),
   shorten: (read, text) => read(text, 100),
+  splitList: (read, text) => read(text, ','),
   stripEnd: (read, text) => read(text, /[.!b]/u),
   trimmedEnd: (read, text) => read(text, whole(text)),
   underlineLevelAt: (read, text) => read(text, 0),
@@ -105,7 +107,15 @@ const exempt = new Set([
   ...['claimsNothing', 'findSameQuestion', 'judgeNearest', 'findSubject'],
   // Their text is written by this project or by the operator.
   ...['emptyReport', 'createResponseLimiter', 'makeEvent', 'readModelsFile', 'readIdentityFile', 'hashEntry'],
-  ...['decodeSegment', 'moveIntoPlace', 'numberParameters', 'findCommit', 'claimKeys', 'hasInstallation'],
+  ...[
+    'decodeSegment',
+    'moveIntoPlace',
+    'numberParameters',
+    'findCommit',
+    'claimKeys',
+    'hasInstallation',
+    'keepAsked',
+  ],
 ]);
 
 /** The names in the two tables above, each of which must be that of a function. */

@@ -38,6 +38,8 @@ describe('a password', () => {
     const person = await signInAs(service, tenantId, 'editor');
     expect(await codeOf(byPassword(person.email))).toBe('sign_in_failed');
     await expectOf('setPassword', setPassword(person, { password }));
+    const me = await send(service, 'GET', '/v1/me', { person });
+    expect(me.json()).toMatchObject({ user: { has_password: true } });
     const response = await byPassword(person.email.toUpperCase());
     expect(meSchema.parse(response.json())).toMatchObject({
       ...{ user: { user_id: person.userId, has_password: true }, session: { method: 'password' } },

@@ -59,12 +59,14 @@ function hiddenMarks(points: readonly string[]): ReadonlyMap<number, Mark> {
   const found = new Map<number, Mark>();
   let lineStart = 0;
   for (const line of points.join('').split('\n')) {
-    // Offsets of the pattern are in UTF-16 units, ours in code points.
-    const marks = [...line.matchAll(marker)].map((match) => ({
-      at: lineStart + Array.from(line.slice(0, match.index)).length,
-      kind: match[0] === '`' ? ('code' as const) : ('strong' as const),
-      width: match[0].length,
-    }));
+    // Offsets of the pattern are in UTF-16 units, ours in code points: they are counted from mark to mark.
+    let counted = { units: 0, points: 0 };
+    const marks = [...line.matchAll(marker)].map(({ index, 0: { length: width } }) => {
+      const between = Array.from(line.slice(counted.units, index)).length;
+      counted = { units: index, points: counted.points + between };
+      const kind: Mark['kind'] = width === 1 ? 'code' : 'strong';
+      return { at: lineStart + counted.points, kind, width };
+    });
     for (const kind of ['strong', 'code'] as const) {
       const ofKind = marks.filter((mark) => mark.kind === kind);
       for (const mark of ofKind.slice(0, ofKind.length - (ofKind.length % 2))) found.set(mark.at, mark);

@@ -25,7 +25,11 @@ export function readViewSets(dataFolder: string, size: SampleSize): ViewSet[] {
   const requests = readRows<{ prompt: string }>(dataFolder, 'harmful_requests/all');
   const comments = readRows<{ text: string; y: 0 | 1 }>(dataFolder, 'toxicity_pool/test');
   const questions = readRows<{ q: string }>(dataFolder, 'asked_questions/questions').map(({ q }) => q);
-  const passages = readPassages(dataFolder, { part: 'report', perCorpus: 2_000, seed: size.seed });
+  const passages = readPassages(dataFolder, {
+    part: 'report',
+    perCorpus: Math.min(2_000, size.count ?? 2_000),
+    seed: size.seed,
+  });
   const ofPool = (label: 0 | 1) => pool.filter(({ y }) => y === label).map(({ text }) => text);
   const prompts = [
     { name: 'asked_questions', texts: takeSample(questions, size) },

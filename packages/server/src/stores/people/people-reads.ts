@@ -27,12 +27,13 @@ export function originalOf<Row>(found: Renamed<Row>, columns: ReadonlyArray<keyo
   ) as unknown as Row;
 }
 
-export type FoundPasskeyRow = ReadUser & OfTenant & Renamed<PasskeyColumns>;
-export type FoundSessionRow = ReadUser & OfTenant & Renamed<SessionColumns>;
+type FoundPasskeyRow = ReadUser & OfTenant & Renamed<PasskeyColumns>;
+type FoundSessionRow = ReadUser & OfTenant & Renamed<SessionColumns>;
 type FoundLinkRow = ReadUser & OfTenant & { readonly link_hash: string; readonly link_expires_at_ms: number };
 
-/** The reader's operations on people, and on what they sign in with. */
-export function createPeopleReads({ read }: Statements) {
+type OfUser = readonly [tenantId: string, userId: string];
+
+function prepareStatements({ read }: Statements) {
   const getUser = read<ReadUser>(`${usersSql} AND users.user_id = ?`);
   const listUsers = read<ReadUser>(`${usersSql} AND users.user_id < ? ORDER BY users.user_id DESC LIMIT ?`);
   const byEmail = read<ReadUser>(`${usersSql} AND users.email_key = ?`);
@@ -69,24 +70,43 @@ export function createPeopleReads({ read }: Statements) {
     `SELECT ${selectFrom('passkeys', passkeyColumns)} FROM passkeys
      WHERE tenant_id = ? AND user_id = ? ORDER BY passkey_id DESC`,
   );
-  type OfUser = readonly [tenantId: string, userId: string];
   return {
-    getUser: (key: OfUser) => getUser.first(...key),
+    getUser,
+    listUsers,
+    byEmail,
+    byIdentity,
+    findAnywhere,
+    findInTenant,
+    findLink,
+    findSession,
+    findPasskey,
+    getPassword,
+    listSessions,
+    listPasskeys,
+  };
+}
+
+/** The reader's operations on people, and on what they sign in with. */
+export function createPeopleReads(all: Statements) {
+  const statements = prepareStatements(all);
+  return {
+    getUser: (key: OfUser) => statements.getUser.first(...key),
     listUsers: ([tenantId, before, limit]: readonly [
       tenantId: string,
       before: string | null,
       limit: number,
-    ]) => listUsers.all(tenantId, before ?? 'usr_~', limit),
-    findUserByEmail: (key: readonly [tenantId: string, emailKey: string]) => byEmail.first(...key),
+    ]) => statements.listUsers.all(tenantId, before ?? 'usr_~', limit),
+    findUserByEmail: (key: readonly [tenantId: string, emailKey: string]) => statements.byEmail.first(...key),
     findUserByIdentity: (key: readonly [tenantId: string, issuer: string, subject: string]) =>
-      byIdentity.first(...key),
+      statements.byIdentity.first(...key),
     findUsersByEmail: ([emailKey, tenant]: readonly [emailKey: string, tenant: string | null]) =>
-      tenant === null ? findAnywhere.all(emailKey) : findInTenant.all(emailKey, tenant),
-    findUserLink: (linkHash: string) => findLink.first(linkHash),
-    findSession: (tokenHash: string) => findSession.first(tokenHash),
-    findPasskey: (key: readonly [credentialId: string, userId: string]) => findPasskey.first(...key),
-    getPasswordHash: (key: OfUser) => getPassword.first(...key),
-    listSessions: (key: OfUser) => listSessions.all(...key),
-    listPasskeys: (key: OfUser) => listPasskeys.all(...key),
+      tenant === null ? statements.findAnywhere.all(emailKey) : statements.findInTenant.all(emailKey, tenant),
+    findUserLink: (linkHash: string) => statements.findLink.first(linkHash),
+    findSession: (tokenHash: string) => statements.findSession.first(tokenHash),
+    findPasskey: (key: readonly [credentialId: string, userId: string]) =>
+      statements.findPasskey.first(...key),
+    getPasswordHash: (key: OfUser) => statements.getPassword.first(...key),
+    listSessions: (key: OfUser) => statements.listSessions.all(...key),
+    listPasskeys: (key: OfUser) => statements.listPasskeys.all(...key),
   };
 }

@@ -5,8 +5,6 @@ import { ConnectionLost } from './postgres-faults.ts';
 
 /** Limits of one connection, in milliseconds. */
 const connectTimeoutMs = 10_000;
-const statementTimeoutMs = 60_000;
-const idleInTransactionMs = 60_000;
 const closeTimeoutMs = 2000;
 
 const bytea = 17;
@@ -56,8 +54,6 @@ export class Connection {
       types: valueTypes,
       application_name: 'avow',
       connectionTimeoutMillis: connectTimeoutMs,
-      statement_timeout: statementTimeoutMs,
-      idle_in_transaction_session_timeout: idleInTransactionMs,
       keepAlive: true,
     });
     await client.connect().catch(rethrow);
@@ -86,6 +82,11 @@ export class Connection {
       this.#names.set(sql, name);
     }
     return this.#client.query({ name, text: sql, values: values as unknown[] }).catch(rethrow);
+  }
+
+  /** A statement that is planned for these values each time: how much it finds depends on them. */
+  ask(sql: string, values: readonly unknown[] = []): Promise<Result> {
+    return this.#client.query(sql, values as unknown[]).catch(rethrow);
   }
 
   /** A server that does not answer is not waited for. */

@@ -26,8 +26,24 @@ export class LostCommit extends Error {
   }
 }
 
-/** For the length of the transaction: neither a pooler nor the next transaction inherits it. */
-const enterSql = "SELECT set_config('role', $1, true), set_config('avow.tenant_id', $2, true)";
+/** Limits of a transaction, in milliseconds. */
+const statementTimeoutMs = 60_000;
+const idleInTransactionMs = 60_000;
+
+/**
+ * For the length of the transaction: neither a pooler nor the next transaction inherits it. Nothing of this is asked for when
+ * a connection is made, because poolers refuse that. Plans are made once and without the values: every statement finds its
+ * rows by a key that begins with the tenant, and statistics that are not up to date suggest worse.
+ */
+const settings = {
+  plan_cache_mode: 'force_generic_plan',
+  statement_timeout: statementTimeoutMs,
+  idle_in_transaction_session_timeout: idleInTransactionMs,
+};
+const settingsSql = Object.entries(settings).map(
+  ([name, value]) => `set_config('${name}', '${value}', true)`,
+);
+const enterSql = `SELECT set_config('role', $1, true), set_config('avow.tenant_id', $2, true), ${settingsSql.join(', ')}`;
 const enterToWriteSql = `${enterSql}, pg_current_xact_id()::text AS id, (SELECT epoch FROM crash_epoch) AS epoch`;
 
 /**

@@ -7,11 +7,14 @@ import { idOf, sendDeleted, sendEntry } from '../content/content-route.ts';
 import { type AccessRoutesParts, safeAddressOf, setSessionCookie, signedInOf } from './access-route.ts';
 
 /** `GET /v1/me` */
-export function getMe({ sessions }: AccessRoutesParts): Handler {
+export function getMe({ sessions, users }: AccessRoutesParts): Handler {
   return async (request, reply) => {
-    const { session } = signedInOf(request);
+    const person = signedInOf(request);
     const principal = request.principal as PersonPrincipal;
-    return sendEntry(reply, meToWire(principal, sessions.csrfToken(session)));
+    // Read anew, because somebody who has just set a password looks for it here.
+    const user = await users.get(person.user.tenantId, person.user.userId);
+    const shown = { ...principal, person: { ...person, user } };
+    return sendEntry(reply, meToWire(shown, sessions.csrfToken(person.session)));
   };
 }
 

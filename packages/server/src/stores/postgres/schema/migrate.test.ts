@@ -1,7 +1,8 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Connection } from '../connection.ts';
 import { startPostgres, type TestServer } from '../test-support/start-postgres.ts';
-import { migrate } from './migrate.ts';
+import { assertServer, migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
 
 describe('migrate', () => {
@@ -53,6 +54,15 @@ describe('migrate', () => {
     await expect(migrate(url)).rejects.toThrow(
       `The database has schema ${migrations.length + 1}, and this release knows ${migrations.length}`,
     );
+  });
+
+  it('refuses a server older than PostgreSQL 15, and says what to do', async () => {
+    const reporting = (version: string) =>
+      ({ exec: async () => ({ rows: [{ server_version_num: version }] }) }) as unknown as Connection;
+    await expect(assertServer(reporting('140012'))).rejects.toThrow(
+      'The database server is older than PostgreSQL 15: use 15 or later.',
+    );
+    await assertServer(reporting('150000'));
   });
 
   it('says that the database cannot be reached, without the password', async () => {

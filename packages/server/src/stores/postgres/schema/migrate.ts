@@ -11,11 +11,14 @@ const serverVersionMin = 150_000;
 /** Any number will do, if nobody else in the database uses it. */
 const migrationLock = 4_870_123_977;
 
-const versionTable = `CREATE TABLE IF NOT EXISTS avow_schema (
+/** What is migrated on its own has a table of its own for its version. */
+type VersionTable = 'avow_schema' | 'search_schema';
+
+const createVersionTable = (table: VersionTable) => `CREATE TABLE IF NOT EXISTS ${table} (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   version bigint NOT NULL
 );
-INSERT INTO avow_schema (version) VALUES (0) ON CONFLICT DO NOTHING;`;
+INSERT INTO ${table} (version) VALUES (0) ON CONFLICT DO NOTHING;`;
 
 /**
  * Brings the database to the schema of this release, in one transaction: of several nodes that start together one migrates,
@@ -25,7 +28,7 @@ export async function migrate(url: string, known: readonly string[] = migrations
   const connection = await reachDatabase(url);
   try {
     await assertServer(connection);
-    if ((await readSchemaVersion(connection)) !== known.length) await migrateLocked(connection, known);
+    await bringUpToDate(connection, { table: 'avow_schema', known });
     await assertRoles(connection);
   } catch (error) {
     throw isForbidden(error) ? forbidden(error) : error;
@@ -34,24 +37,38 @@ export async function migrate(url: string, known: readonly string[] = migrations
   }
 }
 
-async function migrateLocked(connection: Connection, known: readonly string[]): Promise<void> {
+interface Schema {
+  readonly table: VersionTable;
+  readonly known: readonly string[];
+}
+
+/** The same for one part of the schema, on a connection of its owner. */
+export async function bringUpToDate(connection: Connection, schema: Schema): Promise<void> {
+  const version = await readSchemaVersion(connection, schema.table);
+  if (version !== schema.known.length) await migrateLocked(connection, schema);
+}
+
+async function migrateLocked(connection: Connection, { table, known }: Schema): Promise<void> {
   await connection.exec('BEGIN');
   // A large table takes its time, and so does another node that migrates one.
   await connection.exec('SET LOCAL statement_timeout = 0');
-  await connection.query({ sql: 'SELECT pg_advisory_xact_lock($1)', values: [migrationLock] });
-  await connection.exec(versionTable);
-  const version = await readSchemaVersion(connection);
+  await connection.ask('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
+  await connection.exec(createVersionTable(table));
+  const version = await readSchemaVersion(connection, table);
   assertKnown(version, known.length);
   for (const migration of known.slice(version)) await connection.exec(migration);
-  await connection.query({ sql: 'UPDATE avow_schema SET version = $1', values: [known.length] });
+  await connection.ask(`UPDATE ${table} SET version = $1`, [known.length]);
   await connection.exec('COMMIT');
 }
 
 /** 0: nothing was installed in this database. */
-export async function readSchemaVersion(connection: Connection): Promise<number> {
-  const { rows: found } = await connection.exec("SELECT to_regclass('avow_schema') IS NOT NULL AS is_there");
+export async function readSchemaVersion(
+  connection: Connection,
+  table: VersionTable = 'avow_schema',
+): Promise<number> {
+  const { rows: found } = await connection.exec(`SELECT to_regclass('${table}') IS NOT NULL AS is_there`);
   if (found[0]?.is_there !== true) return 0;
-  const { rows } = await connection.exec('SELECT version FROM avow_schema');
+  const { rows } = await connection.exec(`SELECT version FROM ${table}`);
   return Number(rows[0]?.version ?? 0);
 }
 
@@ -59,7 +76,7 @@ export async function readSchemaVersion(connection: Connection): Promise<number>
 async function assertRoles(connection: Connection): Promise<void> {
   for (const role of [tenantRole, installationRole]) {
     await connection.exec('BEGIN');
-    await connection.query({ sql: "SELECT set_config('role', $1, true)", values: [role] });
+    await connection.ask("SELECT set_config('role', $1, true)", [role]);
     await connection.exec('ROLLBACK');
   }
 }

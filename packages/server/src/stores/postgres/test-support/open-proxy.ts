@@ -7,6 +7,8 @@ export interface DatabaseProxy {
   readonly url: string;
   /** From now on connections are cut as soon as the client has sent this text, before or after the server got it. */
   cutAt(text: string, moment: 'before' | 'after'): void;
+  /** How often the client has waited for an answer before it sent more, on any connection. */
+  roundTrips(): number;
   /** Cuts all connections; new ones are accepted. */
   cutAll(): void;
   /** From now on everything takes that much longer, in both directions. */
@@ -34,6 +36,7 @@ export async function openProxy(url: string): Promise<DatabaseProxy> {
   const ends = new Set<() => void>();
   let cut: { readonly text: string; readonly moment: 'before' | 'after' } | null = null;
   let delayMs = 0;
+  let roundTrips = 0;
   let { promise: flowing, resolve: flow } = Promise.withResolvers<void>();
   flow();
   /** In order, each chunk as much later as packets are delayed now. */
@@ -52,9 +55,15 @@ export async function openProxy(url: string): Promise<DatabaseProxy> {
     const end = pair(client, upstream);
     ends.add(end);
     client.on('close', () => ends.delete(end));
+    let isAnswered = true;
+    upstream.on('data', () => {
+      isAnswered = true;
+    });
     upstream.on('data', forward(client));
     const send = forward(upstream);
     client.on('data', (chunk) => {
+      if (isAnswered) roundTrips += 1;
+      isAnswered = false;
       if (cut === null || !chunk.includes(cut.text)) return send(chunk);
       const { moment } = cut;
       cut = null;
@@ -74,6 +83,7 @@ export async function openProxy(url: string): Promise<DatabaseProxy> {
     cutAt(text, moment) {
       cut = { text, moment };
     },
+    roundTrips: () => roundTrips,
     cutAll() {
       for (const end of ends) end();
     },

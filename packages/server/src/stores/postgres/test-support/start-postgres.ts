@@ -15,6 +15,8 @@ export interface TestServer {
   newDatabase(): Promise<string>;
   /** The address of the same database for a superuser. */
   asSuperuser(url: string): string;
+  /** Rows of a statement, as a superuser. */
+  ask(url: string, sql: string): Promise<readonly Record<string, unknown>[]>;
   /** Ends it as if it had crashed: it recovers when it is started again. */
   crash(): Promise<void>;
   start(): Promise<void>;
@@ -69,6 +71,17 @@ const postgresFlags = [
   ...['-c', 'max_connections=200'],
 ];
 
+/** For benchmarks: as a server is run. */
+const durableFlags = [
+  ...postgresFlags,
+  '-c',
+  'fsync=on',
+  '-c',
+  'shared_buffers=1GB',
+  '-c',
+  'max_wal_size=4GB',
+];
+
 const stopPollMs = 20;
 
 function isAlive(pid: number): boolean {
@@ -88,13 +101,14 @@ async function runOnce(url: string, sql: string): Promise<readonly Record<string
 }
 
 /** Starts a real PostgreSQL, which comes with the install. Fails where it cannot: these tests are not skipped. */
-export async function startPostgres(): Promise<TestServer> {
+export async function startPostgres({ isDurable = false } = {}): Promise<TestServer> {
   linkLibraries();
   const folder = await mkdtemp(join(tmpdir(), 'avow-postgres-'));
   const port = await findPort();
   const server = new EmbeddedPostgres({
     ...{ databaseDir: folder, port, user: 'postgres', password, persistent: false },
-    ...{ initdbFlags, postgresFlags, createPostgresUser: process.getuid?.() === 0 },
+    ...{ initdbFlags, postgresFlags: isDurable ? durableFlags : postgresFlags },
+    ...{ createPostgresUser: process.getuid?.() === 0 },
     ...{ onLog: () => undefined, onError: () => undefined },
   });
   await server.initialise();
@@ -123,6 +137,7 @@ export async function startPostgres(): Promise<TestServer> {
       );
       if (found !== undefined) process.kill(Number(found['pid']), 'SIGKILL');
     },
+    ask: (url, sql) => runOnce(url.replace('//owner:', '//postgres:'), sql),
     asSuperuser: (url) => url.replace('//owner:', '//postgres:'),
     async stop() {
       await server.stop();

@@ -1,0 +1,42 @@
+import { newId, type TenantId } from '@avow/foundation';
+import { openPostgresStore, openSqliteStore } from '@avow/server/measurement';
+import { sampleMasterKey } from '@avow/server/testing';
+import { sampleRow } from '../sample-row.ts';
+
+/** Writes records for a while, as one node does, and prints how many a second. */
+const [place = '', seconds = '', ...tenantIds] = process.argv.slice(2);
+const waitingCount = 128;
+const warmUpMs = 2000;
+const envelope = [['response', 'r'.repeat(1500)]] as const;
+
+const masterKey = sampleMasterKey;
+const store = place.startsWith('postgres:')
+  ? await openPostgresStore({ url: place, masterKey, nodeId: newId('nod', Date.now()) })
+  : await openSqliteStore({ directory: place, masterKey });
+let count = 0;
+
+async function write(tenantId: TenantId): Promise<void> {
+  const nowMs = Date.now();
+  const row = sampleRow(nowMs, envelope);
+  const event = {
+    ...{ eventId: newId('evt', nowMs), type: 'message.delivered', messageId: row.messageId, body: '{}' },
+  };
+  const also = { events: [event], idempotency: null, journal: [], cost: null, label: null };
+  await store.records.finishMessage(tenantId, row, also);
+  count += 1;
+}
+
+async function writeFor(ms: number): Promise<number> {
+  const startedMs = performance.now();
+  count = 0;
+  const clients = Array.from({ length: waitingCount }, async (_, client) => {
+    const tenantId = tenantIds[client % tenantIds.length] as TenantId;
+    while (performance.now() - startedMs < ms) await write(tenantId);
+  });
+  await Promise.all(clients);
+  return count / ((performance.now() - startedMs) / 1000);
+}
+
+await writeFor(warmUpMs);
+console.log(Math.round(await writeFor(Number(seconds) * 1000)));
+await store.close();

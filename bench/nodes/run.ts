@@ -1,0 +1,193 @@
+import { spawn } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { newId } from '@avow/foundation';
+import { openPostgresStore, openSqliteStore } from '@avow/server/measurement';
+import { openProxy, sampleMasterKey, startPostgres } from '@avow/server/testing';
+import { type ServiceProcess, startServiceProcess } from '../../e2e/service-process.ts';
+import { loadFrom } from '../load-from.ts';
+import { prepareRules } from '../prepare-rules.ts';
+import { timeLists } from './time-lists.ts';
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '5' },
+    messages: { type: 'string', default: '10000000' },
+    only: { type: 'string', default: 'records,hits,trips,lists' },
+    help: { type: 'boolean', short: 'h' },
+  },
+});
+if (values.help) {
+  console.log(`npm run bench:nodes -- [--seconds N] [--messages N] [--only records,hits,trips,lists]
+
+records  records a second of one SQLite node, and of 1, 2 and 4 nodes on PostgreSQL, for one tenant and for 16
+hits     curated answers a second of the same
+trips    round trips to PostgreSQL for a curated answer
+lists    lists and lookups among N messages (10,000,000) of 10,000 tenants`);
+  process.exit(0);
+}
+const seconds = Number(values.seconds);
+const wanted = new Set(values.only.split(','));
+const directory = await mkdtemp(join(tmpdir(), 'avow-bench-nodes-'));
+const server = await startPostgres({ isDurable: true });
+const nodeCounts = [1, 2, 4];
+const say = (line: string) => console.log(line);
+say(`${cpus().length} cores, load ${loadavg()[0]?.toFixed(1)}, ${new Date().toISOString().slice(0, 10)}`);
+
+const limits = {
+  AVOW_QUERY_RATE_PER_MINUTE: '10000000',
+  AVOW_QUERY_BURST: '1000000',
+  AVOW_TENANT_QUERIES_AT_ONCE: '1000',
+  AVOW_QUERIES_AT_ONCE: '1000',
+  AVOW_SEARCH_BY_MEANING: 'off',
+  AVOW_EMBEDDED_READER: 'off',
+  AVOW_EMBEDDED_SCREENER: 'off',
+};
+
+function writeRecords(place: string, tenantIds: readonly string[]): Promise<number> {
+  const script = fileURLToPath(new URL('./record-process.ts', import.meta.url));
+  const child = spawn(process.execPath, [script, place, String(seconds), ...tenantIds], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let text = '';
+  child.stdout.on('data', (chunk) => {
+    text += chunk;
+  });
+  return new Promise((resolve, reject) =>
+    child.on('exit', (code) => (code === 0 ? resolve(Number(text)) : reject(new Error('no records')))),
+  );
+}
+
+async function newTenants(place: string, count: number): Promise<readonly string[]> {
+  const masterKey = sampleMasterKey;
+  const store = place.startsWith('postgres:')
+    ? await openPostgresStore({ url: place, masterKey })
+    : await openSqliteStore({ directory: place, masterKey });
+  const tenantIds = Array.from({ length: count }, () => newId('ten', Date.now()));
+  for (const tenantId of tenantIds)
+    await store.access.createTenant({ tenantId, name: tenantId, status: 'active', createdAtMs: 1 });
+  await store.close();
+  return tenantIds;
+}
+
+async function benchRecords(): Promise<void> {
+  for (const tenants of [1, 16]) {
+    const folder = join(directory, `records-${tenants}`);
+    await mkdir(folder);
+    say(
+      `records/s, ${tenants} tenant(s): SQLite ${await writeRecords(folder, await newTenants(folder, tenants))}`,
+    );
+    for (const nodes of nodeCounts) {
+      const url = await server.newDatabase();
+      const tenantIds = await newTenants(url, tenants);
+      const each = await Promise.all(Array.from({ length: nodes }, () => writeRecords(url, tenantIds)));
+      say(
+        `records/s, ${tenants} tenant(s): ${nodes} node(s) ${each.reduce((sum, one) => sum + one)} (${each.join(' + ')})`,
+      );
+    }
+  }
+}
+
+async function askAll(
+  services: readonly ServiceProcess[],
+  given: { apiKey: string; curated: readonly string[] },
+) {
+  const plan = (service: ServiceProcess) => ({
+    ...{ port: Number(new URL(service.url).port), path: '/v1/query', bodies: given.curated },
+    ...{ headers: { authorization: `Bearer ${given.apiKey}` }, connections: 16, ratePerSecond: null },
+  });
+  await Promise.all(services.map((service) => loadFrom({ ...plan(service), durationMs: 4000 })));
+  const results = await Promise.all(
+    services.map((service) => loadFrom({ ...plan(service), durationMs: seconds * 1000 })),
+  );
+  const perSecond = results.reduce((sum, { answered }) => sum + answered.perSecond, 0);
+  const p99Ms = Math.max(...results.map(({ answered }) => answered.p99Ms));
+  return `${perSecond.toFixed(0)}/s, p99 ${p99Ms.toFixed(0)} ms`;
+}
+
+/** One after another, with what the node does by itself taken off. */
+async function countRoundTrips(
+  service: ServiceProcess,
+  count: () => number,
+  given: { apiKey: string; curated: readonly string[] },
+): Promise<string> {
+  const asks = 200;
+  const ask = (index: number, key: Record<string, string>) =>
+    fetch(`${service.url}/v1/query`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${given.apiKey}`, 'content-type': 'application/json', ...key },
+      body: given.curated[index] ?? '',
+    }).then((response) => response.text());
+  const shown: string[] = [];
+  for (const isKeyed of [false, true]) {
+    const startedMs = performance.now();
+    const before = count();
+    for (let index = 0; index < asks; index += 1)
+      await ask(index, isKeyed ? { 'idempotency-key': `bench-${index}` } : {});
+    const [asked, tookMs] = [count() - before, performance.now() - startedMs];
+    const idle = count();
+    await sleep(tookMs);
+    shown.push(((asked - (count() - idle)) / asks).toFixed(2));
+  }
+  return `round trips for a curated hit: ${shown[0]}, with an idempotency key ${shown[1]}`;
+}
+
+async function benchHits(): Promise<void> {
+  const alone = join(directory, 'hits');
+  await mkdir(alone);
+  const prepared = await prepareRules(alone);
+  const service = await startServiceProcess({ AVOW_DATA_DIR: alone, ...limits });
+  say(`curated hits: SQLite ${await askAll([service], prepared)}`);
+  await service.stop();
+
+  const { first, given, env } = await prepareShared('hits-0');
+  const services: ServiceProcess[] = [];
+  for (const nodes of nodeCounts) {
+    while (services.length < nodes) {
+      const folder = join(directory, `hits-${services.length}`);
+      if (services.length > 0) {
+        await mkdir(folder, { mode: 0o700 });
+        for (const file of ['pepper.key', 'master.key', 'log.key'])
+          await copyFile(join(first, file), join(folder, file));
+      }
+      services.push(await startServiceProcess({ ...env, AVOW_DATA_DIR: folder }));
+    }
+    // A node that has just started pulls its index first.
+    await sleep(5000);
+    say(`curated hits: ${nodes} node(s) ${await askAll(services, given)}`);
+  }
+  for (const one of services) await one.stop();
+}
+
+async function prepareShared(name: string) {
+  const url = await server.newDatabase();
+  const first = join(directory, name);
+  await mkdir(first);
+  const env = { ...limits, AVOW_ANCHOR_DIR: join(directory, `${name}-anchors`), AVOW_DATABASE_URL: url };
+  return { first, env, given: await prepareRules(first, { AVOW_DATABASE_URL: url }) };
+}
+
+async function benchTrips(): Promise<void> {
+  const { first, env, given } = await prepareShared('trips');
+  const proxy = await openProxy(env.AVOW_DATABASE_URL);
+  const service = await startServiceProcess({ ...env, AVOW_DATABASE_URL: proxy.url, AVOW_DATA_DIR: first });
+  say(await countRoundTrips(service, proxy.roundTrips, given));
+  await service.stop();
+  await proxy.close();
+}
+
+async function benchLists(): Promise<void> {
+  const url = await server.newDatabase();
+  for (const line of await timeLists({ server, url, messages: Number(values.messages) })) say(line);
+}
+
+if (wanted.has('records')) await benchRecords();
+if (wanted.has('hits')) await benchHits();
+if (wanted.has('trips')) await benchTrips();
+if (wanted.has('lists')) await benchLists();
+await server.stop();
+await rm(directory, { recursive: true, force: true });

@@ -1,0 +1,18 @@
+// What another engine is built of, so that both find and rank the same.
+export { fuseCandidates } from './fuse-candidates.ts';
+export { historicalWeight, placesMax } from './gather-hits.ts';
+export { computeTermWeight, scoreTerm, type TermWeight } from './keyword/bm25.ts';
+export { countTerms } from './keyword/count-terms.ts';
+export { type QueryTerm, queryTerms } from './keyword/query-terms.ts';
+export { PassageSearchError } from './passage-search-error.ts';
+export { requireValidId, requireValidPack, requireValidVersion } from './require-valid-names.ts';
+export {
+  candidateDepth,
+  readLimit,
+  requireValidQuery,
+  requireValidVectors,
+  waitingMax,
+} from './require-valid-query.ts';
+export { unitKey } from './segments/segment-layout.ts';
+export { requireDirection } from './vectors/quantise-vector.ts';
+export { requireValidPassage } from './writing/require-valid-passage.ts';

@@ -1,0 +1,1 @@
+export { describePassageSearch } from './contract/passage-search.suite.ts';
