@@ -25,9 +25,9 @@ function Root() {
     // A refusal says that nobody is signed in, which the session hears of.
     if (session.kind === 'unknown') call('getMe').then(startSession, () => undefined);
   }, [session.kind]);
-  if (pathname === '/link' && session.kind !== 'in') return <LinkSignIn />;
   if (session.kind === 'unknown') return <Loading />;
-  return session.kind === 'out' ? <SignIn /> : <Frame me={session.me} />;
+  if (session.kind === 'in') return <Frame me={session.me} />;
+  return pathname === '/link' ? <LinkSignIn /> : <SignIn />;
 }
 
 function Crashed(_props: ErrorComponentProps) {

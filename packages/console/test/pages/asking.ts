@@ -16,7 +16,6 @@ export function testAsking({ console, session }: PageTools): void {
       expect(await page.locator('.answer-text mark').first().textContent()).toContain('27 days');
       await page.getByRole('tab', { name: 'Guardrails' }).click();
       await page.getByRole('cell', { name: 'Prompt attack' }).waitFor();
-      await expectAccessible(session());
       await page.getByRole('tab', { name: 'Record and proof' }).click();
       await page.getByRole('button', { name: 'Check the proof in this browser' }).click();
       await page.getByText('The record is in the log, unchanged.').waitFor();
@@ -63,7 +62,6 @@ export function testAsking({ console, session }: PageTools): void {
       await page.getByRole('button', { name: 'This is wrong' }).click();
       await page.getByLabel('A better answer').fill('At eight in the evening, and at six on Fridays.');
       await page.getByLabel('Add it to the draft of').selectOption({ label: 'Office handbook' });
-      await expectAccessible(session());
       await page.getByRole('button', { name: 'Send' }).click();
       await page.getByText('Your verdict is on record.').waitFor();
       const feedback = await service.get(key, `/v1/messages/${messageId}/feedback`);

@@ -64,6 +64,8 @@ export function testPeople({ console, session }: PageTools): void {
         url: `/v1/users/${auditor.userId}/sessions`,
         headers: { authorization: `Bearer ${console().key}` },
       });
+      // Sessions are looked up again every second at the latest.
+      await page.waitForTimeout(1_200);
       await page.getByRole('tab', { name: 'Legal holds' }).click();
       await page.getByText('Your session has ended.').waitFor();
       expect(page.url()).toContain('/console/records');
@@ -93,7 +95,6 @@ export function testPeople({ console, session }: PageTools): void {
       await page.getByRole('button', { name: 'Revoke The intranet bot' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
       await page.getByText('Revoked').waitFor();
-      await expectAccessible(session());
     });
   });
 }

@@ -18,10 +18,10 @@ export function testRecords({ console, session }: PageTools): void {
       await page.getByRole('heading', { name: 'What happened' }).waitFor();
       for (const step of ['Asked', 'Found', 'Checked', 'Said'])
         await page.getByRole('heading', { name: step, exact: true }).waitFor();
+      await expectAccessible(session());
       await page.getByText('<b>grace</b> asked through api').waitFor();
       await page.getByRole('button', { name: 'Check the proof in this browser' }).click();
       await page.getByText('The record is in the log, unchanged.').waitFor();
-      await expectAccessible(session());
       const download = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Download record and proof' }).click();
       expect((await download).suggestedFilename()).toBe(`${id}.json`);
@@ -84,10 +84,9 @@ export function testRecords({ console, session }: PageTools): void {
       await page.getByRole('tab', { name: 'History' }).click();
       await page.getByRole('button', { name: 'Compare with the policy in force' }).first().click();
       await page.locator('.diff .added', { hasText: 'canteen' }).waitFor();
-      await expectAccessible(session());
       await page.getByRole('button', { name: 'Use the built-in policy' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Use the built-in policy' }).click();
-      await page.getByRole('tab', { name: 'Checks' }).waitFor();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
       expect((await call(console(), 'GET', '/v1/guardrails')).built_in).toBe(true);
       expect(faults).toEqual([]);
     });

@@ -35,7 +35,7 @@ export async function seedContent(console: ConsoleService): Promise<void> {
   const { policy } = await call(console, 'GET', '/v1/guardrails');
   for (const [index, prompt] of questions.entries())
     await service.ask(key, { prompt, end_user_id: `person-${index % 5}` });
-  await call(console, 'PUT', '/v1/guardrails', { ...policy, review: { below: 0.9 } });
+  await call(console, 'PUT', '/v1/guardrails', { ...policy, review: { below: 1 } });
   for (const prompt of [
     'Can I work from abroad?',
     'How much is the learning budget?',

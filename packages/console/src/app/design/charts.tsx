@@ -5,7 +5,7 @@ interface Frame {
   readonly height: number;
 }
 
-const margin = { left: 34, right: 10, top: 10, bottom: 26 };
+const margin = { left: 46, right: 10, top: 10, bottom: 40 };
 const plotOf = ({ width, height }: Frame) => ({
   x: (share: number) => margin.left + share * (width - margin.left - margin.right),
   y: (share: number) => height - margin.bottom - share * (height - margin.top - margin.bottom),
@@ -22,12 +22,12 @@ function ShareAxes({ frame, xTitle }: { readonly frame: Frame; readonly xTitle: 
           <text x={x(0) - 6} y={y(share) + 4} textAnchor="end">
             {share}
           </text>
-          <text x={x(share)} y={frame.height - 10} textAnchor={share === 1 ? 'end' : 'middle'}>
+          <text x={x(share)} y={y(0) + 16} textAnchor={share === 1 ? 'end' : 'middle'}>
             {share}
           </text>
         </g>
       ))}
-      <text x={x(0.5)} y={frame.height - 1} textAnchor="middle">
+      <text x={x(0.5)} y={y(0) + 34} textAnchor="middle">
         {xTitle}
       </text>
     </>
@@ -51,7 +51,13 @@ export function ReliabilityChart({ label, xTitle, bins }: ReliabilityProps) {
   const frame = { width: 420, height: 280 };
   const { x, y } = plotOf(frame);
   return (
-    <svg className="chart" viewBox={`0 0 ${frame.width} ${frame.height}`} role="img" aria-label={label}>
+    <svg
+      className="chart"
+      style={{ maxWidth: frame.width }}
+      viewBox={`0 0 ${frame.width} ${frame.height}`}
+      role="img"
+      aria-label={label}
+    >
       <ShareAxes frame={frame} xTitle={xTitle} />
       <line className="guide" x1={x(0)} y1={y(0)} x2={x(1)} y2={y(1)} />
       {bins.map((bin) => (
@@ -83,7 +89,13 @@ export function ShareCurve({ label, xTitle, points }: CurveProps) {
   const { x, y } = plotOf(frame);
   const path = points.map((point, index) => `${index === 0 ? 'M' : 'L'}${x(point.x)} ${y(point.y)}`).join('');
   return (
-    <svg className="chart" viewBox={`0 0 ${frame.width} ${frame.height}`} role="img" aria-label={label}>
+    <svg
+      className="chart"
+      style={{ maxWidth: frame.width }}
+      viewBox={`0 0 ${frame.width} ${frame.height}`}
+      role="img"
+      aria-label={label}
+    >
       <ShareAxes frame={frame} xTitle={xTitle} />
       <path className="line" d={path} />
     </svg>
@@ -104,13 +116,19 @@ interface SeriesProps {
 
 /** Values over time, as bars, with a second value as a mark on each. */
 export function SeriesChart({ label, points, format, max }: SeriesProps) {
-  const frame = { width: 860, height: 180 };
+  const frame = { width: 1080, height: 190 };
   const { x, y } = plotOf(frame);
   const top = max ?? Math.max(...points.flatMap(({ value, second }) => [value ?? 0, second ?? 0]), 1e-9);
   const width = (x(1) - x(0)) / Math.max(points.length, 1);
   const everyNth = Math.max(1, Math.ceil(points.length / 8));
   return (
-    <svg className="chart" viewBox={`0 0 ${frame.width} ${frame.height}`} role="img" aria-label={label}>
+    <svg
+      className="chart"
+      style={{ maxWidth: frame.width }}
+      viewBox={`0 0 ${frame.width} ${frame.height}`}
+      role="img"
+      aria-label={label}
+    >
       {[0, 0.5, 1].map((share) => (
         <g key={share}>
           <line className="axis" x1={x(0)} x2={x(1)} y1={y(share)} y2={y(share)} />
@@ -145,7 +163,7 @@ export function SeriesChart({ label, points, format, max }: SeriesProps) {
               />
             )}
             {index % everyNth === 0 ? (
-              <text x={left + width / 2} y={frame.height - 8} textAnchor="middle">
+              <text x={left + width / 2} y={y(0) + 16} textAnchor="middle">
                 {name}
               </text>
             ) : null}

@@ -1,7 +1,7 @@
 export const unansweredTexts = {
   groups: 'Questions without a good answer',
   counted: (questions: number, groups: number) =>
-    `${questions} questions of the last 30 days, in ${groups} groups`,
+    `${questions} questions of the last 30 days, in ${groups} groups.`,
   byKeyword: 'Grouped by words, because no embedding model is available.',
   states: { open: 'Open', drafted: 'In a draft', dismissed: 'Dismissed' } as Record<string, string>,
   state: 'Show',
@@ -10,7 +10,7 @@ export const unansweredTexts = {
     'Questions appear here if nothing answered them, if the answer had a low score, or if somebody said it was wrong. Similar questions are one group.',
   question: 'Question',
   asked: 'Asked',
-  askers: 'People',
+  askers: (count: string) => `${count} ${count === '1' ? 'person' : 'people'}`,
   last: 'Last asked',
   causes: {
     no_knowledge: 'No content',

@@ -1,11 +1,11 @@
 import type { ConsoleFile, ConsoleFiles } from '@avow/console';
 import { AppError } from '@avow/foundation';
 import type { Log } from '@avow/foundation/log';
-import { escapeMarkup } from '@avow/text';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { qualityOf } from '../accept.ts';
 import type { Handler } from '../handler.ts';
 import { htmlPage } from '../pages/html.ts';
+import { pagePolicy } from './service.ts';
 
 export interface ConsoleRoutesParts {
   /** The first call may have to build them. */
@@ -77,6 +77,7 @@ async function sendIndex(
     return sendFile(request, reply, (await consoleFiles()).index);
   } catch (error) {
     log.error({ err: error }, 'console unavailable');
+    reply.header('content-security-policy', pagePolicy);
     return reply.code(503).type('text/html; charset=utf-8').send(unavailablePage);
   }
 }
@@ -95,6 +96,6 @@ function acceptsGzip(header: string | string[] | undefined): boolean {
 const unavailablePage = htmlPage(
   'Avow console',
   `<h1>The console could not be built</h1>
-<p>${escapeMarkup('The service works; its log has the reason. Run')} <code>npm run console:build</code> and load this page again.</p>
+<p>The service works; its log has the reason. Run <code>npm run console:build</code> and load this page again.</p>
 <p><a href="/docs">API reference</a></p>`,
 );

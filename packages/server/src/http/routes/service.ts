@@ -17,7 +17,7 @@ export interface ServiceRoutesParts {
 }
 
 /** Pages load nothing from elsewhere, since their readers may have access to this service only. */
-const pagePolicy =
+export const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 export function getHealth(): Handler {

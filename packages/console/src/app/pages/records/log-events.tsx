@@ -64,7 +64,9 @@ export function LogEvents({ subject }: { readonly subject?: string }) {
 }
 
 function EventRow({ event }: { readonly event: LogEventEntry }) {
-  const details = Object.entries(event.details).filter(([, value]) => value !== '');
+  const details = Object.entries(event.details).filter(
+    ([name, value]) => value !== '' && name !== 'actor_name',
+  );
   return (
     <tr>
       <td className="end">{event.leaf_index}</td>
@@ -88,13 +90,15 @@ function EventRow({ event }: { readonly event: LogEventEntry }) {
           event.subject || texts.none
         )}
       </td>
-      <td className="mono">{actorOf(event)}</td>
+      <td>{actorOf(event)}</td>
       <td className="nums">{formatDateTime(event.occurred_at)}</td>
     </tr>
   );
 }
 
-function actorOf({ actor }: LogEventEntry): string {
+function actorOf({ actor, details }: LogEventEntry): string {
+  const person = details['actor_name'];
+  if (person !== undefined && person !== '') return person;
   const name = typeof actor === 'string' ? actor : JSON.stringify(actor);
   return name === '' ? recordTexts.service : name === 'operator' ? recordTexts.operator : name;
 }

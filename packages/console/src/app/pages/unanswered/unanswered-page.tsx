@@ -94,7 +94,7 @@ function GroupList({ groups, chosen, onChoose }: ListProps) {
                   {unansweredTexts.causes[cause] ?? cause}
                 </Badge>
               ))}
-              <span>{`${formatCount(group.end_user_count)} ${unansweredTexts.askers.toLowerCase()}`}</span>
+              <span>{unansweredTexts.askers(formatCount(group.end_user_count))}</span>
               <span>{formatAgo(group.last_asked_at)}</span>
             </span>
           </button>
