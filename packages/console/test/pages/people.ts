@@ -14,6 +14,7 @@ export function testPeople({ console, session }: PageTools): void {
       const { link } = await call(console(), 'POST', '/v1/users', invited);
       const path = `/console/link#${link.url.split('#')[1]}`;
       await page.goto(path);
+      await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByText('You signed in with a one-time link.').waitFor();
       expect(page.url()).not.toContain('avl_');
       await page.getByLabel('New password').fill('short');

@@ -1,43 +1,43 @@
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { CallError, call } from '../api/call.ts';
 import { startSession } from '../api/session.ts';
+import { Button } from '../design/button.tsx';
 import { Notice } from '../design/surface.tsx';
 import { signInTexts } from '../texts/sign-in.ts';
-import { texts } from '../texts.ts';
 import { SignInFrame } from './sign-in.tsx';
 
-/** Signs in with the token of a one-time link, which is in the fragment and so in no log. */
+/**
+ * Signs in with the token of a one-time link, which is in the fragment and so in no log. Only when asked to: a program that
+ * looks at links in messages would use it up, and somebody else's link would change the account unnoticed.
+ */
 export function LinkSignIn() {
   const navigate = useNavigate();
-  const [fault, setFault] = useState<string | null>(null);
-  const begun = useRef(false);
+  const [token] = useState(() => window.location.hash.slice(1));
   useEffect(() => {
-    if (begun.current) return;
-    begun.current = true;
-    const token = window.location.hash.slice(1);
     // The token works once; nobody needs it in the history.
     window.history.replaceState(null, '', window.location.pathname);
-    call('signInWithLink', { body: { token } }).then(
-      (me) => {
-        startSession(me);
-        void navigate({ to: '/account' });
-      },
-      (error: unknown) =>
-        setFault(
-          error instanceof CallError && error.code !== 'sign_in_failed'
-            ? error.message
-            : signInTexts.linkRefused,
-        ),
-    );
-  }, [navigate]);
+  }, []);
+  const signIn = useMutation({
+    mutationFn: () => call('signInWithLink', { body: { token } }),
+    onSuccess: (me) => {
+      startSession(me);
+      void navigate({ to: '/account' });
+    },
+  });
   return (
     <SignInFrame title={signInTexts.linkTitle}>
-      {fault === null ? (
-        <p role="status">{texts.loading}</p>
+      {signIn.error === null ? (
+        <>
+          <p>{signInTexts.linkExplained}</p>
+          <Button look="primary" isBusy={signIn.isPending} onPress={() => signIn.mutate()}>
+            {signInTexts.linkSignIn}
+          </Button>
+        </>
       ) : (
         <>
-          <Notice tone="bad">{fault}</Notice>
+          <Notice tone="bad">{faultOf(signIn.error)}</Notice>
           <p className="small quiet">{signInTexts.linkHint}</p>
           <a href="/console/">{signInTexts.toSignIn}</a>
         </>
@@ -45,3 +45,6 @@ export function LinkSignIn() {
     </SignInFrame>
   );
 }
+
+const faultOf = (error: Error) =>
+  error instanceof CallError && error.code !== 'sign_in_failed' ? error.message : signInTexts.linkRefused;

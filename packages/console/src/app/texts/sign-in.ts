@@ -15,7 +15,10 @@ export const signInTexts = {
     'First time here, or no password yet? Use the one-time link that the service printed at its first start, or ask an owner for one.',
   impossible:
     'Nobody can sign in over plain http from another machine. Open the console through https, or on the machine of the service.',
-  linkTitle: 'Signing in…',
+  linkTitle: 'Sign in with a link',
+  linkExplained:
+    'Only go on if the link was given to you by somebody you trust: you are signed in as the person it was made for. It works once.',
+  linkSignIn: 'Sign in',
   linkRefused: 'This link was used already, or has expired.',
   linkHint:
     'An owner can give you a new one under Settings, and on the machine of the service there is npx avow users link.',
