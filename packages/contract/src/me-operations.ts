@@ -67,7 +67,7 @@ export const meOperations = {
       'Sets or changes the password of the person who is signed in, and ends their other sessions. Without the current password, only shortly after a sign-in by other means.',
     request: { body: setPasswordRequestSchema },
     responses: { 204: done('The password is set.') },
-    problems: ['sign_in_failed', 'recent_sign_in_required'],
+    problems: ['sign_in_failed', 'recent_sign_in_required', 'invalid_state'],
   }),
   listPasskeys: meOperation({
     operationId: 'listPasskeys',

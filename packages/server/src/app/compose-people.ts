@@ -72,7 +72,7 @@ export function composePeople(parts: PeopleAppParts): ComposedPeople {
       ...{ sessions, signIn },
       account: createAccount({ ...shared, onFailure: (found) => signIn.noteFailure(found, 'password') }),
       passkeys: createPasskeys({
-        ...{ store, clock, pepper },
+        ...{ store, clock, pepper, isManaged },
         onFailure: (found) => signIn.noteFailure(found, 'passkey'),
       }),
       provider:

@@ -6,7 +6,7 @@ import { emailKeyOf } from './email-key.ts';
 import type { Passwords } from './passwords.ts';
 import type { FoundSession, FoundUser, Passkey, PeopleStore, Session, User } from './people-store.ts';
 import { hashToken } from './secrets.ts';
-import { signInFailed } from './sign-in-failed.ts';
+import { signInFailed, signsInWithProvider } from './sign-in-failed.ts';
 
 /** What a person who is signed in does with their own account. */
 export interface Account {
@@ -70,8 +70,7 @@ export function createAccount(parts: AccountParts): Account {
     requireRecent,
     setPassword: async (person, { password, currentPassword }) => {
       const { user, session } = person;
-      if (parts.isManaged(user))
-        throw new AppError('invalid_state', { detail: 'You sign in with the OpenID provider alone.' });
+      if (parts.isManaged(user)) throw signsInWithProvider();
       if (currentPassword !== null) await requireCurrent(person, currentPassword);
       else if (!isRecent(person) || (user.hasPassword && session.method === 'password'))
         throw new AppError('recent_sign_in_required', {

@@ -5,7 +5,7 @@ import { AppError, newId } from '@avow/foundation';
 import type { BeginSession, FoundUser, Passkey, PeopleStore, User } from './people-store.ts';
 import type { PublicAddress } from './public-address.ts';
 import { createVouchers, hashToken } from './secrets.ts';
-import { signInFailed } from './sign-in-failed.ts';
+import { signInFailed, signsInWithProvider } from './sign-in-failed.ts';
 
 /** A challenge that the client sends back, and what the browser is asked for. */
 interface PasskeyOptions {
@@ -41,6 +41,8 @@ export interface PasskeyParts {
   readonly store: PeopleStore;
   readonly clock: Clock;
   readonly pepper: KeyObject;
+  /** Whether only the OpenID provider decides if the person may sign in. */
+  readonly isManaged: (user: User) => boolean;
   /** Called if somebody who is known could not sign in. */
   readonly onFailure: (found: FoundUser) => Promise<void>;
 }
@@ -58,7 +60,7 @@ interface Challenge {
   readonly userId: UserId | null;
 }
 
-export function createPasskeys({ store, clock, pepper, onFailure }: PasskeyParts): Passkeys {
+export function createPasskeys({ store, clock, pepper, isManaged, onFailure }: PasskeyParts): Passkeys {
   const vouchers = createVouchers(pepper, 'passkey challenges');
 
   function issue(challenge: string, userId: UserId | null): string {
@@ -107,6 +109,7 @@ export function createPasskeys({ store, clock, pepper, onFailure }: PasskeyParts
       return { found, evidence };
     },
     beginRegistration: async (user, address) => {
+      if (isManaged(user)) throw signsInWithProvider();
       const { generateRegistrationOptions } = await loadWebAuthn();
       const known = await store.listPasskeys(user.tenantId, user.userId);
       if (known.length >= signInLimits.passkeysMax) throw tooManyPasskeys();

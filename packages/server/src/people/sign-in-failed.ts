@@ -4,3 +4,7 @@ import { AppError } from '@avow/foundation';
 export function signInFailed(): AppError {
   return new AppError('sign_in_failed');
 }
+
+export function signsInWithProvider(): AppError {
+  return new AppError('invalid_state', { detail: 'You sign in with the OpenID provider alone.' });
+}

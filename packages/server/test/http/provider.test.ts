@@ -169,6 +169,8 @@ describe('sign-in with an OpenID provider', () => {
     const body = { password: 'correct horse battery staple' };
     const refused = await send(at, 'PUT', '/v1/me/password', { person, body });
     expect(problemOf(refused)).toMatchObject({ code: 'invalid_state' });
+    const passkey = await send(at, 'POST', '/v1/me/passkeys/options', { person });
+    expect(problemOf(passkey)).toMatchObject({ code: 'invalid_state' });
     // Set while there was no provider.
     await send(service, 'PUT', '/v1/me/password', { person, body });
     const email = 'finn@example.com';
