@@ -29,6 +29,18 @@ describe('measureGrowth', () => {
     expect(await measureGrowth(run, text)).toBeNull();
   });
 
+  it('has a function that remembers its last text read every text again', async () => {
+    let last = '';
+    let remembered = 0;
+    const run = (read: string) => {
+      if (read === last) remembered += 1;
+      else work(read.length * 20);
+      last = read;
+    };
+    expect(await measureGrowth(run, text)).toBeNull();
+    expect(remembered).toBe(0);
+  });
+
   it('finds nothing in a function that returns at once', async () => {
     expect(await measureGrowth(() => undefined, text)).toBeNull();
   });

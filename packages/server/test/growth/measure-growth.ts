@@ -40,6 +40,8 @@ const rounds = 5;
 const slowRounds = 2;
 const sizesNeeded = 2;
 const doublings = 4;
+/** Read before every measured text, so that a function that remembers what it read last reads that again. */
+const forgottenText = 'forgotten';
 
 /** The growth of a function on a hostile text if it is more than linear, else null. */
 export async function measureGrowth(run: Run, text: HostileText): Promise<Growth | null> {
@@ -113,16 +115,22 @@ async function warmTimeOf(run: Run, text: string): Promise<number> {
 
 /** Processor time, which does not count what other processes do meanwhile. That of a thread has steps of several milliseconds. */
 async function timeOf(run: Run, text: string): Promise<number> {
+  await runToEnd(run, forgottenText);
   const before = process.cpuUsage();
+  await runToEnd(run, text);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/** A function may refuse a text, but must do so as quickly as it would read it. */
+async function runToEnd(run: Run, text: string): Promise<void> {
   try {
     const result = run(text);
     if (result instanceof Promise) await result;
     else if (isIterator(result)) for (const _ of result);
   } catch {
-    // A function may refuse a text, but must do so as quickly as it would read it.
+    // Refused.
   }
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
 }
 
 function isIterator(value: unknown): value is IterableIterator<unknown> {
