@@ -37,6 +37,8 @@ RANK_GROUP = 4
 RELEVANCE_COUNTS = {"read": 0.3, "asked": 1.0, "written": 1.0}
 # Passages near a question are not as wrong as the rest: so much counts how near the pretrained model holds each.
 NEAR_COUNTS = 0.5
+# The early head learns from the labels, and so much from what the last layer says.
+EARLY_COUNTS, EARLY_FOLLOWS = 0.3, 0.5
 # There are about twice as many unsupported claims: each supported one counts twice.
 SUPPORTED_COUNTS = 2.0
 DROPOUT, WARM_UP_STEPS, AVERAGE = 0.1, 100, 0.998
@@ -54,14 +56,22 @@ def span_loss(out, labels):
     return torch.where(start == -2, anywhere, torch.where(start >= 0, known, 0.0)).mean()
 
 
-def relevance_loss(out, labels, group):
+def relevance_loss(scores, labels, group):
     target = labels[:, 2]
-    each = F.binary_cross_entropy_with_logits(out["relevance"], target.clamp(min=0).float(), reduction="none")
+    each = F.binary_cross_entropy_with_logits(scores, target.clamp(min=0).float(), reduction="none")
     loss = mean_where(each, target >= 0)
     if group > 1:
         # The first of each group is the one that answers, if any does.
-        first = out["relevance"].view(-1, group).log_softmax(-1)[:, 0]
+        first = scores.view(-1, group).log_softmax(-1)[:, 0]
         loss = 0.3 * loss - mean_where(first, target.view(-1, group)[:, 0] == 1)
+    return loss
+
+
+def early_loss(out, labels, group):
+    loss = relevance_loss(out["early"], labels, group)
+    if group > 1:
+        ours, last = (out[name].view(-1, group).log_softmax(-1) for name in ("early", "relevance"))
+        loss = loss + EARLY_FOLLOWS * F.kl_div(ours, last.detach(), log_target=True, reduction="none").sum(-1).mean()
     return loss
 
 
@@ -82,7 +92,8 @@ def judge_loss(out, labels):
 def pool_loss(name, out, batch, group):
     if name.startswith("judge"):
         return judge_loss(out, batch.labels)
-    loss = relevance_loss(out, batch.labels, group)
+    loss = relevance_loss(out["relevance"], batch.labels, group)
+    loss = loss + EARLY_COUNTS * early_loss(out, batch.labels, group)
     if name in RELEVANCE_COUNTS:
         loss = span_loss(out, batch.labels) + RELEVANCE_COUNTS[name] * loss
     return loss if batch.near is None else loss + NEAR_COUNTS * near_loss(out, batch.near)
