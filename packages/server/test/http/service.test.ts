@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { type Operation, operations, problemCodes, readinessSchema } from '@avow/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { officePack, startTestService, type TestService } from '../support/test-service.ts';
 
 let service: TestService;
@@ -71,6 +72,12 @@ describe('the service itself', () => {
     });
     expect(compressed.headers['content-encoding']).toBe('gzip');
     expect(JSON.parse(gunzipSync(compressed.rawPayload).toString())).toEqual(document);
+  });
+
+  it('serves the same document as YAML', async () => {
+    const response = await service.get('', '/openapi.yaml');
+    expect(response.headers['content-type']).toBe('application/yaml');
+    expect(parse(response.body)).toEqual((await service.get('', '/openapi.json')).json());
   });
 
   it('[CON-11-07] has a reference for people that loads nothing from elsewhere', async () => {

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { buildOpenApi, type ProblemCode, problems, type Readiness } from '@avow/contract';
+import { buildOpenApi, type ProblemCode, problems, type Readiness, yamlType } from '@avow/contract';
 import { AppError } from '@avow/foundation';
 import type { FastifyReply } from 'fastify';
 import { acceptsGzip } from '../accept.ts';
@@ -57,6 +57,20 @@ export function getOpenApi({ baseUrl, version }: ServiceRoutesParts): Handler {
     reply.header('vary', 'accept-encoding');
     if (!acceptsGzip(request.headers['accept-encoding'])) return sendJson(reply, text);
     return reply.headers({ 'content-type': 'application/json', 'content-encoding': 'gzip' }).send(gzip);
+  };
+}
+
+export function getOpenApiYaml({ baseUrl, version }: ServiceRoutesParts): Handler {
+  let made: { readonly baseUrl: string; readonly text: string } | null = null;
+  return async (_request, reply) => {
+    const url = baseUrl();
+    if (made?.baseUrl !== url) {
+      // Loaded by the first request, since most services never get one.
+      const { stringify } = await import('yaml');
+      const document = buildOpenApi({ baseUrl: url, version });
+      made = { baseUrl: url, text: stringify(document, { lineWidth: 0, aliasDuplicateObjects: false }) };
+    }
+    return reply.type(yamlType).send(made.text);
   };
 }
 
