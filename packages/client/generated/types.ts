@@ -1084,7 +1084,7 @@ export interface FormatGuardrailRequest {
   /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
   fail_mode?: "open" | "closed";
   timeout_ms?: number;
-  settings?: {
+  settings: {
     code_points_max?: number;
     languages?: Array<string>;
     json_schema?: Record<string, unknown>;
@@ -1895,7 +1895,7 @@ export interface PatternGuardrailRequest {
   /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
   fail_mode?: "open" | "closed";
   timeout_ms?: number;
-  settings?: {
+  settings: {
     /** A regular expression in RE2 syntax, without look-around. */
     pattern: string;
     ignore_case?: boolean;
@@ -2073,7 +2073,7 @@ export interface PromptSizeGuardrailRequest {
   /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
   fail_mode?: "open" | "closed";
   timeout_ms?: number;
-  settings?: {
+  settings: {
     code_points_max: number;
   };
 }
@@ -2157,11 +2157,11 @@ export interface QnaPreview {
     /** Questions that the pair would answer. */
     captured: number;
     /** Highest score first. */
-    data: Array<QnaPreviewGolden>;
+    data: Array<QnaPreviewGoldenQuestion>;
   };
 }
 
-export interface QnaPreviewGolden {
+export interface QnaPreviewGoldenQuestion {
   golden_id: string;
   question: string;
   /** How likely the pair is right for it. */
@@ -2375,7 +2375,7 @@ export interface RuleGuardrailRequest {
   /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
   fail_mode?: "open" | "closed";
   timeout_ms?: number;
-  settings?: {
+  settings: {
     rule: string;
     examples?: Array<{
       text: string;
@@ -2511,6 +2511,32 @@ export interface TextTrial {
   text: string | null;
 }
 
+export interface Thread {
+  thread_id: string;
+  /** When its first message that is on record was asked. */
+  created_at: string;
+  last_message_at: string;
+  /** Messages whose content is present. */
+  message_count: number;
+  /** Messages whose content is erased or expired. */
+  emptied_count: number;
+  /** Whether the thread was deleted, and cannot be continued. */
+  closed: boolean;
+}
+
+export interface ThreadErasure {
+  /** The number of messages that this call erased. */
+  erased: number;
+  /** Messages of the thread that were not erased because of a legal hold on the message or on a person. */
+  under_legal_hold: Array<string>;
+  /** Messages that are still being answered or are pending review, including ones that are not recorded yet. Erase them once they have ended. */
+  unfinished: Array<string>;
+  /** Curated pairs that were drafted from the erased content. They are part of a content pack and are not erased: review them. */
+  curated_pairs: Array<string>;
+  /** Whether more messages remain: call again. */
+  has_more: boolean;
+}
+
 export interface TopicGuardrailRequest {
   /** Default: assigned by the service. */
   id?: string;
@@ -2527,7 +2553,7 @@ export interface TopicGuardrailRequest {
   /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
   fail_mode?: "open" | "closed";
   timeout_ms?: number;
-  settings?: {
+  settings: {
     allowed?: Array<{
       name: string;
       description: string;
@@ -2802,7 +2828,7 @@ export interface WebhookDelivery {
   /** Sent as the header `webhook-id` with every attempt. */
   event_id: string;
   /** The type of the event. More values may be added: accept values that you do not know. */
-  type: Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">;
+  type: Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">;
   message_id: string | null;
   /** `pending`: another attempt follows. `delivered`: the endpoint accepted it. `dead`: no attempt follows unless it is redelivered. More values may be added: accept values that you do not know. */
   status: Open<"pending" | "delivered" | "dead">;
@@ -2828,7 +2854,7 @@ export interface WebhookEndpoint {
   url: string;
   description: string;
   /** Null: all types. */
-  event_types: Array<Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">> | null;
+  event_types: Array<Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">> | null;
   include_content: boolean;
   /** Whether events are sent. More values may be added: accept values that you do not know. */
   status: Open<"enabled" | "disabled">;
@@ -2849,7 +2875,7 @@ export interface WebhookEndpointCreateRequest {
   /** What the endpoint is for. */
   description?: string;
   /** The types of events to send; null for all, including those of later versions. */
-  event_types?: Array<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test"> | null;
+  event_types?: Array<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test"> | null;
   /** Whether events about a message contain the message as `GET /v1/messages/{message_id}` returns it when the event is sent. The caller must have the scope `messages:read`; once its key is revoked or has expired, and no key that replaces it is valid, or the person may not read messages any more, events are thin again. */
   include_content?: boolean;
 }
@@ -2866,7 +2892,7 @@ export interface WebhookEndpointUpdateRequest {
   /** What the endpoint is for. */
   description?: string;
   /** The types of events to send; null for all, including those of later versions. */
-  event_types?: Array<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test"> | null;
+  event_types?: Array<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test"> | null;
   /** Whether events about a message contain the message as `GET /v1/messages/{message_id}` returns it when the event is sent. The caller must have the scope `messages:read`; once its key is revoked or has expired, and no key that replaces it is valid, or the person may not read messages any more, events are thin again. */
   include_content?: boolean;
   /** Nothing is sent to a disabled endpoint, and what was pending is dead. */
@@ -2878,7 +2904,7 @@ export interface WebhookEndpointWithSecret {
   url: string;
   description: string;
   /** Null: all types. */
-  event_types: Array<Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">> | null;
+  event_types: Array<Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">> | null;
   include_content: boolean;
   /** Whether events are sent. More values may be added: accept values that you do not know. */
   status: Open<"enabled" | "disabled">;
@@ -2897,7 +2923,7 @@ export interface WebhookEndpointWithSecret {
 
 export interface WebhookEvent {
   /** What happened. More values may be added: accept values that you do not know. */
-  type: Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">;
+  type: Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">;
   /** When it happened. */
   timestamp: string;
   /** Ids and states. If the endpoint includes content, `message` too. */
@@ -2937,7 +2963,7 @@ export interface WordsGuardrailRequest {
   /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
   fail_mode?: "open" | "closed";
   timeout_ms?: number;
-  settings?: {
+  settings: {
     words: Array<string>;
   };
 }
@@ -3104,6 +3130,13 @@ export interface ListPendingReviewsQuery {
   cursor?: string;
 }
 
+export interface ListThreadMessagesQuery {
+  /** The page size. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+}
+
 export interface ListHoldsQuery {
   /** `true`: only active holds; `false`: only lifted holds. */
   active?: boolean;
@@ -3194,7 +3227,7 @@ export interface Operations {
   /** Ask a question. Headers: Idempotency-Key, Prefer, End-User-Token. */
   executeQuery(body: QueryRequest, options?: RequestOptions): Promise<QueryResponse>;
 
-  /** Read the audit record of a message. */
+  /** Read the audit record of a message. Headers: If-None-Match. */
   getAudit(messageId: string, options?: RequestOptions): Promise<AuditRecord>;
 
   /** Read a message. */
@@ -3407,7 +3440,7 @@ export interface Operations {
   /** Decide a pending review. */
   decideReview(messageId: string, body: ReviewRequest, options?: RequestOptions): Promise<QueryResponse>;
 
-  /** Prove that a record is in the log. */
+  /** Prove that a record is in the log. Headers: If-None-Match. */
   getAuditProof(messageId: string, options?: RequestOptions): Promise<AuditProof>;
 
   /** Erase the content of a message. */
@@ -3415,6 +3448,15 @@ export interface Operations {
 
   /** Erase an end user. */
   eraseEndUser(endUserId: string, options?: RequestOptions): Promise<EndUserErasure>;
+
+  /** Read a thread. */
+  getThread(threadId: string, options?: RequestOptions): Promise<Thread>;
+
+  /** List the messages of a thread. */
+  listThreadMessages(threadId: string, query?: ListThreadMessagesQuery, options?: RequestOptions): PagePromise<MessagePage, QueryResponse>;
+
+  /** Delete a thread. */
+  deleteThread(threadId: string, options?: RequestOptions): Promise<ThreadErasure>;
 
   /** Place a legal hold. */
   placeHold(body: HoldRequest, options?: RequestOptions): Promise<Hold>;
@@ -3434,16 +3476,16 @@ export interface Operations {
   /** Set the retention rules. */
   setRetention(body: RetentionRequest, options?: RequestOptions): Promise<Retention>;
 
-  /** Read the latest checkpoint. */
+  /** Read the latest checkpoint. Headers: If-None-Match. */
   getLogCheckpoint(options?: RequestOptions): Promise<string>;
 
   /** Read the key that verifies checkpoints. */
   getLogKey(options?: RequestOptions): Promise<string>;
 
-  /** Read a tile of the log. */
+  /** Read a tile of the log. Headers: If-None-Match. */
   getLogTile(path: string, options?: RequestOptions): Promise<Uint8Array<ArrayBuffer>>;
 
-  /** Prove that the log is append-only. */
+  /** Prove that the log is append-only. Headers: If-None-Match. */
   getLogConsistency(query: GetLogConsistencyQuery, options?: RequestOptions): Promise<LogConsistency>;
 
   /** List log events. */
@@ -3595,6 +3637,9 @@ export interface Operations {
 
   /** Read the OpenAPI document. */
   getOpenApi(options?: RequestOptions): Promise<Record<string, unknown>>;
+
+  /** Read the OpenAPI document as YAML. */
+  getOpenApiYaml(options?: RequestOptions): Promise<Uint8Array<ArrayBuffer>>;
 
   /** Read the API reference. */
   getDocs(options?: RequestOptions): Promise<string>;

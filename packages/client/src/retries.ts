@@ -29,9 +29,8 @@ export function delayAfter(error: unknown, attempt: number, delays: Delays): num
   const asked =
     error instanceof ProblemError || error instanceof UnexpectedResponseError ? error.retryAfterMs : null;
   // Clients that were refused together must not come back together.
-  const jittered = Math.random() * Math.min(delayMaxMs, delays.retryDelayMs * 2 ** attempt);
-  if (asked === null) return jittered;
-  return asked > delays.retryAfterMaxMs ? null : asked + Math.min(jittered, delays.retryDelayMs);
+  if (asked === null) return Math.random() * Math.min(delayMaxMs, delays.retryDelayMs * 2 ** attempt);
+  return asked > delays.retryAfterMaxMs ? null : asked + Math.random() * delays.retryDelayMs;
 }
 
 /** `Retry-After` in milliseconds: seconds, or a date. */
