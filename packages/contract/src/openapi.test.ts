@@ -56,6 +56,11 @@ test('[CON-11-01] every operation is described, with its answers and its problem
     const bySession = operation.scope !== null || operation.session === true ? [{ session: [] }] : [];
     expect(described.security).toEqual([...byKey, ...bySession]);
     for (const code of operation.problems) {
+      if (operation.errors === 'chat') {
+        const pointer = `${pathPointer(operation)}/responses/${problems[code].status}/content`;
+        expect(at(`${pointer}/application~1json/schema/$ref`)).toBe('#/components/schemas/ChatError');
+        continue;
+      }
       const pointer = `${pathPointer(operation)}/responses/${problems[code].status}/content/application~1problem+json`;
       expect(at(`${pointer}/examples/${code}`)).toEqual({ $ref: `#/components/examples/${code}` });
     }

@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { chatErrorSchema } from './chat-completion.ts';
+import { chatChunksExample } from './chat-examples.ts';
 import { eventsExample, problemExample } from './examples.ts';
 import { sessionCookieName } from './headers.ts';
 import { type JsonObject, type SchemaComponents, type SchemaSide, toJsonSchema } from './json-schema.ts';
@@ -91,6 +93,7 @@ function buildSuccess(
   }
   for (const mediaType of response.otherTypes ?? []) content[mediaType] = { schema: { type: 'string' } };
   if (response.events !== undefined) content[eventStreamType] = buildEvents(response.events, components);
+  if (response.chunks !== undefined) content[eventStreamType] = buildChunks(response.chunks, components);
   return {
     description: response.description,
     headers: headerReferences(response.headers),
@@ -122,10 +125,31 @@ function buildEvents(
   };
 }
 
-function buildProblem(status: number, codes: readonly ProblemCode[]): JsonObject {
+function buildChunks(chunk: z.ZodType, components: SchemaComponents): JsonObject {
+  const data = toJsonSchema(chunk, { components, side: 'response' });
+  const name = String(data['$ref']).split('/').at(-1);
   return {
+    schema: {
+      type: 'string',
+      description: `Server-sent events without a name. \`data\` is JSON in one line, a ${name}, or a ChatError if the answer failed; at the end it is \`[DONE]\`. Lines that begin with a colon are keep-alive comments.`,
+      'x-event-data': { chunk: data },
+    },
+    example: chatChunksExample,
+  };
+}
+
+function buildProblem(
+  { errors }: Pick<Operation, 'errors'>,
+  { status, codes }: { readonly status: number; readonly codes: readonly ProblemCode[] },
+): JsonObject {
+  const shared = {
     description: codes.map((code) => `\`${code}\`: ${problems[code].meaning}`).join('\n\n'),
     headers: headerReferences(problemHeaders(status)),
+  };
+  if (errors === 'chat')
+    return { ...shared, content: { [jsonType]: { schema: { $ref: '#/components/schemas/ChatError' } } } };
+  return {
+    ...shared,
     content: {
       'application/problem+json': {
         schema: { $ref: '#/components/schemas/Problem' },
@@ -145,7 +169,7 @@ function buildResponses(operationId: OperationId, components: SchemaComponents):
   const byStatus = Map.groupBy(operation.problems, (code) => problems[code].status);
   for (const [status, codes] of byStatus) {
     if (String(status) in responses) throw new Error(`${operationId} describes ${status} twice`);
-    responses[status] = buildProblem(status, codes);
+    responses[status] = buildProblem(operation, { status, codes });
   }
   return responses;
 }
@@ -207,6 +231,7 @@ function buildPaths(components: SchemaComponents): JsonObject {
 export function buildOpenApi({ baseUrl, version }: OpenApiOptions): JsonObject {
   const components: SchemaComponents = new Map();
   toJsonSchema(problemDocumentSchema, { components, side: 'response' });
+  toJsonSchema(chatErrorSchema, { components, side: 'response' });
   const paths = buildPaths(components);
   const webhooks = { event: { post: buildWebhook(components) } };
   return {
