@@ -20,6 +20,18 @@ export const preferSchema = z.string().meta({
   examples: ['wait=30', 'respond-async'],
 });
 
+/** RFC 9110: one range of bytes. A header that is not understood is ignored. */
+export const rangeSchema = z.object({
+  Range: z
+    .string()
+    .meta({ description: 'One range of bytes; several are ignored.', examples: ['bytes=1048576-'] })
+    .exactOptional(),
+  'If-Range': z
+    .string()
+    .meta({ description: 'The `ETag` of what is resumed: if the file is another one, all of it is sent.' })
+    .exactOptional(),
+});
+
 /** The number of an event, as the service writes it: no sign, no leading zeros, and within the safe integer range. */
 export const eventIdPattern = /^(?:0|[1-9][0-9]{0,14})$/;
 

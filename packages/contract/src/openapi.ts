@@ -37,6 +37,9 @@ const headerDescriptions: Readonly<Record<ResponseHeaderName, string>> = {
   'WWW-Authenticate': 'How to authenticate.',
   Allow: 'The methods that the path supports.',
   'Set-Cookie': 'The session, or that it has ended.',
+  'Accept-Ranges': '`bytes`: parts can be requested.',
+  'Content-Range': 'Which part of the file this is, and the size of the whole.',
+  'Content-Disposition': 'A name for the file.',
 };
 
 function headerReferences(names: readonly ResponseHeaderName[]): JsonObject {

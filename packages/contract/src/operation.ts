@@ -15,6 +15,9 @@ const responseHeaderNames = [
   'WWW-Authenticate',
   'Allow',
   'Set-Cookie',
+  'Accept-Ranges',
+  'Content-Range',
+  'Content-Disposition',
 ] as const;
 export type ResponseHeaderName = (typeof responseHeaderNames)[number];
 

@@ -134,6 +134,13 @@ const table = {
     meaning: 'The URL is longer than 2 KiB.',
     remedy: 'Shorten the path or the query string.',
   },
+  range_not_satisfiable: {
+    status: 416,
+    title: 'Range not satisfiable',
+    retryable: false,
+    meaning: 'The requested range begins behind the end of the file.',
+    remedy: 'Request a range within the size that the header Content-Range gives.',
+  },
   unsupported_media_type: {
     status: 415,
     title: 'Unsupported media type',
