@@ -250,6 +250,7 @@ export {
   mediaTypesOf,
   type Operation,
   type OperationResponse,
+  yamlType,
 } from './operation.ts';
 export { type OperationId, operations } from './operations.ts';
 export { type FieldError, type ProblemDocument, problemDocumentSchema, problemPath } from './problem.ts';

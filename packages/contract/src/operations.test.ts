@@ -153,6 +153,7 @@ test('[CON-11-01] every operation is in the table once, under its id, with its s
     'GET /readyz': null,
     'GET /metrics': null,
     'GET /openapi.json': null,
+    'GET /openapi.yaml': null,
     'GET /docs': null,
     'GET /': null,
     'GET /console': null,

@@ -6,6 +6,7 @@ import {
   plainType,
   type ResponseHeaderName,
   transportProblems,
+  yamlType,
 } from './operation.ts';
 
 const plainHeaders = ['X-Request-Id'] as const satisfies readonly ResponseHeaderName[];
@@ -79,6 +80,17 @@ export const getOpenApi = {
     200: { description: 'The document.', mediaType: jsonType, schema: null, headers: plainHeaders },
   },
   problems: transportProblems,
+} as const satisfies Operation;
+
+export const getOpenApiYaml = {
+  ...getOpenApi,
+  operationId: 'getOpenApiYaml',
+  path: '/openapi.yaml',
+  summary: 'Read the OpenAPI document as YAML',
+  description: 'The same document as `/openapi.json`.',
+  responses: {
+    200: { description: 'The document.', mediaType: yamlType, schema: null, headers: plainHeaders },
+  },
 } as const satisfies Operation;
 
 export const getDocs = {

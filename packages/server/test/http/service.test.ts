@@ -1,5 +1,6 @@
 import { type Operation, operations, problemCodes, readinessSchema } from '@avow/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { officePack, startTestService, type TestService } from '../support/test-service.ts';
 
 let service: TestService;
@@ -64,6 +65,12 @@ describe('the service itself', () => {
     expect(Object.keys(document.paths)).toEqual(
       expect.arrayContaining(['/v1/query', '/v1/messages/{message_id}/audit']),
     );
+  });
+
+  it('serves the same document as YAML', async () => {
+    const response = await service.get('', '/openapi.yaml');
+    expect(response.headers['content-type']).toBe('application/yaml');
+    expect(parse(response.body)).toEqual((await service.get('', '/openapi.json')).json());
   });
 
   it('[CON-11-07] has a reference for people that loads nothing from elsewhere', async () => {

@@ -1,4 +1,4 @@
-import { buildOpenApi, type ProblemCode, problems, type Readiness } from '@avow/contract';
+import { buildOpenApi, type ProblemCode, problems, type Readiness, yamlType } from '@avow/contract';
 import { AppError } from '@avow/foundation';
 import type { FastifyReply } from 'fastify';
 import type { Handler } from '../handler.ts';
@@ -48,6 +48,20 @@ export function getMetrics({ metricsText }: ServiceRoutesParts): Handler {
 export function getOpenApi({ baseUrl, version }: ServiceRoutesParts): Handler {
   const bodyFor = cacheByUrl((url) => JSON.stringify(buildOpenApi({ baseUrl: url, version })));
   return async (_request, reply) => sendJson(reply, bodyFor(baseUrl()));
+}
+
+export function getOpenApiYaml({ baseUrl, version }: ServiceRoutesParts): Handler {
+  let made: { readonly baseUrl: string; readonly text: string } | null = null;
+  return async (_request, reply) => {
+    const url = baseUrl();
+    if (made?.baseUrl !== url) {
+      // Loaded by the first request, since most services never get one.
+      const { stringify } = await import('yaml');
+      const document = buildOpenApi({ baseUrl: url, version });
+      made = { baseUrl: url, text: stringify(document, { lineWidth: 0, aliasDuplicateObjects: false }) };
+    }
+    return reply.type(yamlType).send(made.text);
+  };
 }
 
 export function getDocs({ baseUrl, version }: ServiceRoutesParts): Handler {
