@@ -21,6 +21,13 @@ export const auditExportParamsSchema = z.strictObject({
   export_id: z.string().min(1).meta({ description: 'The id of the export.' }),
 });
 
+const timeText = { type: 'string', format: 'date-time' };
+/** One way to select, for readers of the document. */
+const chosen = (properties: object, required: readonly string[]) => ({
+  ...{ type: 'object', properties, additionalProperties: false },
+  ...(required.length === 0 ? {} : { required }),
+});
+
 export const auditExportRequestSchema = z
   .strictObject({
     from: dateTimeSchema.meta({ description: 'Questions asked at this time or later.' }).exactOptional(),
@@ -38,9 +45,16 @@ export const auditExportRequestSchema = z
         message: 'Must select by a period, a thread or an end user, not by several of them',
       });
     if (from !== undefined && until !== undefined && Date.parse(from) >= Date.parse(until))
-      context.addIssue({ code: 'custom', path: ['until'], message: 'Must be after from' });
+      context.addIssue({ code: 'custom', path: ['until'], message: 'Must be later than from' });
   })
-  .meta({ id: 'AuditExportRequest' });
+  .meta({
+    id: 'AuditExportRequest',
+    anyOf: [
+      chosen({ from: timeText, until: timeText }, []),
+      chosen({ thread_id: { type: 'string' } }, ['thread_id']),
+      chosen({ end_user_id: { type: 'string' } }, ['end_user_id']),
+    ],
+  });
 
 const countSchema = z.int().min(0);
 

@@ -61,3 +61,21 @@ export const endUserTokenSchema = z.string().meta({
   description:
     'A signed token (JWT) of the end user who asks, from an issuer that the operator has configured. The question is answered for the groups that the token names, and for its subject as `end_user_id`.',
 });
+
+const entityTag = '(?:W/)?"[!#-+\\--~]*"';
+/** One or more entity tags, or `*` for any (RFC 9110). */
+const ifMatchPattern = `^(?:\\*|${entityTag}(?:[ \\t]*,[ \\t]*${entityTag})*)$`;
+
+export function ifMatchSchema(description: string) {
+  return z.object({
+    'If-Match': z
+      .string()
+      .meta({ pattern: ifMatchPattern, description, examples: ['"3"'] })
+      .exactOptional(),
+  });
+}
+
+/** For changes of a draft. */
+export const draftMatchSchema = ifMatchSchema(
+  'The `ETag` of what you read. If it has changed since, the request fails with `precondition_failed` and nothing changes.',
+);

@@ -120,6 +120,13 @@ const table = {
     meaning: 'This version of the content pack is retired and its content has been deleted.',
     remedy: 'Use a version that is not retired, or publish the draft.',
   },
+  precondition_failed: {
+    status: 412,
+    title: 'Precondition failed',
+    retryable: false,
+    meaning: 'What is to be changed has changed since the ETag in If-Match was issued.',
+    remedy: 'Read it again, then decide whether to repeat the change.',
+  },
   payload_too_large: {
     status: 413,
     title: 'Payload too large',

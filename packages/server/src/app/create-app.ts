@@ -8,6 +8,7 @@ import { embeddedLanguages } from '@avow/inference';
 import type { FastifyInstance } from 'fastify';
 import { createAuthentication } from '../access/authenticate.ts';
 import { createRateLimiter } from '../access/gcra.ts';
+import { createIdempotentRequests } from '../access/idempotent-requests.ts';
 import { createInFlight } from '../access/in-flight.ts';
 import { shareLimits } from '../access/share-limits.ts';
 import { createBudgets } from '../answering/admission/create-budgets.ts';
@@ -152,6 +153,9 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     records,
     auditLog: ledger.auditLog,
     auditExports,
+    idempotentRequests: createIdempotentRequests({
+      ...{ requests: data.store.requests, pepper: data.pepper, clock, keepMs: config.idempotencyKeepMs },
+    }),
     recordRetention,
     webhooks: sending.webhooks,
     ...people,

@@ -90,6 +90,7 @@ export async function startStreamingService(
       feedbackOperations: unused,
       auditLog: unused,
       auditExports: unused,
+      idempotentRequests: unused,
       recordRetention: unused,
       webhooks: unused,
     },
