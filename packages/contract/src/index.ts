@@ -34,6 +34,12 @@ export {
 export { codePointLength } from './code-point-length.ts';
 export type { ConfidenceExplanation } from './confidence-explanation.ts';
 export {
+  changePageSchema,
+  changeSchema,
+  type DraftChangeEntry,
+  type DraftChangeSummary,
+} from './content-change.ts';
+export {
   addDocumentRequestSchema,
   type DocumentEntry,
   type DocumentSummaryEntry,

@@ -16,7 +16,6 @@ import { executeQuery } from './routes/query.ts';
 import { retentionHandlers } from './routes/retention/retention-handlers.ts';
 import { reviewHandlers } from './routes/review.ts';
 import {
-  getDocs,
   getHealth,
   getMetrics,
   getOpenApi,
@@ -56,7 +55,6 @@ export function handlersOf(parts: HttpParts, streams: EventStreams): Readonly<Re
     getMetrics: getMetrics(parts),
     getOpenApi: getOpenApi(parts),
     getOpenApiYaml: getOpenApiYaml(parts),
-    getDocs: getDocs(parts),
     getProblem: getProblem(),
     ...consoleHandlers(parts),
   };
