@@ -1,4 +1,12 @@
 export * from './api-key.ts';
+export {
+  type AuditExportEntry,
+  type AuditExportRequest,
+  auditExportLimits,
+  auditExportListSchema,
+  auditExportRequestSchema,
+  auditExportSchema,
+} from './audit-export.ts';
 export { auditLimits } from './audit-limits.ts';
 export {
   consistencyQuerySchema,
@@ -105,6 +113,7 @@ export {
   confidenceCaps,
   confidenceFeatures,
   defaultScopes,
+  exportSelections,
   type FeedbackReason,
   type FeedbackVerdict,
   type GuardrailAction,
