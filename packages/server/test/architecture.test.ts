@@ -41,6 +41,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   config: [],
   people: ['access', 'config'],
   telemetry: [],
+  backups: [],
   confidence: ['answers'],
   records: ['answers'],
   content: [],
@@ -66,6 +67,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'access',
     'answering',
     'answers',
+    'backups',
     'confidence',
     'config',
     'content',
@@ -83,6 +85,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'access',
     'answering',
     'app',
+    'backups',
     'config',
     'content',
     'evaluations',
@@ -114,6 +117,9 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   '@simplewebauthn/server': ['packages/server/src/people/'],
   'openid-client': ['packages/server/src/people/'],
   jose: ['packages/server/src/people/'],
+  'age-encryption': ['packages/server/src/backups/'],
+  aws4fetch: ['packages/server/src/backups/'],
+  'modern-tar': ['packages/server/src/backups/'],
 };
 
 const importPattern = /(?:\bfrom\s+|\bimport\s+|\bimport\(\s*)'([^']+)'/g;

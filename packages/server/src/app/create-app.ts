@@ -21,6 +21,7 @@ import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import { serviceEvent } from '../telemetry/service-events.ts';
 import { createTracing } from '../telemetry/tracing.ts';
 import type { AppParts } from './app-parts.ts';
+import { composeBackups } from './compose-backups.ts';
 import { aboutEvaluations, type ComposedEvaluations, composeEvaluations } from './compose-evaluations.ts';
 import { composeFeedback } from './compose-feedback.ts';
 import { composeGuardrails } from './compose-guardrails.ts';
@@ -133,6 +134,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   const sending = composeWebhooks(parts, metrics);
   const { people, accounts, ...sweeping } = composePeople(parts);
 
+  const backups = composeBackups(parts, metrics);
   const limiters = composeLimiters(config);
   let baseUrl = config.baseUrl ?? serviceUrl(config);
   let closing = false;
@@ -163,6 +165,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     metricsText: metrics.text,
     consoleFiles: createConsoleFiles(),
     languages: { embedded: [...embeddedLanguages], others: parts.tiers.length > 0 },
+    backupState: backups.state,
     checks: async () => ({ accepting: !closing, records: await recordsWork() }),
   });
   // Before anything is written.
@@ -178,6 +181,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   await content.resume();
   sending.start();
   sweeping.start();
+  backups.start();
   const { failedKeys: _failedKeys, signIns: _signIns, ...byCaller } = limiters;
   const shared = { ...byCaller, accounts };
   const stopSharing =
@@ -206,6 +210,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
       const contentClosed = evaluating.evaluationRuns.close().then(content.close);
       // What is written meanwhile is sent after the next start.
       const sendingClosed = sending.close();
+      const backupsClosed = backups.close();
       await queries.drain(config.shutdownGraceMs);
       // Queries have ended by now, and a client that neither reads nor sends must not delay the shutdown.
       const cut = setTimeout(() => http.server.closeAllConnections(), lingerMs);
@@ -214,6 +219,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
       await contentClosed;
       await composedInsights.close();
       await sendingClosed;
+      await backupsClosed;
       await sweeping.close();
       await stopUpkeep();
       await ledger.close();

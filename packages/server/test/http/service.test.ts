@@ -19,6 +19,7 @@ describe('the service itself', () => {
       status: 'ready',
       checks: { accepting: 'ok', records: 'ok' },
       languages: { embedded: ['en'], others: false },
+      backup: 'off',
     });
   });
 

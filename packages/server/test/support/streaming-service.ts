@@ -86,6 +86,7 @@ export async function startStreamingService(
     ...{ sessions: unused, signIn: unused, account: unused, passkeys: unused, provider: null },
     ...{ users: unused, apiKeys: unused, tenants: unused, endUserTokens: unused },
     consoleFiles: unused,
+    backupState: async () => 'off',
     ...{ feedbackOperations: unused, auditLog: unused, recordRetention: unused, webhooks: unused },
     ...{ records, metrics, log, clock },
     inFlight: createInFlight({ tenantMax: 100, totalMax: 1000 }),
