@@ -21,6 +21,7 @@ import type { HttpParts } from '../http/http-parts.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { createTracing } from '../telemetry/tracing.ts';
 import type { AppParts } from './app-parts.ts';
+import { composeBackups } from './compose-backups.ts';
 import { aboutEvaluations, type ComposedEvaluations, composeEvaluations } from './compose-evaluations.ts';
 import { composeExports } from './compose-exports.ts';
 import { composeFeedback } from './compose-feedback.ts';
@@ -138,6 +139,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   const sending = composeWebhooks(parts, metrics);
   const { people, accounts, ...sweeping } = composePeople(parts);
 
+  const backups = composeBackups(parts, metrics);
   const limiters = composeLimiters(config);
   let baseUrl = config.baseUrl ?? serviceUrl(config);
   let closing = false;
@@ -172,6 +174,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     metricsText: metrics.text,
     consoleFiles: createConsoleFiles(),
     languages: { embedded: [...embeddedLanguages], others: parts.tiers.length > 0 },
+    backupState: backups.state,
     checks: async () => ({ accepting: !closing, records: await recordsWork() }),
   });
   // Before anything is written.
@@ -195,6 +198,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   await content.resume();
   sending.start();
   sweeping.start();
+  backups.start();
   const { failedKeys: _failedKeys, signIns: _signIns, ...byCaller } = limiters;
   const shared = { ...byCaller, accounts };
   const stopSharing =
@@ -223,6 +227,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
       const contentClosed = evaluating.evaluationRuns.close().then(content.close);
       // What is written meanwhile is sent after the next start.
       const sendingClosed = sending.close();
+      const backupsClosed = backups.close();
       await queries.drain(config.shutdownGraceMs);
       // Queries have ended by now, and a client that neither reads nor sends must not delay the shutdown.
       const cut = setTimeout(() => http.server.closeAllConnections(), lingerMs);
@@ -231,6 +236,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
       await contentClosed;
       await composedInsights.close();
       await sendingClosed;
+      await backupsClosed;
       await sweeping.close();
       await stopUpkeep();
       await auditExports.close();

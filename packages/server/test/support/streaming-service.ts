@@ -87,6 +87,7 @@ export async function startStreamingService(
     ...{ users: unused, apiKeys: unused, tenants: unused, endUserTokens: unused },
     accessTokens: unused,
     consoleFiles: unused,
+    backupState: async () => 'off',
     ...{
       feedbackOperations: unused,
       auditLog: unused,
