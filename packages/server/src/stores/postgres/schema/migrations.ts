@@ -15,7 +15,7 @@ import {
   nodeTables,
 } from './node-tables.ts';
 import { keyColumns, peopleTables } from './people-tables.ts';
-import { recordFunctions, recordTables } from './record-tables.ts';
+import { listIndexes, recordFunctions, recordTables } from './record-tables.ts';
 import { rolesSql } from './roles.ts';
 import { secureTables, sequenceRights } from './row-security.ts';
 import { withTypes } from './types.ts';
@@ -48,5 +48,5 @@ export const migrations: readonly string[] = [
   `${epochTables}\n${secureTables(epochTables)}\n${epochRights}`,
   `${sharedIndexTables}\n${secureTables(sharedIndexTables)}`,
   `${withTypes(keyColumns)}\n${people}\n${secureTables(people)}`,
-  recordFunctions,
+  `${recordFunctions}\n${listIndexes}`,
 ];
