@@ -14,6 +14,7 @@ import {
   rollbackRequestSchema,
   updatePackRequestSchema,
 } from './content-pack.ts';
+import { contentSearchRequestSchema, contentSearchSchema } from './content-search.ts';
 import { bodyProblems, deletedResponse, jsonResponse } from './operation.ts';
 
 const packPath = '/v1/content-packs/{pack_id}';
@@ -40,6 +41,17 @@ export const packOperations = {
     request: { body: createPackRequestSchema },
     responses: { 201: jsonResponse('The new pack.', contentPackSchema, ['Location']) },
     problems: [...bodyProblems, 'pack_conflict', 'invalid_state'],
+  }),
+  searchContent: contentOperation({
+    operationId: 'searchContent',
+    method: 'POST',
+    path: '/v1/content-packs/search',
+    summary: 'Search the published content',
+    description:
+      'Finds the passages and curated pairs that a question is answered from, best first, with their scores. Nothing is answered and nothing is recorded.',
+    request: { body: contentSearchRequestSchema },
+    responses: { 200: jsonResponse('What was found.', contentSearchSchema) },
+    problems: [...bodyProblems],
   }),
   getContentPack: contentOperation({
     operationId: 'getContentPack',
