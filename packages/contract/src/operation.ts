@@ -52,6 +52,8 @@ export interface Operation {
   readonly scope: Scope | null;
   /** It is for a person who is signed in, and takes no key. */
   readonly session?: true;
+  /** A publishable key may request it, for the messages of the visitor whose `Visitor-Token` is sent. */
+  readonly publishable?: true;
   /** The rate limit it counts against. */
   readonly limit: 'query' | 'audit' | 'content' | null;
   readonly summary: string;

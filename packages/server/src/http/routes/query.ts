@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import {
   endUserTokenHeader,
   idempotencyKeyPattern,
@@ -39,7 +40,12 @@ export function executeQuery(parts: QueryRouteParts) {
     const principal = principalOf(request);
     const waiting = readPreferences(request.headers.prefer as string | undefined);
     const token = request.headers[endUserTokenHeader.toLowerCase()];
-    const resolved = await resolveAsker(parts.endUserTokens, principal, { request: asking, token });
+    const { visitorId } = request;
+    const resolved = await resolveAsker(parts.endUserTokens, principal, {
+      request: asking,
+      token,
+      visitorId,
+    });
     const read = { asked: { tenantId: principal.tenantId, request: resolved, idempotencyKey }, waiting };
     const { accept } = request.headers;
     const form = chooseForm({ accept, stream: asking.stream, respondAsync: waiting.respondAsync });
@@ -96,10 +102,15 @@ function requestIdFor(messageId: string): string {
   return messageId.replace(/^msg_/, 'req_');
 }
 
+/** Visitors have keys of their own: they neither find nor block those of others. */
+function ownKey(visitorId: string | null, key: string): string {
+  return visitorId === null ? key : `visitor_${hash('sha256', `${visitorId} ${key}`, 'base64url')}`;
+}
+
 function readIdempotencyKey(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
-  if (typeof key === 'string' && idempotencyKeyPattern.test(key)) return key;
+  if (typeof key === 'string' && idempotencyKeyPattern.test(key)) return ownKey(request.visitorId, key);
   throw new AppError('invalid_header', {
     detail: 'Idempotency-Key must be 1 to 255 visible ASCII characters.',
   });
