@@ -123,6 +123,8 @@ export interface AuditRecord {
   question: string;
   /** The rewritten question that was searched for; null if the question was not rewritten, or once erased or expired. */
   refined_question: string | null;
+  /** Earlier questions that the request stated, oldest first, as far as the policy allowed them to be used. They are what the client said, and not messages on record. Empty if there were none, or once erased or expired. */
+  history: Array<string>;
   /** Empty if there is no answer, or once erased or expired. */
   answer: string;
   confidence_score: number;
@@ -241,6 +243,181 @@ export interface CalibrationRevision {
   created_at: string;
   /** Null if the service made it by itself. */
   created_by: string | null;
+}
+
+export interface ChatAnnotation {
+  type: "url_citation";
+  url_citation: ChatUrlCitation;
+}
+
+export interface ChatAnswer {
+  role: "assistant";
+  content: string;
+  refusal: null;
+  annotations: Array<ChatAnnotation>;
+}
+
+/** What is on record of the answer. In a stream it comes with the last part. */
+export interface ChatAvow {
+  message_id: string;
+  audit_ref: string;
+  thread_id: string;
+  /** The state of the message. More values may be added: accept values that you do not know. */
+  status: Open<"queued" | "processing" | "in_review" | "delivered" | "blocked" | "failed" | "cancelled">;
+  confidence: number;
+  /** The band of the confidence. More values may be added: accept values that you do not know. */
+  band: Open<"high" | "medium" | "low" | "none">;
+  /** Where the answer came from. More values may be added: accept values that you do not know. */
+  source_type: Open<"qna" | "document" | "mixed" | "tool" | "model" | "none">;
+  /** What an automated client should do next. More values may be added: accept values that you do not know. */
+  suggested_next_action: Open<"use_answer" | "review_citations" | "ask_clarification" | "rephrase" | "escalate_to_human" | "request_access" | "retry_later" | "stop">;
+  citations: Array<Citation>;
+  /** The parameters of the request that had no effect, and `messages` of other roles. */
+  ignored: Array<string>;
+}
+
+/** As in `POST /v1/query`. */
+export interface ChatAvowRequest {
+  /** The thread that this question continues. Default: a new thread. */
+  thread_id?: string;
+  /** Restricts the query to these content packs. */
+  content_pack_ids?: Array<string>;
+  /** The model tier to start from, if the policy allows the client to choose. */
+  model_tier?: number;
+  /** The end user who asks, for access rules, erasure and limits. */
+  end_user_id?: string;
+  /** The end user's groups, of those that the key may name. Without them only unrestricted content is used, or for a person who is signed in that of their own groups. Not with `End-User-Token`. */
+  groups?: Array<string>;
+  /** The language to answer in, as a BCP 47 tag. */
+  language?: string;
+  /** Default: `markdown`. An answer in JSON is asked for by `response_format`. */
+  answer_format?: "structured_text" | "plain_text" | "markdown";
+}
+
+export interface ChatChoice {
+  index: 0;
+  message: ChatAnswer;
+  logprobs: null;
+  /** Why the content ends: `content_filter` if the message was blocked. More values may be added: accept values that you do not know. */
+  finish_reason: Open<"stop" | "content_filter">;
+}
+
+export interface ChatChunkChoice {
+  index: 0;
+  delta: ChatDelta;
+  logprobs: null;
+  finish_reason: Open<"stop" | "content_filter"> | null;
+}
+
+export interface ChatCompletion {
+  id: string;
+  /** Seconds since 1970. */
+  created: number;
+  model: string;
+  object: "chat.completion";
+  choices: Array<ChatChoice>;
+  usage: ChatUsage;
+  avow: ChatAvow;
+}
+
+export interface ChatCompletionChunk {
+  id: string;
+  /** Seconds since 1970. */
+  created: number;
+  model: string;
+  object: "chat.completion.chunk";
+  choices: Array<ChatChunkChoice>;
+  usage?: ChatUsage | null;
+  avow?: ChatAvow;
+}
+
+export interface ChatCompletionRequest {
+  /** Always `avow`. */
+  model: string;
+  /** The last message is the question, and must be from the user. Earlier messages of the user help to understand a follow-up; all others are ignored. */
+  messages: Array<ChatMessageRequest>;
+  stream?: boolean | null;
+  stream_options?: ChatStreamOptionsRequest | null;
+  response_format?: ChatResponseFormatRequest | null;
+  user?: string | null;
+  safety_identifier?: string | null;
+  metadata?: Record<string, string> | null;
+  n?: number | null;
+  avow?: ChatAvowRequest | null;
+}
+
+/** Only parts of the type `text` can be read. */
+export interface ChatContentPartRequest {
+  type: string;
+  text?: string;
+}
+
+export interface ChatDelta {
+  role?: "assistant";
+  content?: string;
+  annotations?: Array<ChatAnnotation>;
+}
+
+export interface ChatError {
+  error: ChatErrorDetail;
+}
+
+export interface ChatErrorDetail {
+  message: string;
+  type: string;
+  /** The part of the request that is at fault. */
+  param: string | null;
+  /** The code of the problem. */
+  code: string;
+  request_id: string;
+  message_id?: string;
+}
+
+export interface ChatJsonSchemaRequest {
+  /** A JSON Schema for the answer, at most 16 KiB. Only with `answer_format` `json`. */
+  schema?: Record<string, unknown>;
+}
+
+export interface ChatMessageRequest {
+  role: "system" | "developer" | "user" | "assistant" | "tool" | "function";
+  content?: string | Array<ChatContentPartRequest> | null;
+}
+
+export interface ChatModel {
+  id: string;
+  object: "model";
+  created: number;
+  owned_by: string;
+}
+
+export interface ChatModelList {
+  object: "list";
+  data: Array<ChatModel>;
+}
+
+export interface ChatResponseFormatRequest {
+  type: "text" | "json_object" | "json_schema";
+  json_schema?: ChatJsonSchemaRequest;
+}
+
+export interface ChatStreamOptionsRequest {
+  include_usage?: boolean | null;
+}
+
+export interface ChatUrlCitation {
+  /** The address of the source, or that of the resource at `/mcp` if it has none. */
+  url: string;
+  title: string;
+  /** A code point offset into the content. */
+  start_index: number;
+  end_index: number;
+}
+
+/** The tokens of language models of the operator; 0 if none was asked. */
+export interface ChatUsage {
+  prompt_tokens: number;
+  completion_tokens: number;
+  total_tokens: number;
 }
 
 export interface Checkpoint {
@@ -683,6 +860,52 @@ export interface DocumentUploadRequest {
   url?: Array<string>;
   /** Access groups for all files, as a JSON array in one field or as one field per group. Only members of at least one of them get answers from the files; if empty, everyone does. */
   groups?: Array<string>;
+}
+
+export interface DraftChange {
+  /** What has changed. More values may be added: accept values that you do not know. */
+  kind: Open<"document" | "qna">;
+  id: string;
+  /** How the draft differs. More values may be added: accept values that you do not know. */
+  change: Open<"added" | "changed" | "removed">;
+  /** The title of a document, or the question of a pair. */
+  title: string;
+  source: string;
+  /** The version that the draft is compared with: the published one, or the latest if none is published. Null if there is none. */
+  version: number | null;
+  /** Null for a curated pair. */
+  document: {
+    /** As published; null if it was added. */
+    before: Document | null;
+    /** As in the draft; null if it was removed. */
+    after: Document | null;
+  } | null;
+  /** Null for a document. */
+  qna: {
+    /** As published; null if it was added. */
+    before: Qna | null;
+    /** As in the draft; null if it was removed. */
+    after: Qna | null;
+  } | null;
+}
+
+export interface DraftChangePage {
+  data: Array<DraftChangeSummary>;
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+export interface DraftChangeSummary {
+  /** What has changed. More values may be added: accept values that you do not know. */
+  kind: Open<"document" | "qna">;
+  id: string;
+  /** How the draft differs. More values may be added: accept values that you do not know. */
+  change: Open<"added" | "changed" | "removed">;
+  /** The title of a document, or the question of a pair. */
+  title: string;
+  source: string;
+  /** The version that the draft is compared with: the published one, or the latest if none is published. Null if there is none. */
+  version: number | null;
 }
 
 export type EmptyRequest = Record<string, never>;
@@ -1713,6 +1936,24 @@ export interface LogTree {
   root: string;
 }
 
+export interface McpMessage {
+  jsonrpc: "2.0";
+  id: string | number | null;
+  result?: Record<string, unknown>;
+  error?: {
+    code: number;
+    message: string;
+  };
+}
+
+/** A message of the Model Context Protocol. */
+export interface McpMessageRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method?: string;
+  params?: Record<string, unknown>;
+}
+
 export interface Me {
   user: User;
   tenant: {
@@ -2084,6 +2325,15 @@ export interface PromptSizeGuardrailRequest {
   };
 }
 
+/** Metadata of a protected resource (RFC 9728). */
+export interface ProtectedResource {
+  resource: string;
+  authorization_servers: Array<string>;
+  bearer_methods_supported: Array<string>;
+  resource_name: string;
+  resource_documentation: string;
+}
+
 export interface ProvenLogEvent {
   leaf_index: number;
   leaf_hash: string;
@@ -2218,6 +2468,8 @@ export interface QueryRequest {
   prompt: string;
   /** The thread that this question continues. Default: a new thread. */
   thread_id?: string;
+  /** Earlier questions of the conversation, oldest first, as the client states them: they help to understand a follow-up and are not messages on record. Not with `thread_id`. */
+  history?: Array<string>;
   /** The channel of the question. Known values: api, console, chat, slack, msteams, email, voice, agent, mcp, batch. Others are accepted. */
   channel_type?: string;
   answer_format?: "structured_text" | "plain_text" | "markdown" | "json";
@@ -3010,6 +3262,13 @@ export interface ListContentPackVersionsQuery {
   cursor?: string;
 }
 
+export interface ListDraftChangesQuery {
+  /** The page size. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+}
+
 export interface ListContentJobsQuery {
   /** The page size. Default: 20. */
   limit?: number;
@@ -3248,6 +3507,21 @@ export interface Operations {
   /** Cancel a message. */
   cancelMessage(messageId: string, options?: RequestOptions): Promise<QueryResponse>;
 
+  /** Ask a question as a chat completion. Headers: Idempotency-Key, End-User-Token. */
+  createChatCompletion(body: ChatCompletionRequest, options?: RequestOptions): Promise<ChatCompletion>;
+
+  /** List models. */
+  listModels(options?: RequestOptions): Promise<ChatModelList>;
+
+  /** Read a model. */
+  getModel(model: string, options?: RequestOptions): Promise<ChatModel>;
+
+  /** Call the MCP server. */
+  callMcp(body: McpMessageRequest, options?: RequestOptions): Promise<McpMessage>;
+
+  /** Find the authorization servers of the MCP server. */
+  getProtectedResource(options?: RequestOptions): Promise<ProtectedResource>;
+
   /** List content packs. */
   listContentPacks(query?: ListContentPacksQuery, options?: RequestOptions): PagePromise<ContentPackPage, ContentPack>;
 
@@ -3277,6 +3551,12 @@ export interface Operations {
 
   /** Report duplicates and contradictions in the draft. */
   getContentPackReport(packId: string, options?: RequestOptions): Promise<ContentPackReport>;
+
+  /** List the changes of the draft. */
+  listDraftChanges(packId: string, query?: ListDraftChangesQuery, options?: RequestOptions): PagePromise<DraftChangePage, DraftChangeSummary>;
+
+  /** Read a change of the draft. */
+  getDraftChange(packId: string, itemId: string, options?: RequestOptions): Promise<DraftChange>;
 
   /** List the jobs of a content pack. */
   listContentJobs(packId: string, query?: ListContentJobsQuery, options?: RequestOptions): PagePromise<ContentJobPage, ContentJob>;

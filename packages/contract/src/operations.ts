@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { accessOperations } from './access-operations.ts';
 import { auditRecordSchema } from './audit-record.ts';
 import { calibrationOperations } from './calibration-operations.ts';
+import { chatOperations } from './chat-operations.ts';
 import { itemOperations } from './content-item-operations.ts';
 import { packOperations } from './content-pack-operations.ts';
 import { feedbackOperations } from './feedback-operations.ts';
@@ -17,6 +18,7 @@ import {
 } from './headers.ts';
 import { insightOperations } from './insight-operations.ts';
 import { logOperations } from './log-operations.ts';
+import { mcpOperations } from './mcp-operations.ts';
 import { meOperations } from './me-operations.ts';
 import { messageListQuerySchema, messagePageSchema, messageParamsSchema, messageSchema } from './message.ts';
 import {
@@ -160,6 +162,8 @@ export const operations = {
   listMessages,
   streamMessageEvents,
   cancelMessage,
+  ...chatOperations,
+  ...mcpOperations,
   ...packOperations,
   ...itemOperations,
   ...goldenOperations,

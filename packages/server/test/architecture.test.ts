@@ -116,6 +116,7 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   '@simplewebauthn/server': ['packages/server/src/people/'],
   'openid-client': ['packages/server/src/people/'],
   jose: ['packages/server/src/people/'],
+  '@modelcontextprotocol/server': ['packages/server/src/http/', 'packages/server/src/cli/'],
 };
 
 const importPattern = /(?:\bfrom\s+|\bimport\s+|\bimport\(\s*)'([^']+)'/g;

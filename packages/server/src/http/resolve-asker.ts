@@ -14,11 +14,11 @@ export async function resolveAsker(
   {
     request,
     token,
-    visitorId,
+    visitorId = null,
   }: {
     readonly request: QueryRequest;
     readonly token: string | string[] | undefined;
-    readonly visitorId: string | null;
+    readonly visitorId?: string | null;
   },
 ): Promise<QueryRequest> {
   if (visitorId !== null) return askedByVisitor(request, { token, visitorId });
