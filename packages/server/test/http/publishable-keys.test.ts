@@ -102,10 +102,10 @@ describe('a publishable key', () => {
     expect(others.length).toBeGreaterThan(100);
     for (const { method, path, operationId } of others) {
       const url = path.replace(/\{\w+\}/g, 'msg_01jd8n4w6zfk3v5q7r9s2t4x6y');
+      const response = await send(method as 'GET', url, undefined);
       // Agents are not pages: what they use is closed to all pages but those of the service itself.
-      const from = operationId.includes('Mcp') ? { origin: null } : {};
-      const response = await send(method as 'GET', url, undefined, from);
-      expect(problemOf(response).code, operationId).toBe('insufficient_scope');
+      const expected = operationId === 'callMcp' ? 'csrf_failed' : 'insufficient_scope';
+      expect(problemOf(response).code, operationId).toBe(expected);
     }
   });
 
