@@ -18,7 +18,7 @@ import {
   qnaUploadSchema,
 } from './content-qna.ts';
 import { qnaPreviewQuerySchema, qnaPreviewSchema } from './content-qna-preview.ts';
-import { bodyProblems, deletedResponse, jsonResponse } from './operation.ts';
+import { bodyProblems, bytesType, deletedResponse, jsonResponse } from './operation.ts';
 
 const documentsPath = '/v1/content-packs/{pack_id}/documents';
 const qnaPath = '/v1/content-packs/{pack_id}/qna';
@@ -120,7 +120,11 @@ export const itemOperations = {
       query: qnaImportQuerySchema,
       upload: {
         'multipart/form-data': qnaUploadSchema,
-        '*/*': z.custom<Uint8Array>().meta({ description: 'The file itself.' }),
+        '*/*': z.custom<Uint8Array>().meta({
+          ...{ type: 'string', contentMediaType: bytesType },
+          description:
+            'The file itself, under any media type: the extension of `file_name` determines the format.',
+        }),
       },
     },
     responses: { 202: acceptedJob },

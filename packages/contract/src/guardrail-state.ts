@@ -126,10 +126,15 @@ export const policyQuerySchema = z.strictObject({
     .exactOptional(),
 });
 
+const entityTag = '(?:W/)?"[!#-+\\--~]*"';
+/** One or more entity tags, or `*` for any (RFC 9110). */
+const ifMatchPattern = `^(?:\\*|${entityTag}(?:[ \\t]*,[ \\t]*${entityTag})*)$`;
+
 export const policyChangeHeadersSchema = z.object({
   'If-Match': z
     .string()
     .meta({
+      pattern: ifMatchPattern,
       description:
         'The `ETag` of the policy that you changed. If another policy is in force by now, the request fails and nothing changes.',
       examples: ['"3"'],

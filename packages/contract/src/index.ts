@@ -130,6 +130,7 @@ export {
   type ErasedMessageEntry,
   erasedEndUserSchema,
   erasedMessageSchema,
+  erasedThreadSchema,
 } from './erasure.ts';
 export {
   type EvaluationState,
@@ -257,6 +258,7 @@ export {
   mediaTypesOf,
   type Operation,
   type OperationResponse,
+  yamlType,
 } from './operation.ts';
 export { type OperationId, operations } from './operations.ts';
 export { type FieldError, type ProblemDocument, problemDocumentSchema, problemPath } from './problem.ts';
@@ -281,5 +283,6 @@ export * from './roles.ts';
 export * from './sign-in.ts';
 export { isTerminalEvent, type StreamEvent, type StreamEventType, streamEvents } from './stream-events.ts';
 export * from './tenant.ts';
+export { type ThreadEntry, threadSchema } from './thread.ts';
 export * from './user.ts';
 export * from './webhook.ts';

@@ -86,6 +86,8 @@ export type StatedOperation = Omit<Operation, 'tag' | 'scope' | 'limit' | 'probl
 export const jsonType = 'application/json';
 export const eventStreamType = 'text/event-stream';
 export const plainType = 'text/plain';
+/** RFC 9512. */
+export const yamlType = 'application/yaml';
 export const bytesType = 'application/octet-stream';
 
 /** The responses of an operation on success. */

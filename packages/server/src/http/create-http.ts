@@ -143,7 +143,12 @@ function addHooks(app: FastifyInstance, parts: HookParts, clientErrors: ClientEr
     });
     refuseIllFormed(request);
     const { operation } = request.routeOptions.config;
-    if (operation === undefined) throw refuseUnknown(request, reply);
+    if (operation === undefined) {
+      const methods = methodsOf(pathOf(request));
+      if (methods.length > 0) reply.header('allow', methods.join(', '));
+      if (request.method === 'OPTIONS' && methods.length > 0) return reply.code(204).send();
+      throw refuseUnknown(methods);
+    }
     await admitRequest(admitParts, operation, request, reply);
   });
   app.addHook('preHandler', async (request) => noteAction(parts, request));
@@ -185,16 +190,24 @@ function callerOf({ callerId }: Principal): Readonly<Record<string, string>> {
   return callerId.startsWith('usr_') ? { user_id: callerId } : { key_id: callerId };
 }
 
-/** 405 for a path that exists with another method; 404 for any other. */
-function refuseUnknown(request: FastifyRequest, reply: FastifyReply): AppError {
-  const path = pathOf(request);
+/**
+ * The methods of a path. If `/qna/import` and `/qna/{qna_id}` both fit, the first is meant: there is no pair with that id.
+ */
+function methodsOf(path: string): string[] {
   const all: readonly Operation[] = Object.values(operations);
-  const fitting = all
-    .filter((operation) => patternOf(operation).test(path))
+  const fitting = all.filter((operation) => patternOf(operation).test(path));
+  const parametersMin = Math.min(...fitting.map(countParameters));
+  const methods = fitting
+    .filter((operation) => countParameters(operation) === parametersMin)
     .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-  const methods = [...new Set(fitting)];
+  return methods.length === 0 ? [] : [...new Set(methods), 'OPTIONS'];
+}
+
+const countParameters = ({ path }: Operation) => path.split('{').length - 1;
+
+/** 405 for a path that exists with another method; 404 for any other. */
+function refuseUnknown(methods: readonly string[]): AppError {
   if (methods.length === 0) return new AppError('not_found', { detail: 'There is nothing at this path.' });
-  reply.header('allow', methods.join(', '));
   return new AppError('method_not_allowed', { detail: `This path supports ${methods.join(', ')}.` });
 }
 

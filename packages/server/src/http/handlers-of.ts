@@ -17,7 +17,14 @@ import { getAudit, getMessage, listMessages } from './routes/messages.ts';
 import { executeQuery } from './routes/query.ts';
 import { retentionHandlers } from './routes/retention/retention-handlers.ts';
 import { reviewHandlers } from './routes/review.ts';
-import { getDocs, getHealth, getMetrics, getOpenApi, getProblem, getReadiness } from './routes/service.ts';
+import {
+  getHealth,
+  getMetrics,
+  getOpenApi,
+  getOpenApiYaml,
+  getProblem,
+  getReadiness,
+} from './routes/service.ts';
 import { cancelMessage, streamMessageEvents } from './routes/streams.ts';
 import { webhookHandlers } from './routes/webhooks/webhook-handlers.ts';
 
@@ -51,7 +58,7 @@ export function handlersOf(parts: HttpParts, streams: EventStreams): Readonly<Re
     getReadiness: getReadiness(parts),
     getMetrics: getMetrics(parts),
     getOpenApi: getOpenApi(parts),
-    getDocs: getDocs(parts),
+    getOpenApiYaml: getOpenApiYaml(parts),
     getProblem: getProblem(),
     ...consoleHandlers(parts),
   };

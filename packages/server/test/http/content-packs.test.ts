@@ -376,15 +376,12 @@ describe('versions', () => {
   });
 });
 
-it('[CON-11-07] [CON-10-03] the reference shows them, for people and for machines', async () => {
-  const page = (await service.get('', '/docs')).body;
+it('[CON-10-03] the OpenAPI document describes them', async () => {
   const document = (await service.get('', '/openapi.json')).json();
   for (const { operationId, path, method, tag } of Object.values(operations)) {
     if (tag !== 'content') continue;
-    expect(page).toContain(`id="${operationId}"`);
     expect(document.paths[path][method.toLowerCase()].operationId).toBe(operationId);
   }
-  expect(page).toContain('multipart/form-data');
 });
 
 describe('jobs and reports', () => {

@@ -4,7 +4,7 @@ import type { ContentStore, ServedView, Viewer } from '../../content/content-sto
 import { assertPage } from '../sql/assert-page.ts';
 import type { StoreChannels } from '../sql/store-channels.ts';
 import { decodeFoundDocument, decodeSummary } from './document-columns.ts';
-import { decodeMatch } from './pair-columns.ts';
+import { decodeMatch, type MatchColumns } from './pair-columns.ts';
 import type { ViewerKey } from './prepare-text-reads.ts';
 
 type Pinned = Parameters<ContentStore['viewOf']>[1];
@@ -34,6 +34,8 @@ function quoteLength({ start, end }: { readonly start: number; readonly end: num
   return end - start;
 }
 
+const byCuratedId = (one: MatchColumns, other: MatchColumns) => (one.curated_id < other.curated_id ? -1 : 1);
+
 /** Texts as one viewer may see them: those that are served, or those of one pack in one state. */
 function createTextReads({ reader }: StoreChannels, pinned: Pinned | null): Omit<ServedView, 'listServed'> {
   const toKey = (tenantId: TenantId, keyOrId: string, viewer: Viewer) =>
@@ -41,7 +43,9 @@ function createTextReads({ reader }: StoreChannels, pinned: Pinned | null): Omit
   return {
     async findCurated(tenantId, { key, packIds, ...viewer }) {
       const call = { viewer: toKey(tenantId, key, viewer), packIds };
-      return (await reader.callFor(tenantId, 'findCurated', call)).map(decodeMatch);
+      const found = await reader.callFor(tenantId, 'findCurated', call);
+      // Here, because one match is the rule, and an engine would sort that as well.
+      return found.toSorted(byCuratedId).map(decodeMatch);
     },
     async getCurated(tenantId, curatedId, viewer) {
       const row = await reader.callFor(tenantId, 'getCurated', toKey(tenantId, curatedId, viewer));
@@ -54,7 +58,8 @@ function createTextReads({ reader }: StoreChannels, pinned: Pinned | null): Omit
     async readQuote(tenantId, wanted) {
       const length = quoteLength(wanted);
       const viewer = toKey(tenantId, wanted.documentId, wanted);
-      return reader.callFor(tenantId, 'readQuote', { viewer, start: wanted.start, length });
+      const call = { viewer, start: wanted.start, length };
+      return (await reader.callFor(tenantId, 'readQuote', call))?.quote ?? null;
     },
   };
 }
