@@ -1,4 +1,12 @@
 export * from './api-key.ts';
+export {
+  type AuditExportEntry,
+  type AuditExportRequest,
+  auditExportLimits,
+  auditExportListSchema,
+  auditExportRequestSchema,
+  auditExportSchema,
+} from './audit-export.ts';
 export { auditLimits } from './audit-limits.ts';
 export {
   consistencyQuerySchema,
@@ -41,6 +49,12 @@ export {
 } from './chat-completion.ts';
 export { codePointLength } from './code-point-length.ts';
 export type { ConfidenceExplanation } from './confidence-explanation.ts';
+export {
+  changePageSchema,
+  changeSchema,
+  type DraftChangeEntry,
+  type DraftChangeSummary,
+} from './content-change.ts';
 export {
   addDocumentRequestSchema,
   type DocumentEntry,
@@ -99,6 +113,7 @@ export {
   confidenceCaps,
   confidenceFeatures,
   defaultScopes,
+  exportSelections,
   type FeedbackReason,
   type FeedbackVerdict,
   type GuardrailAction,

@@ -18,6 +18,7 @@ import { requestExamples, successExamples } from './operation-examples.ts';
 import { type OperationId, operations } from './operations.ts';
 import { problemDocumentSchema } from './problem.ts';
 import { type ProblemCode, problemCodes, problems } from './problems.ts';
+import { headerDescriptions } from './response-headers.ts';
 
 export interface OpenApiOptions {
   /** Where this instance is reached, without a slash at the end. */
@@ -27,20 +28,6 @@ export interface OpenApiOptions {
 
 const keyScheme = 'apiKey';
 const sessionScheme = 'session';
-
-const headerDescriptions: Readonly<Record<ResponseHeaderName, string>> = {
-  'X-Request-Id': 'The id of this request, on every response.',
-  RateLimit: 'How many requests remain under the current limit, and when it resets.',
-  'RateLimit-Policy': 'The rate limits that apply.',
-  'Retry-After': 'Seconds to wait before the next request.',
-  'Idempotent-Replayed': '`true` if this is the stored response to an earlier request with the same key.',
-  Location: 'The URL of the created resource.',
-  ETag: 'Changes whenever the representation changes.',
-  'Cache-Control': '`no-store`; for tiles, which never change, `private, max-age=31536000, immutable`.',
-  'WWW-Authenticate': 'How to authenticate.',
-  Allow: 'The methods that the path supports.',
-  'Set-Cookie': 'The session, or that it has ended.',
-};
 
 function headerReferences(names: readonly ResponseHeaderName[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -12,6 +12,7 @@ import { createEventStreams, defaultStreamLimits } from './event-streams.ts';
 import type { Handler } from './handler.ts';
 import { handlersOf } from './handlers-of.ts';
 import type { HttpParts } from './http-parts.ts';
+import { addIdempotency } from './idempotency.ts';
 import { parseJsonBody } from './parse-json-body.ts';
 import { asAppError, sendChatError, sendProblem } from './problem-response.ts';
 import { pathOf, refuseRepeatedHeaders, requestIdOf } from './request-facts.ts';
@@ -150,6 +151,10 @@ function addHooks(app: FastifyInstance, parts: HookParts, clientErrors: ClientEr
       throw refuseUnknown(methods);
     }
     await admitRequest(admitParts, operation, request, reply);
+  });
+  addIdempotency(app, {
+    idempotentRequests: parts.idempotentRequests,
+    onIdempotencyFailure: (error) => parts.log.error({ err: error }, 'a response could not be kept'),
   });
   app.addHook('preHandler', async (request) => noteAction(parts, request));
   app.addHook('onSend', async (request, reply) => {
