@@ -1,3 +1,4 @@
+import { changePageSchema, changeParamsSchema, changeSchema } from './content-change.ts';
 import { jobPageSchema, jobParamsSchema, jobSchema } from './content-job.ts';
 import { acceptedJob, contentOperation } from './content-operation.ts';
 import {
@@ -119,6 +120,27 @@ export const packOperations = {
     description: 'Lists near-duplicate texts, contradictions, and texts that look like prompt injection.',
     request: { params },
     responses: { 200: jsonResponse('The report.', packReportSchema) },
+    problems: ['not_found'],
+  }),
+  listDraftChanges: contentOperation({
+    operationId: 'listDraftChanges',
+    method: 'GET',
+    path: `${packPath}/changes`,
+    summary: 'List the changes of the draft',
+    description:
+      'Returns one page of the documents and curated pairs in which the draft differs from the published version, or from the latest version if none is published. Without their texts: read one for these.',
+    request: { params, query: pageQuerySchema },
+    responses: { 200: jsonResponse('A page of changes.', changePageSchema) },
+    problems: ['not_found', 'invalid_cursor', 'validation_failed'],
+  }),
+  getDraftChange: contentOperation({
+    operationId: 'getDraftChange',
+    method: 'GET',
+    path: `${packPath}/changes/{item_id}`,
+    summary: 'Read a change of the draft',
+    description: 'Returns a document or curated pair as published and as in the draft.',
+    request: { params: changeParamsSchema },
+    responses: { 200: jsonResponse('The change.', changeSchema) },
     problems: ['not_found'],
   }),
   listContentJobs: contentOperation({

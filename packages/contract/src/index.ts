@@ -23,8 +23,30 @@ export {
   type RefitEntry,
   refitSchema,
 } from './calibration.ts';
+export {
+  type ChatAvow,
+  type ChatChunk,
+  type ChatCompletion,
+  type ChatError,
+  type ChatRequest,
+  type ChatUsage,
+  chatChunkSchema,
+  chatCompletionSchema,
+  chatErrorSchema,
+  chatModel,
+  chatModelListSchema,
+  chatModelSchema,
+  chatRequestSchema,
+  documentUri,
+} from './chat-completion.ts';
 export { codePointLength } from './code-point-length.ts';
 export type { ConfidenceExplanation } from './confidence-explanation.ts';
+export {
+  changePageSchema,
+  changeSchema,
+  type DraftChangeEntry,
+  type DraftChangeSummary,
+} from './content-change.ts';
 export {
   addDocumentRequestSchema,
   type DocumentEntry,
@@ -114,6 +136,7 @@ export {
   type ErasedMessageEntry,
   erasedEndUserSchema,
   erasedMessageSchema,
+  erasedThreadSchema,
 } from './erasure.ts';
 export {
   type EvaluationState,
@@ -231,6 +254,7 @@ export {
 export { markdownType } from './insight-operations.ts';
 export { insightLimits, periodQuerySchema } from './insight-period.ts';
 export * from './insight-unanswered.ts';
+export { type ProtectedResource, protectedResourceSchema } from './mcp-operations.ts';
 export * from './message.ts';
 export { canBecome, isTerminal } from './message-states.ts';
 export { buildOpenApi, type OpenApiOptions } from './openapi.ts';
@@ -265,5 +289,6 @@ export * from './roles.ts';
 export * from './sign-in.ts';
 export { isTerminalEvent, type StreamEvent, type StreamEventType, streamEvents } from './stream-events.ts';
 export * from './tenant.ts';
+export { type ThreadEntry, threadSchema } from './thread.ts';
 export * from './user.ts';
 export * from './webhook.ts';

@@ -27,6 +27,8 @@ export interface OperationResponse {
   readonly headers: readonly ResponseHeaderName[];
   /** Also, or only, sent as server-sent events: the shape of the data of each, by its name. */
   readonly events?: Readonly<Record<string, z.ZodType>>;
+  /** Also sent as server-sent events without names: the shape of the data of each but the last. */
+  readonly chunks?: z.ZodType;
   /** Also sent as text of one of these media types if `Accept` prefers it. */
   readonly otherTypes?: readonly string[];
 }
@@ -54,6 +56,10 @@ export interface Operation {
   readonly session?: true;
   /** The rate limit it counts against. */
   readonly limit: 'query' | 'audit' | 'content' | null;
+  /** It also takes access tokens of people who signed in elsewhere, and no cookies. */
+  readonly tokens?: true;
+  /** Problems are reported as clients of the chat completions API expect them, and not as problem documents. */
+  readonly errors?: 'chat';
   readonly summary: string;
   readonly description: string;
   readonly request: {
@@ -86,10 +92,10 @@ export const bytesType = 'application/octet-stream';
 
 /** The responses of an operation on success. */
 export function mediaTypesOf({ responses }: Operation): string[] {
-  const types = Object.values(responses).flatMap(({ mediaType, events, otherTypes = [] }) => [
+  const types = Object.values(responses).flatMap(({ mediaType, events, chunks, otherTypes = [] }) => [
     ...(mediaType === null ? [] : [mediaType]),
     ...otherTypes,
-    ...(events === undefined ? [] : [eventStreamType]),
+    ...(events === undefined && chunks === undefined ? [] : [eventStreamType]),
   ]);
   return [...new Set(types)];
 }

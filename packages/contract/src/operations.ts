@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { accessOperations } from './access-operations.ts';
 import { auditRecordSchema } from './audit-record.ts';
 import { calibrationOperations } from './calibration-operations.ts';
+import { chatOperations } from './chat-operations.ts';
 import { itemOperations } from './content-item-operations.ts';
 import { packOperations } from './content-pack-operations.ts';
 import { feedbackOperations } from './feedback-operations.ts';
@@ -10,6 +11,7 @@ import { guardrailOperations } from './guardrail-operations.ts';
 import { endUserTokenHeader, endUserTokenSchema, idempotencyKeySchema, preferSchema } from './headers.ts';
 import { insightOperations } from './insight-operations.ts';
 import { logOperations } from './log-operations.ts';
+import { mcpOperations } from './mcp-operations.ts';
 import { meOperations } from './me-operations.ts';
 import { messageListQuerySchema, messagePageSchema, messageParamsSchema, messageSchema } from './message.ts';
 import {
@@ -146,6 +148,8 @@ export const operations = {
   listMessages,
   streamMessageEvents,
   cancelMessage,
+  ...chatOperations,
+  ...mcpOperations,
   ...packOperations,
   ...itemOperations,
   ...goldenOperations,

@@ -1,8 +1,9 @@
 import type { ErasedEndUserEntry, ErasedMessageEntry } from './erasure.ts';
-import { auditRecordExample } from './examples.ts';
+import { auditRecordExample, messagePageExample } from './examples.ts';
 import type { HoldEntry, HoldRequest } from './hold.ts';
 import { auditProofExample, erasureExample, holdIdExample, holdPlacedAtExample } from './log-examples.ts';
 import type { RetentionEntry } from './retention.ts';
+import type { ThreadEntry } from './thread.ts';
 
 const { message_id: messageId } = auditRecordExample;
 const keyId = 'key_01jd7b0s2t4v6w8x0y1z3a5b7c';
@@ -22,6 +23,15 @@ const erasedEndUser: ErasedEndUserEntry = {
   unfinished: [],
   curated_pairs: ['qna_01jd7d1b3d5f7h9k1n3q5s7v9x'],
   has_more: false,
+};
+
+const thread: ThreadEntry = {
+  thread_id: auditRecordExample.thread_id,
+  created_at: auditRecordExample.created_at,
+  last_message_at: '2024-11-21T09:20:04.517Z',
+  message_count: 3,
+  emptied_count: 0,
+  closed: false,
 };
 
 const holdRequest: HoldRequest = { scope: 'message', message_id: messageId, reason };
@@ -56,6 +66,9 @@ export const recordResponseExamples: Readonly<Record<string, Readonly<Record<num
   getAuditProof: { 200: auditProofExample },
   eraseMessage: { 200: erasedMessage },
   eraseEndUser: { 200: erasedEndUser },
+  getThread: { 200: thread },
+  listThreadMessages: { 200: messagePageExample },
+  deleteThread: { 200: { ...erasedEndUser, erased: 3, under_legal_hold: [] } },
   placeHold: { 201: hold },
   listHolds: { 200: { data: [hold], has_more: false, next_cursor: null } },
   getHold: { 200: hold },

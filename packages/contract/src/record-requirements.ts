@@ -49,6 +49,7 @@ export const recordRequirements: readonly Requirement[] = [
     ],
     ['CON-13-12', 'now', 'With a hold over the person or the tenant erasing the person is 409 legal_hold'],
     ['CON-13-13', 'now', 'What a person said of answers is erased with them'],
+    ['CON-13-14', 'now', 'A thread is deleted by erasing its messages, and cannot be continued'],
   ]),
   ...list('14 Holds', [
     ['CON-14-01', 'now', 'A hold is over a message, a thread, a person or the tenant'],

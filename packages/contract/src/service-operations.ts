@@ -101,7 +101,7 @@ export const getDocs = {
   scope: null,
   limit: null,
   summary: 'Read the API reference',
-  description: 'An HTML page generated from the OpenAPI document.',
+  description: 'A page that shows the OpenAPI document in groups, searches it, and sends requests.',
   request: {},
   responses: {
     200: { description: 'The page.', mediaType: 'text/html', schema: null, headers: plainHeaders },

@@ -83,6 +83,7 @@ export { openPostgresSearch } from './stores/postgres/search/open-postgres-searc
 export { sha256 } from './stores/sealing/make-entry.ts';
 export { unwrapKey } from './stores/sealing/tenant-keys.ts';
 export { atOnce } from './stores/sql/operation.ts';
+export { growLogs } from './stores/sqlite/grow-logs.ts';
 export { openKeyChange } from './stores/sqlite/keys/open-key-change.ts';
 export { databasePath, openForWriting } from './stores/sqlite/open-database.ts';
 export { openSqliteStore } from './stores/sqlite/open-sqlite-store.ts';

@@ -45,6 +45,9 @@ export interface App {
   close(): Promise<void>;
 }
 
+/** In one round; the next, a minute later, announces the rest. */
+const expiringKeysMax = 1000;
+
 type ServedParts = AppParts & Required<Pick<AppParts, 'clock' | 'tiers' | 'refinement' | 'budgets'>>;
 
 function composeLimiters(config: Config): HttpParts['limiters'] {
@@ -168,7 +171,14 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   // Before anything is written.
   await data.nodes.join();
   await ledger.start();
-  const due = { recordTime, refitWhenDue, endOverdueReviews: queries.reviews.endOverdue, expireRecords };
+  const noteExpiringKeys = async () => void (await access.noteExpiringKeys(clock.nowMs(), expiringKeysMax));
+  const due = {
+    noteExpiringKeys,
+    recordTime,
+    refitWhenDue,
+    endOverdueReviews: queries.reviews.endOverdue,
+    expireRecords,
+  };
   // Before the sweep, which frees the idempotency keys of messages that have ended but not of those that are resumed.
   await queries.resume();
   const stopUpkeep = await startUpkeep({

@@ -26,6 +26,8 @@ export async function startUpkeep(parts: {
   readonly refitWhenDue: (signal: AbortSignal) => Promise<void>;
   /** After each sweep but the first: ends reviews that nobody decided on in time. */
   readonly endOverdueReviews: (signal: AbortSignal) => Promise<void>;
+  /** After each sweep but the first: announces keys that expire soon. */
+  readonly noteExpiringKeys: () => Promise<void>;
   /** After each sweep but the first, and before anything expires. */
   readonly recordTime: () => Promise<void>;
   /** A minute after the start and every hour, or a minute after a failure: expires records by the tenants' retention rules. */
@@ -67,6 +69,7 @@ export async function startUpkeep(parts: {
   const runRound = async () => {
     await attempt(() => sweep(false));
     await attempt(() => parts.endOverdueReviews(signal));
+    await attempt(parts.noteExpiringKeys);
     await attempt(parts.recordTime);
     // Each run adds an entry to the log of a tenant, and retention is counted in days: more runs would only make it longer.
     if (performance.now() >= expireAtMs) await attempt(expire);

@@ -1,6 +1,7 @@
 import type { CuratedId, DocumentId, JobId, PackId, TenantId } from '@avow/foundation';
 import type { VectorProgress } from '@avow/search';
 import type { CuratedPair, DocumentSummary, Pack, StoredDocument, Version } from './content-store.ts';
+import type { DraftChanges } from './drafts/draft-changes.ts';
 import type { Job } from './jobs/job-store.ts';
 
 /** An uploaded file. */
@@ -95,7 +96,7 @@ export interface ListedVersion extends Version {
 }
 
 /** Operations on content packs. Null and false mean "not found". Conflicts reject with an `AppError`. */
-export interface ContentPacks {
+export interface ContentPacks extends DraftChanges {
   createPack(tenantId: TenantId, pack: Pick<Pack, 'name' | 'description'>): Promise<Pack>;
   getPack(tenantId: TenantId, packId: PackId): Promise<Pack | null>;
   listPacks(tenantId: TenantId, page: Page<PackId>): Promise<Pack[]>;

@@ -3,6 +3,7 @@ import { AppError, newId } from '@avow/foundation';
 import type { Encoder } from '@avow/inference';
 import type { ContentPacks, ServingNode } from './content-packs.ts';
 import type { DraftChange } from './content-store.ts';
+import { createDraftChanges } from './drafts/draft-changes.ts';
 import { pairToPut } from './drafts/draft-pairs.ts';
 import { findDraftPairs } from './drafts/find-draft-pairs.ts';
 import { hashEditedDocument } from './drafts/hash-edited-document.ts';
@@ -34,6 +35,7 @@ export function createContentPacks(parts: ContentPacksParts): ContentPacks {
     ...createPairOperations(parts),
     ...createVersionOperations(parts),
     ...createJobOperations(parts),
+    ...createDraftChanges(parts.content),
     listVersions: async (tenantId, packId, page) => {
       const pack = await parts.content.getPack(tenantId, packId);
       if (pack === null) return null;

@@ -13,7 +13,7 @@ import type { Handler } from './handler.ts';
 import { handlersOf } from './handlers-of.ts';
 import type { HttpParts } from './http-parts.ts';
 import { parseJsonBody } from './parse-json-body.ts';
-import { asAppError, sendProblem } from './problem-response.ts';
+import { asAppError, sendChatError, sendProblem } from './problem-response.ts';
 import { pathOf, refuseRepeatedHeaders, requestIdOf } from './request-facts.ts';
 import { createResponseLimiter } from './response-limiter.ts';
 
@@ -230,5 +230,12 @@ function answerError(
   if (error.code === 'internal' || error.code === 'audit_unavailable') {
     parts.log.error({ request_id: requestId, err: error }, 'request failed');
   }
-  return sendProblem(reply, error, { baseUrl: parts.baseUrl(), instance: pathOf(request), requestId });
+  const { operation } = request.routeOptions.config;
+  if (operation?.errors === 'chat') return sendChatError(reply, error, requestId);
+  const baseUrl = parts.baseUrl();
+  const hasTokens = operation?.tokens === true && parts.accessTokens.authorizationServers.length > 0;
+  return sendProblem(reply, error, {
+    ...{ baseUrl, instance: pathOf(request), requestId },
+    ...(hasTokens ? { resourceMetadata: `${baseUrl}${operations.getProtectedResource.path}` } : {}),
+  });
 }

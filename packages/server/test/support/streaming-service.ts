@@ -74,7 +74,7 @@ export async function startStreamingService(
     queries: {
       ...dictated.streaming,
       ...{ ask: unused, reviews: unused, resume: unused, drain: unused, listRunningOf: unused },
-      cancelHere: unused,
+      ...{ cancelHere: unused, knowledge: unused },
     },
     contentPacks: unused,
     guardrailPolicies: unused,
@@ -85,6 +85,7 @@ export async function startStreamingService(
     pairPreview: unused,
     ...{ sessions: unused, signIn: unused, account: unused, passkeys: unused, provider: null },
     ...{ users: unused, apiKeys: unused, tenants: unused, endUserTokens: unused },
+    accessTokens: unused,
     consoleFiles: unused,
     ...{ feedbackOperations: unused, auditLog: unused, recordRetention: unused, webhooks: unused },
     ...{ records, metrics, log, clock },

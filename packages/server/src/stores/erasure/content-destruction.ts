@@ -18,7 +18,7 @@ export interface ToDestroy {
 }
 
 /** Replaces the person of a thread. With null, anybody could continue the thread. */
-const erasedPerson = 'erased';
+export const erasedPerson = 'erased';
 
 /** Tables whose rows are deleted with the content of a message. Labels contain only numbers and are kept. */
 export const dependentTables = [

@@ -8,13 +8,13 @@ import { factsSecret, wrapSecret } from '../sealing/record-secret.ts';
 import { openText } from '../sealing/seal-bytes.ts';
 import type { Operation, SqlValue } from '../sql/operation.ts';
 import type { Read, Statements } from '../sql/statements.ts';
-import { type HeadColumns, readHeadSql } from './log-appends.ts';
 import {
   type CheckpointColumns,
   checkpointColumns,
   type EntryColumns,
   entryColumnsSql,
 } from './log-columns.ts';
+import { type HeadColumns, readHeadSql } from './log-growth.ts';
 
 export interface ListLogEventsCall {
   readonly tenantId: string;

@@ -37,6 +37,8 @@ export interface WriteContext {
   /** Of this process; omitted: no other answers messages from the same records. */
   readonly nodeId?: string;
   readonly log: LogAppends;
+  /** Whether operations may take for granted what the server finds out anyway. Omitted: they look first. */
+  readonly mayAssume?: () => boolean;
   /**
    * Called if texts or bytes were deleted. In SQLite they are then still in the WAL. Known limit: a row that SQLite moved to
    * another page before may have left a copy in the unused part of the first, which only VACUUM clears.
@@ -48,7 +50,7 @@ export interface WriteContext {
 
 /** The operations that write, for either engine. */
 export function createWriteOperations(statements: Statements, context: WriteContext) {
-  const { keys, log, onTextRemoved, isTextLeft, nodeId = null } = context;
+  const { keys, log, onTextRemoved, isTextLeft, nodeId = null, mayAssume = null } = context;
   const recordSecrets = openRecordSecrets(statements, keys);
   const sweepProgress = prepareSweepProgress(statements);
   const activeHolds = prepareActiveHolds(statements);
@@ -60,7 +62,7 @@ export function createWriteOperations(statements: Statements, context: WriteCont
   };
   const feedback = { keys, recordSecrets, activeHolds, derivedPairs, onTextRemoved };
   return {
-    ...createRecordWrites(statements, { keys, recordSecrets, log, sweepProgress, nodeId }),
+    ...createRecordWrites(statements, { keys, recordSecrets, log, sweepProgress, nodeId, mayAssume }),
     ...createLogWrites(statements, log),
     ...createJournalWrites(statements, { keys, nodeId }),
     ...createIdempotencyWrites(statements, { keys, nodeId }),

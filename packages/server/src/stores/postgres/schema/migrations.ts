@@ -15,7 +15,8 @@ import {
   nodeTables,
 } from './node-tables.ts';
 import { keyColumns, peopleTables } from './people-tables.ts';
-import { recordTables } from './record-tables.ts';
+import { recordFunctions, recordTables } from './record-tables.ts';
+import { expiryColumns, requestTables } from './request-tables.ts';
 import { rolesSql } from './roles.ts';
 import { secureTables, sequenceRights } from './row-security.ts';
 import { withTypes } from './types.ts';
@@ -27,8 +28,9 @@ const firstTables = withTypes(
 
 const webhooks = withTypes(webhookTables);
 const people = withTypes(peopleTables);
+const requests = withTypes(requestTables);
 /** The tables that SQLite has as well, each after those that it refers to. */
-export const sharedTables = `${firstTables}${webhooks}${people}`;
+export const sharedTables = `${firstTables}${webhooks}${people}${requests}`;
 
 const keyTables = withTypes(installationTables);
 const membershipTables = withTypes(nodeTables);
@@ -48,4 +50,6 @@ export const migrations: readonly string[] = [
   `${epochTables}\n${secureTables(epochTables)}\n${epochRights}`,
   `${sharedIndexTables}\n${secureTables(sharedIndexTables)}`,
   `${withTypes(keyColumns)}\n${people}\n${secureTables(people)}`,
+  `${withTypes(expiryColumns)}\n${requests}\n${secureTables(requests)}`,
+  recordFunctions,
 ];
