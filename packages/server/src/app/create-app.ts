@@ -7,7 +7,6 @@ import { builtInVersion } from '@avow/guardrails';
 import { embeddedLanguages } from '@avow/inference';
 import type { FastifyInstance } from 'fastify';
 import { createAuthentication } from '../access/authenticate.ts';
-import { createRateLimiter } from '../access/gcra.ts';
 import { createInFlight } from '../access/in-flight.ts';
 import { shareLimits } from '../access/share-limits.ts';
 import { createBudgets } from '../answering/admission/create-budgets.ts';
@@ -16,7 +15,6 @@ import type { Config } from '../config/load-config.ts';
 import { serviceUrl } from '../config/service-url.ts';
 import { createHttp } from '../http/create-http.ts';
 import { createCursors } from '../http/cursor.ts';
-import type { HttpParts } from '../http/http-parts.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import { serviceEvent } from '../telemetry/service-events.ts';
 import { createTracing } from '../telemetry/tracing.ts';
@@ -27,12 +25,14 @@ import { composeFeedback } from './compose-feedback.ts';
 import { composeGuardrails } from './compose-guardrails.ts';
 import { composeInsights } from './compose-insights.ts';
 import { composeLedger } from './compose-ledger.ts';
+import { composeLimiters } from './compose-limiters.ts';
 import { composePeople } from './compose-people.ts';
 import { composePolicies } from './compose-policies.ts';
 import { composeQueries } from './compose-queries.ts';
 import { composeRetention } from './compose-retention.ts';
 import { composeWebhooks } from './compose-webhooks.ts';
 import { cancelElsewhere, joinNodes } from './join-nodes.ts';
+import { openTls } from './open-tls.ts';
 import { answerWhoServes } from './serving-nodes.ts';
 import { type RunningContent, startContent } from './start-content.ts';
 import { startUpkeep } from './start-upkeep.ts';
@@ -50,22 +50,6 @@ export interface App {
 const expiringKeysMax = 1000;
 
 type ServedParts = AppParts & Required<Pick<AppParts, 'clock' | 'tiers' | 'refinement' | 'budgets'>>;
-
-function composeLimiters(config: Config): HttpParts['limiters'] {
-  const { failedKeysPerMinute, signInsPerMinute } = config;
-  const ofKeys = { isShared: config.databaseUrl !== null };
-  return {
-    query: createRateLimiter({ perMinute: config.queryRatePerMinute, burst: config.queryBurst }, ofKeys),
-    audit: createRateLimiter({ perMinute: config.readRatePerMinute, burst: config.readBurst }, ofKeys),
-    content: createRateLimiter(
-      { perMinute: config.contentRatePerMinute, burst: config.contentBurst },
-      ofKeys,
-    ),
-    // By address, which other nodes need not know.
-    failedKeys: createRateLimiter({ perMinute: failedKeysPerMinute, burst: failedKeysPerMinute }),
-    signIns: createRateLimiter({ perMinute: signInsPerMinute, burst: signInsPerMinute }),
-  };
-}
 
 const noLanguageModels = {
   tiers: [],
@@ -169,6 +153,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     consoleFiles: createConsoleFiles(),
     languages: { embedded: [...embeddedLanguages], others: parts.tiers.length > 0 },
     backupState: backups.state,
+    tls: openTls(config, { log }),
     checks: async () => ({ accepting: !closing, records: await recordsWork() }),
   });
   // Before anything is written.
@@ -209,7 +194,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
         throw listenFault(error, config);
       });
       const { port } = http.server.address() as AddressInfo;
-      if (config.baseUrl === null) baseUrl = serviceUrl({ host: config.host, port });
+      if (config.baseUrl === null) baseUrl = serviceUrl({ ...config, port });
       return baseUrl;
     },
     close: async () => {
