@@ -93,6 +93,50 @@ export interface ApiKeyRotateRequest {
   overlap_hours?: number;
 }
 
+export interface AuditExport {
+  export_id: string;
+  /** `ready`: it can be downloaded. `withdrawn`: content of the tenant was erased since, so that the file is deleted; export again. More values may be added: accept values that you do not know. */
+  status: Open<"running" | "ready" | "failed" | "withdrawn">;
+  /** What the records were selected by. More values may be added: accept values that you do not know. */
+  selection: Open<"all" | "period" | "thread" | "end_user">;
+  /** Entries of the log that have been examined, of how many. */
+  progress: {
+    done: number;
+    total: number;
+  };
+  /** Null until it is ready. */
+  records: number | null;
+  /** Null until it is ready. */
+  events: number | null;
+  /** The size of the checkpoint in the bundle. */
+  checkpoint_size: number | null;
+  /** The size of the file; null until it is ready. */
+  bytes: number | null;
+  created_at: string;
+  /** The id of the key, or of the person who was signed in; `operator` for the command line. */
+  created_by: string;
+  ended_at: string | null;
+  /** When the export is deleted; null while it runs. */
+  expires_at: string | null;
+  /** Why it failed; null unless it did. */
+  failure: string | null;
+}
+
+export interface AuditExportList {
+  data: Array<AuditExport>;
+}
+
+export interface AuditExportRequest {
+  /** Questions asked at this time or later. */
+  from?: string;
+  /** Questions asked before this time. */
+  until?: string;
+  /** Records of this thread. */
+  thread_id?: string;
+  /** Records of this end user. */
+  end_user_id?: string;
+}
+
 export interface AuditProof {
   message_id: string;
   leaf_index: number;
@@ -119,6 +163,8 @@ export interface AuditRecord {
   question: string;
   /** The rewritten question that was searched for; null if the question was not rewritten, or once erased or expired. */
   refined_question: string | null;
+  /** Earlier questions that the request stated, oldest first, as far as the policy allowed them to be used. They are what the client said, and not messages on record. Empty if there were none, or once erased or expired. */
+  history: Array<string>;
   /** Empty if there is no answer, or once erased or expired. */
   answer: string;
   confidence_score: number;
@@ -237,6 +283,181 @@ export interface CalibrationRevision {
   created_at: string;
   /** Null if the service made it by itself. */
   created_by: string | null;
+}
+
+export interface ChatAnnotation {
+  type: "url_citation";
+  url_citation: ChatUrlCitation;
+}
+
+export interface ChatAnswer {
+  role: "assistant";
+  content: string;
+  refusal: null;
+  annotations: Array<ChatAnnotation>;
+}
+
+/** What is on record of the answer. In a stream it comes with the last part. */
+export interface ChatAvow {
+  message_id: string;
+  audit_ref: string;
+  thread_id: string;
+  /** The state of the message. More values may be added: accept values that you do not know. */
+  status: Open<"queued" | "processing" | "in_review" | "delivered" | "blocked" | "failed" | "cancelled">;
+  confidence: number;
+  /** The band of the confidence. More values may be added: accept values that you do not know. */
+  band: Open<"high" | "medium" | "low" | "none">;
+  /** Where the answer came from. More values may be added: accept values that you do not know. */
+  source_type: Open<"qna" | "document" | "mixed" | "tool" | "model" | "none">;
+  /** What an automated client should do next. More values may be added: accept values that you do not know. */
+  suggested_next_action: Open<"use_answer" | "review_citations" | "ask_clarification" | "rephrase" | "escalate_to_human" | "request_access" | "retry_later" | "stop">;
+  citations: Array<Citation>;
+  /** The parameters of the request that had no effect, and `messages` of other roles. */
+  ignored: Array<string>;
+}
+
+/** As in `POST /v1/query`. */
+export interface ChatAvowRequest {
+  /** The thread that this question continues. Default: a new thread. */
+  thread_id?: string;
+  /** Restricts the query to these content packs. */
+  content_pack_ids?: Array<string>;
+  /** The model tier to start from, if the policy allows the client to choose. */
+  model_tier?: number;
+  /** The end user who asks, for access rules, erasure and limits. */
+  end_user_id?: string;
+  /** The end user's groups, of those that the key may name. Without them only unrestricted content is used, or for a person who is signed in that of their own groups. Not with `End-User-Token`. */
+  groups?: Array<string>;
+  /** The language to answer in, as a BCP 47 tag. */
+  language?: string;
+  /** Default: `markdown`. An answer in JSON is asked for by `response_format`. */
+  answer_format?: "structured_text" | "plain_text" | "markdown";
+}
+
+export interface ChatChoice {
+  index: 0;
+  message: ChatAnswer;
+  logprobs: null;
+  /** Why the content ends: `content_filter` if the message was blocked. More values may be added: accept values that you do not know. */
+  finish_reason: Open<"stop" | "content_filter">;
+}
+
+export interface ChatChunkChoice {
+  index: 0;
+  delta: ChatDelta;
+  logprobs: null;
+  finish_reason: Open<"stop" | "content_filter"> | null;
+}
+
+export interface ChatCompletion {
+  id: string;
+  /** Seconds since 1970. */
+  created: number;
+  model: string;
+  object: "chat.completion";
+  choices: Array<ChatChoice>;
+  usage: ChatUsage;
+  avow: ChatAvow;
+}
+
+export interface ChatCompletionChunk {
+  id: string;
+  /** Seconds since 1970. */
+  created: number;
+  model: string;
+  object: "chat.completion.chunk";
+  choices: Array<ChatChunkChoice>;
+  usage?: ChatUsage | null;
+  avow?: ChatAvow;
+}
+
+export interface ChatCompletionRequest {
+  /** Always `avow`. */
+  model: string;
+  /** The last message is the question, and must be from the user. Earlier messages of the user help to understand a follow-up; all others are ignored. */
+  messages: Array<ChatMessageRequest>;
+  stream?: boolean | null;
+  stream_options?: ChatStreamOptionsRequest | null;
+  response_format?: ChatResponseFormatRequest | null;
+  user?: string | null;
+  safety_identifier?: string | null;
+  metadata?: Record<string, string> | null;
+  n?: number | null;
+  avow?: ChatAvowRequest | null;
+}
+
+/** Only parts of the type `text` can be read. */
+export interface ChatContentPartRequest {
+  type: string;
+  text?: string;
+}
+
+export interface ChatDelta {
+  role?: "assistant";
+  content?: string;
+  annotations?: Array<ChatAnnotation>;
+}
+
+export interface ChatError {
+  error: ChatErrorDetail;
+}
+
+export interface ChatErrorDetail {
+  message: string;
+  type: string;
+  /** The part of the request that is at fault. */
+  param: string | null;
+  /** The code of the problem. */
+  code: string;
+  request_id: string;
+  message_id?: string;
+}
+
+export interface ChatJsonSchemaRequest {
+  /** A JSON Schema for the answer, at most 16 KiB. Only with `answer_format` `json`. */
+  schema?: Record<string, unknown>;
+}
+
+export interface ChatMessageRequest {
+  role: "system" | "developer" | "user" | "assistant" | "tool" | "function";
+  content?: string | Array<ChatContentPartRequest> | null;
+}
+
+export interface ChatModel {
+  id: string;
+  object: "model";
+  created: number;
+  owned_by: string;
+}
+
+export interface ChatModelList {
+  object: "list";
+  data: Array<ChatModel>;
+}
+
+export interface ChatResponseFormatRequest {
+  type: "text" | "json_object" | "json_schema";
+  json_schema?: ChatJsonSchemaRequest;
+}
+
+export interface ChatStreamOptionsRequest {
+  include_usage?: boolean | null;
+}
+
+export interface ChatUrlCitation {
+  /** The address of the source, or that of the resource at `/mcp` if it has none. */
+  url: string;
+  title: string;
+  /** A code point offset into the content. */
+  start_index: number;
+  end_index: number;
+}
+
+/** The tokens of language models of the operator; 0 if none was asked. */
+export interface ChatUsage {
+  prompt_tokens: number;
+  completion_tokens: number;
+  total_tokens: number;
 }
 
 export interface Checkpoint {
@@ -679,6 +900,52 @@ export interface DocumentUploadRequest {
   url?: Array<string>;
   /** Access groups for all files, as a JSON array in one field or as one field per group. Only members of at least one of them get answers from the files; if empty, everyone does. */
   groups?: Array<string>;
+}
+
+export interface DraftChange {
+  /** What has changed. More values may be added: accept values that you do not know. */
+  kind: Open<"document" | "qna">;
+  id: string;
+  /** How the draft differs. More values may be added: accept values that you do not know. */
+  change: Open<"added" | "changed" | "removed">;
+  /** The title of a document, or the question of a pair. */
+  title: string;
+  source: string;
+  /** The version that the draft is compared with: the published one, or the latest if none is published. Null if there is none. */
+  version: number | null;
+  /** Null for a curated pair. */
+  document: {
+    /** As published; null if it was added. */
+    before: Document | null;
+    /** As in the draft; null if it was removed. */
+    after: Document | null;
+  } | null;
+  /** Null for a document. */
+  qna: {
+    /** As published; null if it was added. */
+    before: Qna | null;
+    /** As in the draft; null if it was removed. */
+    after: Qna | null;
+  } | null;
+}
+
+export interface DraftChangePage {
+  data: Array<DraftChangeSummary>;
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+export interface DraftChangeSummary {
+  /** What has changed. More values may be added: accept values that you do not know. */
+  kind: Open<"document" | "qna">;
+  id: string;
+  /** How the draft differs. More values may be added: accept values that you do not know. */
+  change: Open<"added" | "changed" | "removed">;
+  /** The title of a document, or the question of a pair. */
+  title: string;
+  source: string;
+  /** The version that the draft is compared with: the published one, or the latest if none is published. Null if there is none. */
+  version: number | null;
 }
 
 export type EmptyRequest = Record<string, never>;
@@ -1687,12 +1954,12 @@ export interface LogEvent {
   kind: Open<"erasure" | "expiry" | "hold" | "retention" | "access" | "rekey" | "webhook" | "session" | "user" | "key" | "tenant" | "action">;
   /** The id of what the event is about: a message, a hold, a webhook endpoint, a session, a person, a key or a tenant, or what a person changes. Empty if the event concerns all records of the tenant, or something that has no id yet. */
   subject: string;
-  /** What happened. For `erasure`: `erased`. For `expiry`: `content_expired` or `record_dropped`. For `hold`: `placed` or `lifted`. For `retention`: `set`. For `access`: `read`, `proved` or `exported`. For `rekey`: `rewrapped`. For `webhook`: `created`, `changed`, `secret_rotated`, `disabled` or `deleted`. For `session`: `signed_in`, `signed_out`, `revoked` or `sign_in_failed`. For `user`: `created`, `changed`, `deleted`, `link_created`, `password_set`, `passkey_added` or `passkey_deleted`. For `key`: `created`, `rotated` or `revoked`. For `tenant`: `created`, `suspended` or `resumed`. For `action`, which a person who is signed in takes: `requested`. More values may be added. */
+  /** What happened. For `erasure`: `erased`. For `expiry`: `content_expired` or `record_dropped`. For `hold`: `placed` or `lifted`. For `retention`: `set`. For `access`: `read`, `proved`, `exported` or `downloaded`. For `rekey`: `rewrapped`. For `webhook`: `created`, `changed`, `secret_rotated`, `disabled` or `deleted`. For `session`: `signed_in`, `signed_out`, `revoked` or `sign_in_failed`. For `user`: `created`, `changed`, `deleted`, `link_created`, `password_set`, `passkey_added` or `passkey_deleted`. For `key`: `created`, `rotated` or `revoked`. For `tenant`: `created`, `suspended` or `resumed`. For `action`, which a person who is signed in takes: `requested`. More values may be added. */
   action: string;
   occurred_at: string;
   /** The id of the key, or of the person who was signed in; `operator` for the command line; empty if the service acted by itself, or if nobody was signed in yet. */
   actor: string;
-  /** Further details by name. For `expiry`: the `leaves` of the affected records. For `hold`: its `scope` and `target`. For `webhook`: what was `changed`, whether `content` is sent, the `status` that was set, or the `reason` why the service disabled it. If the actor is a person, `actor_name` is the name that they had. For `session`: the `method`. For `user`: the `name`, the `role`, the `status` that was set, and what else was `changed`. For `key`: its `name`, `scopes` and how many `groups`, or its `successor`. For `action`: the `operation`. For `retention`: `content_days` and `record_days`, empty for never. For an export: `what` and the number of `records`. If a message was read for a guardrail trial, `what` is `guardrail_trial`. */
+  /** Further details by name. For `expiry`: the `leaves` of the affected records. For `hold`: its `scope` and `target`. For `webhook`: what was `changed`, whether `content` is sent, the `status` that was set, or the `reason` why the service disabled it. If the actor is a person, `actor_name` is the name that they had. For `session`: the `method`. For `user`: the `name`, the `role`, the `status` that was set, and what else was `changed`. For `key`: its `name`, `scopes` and how many `groups`, or its `successor`. For `action`: the `operation`. For `retention`: `content_days` and `record_days`, empty for never. For an export: `what` and the number of `records`, and over HTTP the id of the `export`. If a message was read for a guardrail trial, `what` is `guardrail_trial`. */
   details: Record<string, string>;
 }
 
@@ -1705,6 +1972,24 @@ export interface LogEventPage {
 export interface LogTree {
   size: number;
   root: string;
+}
+
+export interface McpMessage {
+  jsonrpc: "2.0";
+  id: string | number | null;
+  result?: Record<string, unknown>;
+  error?: {
+    code: number;
+    message: string;
+  };
+}
+
+/** A message of the Model Context Protocol. */
+export interface McpMessageRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method?: string;
+  params?: Record<string, unknown>;
 }
 
 export interface Me {
@@ -1967,7 +2252,7 @@ export interface Problem {
   detail?: string;
   instance: string;
   /** The kind of problem. More values may be added: accept values that you do not know. */
-  code: Open<"malformed_json" | "malformed_body" | "invalid_utf8" | "duplicate_key" | "invalid_header" | "invalid_cursor" | "unauthenticated" | "key_expired" | "key_revoked" | "session_ended" | "sign_in_failed" | "insufficient_scope" | "session_required" | "recent_sign_in_required" | "csrf_failed" | "tenant_suspended" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "idempotency_in_progress" | "legal_hold" | "invalid_state" | "pack_conflict" | "record_expired" | "version_retired" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "quota_exceeded" | "concurrency_limited" | "headers_too_large" | "internal" | "provider_error" | "overloaded" | "shutting_down" | "audit_unavailable" | "deadline_exceeded">;
+  code: Open<"malformed_json" | "malformed_body" | "invalid_utf8" | "duplicate_key" | "invalid_header" | "invalid_cursor" | "unauthenticated" | "key_expired" | "key_revoked" | "session_ended" | "sign_in_failed" | "insufficient_scope" | "session_required" | "recent_sign_in_required" | "csrf_failed" | "tenant_suspended" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "idempotency_in_progress" | "legal_hold" | "invalid_state" | "pack_conflict" | "record_expired" | "version_retired" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "range_not_satisfiable" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "quota_exceeded" | "concurrency_limited" | "headers_too_large" | "internal" | "provider_error" | "overloaded" | "shutting_down" | "audit_unavailable" | "deadline_exceeded">;
   request_id: string;
   /** Whether the same request may succeed if sent again later. */
   retryable: boolean;
@@ -2076,6 +2361,15 @@ export interface PromptSizeGuardrailRequest {
   settings: {
     code_points_max: number;
   };
+}
+
+/** Metadata of a protected resource (RFC 9728). */
+export interface ProtectedResource {
+  resource: string;
+  authorization_servers: Array<string>;
+  bearer_methods_supported: Array<string>;
+  resource_name: string;
+  resource_documentation: string;
 }
 
 export interface ProvenLogEvent {
@@ -2212,6 +2506,8 @@ export interface QueryRequest {
   prompt: string;
   /** The thread that this question continues. Default: a new thread. */
   thread_id?: string;
+  /** Earlier questions of the conversation, oldest first, as the client states them: they help to understand a follow-up and are not messages on record. Not with `thread_id`. */
+  history?: Array<string>;
   /** The channel of the question. Known values: api, console, chat, slack, msteams, email, voice, agent, mcp, batch. Others are accepted. */
   channel_type?: string;
   answer_format?: "structured_text" | "plain_text" | "markdown" | "json";
@@ -3004,6 +3300,13 @@ export interface ListContentPackVersionsQuery {
   cursor?: string;
 }
 
+export interface ListDraftChangesQuery {
+  /** The page size. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+}
+
 export interface ListContentJobsQuery {
   /** The page size. Default: 20. */
   limit?: number;
@@ -3242,10 +3545,25 @@ export interface Operations {
   /** Cancel a message. */
   cancelMessage(messageId: string, options?: RequestOptions): Promise<QueryResponse>;
 
+  /** Ask a question as a chat completion. Headers: Idempotency-Key, End-User-Token. */
+  createChatCompletion(body: ChatCompletionRequest, options?: RequestOptions): Promise<ChatCompletion>;
+
+  /** List models. */
+  listModels(options?: RequestOptions): Promise<ChatModelList>;
+
+  /** Read a model. */
+  getModel(model: string, options?: RequestOptions): Promise<ChatModel>;
+
+  /** Call the MCP server. */
+  callMcp(body: McpMessageRequest, options?: RequestOptions): Promise<McpMessage>;
+
+  /** Find the authorization servers of the MCP server. */
+  getProtectedResource(options?: RequestOptions): Promise<ProtectedResource>;
+
   /** List content packs. */
   listContentPacks(query?: ListContentPacksQuery, options?: RequestOptions): PagePromise<ContentPackPage, ContentPack>;
 
-  /** Create a content pack. */
+  /** Create a content pack. Headers: Idempotency-Key. */
   createContentPack(body: CreateContentPackRequest, options?: RequestOptions): Promise<ContentPack>;
 
   /** Read a content pack. */
@@ -3260,7 +3578,7 @@ export interface Operations {
   /** List the versions of a content pack. */
   listContentPackVersions(packId: string, query?: ListContentPackVersionsQuery, options?: RequestOptions): PagePromise<ContentPackVersionPage, ContentPackVersion>;
 
-  /** Publish the draft. */
+  /** Publish the draft. Headers: If-Match, Idempotency-Key. */
   publishContentPack(packId: string, body?: PublishRequest, options?: RequestOptions): Promise<ContentJob>;
 
   /** Roll back to an earlier version. */
@@ -3271,6 +3589,12 @@ export interface Operations {
 
   /** Report duplicates and contradictions in the draft. */
   getContentPackReport(packId: string, options?: RequestOptions): Promise<ContentPackReport>;
+
+  /** List the changes of the draft. */
+  listDraftChanges(packId: string, query?: ListDraftChangesQuery, options?: RequestOptions): PagePromise<DraftChangePage, DraftChangeSummary>;
+
+  /** Read a change of the draft. */
+  getDraftChange(packId: string, itemId: string, options?: RequestOptions): Promise<DraftChange>;
 
   /** List the jobs of a content pack. */
   listContentJobs(packId: string, query?: ListContentJobsQuery, options?: RequestOptions): PagePromise<ContentJobPage, ContentJob>;
@@ -3284,25 +3608,25 @@ export interface Operations {
   /** List the documents of a draft. */
   listDocuments(packId: string, query?: ListDocumentsQuery, options?: RequestOptions): PagePromise<DocumentPage, DocumentSummary>;
 
-  /** Add documents to the draft. */
+  /** Add documents to the draft. Headers: Idempotency-Key. */
   addDocuments(packId: string, body: AddDocumentRequest | FormData, options?: RequestOptions): Promise<ContentJob>;
 
   /** Read a document of the draft. */
   getDocument(packId: string, documentId: string, options?: RequestOptions): Promise<Document>;
 
-  /** Update a document. */
+  /** Update a document. Headers: If-Match. */
   updateDocument(packId: string, documentId: string, body: UpdateDocumentRequest, options?: RequestOptions): Promise<Document>;
 
-  /** Remove a document from the draft. */
+  /** Remove a document from the draft. Headers: If-Match. */
   deleteDocument(packId: string, documentId: string, options?: RequestOptions): Promise<void>;
 
   /** List the curated pairs of a draft. */
   listQna(packId: string, query?: ListQnaQuery, options?: RequestOptions): PagePromise<QnaPage, Qna>;
 
-  /** Add a curated pair to the draft. */
+  /** Add a curated pair to the draft. Headers: Idempotency-Key. */
   createQna(packId: string, body: QnaRequest, options?: RequestOptions): Promise<Qna>;
 
-  /** Import curated pairs from a file. */
+  /** Import curated pairs from a file. Headers: Idempotency-Key. */
   importQna(packId: string, body: FormData | UploadBody, query?: ImportQnaQuery, options?: RequestOptions): Promise<ContentJob>;
 
   /** Preview which questions a curated pair would answer. */
@@ -3311,22 +3635,22 @@ export interface Operations {
   /** Read a curated pair of the draft. */
   getQna(packId: string, qnaId: string, options?: RequestOptions): Promise<Qna>;
 
-  /** Replace a curated pair. */
+  /** Replace a curated pair. Headers: If-Match. */
   replaceQna(packId: string, qnaId: string, body: QnaRequest, options?: RequestOptions): Promise<Qna>;
 
-  /** Remove a curated pair from the draft. */
+  /** Remove a curated pair from the draft. Headers: If-Match. */
   deleteQna(packId: string, qnaId: string, options?: RequestOptions): Promise<void>;
 
   /** List the golden questions of a pack. */
   listGoldenQuestions(packId: string, query?: ListGoldenQuestionsQuery, options?: RequestOptions): PagePromise<GoldenQuestionPage, GoldenQuestion>;
 
-  /** Create or replace golden questions. */
+  /** Create or replace golden questions. Headers: Idempotency-Key. */
   upsertGoldenQuestions(packId: string, body: GoldenQuestionsRequest, options?: RequestOptions): Promise<GoldenQuestions>;
 
   /** Export the golden set of a pack. */
   exportGoldenSet(packId: string, options?: RequestOptions): Promise<GoldenFile>;
 
-  /** Suggest golden questions. */
+  /** Suggest golden questions. Headers: Idempotency-Key. */
   suggestGoldenQuestions(packId: string, body?: GoldenSuggestionsRequest, options?: RequestOptions): Promise<GoldenQuestions>;
 
   /** Read a golden question. */
@@ -3350,7 +3674,7 @@ export interface Operations {
   /** Remove the publish gate. */
   deletePublishGate(packId: string, options?: RequestOptions): Promise<void>;
 
-  /** Start an evaluation. */
+  /** Start an evaluation. Headers: Idempotency-Key. */
   startEvaluation(packId: string, body?: EvaluationRequest, options?: RequestOptions): Promise<Evaluation>;
 
   /** List the evaluations of a pack. */
@@ -3383,7 +3707,7 @@ export interface Operations {
   /** List unanswered questions. */
   listUnanswered(query?: ListUnansweredQuery, options?: RequestOptions): PagePromise<UnansweredPage, UnansweredGroup>;
 
-  /** Answer a group with a curated pair. */
+  /** Answer a group with a curated pair. Headers: Idempotency-Key. */
   draftUnanswered(groupId: string, body: UnansweredDraftRequest, options?: RequestOptions): Promise<UnansweredDraft>;
 
   /** Dismiss a group. */
@@ -3407,7 +3731,7 @@ export interface Operations {
   /** Read guardrail figures. */
   getGuardrailInsight(query?: GetGuardrailInsightQuery, options?: RequestOptions): Promise<GuardrailInsight>;
 
-  /** Give feedback on an answer. */
+  /** Give feedback on an answer. Headers: Idempotency-Key. */
   giveFeedback(messageId: string, body: FeedbackRequest, options?: RequestOptions): Promise<Feedback>;
 
   /** List the feedback on a message. */
@@ -3458,7 +3782,7 @@ export interface Operations {
   /** Delete a thread. */
   deleteThread(threadId: string, options?: RequestOptions): Promise<ThreadErasure>;
 
-  /** Place a legal hold. */
+  /** Place a legal hold. Headers: Idempotency-Key. */
   placeHold(body: HoldRequest, options?: RequestOptions): Promise<Hold>;
 
   /** List holds. */
@@ -3476,6 +3800,21 @@ export interface Operations {
   /** Set the retention rules. */
   setRetention(body: RetentionRequest, options?: RequestOptions): Promise<Retention>;
 
+  /** Start an export of records. Headers: Idempotency-Key. */
+  startAuditExport(body?: AuditExportRequest, options?: RequestOptions): Promise<AuditExport>;
+
+  /** List exports. */
+  listAuditExports(options?: RequestOptions): Promise<AuditExportList>;
+
+  /** Read an export. */
+  getAuditExport(exportId: string, options?: RequestOptions): Promise<AuditExport>;
+
+  /** Download an export. Headers: Range, If-Range, If-None-Match. */
+  downloadAuditExport(exportId: string, options?: RequestOptions): Promise<Uint8Array<ArrayBuffer>>;
+
+  /** Delete an export. */
+  deleteAuditExport(exportId: string, options?: RequestOptions): Promise<void>;
+
   /** Read the latest checkpoint. Headers: If-None-Match. */
   getLogCheckpoint(options?: RequestOptions): Promise<string>;
 
@@ -3491,7 +3830,7 @@ export interface Operations {
   /** List log events. */
   listLogEvents(query?: ListLogEventsQuery, options?: RequestOptions): PagePromise<LogEventPage, LogEvent>;
 
-  /** Create a webhook endpoint. */
+  /** Create a webhook endpoint. Headers: Idempotency-Key. */
   createWebhookEndpoint(body: WebhookEndpointCreateRequest, options?: RequestOptions): Promise<WebhookEndpointWithSecret>;
 
   /** List webhook endpoints. */
@@ -3506,7 +3845,7 @@ export interface Operations {
   /** Delete a webhook endpoint. */
   deleteWebhookEndpoint(endpointId: string, options?: RequestOptions): Promise<void>;
 
-  /** Rotate the secret of a webhook endpoint. */
+  /** Rotate the secret of a webhook endpoint. Headers: Idempotency-Key. */
   rotateWebhookSecret(endpointId: string, body?: WebhookRotateRequest, options?: RequestOptions): Promise<WebhookEndpointWithSecret>;
 
   /** Send a test event. */
@@ -3572,7 +3911,7 @@ export interface Operations {
   /** End an own session. */
   endMySession(sessionId: string, options?: RequestOptions): Promise<void>;
 
-  /** Invite a person. */
+  /** Invite a person. Headers: Idempotency-Key. */
   createUser(body: UserCreateRequest, options?: RequestOptions): Promise<UserWithLink>;
 
   /** List people. */
@@ -3587,7 +3926,7 @@ export interface Operations {
   /** Delete a person. */
   deleteUser(userId: string, options?: RequestOptions): Promise<void>;
 
-  /** Create a one-time link. */
+  /** Create a one-time link. Headers: Idempotency-Key. */
   createUserLink(userId: string, options?: RequestOptions): Promise<UserLink>;
 
   /** List the sessions of a person. */
@@ -3599,7 +3938,7 @@ export interface Operations {
   /** End a session of a person. */
   endUserSession(userId: string, sessionId: string, options?: RequestOptions): Promise<void>;
 
-  /** Create an API key. */
+  /** Create an API key. Headers: Idempotency-Key. */
   createApiKey(body: ApiKeyCreateRequest, options?: RequestOptions): Promise<IssuedApiKey>;
 
   /** List API keys. */
@@ -3608,13 +3947,13 @@ export interface Operations {
   /** Read an API key. */
   getApiKey(keyId: string, options?: RequestOptions): Promise<ApiKey>;
 
-  /** Rotate an API key. */
+  /** Rotate an API key. Headers: Idempotency-Key. */
   rotateApiKey(keyId: string, body?: ApiKeyRotateRequest, options?: RequestOptions): Promise<IssuedApiKey>;
 
   /** Revoke an API key. */
   revokeApiKey(keyId: string, options?: RequestOptions): Promise<void>;
 
-  /** Create a tenant. */
+  /** Create a tenant. Headers: Idempotency-Key. */
   createTenant(body: TenantCreateRequest, options?: RequestOptions): Promise<CreatedTenant>;
 
   /** List tenants. */

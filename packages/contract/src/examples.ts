@@ -164,6 +164,7 @@ export const auditRecordExample: AuditRecord = {
   thread_id: queryResponseExample.thread_id,
   question: queryRequestExample.prompt,
   refined_question: null,
+  history: [],
   answer,
   confidence_score: queryResponseExample.confidence.score,
   tripwire_triggered: false,

@@ -119,6 +119,7 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   '@simplewebauthn/server': ['packages/server/src/people/'],
   'openid-client': ['packages/server/src/people/'],
   jose: ['packages/server/src/people/'],
+  '@modelcontextprotocol/server': ['packages/server/src/http/', 'packages/server/src/cli/'],
   'age-encryption': ['packages/server/src/backups/'],
   aws4fetch: ['packages/server/src/backups/'],
   'modern-tar': ['packages/server/src/backups/'],
