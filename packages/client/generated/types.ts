@@ -763,6 +763,23 @@ export interface ContentPackVersionPage {
   next_cursor: string | null;
 }
 
+export interface ContentSearch {
+  passages: Array<FoundPassage>;
+  qna: Array<FoundQna>;
+  /** False if something could not be searched, or not by semantic search. */
+  complete: boolean;
+}
+
+export interface ContentSearchRequest {
+  question: string;
+  /** Searches what members of these groups may see. If empty, unrestricted content only. */
+  groups?: Array<string>;
+  /** Restricts the search to these content packs. */
+  content_pack_ids?: Array<string>;
+  /** At most as many passages, and as many curated pairs. */
+  limit?: number;
+}
+
 export interface Contradiction {
   /** The kind of text. More values may be added: accept values that you do not know. */
   kind: Open<"document" | "qna">;
@@ -1356,6 +1373,36 @@ export interface FormatGuardrailRequest {
     languages?: Array<string>;
     json_schema?: Record<string, unknown>;
   };
+}
+
+export interface FoundPassage {
+  document_id: string;
+  content_pack_id: string;
+  source: string;
+  title: string;
+  url: string | null;
+  headings: string;
+  /** The words from `start` to `end` of the document. */
+  text: string;
+  start: number;
+  end: number;
+  /** The BM25 score; null if it is not among the best keyword matches. */
+  keyword_score: number | null;
+  /** The cosine similarity; null if it is not among the best semantic matches, or not embedded yet. */
+  similarity: number | null;
+}
+
+export interface FoundQna {
+  qna_id: string;
+  content_pack_id: string;
+  question: string;
+  /** The phrasing that was found: the question or another. */
+  matched: string;
+  answer: string;
+  /** The BM25 score; null if it is not among the best keyword matches. */
+  keyword_score: number | null;
+  /** The cosine similarity; null if it is not among the best semantic matches, or not embedded yet. */
+  similarity: number | null;
 }
 
 /** The expected answer. */
@@ -2562,6 +2609,8 @@ export interface Readiness {
     /** Whether questions in other languages are understood, because a language model is set up. Otherwise only the same words are found. */
     others: boolean;
   };
+  /** How the scheduled backups are: `off` if none are scheduled, `pending` before the first, `overdue` if the last is older than twice the time between two, `failing` if the last attempt failed. It does not decide whether the service is ready. */
+  backup: "off" | "pending" | "ok" | "overdue" | "failing";
 }
 
 export interface Refit {
@@ -3565,6 +3614,9 @@ export interface Operations {
 
   /** Create a content pack. Headers: Idempotency-Key. */
   createContentPack(body: CreateContentPackRequest, options?: RequestOptions): Promise<ContentPack>;
+
+  /** Search the published content. */
+  searchContent(body: ContentSearchRequest, options?: RequestOptions): Promise<ContentSearch>;
 
   /** Read a content pack. */
   getContentPack(packId: string, options?: RequestOptions): Promise<ContentPack>;

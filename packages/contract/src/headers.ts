@@ -58,6 +58,7 @@ export const csrfHeader = 'X-CSRF-Token';
 export const endUserTokenHeader = 'End-User-Token';
 
 export const endUserTokenSchema = z.string().meta({
+  pattern: '^[\\w-]+\\.[\\w-]+\\.[\\w-]+$',
   description:
     'A signed token (JWT) of the end user who asks, from an issuer that the operator has configured. The question is answered for the groups that the token names, and for its subject as `end_user_id`.',
 });

@@ -101,6 +101,12 @@ export {
   qnaPreviewSchema,
 } from './content-qna-preview.ts';
 export {
+  type ContentSearchRequest,
+  type ContentSearchResult,
+  contentSearchRequestSchema,
+  contentSearchSchema,
+} from './content-search.ts';
+export {
   type AnswerFormat,
   type AnswerMethod,
   answerMethods,

@@ -14,6 +14,7 @@ import { createBudgets } from '../answering/admission/create-budgets.ts';
 import type { Queries } from '../answering/create-queries.ts';
 import type { Config } from '../config/load-config.ts';
 import { serviceUrl } from '../config/service-url.ts';
+import { createContentSearch } from '../content/search-content.ts';
 import { createHttp } from '../http/create-http.ts';
 import { createCursors } from '../http/cursor.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
@@ -135,6 +136,10 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     feedbackOperations,
     insights: composedInsights.insights,
     pairPreview: composedInsights.pairPreview,
+    contentSearch: createContentSearch({
+      ...{ content: content.served, search: content.packSearch, nowMs: clock.nowMs },
+      encoder: parts.encoder,
+    }),
     ...evaluating,
     records,
     auditLog: ledger.auditLog,

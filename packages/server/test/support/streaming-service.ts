@@ -83,6 +83,7 @@ export async function startStreamingService(
     evaluationRuns: unused,
     insights: unused,
     pairPreview: unused,
+    contentSearch: unused,
     ...{ sessions: unused, signIn: unused, account: unused, passkeys: unused, provider: null },
     ...{ users: unused, apiKeys: unused, tenants: unused, endUserTokens: unused },
     accessTokens: unused,
