@@ -35,6 +35,7 @@ import { composeQueries } from './compose-queries.ts';
 import { composeRetention } from './compose-retention.ts';
 import { composeWebhooks } from './compose-webhooks.ts';
 import { cancelElsewhere, joinNodes } from './join-nodes.ts';
+import { openTls } from './open-tls.ts';
 import { answerWhoServes } from './serving-nodes.ts';
 import { type RunningContent, startContent } from './start-content.ts';
 import { startUpkeep } from './start-upkeep.ts';
@@ -165,6 +166,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     consoleFiles: createConsoleFiles(),
     languages: { embedded: [...embeddedLanguages], others: parts.tiers.length > 0 },
     backupState: backups.state,
+    tls: openTls(config, { log }),
     checks: async () => ({ accepting: !closing, records: await recordsWork() }),
   });
   // Before anything is written.
@@ -206,7 +208,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
         throw listenFault(error, config);
       });
       const { port } = http.server.address() as AddressInfo;
-      if (config.baseUrl === null) baseUrl = serviceUrl({ host: config.host, port });
+      if (config.baseUrl === null) baseUrl = serviceUrl({ ...config, port });
       return baseUrl;
     },
     close: async () => {
