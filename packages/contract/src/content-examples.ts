@@ -1,3 +1,4 @@
+import type { DraftChangeEntry } from './content-change.ts';
 import type { AddDocumentRequest, DocumentEntry } from './content-document.ts';
 import type { ContentJob } from './content-job.ts';
 import type { ContentPack, ContentPackReport, PackVersionEntry } from './content-pack.ts';
@@ -83,6 +84,19 @@ const version: PackVersionEntry = {
   retired: false,
   nodes: null,
 };
+
+const change: DraftChangeEntry = {
+  kind: 'qna',
+  id: qna.id,
+  change: 'changed',
+  title: qna.question,
+  source: qna.source,
+  version: 3,
+  document: null,
+  qna: { before: { ...qna, answer: 'Up to 10 working days a year.' }, after: qna },
+};
+
+const { document: _document, qna: _qna, ...changeSummary } = change;
 
 const report: ContentPackReport = {
   draft_revision: 27,
@@ -189,6 +203,8 @@ export const contentResponseExamples: Readonly<Record<string, Readonly<Record<nu
   rollbackContentPack: { 200: { ...pack, published_version: 2 } },
   unpublishContentPack: { 200: { ...pack, published_version: null, embeddings: null } },
   getContentPackReport: { 200: report },
+  listDraftChanges: { 200: pageOf(changeSummary) },
+  getDraftChange: { 200: change },
   listContentJobs: { 200: pageOf(endedJob) },
   getContentJob: { 200: endedJob },
   cancelContentJob: { 200: { ...endedJob, status: 'cancelled' } },

@@ -1,4 +1,12 @@
 export * from './api-key.ts';
+export {
+  type AuditExportEntry,
+  type AuditExportRequest,
+  auditExportLimits,
+  auditExportListSchema,
+  auditExportRequestSchema,
+  auditExportSchema,
+} from './audit-export.ts';
 export { auditLimits } from './audit-limits.ts';
 export {
   consistencyQuerySchema,
@@ -23,8 +31,30 @@ export {
   type RefitEntry,
   refitSchema,
 } from './calibration.ts';
+export {
+  type ChatAvow,
+  type ChatChunk,
+  type ChatCompletion,
+  type ChatError,
+  type ChatRequest,
+  type ChatUsage,
+  chatChunkSchema,
+  chatCompletionSchema,
+  chatErrorSchema,
+  chatModel,
+  chatModelListSchema,
+  chatModelSchema,
+  chatRequestSchema,
+  documentUri,
+} from './chat-completion.ts';
 export { codePointLength } from './code-point-length.ts';
 export type { ConfidenceExplanation } from './confidence-explanation.ts';
+export {
+  changePageSchema,
+  changeSchema,
+  type DraftChangeEntry,
+  type DraftChangeSummary,
+} from './content-change.ts';
 export {
   addDocumentRequestSchema,
   type DocumentEntry,
@@ -83,6 +113,7 @@ export {
   confidenceCaps,
   confidenceFeatures,
   defaultScopes,
+  exportSelections,
   type FeedbackReason,
   type FeedbackVerdict,
   type GuardrailAction,
@@ -114,6 +145,7 @@ export {
   type ErasedMessageEntry,
   erasedEndUserSchema,
   erasedMessageSchema,
+  erasedThreadSchema,
 } from './erasure.ts';
 export {
   type EvaluationState,
@@ -231,6 +263,7 @@ export {
 export { markdownType } from './insight-operations.ts';
 export { insightLimits, periodQuerySchema } from './insight-period.ts';
 export * from './insight-unanswered.ts';
+export { type ProtectedResource, protectedResourceSchema } from './mcp-operations.ts';
 export * from './message.ts';
 export { canBecome, isTerminal } from './message-states.ts';
 export { buildOpenApi, type OpenApiOptions } from './openapi.ts';
@@ -240,6 +273,7 @@ export {
   mediaTypesOf,
   type Operation,
   type OperationResponse,
+  yamlType,
 } from './operation.ts';
 export { type OperationId, operations } from './operations.ts';
 export { type FieldError, type ProblemDocument, problemDocumentSchema, problemPath } from './problem.ts';
@@ -264,5 +298,6 @@ export * from './roles.ts';
 export * from './sign-in.ts';
 export { isTerminalEvent, type StreamEvent, type StreamEventType, streamEvents } from './stream-events.ts';
 export * from './tenant.ts';
+export { type ThreadEntry, threadSchema } from './thread.ts';
 export * from './user.ts';
 export * from './webhook.ts';

@@ -1,6 +1,9 @@
 import type { z } from 'zod';
+import { chatErrorSchema } from './chat-completion.ts';
+import { chatChunksExample } from './chat-examples.ts';
 import { eventsExample, problemExample } from './examples.ts';
 import { sessionCookieName } from './headers.ts';
+import { typeIdPattern } from './ids.ts';
 import { type JsonObject, type SchemaComponents, type SchemaSide, toJsonSchema } from './json-schema.ts';
 import { buildWebhook } from './openapi-webhook.ts';
 import {
@@ -15,6 +18,7 @@ import { requestExamples, successExamples } from './operation-examples.ts';
 import { type OperationId, operations } from './operations.ts';
 import { problemDocumentSchema } from './problem.ts';
 import { type ProblemCode, problemCodes, problems } from './problems.ts';
+import { headerDescriptions } from './response-headers.ts';
 
 export interface OpenApiOptions {
   /** Where this instance is reached, without a slash at the end. */
@@ -24,20 +28,6 @@ export interface OpenApiOptions {
 
 const keyScheme = 'apiKey';
 const sessionScheme = 'session';
-
-const headerDescriptions: Readonly<Record<ResponseHeaderName, string>> = {
-  'X-Request-Id': 'The id of this request, on every response.',
-  RateLimit: 'How many requests remain under the current limit, and when it resets.',
-  'RateLimit-Policy': 'The rate limits that apply.',
-  'Retry-After': 'Seconds to wait before the next request.',
-  'Idempotent-Replayed': '`true` if this is the stored response to an earlier request with the same key.',
-  Location: 'The URL of the created resource.',
-  ETag: 'Changes whenever the representation changes.',
-  'Cache-Control': '`no-store`; for tiles, which never change, `private, max-age=31536000, immutable`.',
-  'WWW-Authenticate': 'How to authenticate.',
-  Allow: 'The methods that the path supports.',
-  'Set-Cookie': 'The session, or that it has ended.',
-};
 
 function headerReferences(names: readonly ResponseHeaderName[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
@@ -91,6 +81,7 @@ function buildSuccess(
   }
   for (const mediaType of response.otherTypes ?? []) content[mediaType] = { schema: { type: 'string' } };
   if (response.events !== undefined) content[eventStreamType] = buildEvents(response.events, components);
+  if (response.chunks !== undefined) content[eventStreamType] = buildChunks(response.chunks, components);
   return {
     description: response.description,
     headers: headerReferences(response.headers),
@@ -115,6 +106,11 @@ function buildEvents(
   return {
     schema: {
       type: 'string',
+      contentMediaType: eventStreamType,
+      // What `data` may be, for tools that do not know the extension key.
+      contentSchema: {
+        anyOf: [...new Map(Object.values(schemas).map((each) => [each['$ref'], each])).values()],
+      },
       description: `Server-sent events. \`id\` is a number that counts up from 1, \`event\` is the type, and \`data\` is JSON in one line:\n\n${lines.join('\n')}\n\nMore types may be added: ignore types you do not know. Exactly one of the last four ends the stream. Lines that begin with a colon are keep-alive comments.`,
       'x-event-data': schemas,
     },
@@ -122,10 +118,31 @@ function buildEvents(
   };
 }
 
-function buildProblem(status: number, codes: readonly ProblemCode[]): JsonObject {
+function buildChunks(chunk: z.ZodType, components: SchemaComponents): JsonObject {
+  const data = toJsonSchema(chunk, { components, side: 'response' });
+  const name = String(data['$ref']).split('/').at(-1);
   return {
+    schema: {
+      type: 'string',
+      description: `Server-sent events without a name. \`data\` is JSON in one line, a ${name}, or a ChatError if the answer failed; at the end it is \`[DONE]\`. Lines that begin with a colon are keep-alive comments.`,
+      'x-event-data': { chunk: data },
+    },
+    example: chatChunksExample,
+  };
+}
+
+function buildProblem(
+  { errors }: Pick<Operation, 'errors'>,
+  { status, codes }: { readonly status: number; readonly codes: readonly ProblemCode[] },
+): JsonObject {
+  const shared = {
     description: codes.map((code) => `\`${code}\`: ${problems[code].meaning}`).join('\n\n'),
     headers: headerReferences(problemHeaders(status)),
+  };
+  if (errors === 'chat')
+    return { ...shared, content: { [jsonType]: { schema: { $ref: '#/components/schemas/ChatError' } } } };
+  return {
+    ...shared,
     content: {
       'application/problem+json': {
         schema: { $ref: '#/components/schemas/Problem' },
@@ -135,7 +152,16 @@ function buildProblem(status: number, codes: readonly ProblemCode[]): JsonObject
   };
 }
 
-function buildResponses(operationId: OperationId, components: SchemaComponents): JsonObject {
+/** Problems of one status that operations have in common, under the name that is made of their codes. */
+type ProblemResponses = Map<string, JsonObject>;
+
+function referToProblem(status: number, codes: readonly ProblemCode[], shared: ProblemResponses): JsonObject {
+  const name = [...new Set(codes)].join('.');
+  if (!shared.has(name)) shared.set(name, buildProblem({}, { status, codes }));
+  return { $ref: `#/components/responses/${name}` };
+}
+
+function buildResponses(operationId: OperationId, { components, shared }: Shared): JsonObject {
   const operation: Operation = operations[operationId];
   const responses: Record<string, JsonObject> = {};
   for (const [status, response] of Object.entries(operation.responses)) {
@@ -145,7 +171,10 @@ function buildResponses(operationId: OperationId, components: SchemaComponents):
   const byStatus = Map.groupBy(operation.problems, (code) => problems[code].status);
   for (const [status, codes] of byStatus) {
     if (String(status) in responses) throw new Error(`${operationId} describes ${status} twice`);
-    responses[status] = buildProblem(status, codes);
+    responses[status] =
+      operation.errors === 'chat'
+        ? buildProblem(operation, { status, codes })
+        : referToProblem(status, codes, shared);
   }
   return responses;
 }
@@ -161,7 +190,9 @@ function buildRequestBody(operation: Operation, components: SchemaComponents): J
     };
   }
   for (const [mediaType, schema] of Object.entries(upload ?? {})) {
-    content[mediaType] = { schema: toJsonSchema(schema, { components, side: 'request' }) };
+    // Generators write clients for a media type, and not for all of them.
+    const published = mediaType === '*/*' ? bytesType : mediaType;
+    content[published] = { schema: toJsonSchema(schema, { components, side: 'request' }) };
   }
   return { required: bodyOptional !== true, content };
 }
@@ -173,7 +204,22 @@ function buildSecurity({ scope, session }: Operation): JsonObject[] {
   return [{ [keyScheme]: [scope] }, bySession];
 }
 
-function buildOperation(operationId: OperationId, components: SchemaComponents): JsonObject {
+/** What operations refer to. */
+interface Shared {
+  readonly components: SchemaComponents;
+  readonly shared: ProblemResponses;
+}
+
+const ifNoneMatch: JsonObject = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The `ETag` of the representation that you have. If it is still current, the response is 304.',
+  schema: { type: 'string' },
+};
+
+function buildOperation(operationId: OperationId, parts: Shared): JsonObject {
+  const { components } = parts;
   const operation: Operation = operations[operationId];
   const { params, query, headers } = operation.request;
   const requestBody = buildRequestBody(operation, components);
@@ -181,6 +227,7 @@ function buildOperation(operationId: OperationId, components: SchemaComponents):
     ...buildParameters({ in: 'path', schema: params }, components),
     ...buildParameters({ in: 'query', schema: query }, components),
     ...buildParameters({ in: 'header', schema: headers }, components),
+    ...(304 in operation.responses ? [ifNoneMatch] : []),
   ];
   return {
     operationId,
@@ -190,15 +237,15 @@ function buildOperation(operationId: OperationId, components: SchemaComponents):
     security: buildSecurity(operation),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(requestBody === null ? {} : { requestBody }),
-    responses: buildResponses(operationId, components),
+    responses: buildResponses(operationId, parts),
   };
 }
 
-function buildPaths(components: SchemaComponents): JsonObject {
+function buildPaths(parts: Shared): JsonObject {
   const paths: Record<string, JsonObject> = {};
   for (const operationId of Object.keys(operations) as OperationId[]) {
     const { path, method } = operations[operationId];
-    paths[path] = { ...paths[path], [method.toLowerCase()]: buildOperation(operationId, components) };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: buildOperation(operationId, parts) };
   }
   return paths;
 }
@@ -207,15 +254,19 @@ function buildPaths(components: SchemaComponents): JsonObject {
 export function buildOpenApi({ baseUrl, version }: OpenApiOptions): JsonObject {
   const components: SchemaComponents = new Map();
   toJsonSchema(problemDocumentSchema, { components, side: 'response' });
-  const paths = buildPaths(components);
+  toJsonSchema(chatErrorSchema, { components, side: 'response' });
+  const shared: ProblemResponses = new Map();
+  const paths = buildPaths({ components, shared });
   const webhooks = { event: { post: buildWebhook(components) } };
+  // 405 and its `Allow` belong to methods that a path does not have, and so to no operation.
+  const text = JSON.stringify([paths, [...shared.values()]]);
+  const isReferredTo = (kind: string, name: string) => text.includes(`"#/components/${kind}/${name}"`);
   return {
     openapi: '3.1.1',
     info: {
       title: 'Avow',
       version,
-      description:
-        'Answers that go on the record. Any enumeration in a response may gain values and any object may gain fields: ignore what you do not know.',
+      description: `Answers that go on the record. Any enumeration in a response may gain values and any object may gain fields: ignore what you do not know.\n\nIds are TypeIDs: a prefix that names the kind of resource, \`_\` and a UUIDv7 in 26 characters of Crockford base32, \`${typeIdPattern.source}\`. Path parameters are not validated against it: a malformed id is not found, like an unknown one.`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: baseUrl }],
@@ -237,17 +288,16 @@ export function buildOpenApi({ baseUrl, version }: OpenApiOptions): JsonObject {
     webhooks,
     components: {
       schemas: Object.fromEntries([...components].sort(([left], [right]) => (left < right ? -1 : 1))),
+      responses: Object.fromEntries(shared),
       headers: Object.fromEntries(
-        Object.entries(headerDescriptions).map(([name, description]) => [
-          name,
-          { description, schema: { type: 'string' } },
-        ]),
+        Object.entries(headerDescriptions)
+          .filter(([name]) => isReferredTo('headers', name))
+          .map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
       ),
       examples: Object.fromEntries(
-        problemCodes.map((code) => [
-          code,
-          { summary: problems[code].title, value: problemExample(code, baseUrl) },
-        ]),
+        problemCodes
+          .filter((code) => isReferredTo('examples', code))
+          .map((code) => [code, { summary: problems[code].title, value: problemExample(code, baseUrl) }]),
       ),
       securitySchemes: {
         [keyScheme]: {

@@ -9,6 +9,7 @@ const serverSource = 'packages/server/src/';
 /** What each package may depend on, of our own, in the order in which they build on each other. */
 const packages: Readonly<Record<string, readonly string[]>> = {
   contract: [],
+  client: [],
   weights: [],
   foundation: ['contract'],
   text: [],
@@ -20,6 +21,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   guardrails: ['contract', 'foundation', 'inference', 'text'],
   evaluation: ['contract', 'foundation', 'text'],
   server: [
+    'client',
     'console',
     'contract',
     'documents',
@@ -114,6 +116,7 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   '@simplewebauthn/server': ['packages/server/src/people/'],
   'openid-client': ['packages/server/src/people/'],
   jose: ['packages/server/src/people/'],
+  '@modelcontextprotocol/server': ['packages/server/src/http/', 'packages/server/src/cli/'],
 };
 
 const importPattern = /(?:\bfrom\s+|\bimport\s+|\bimport\(\s*)'([^']+)'/g;

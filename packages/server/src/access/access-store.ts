@@ -57,8 +57,10 @@ export interface AccessStore {
   listKeys(tenantId: TenantId): Promise<KeyRow[]>;
   pageKeys(tenantId: TenantId, page: Page<KeyId>): Promise<KeyRow[]>;
   getKey(tenantId: TenantId, keyId: KeyId): Promise<KeyRow | null>;
-  /** False: the tenant has no such key. Revoking twice keeps the first time. */
+  /** False: the tenant has no such key. Revoking twice keeps the first time, and is on the log once. */
   revokeKey(tenantId: TenantId, keyId: KeyId, atMs: number, by?: Attribution): Promise<boolean>;
+  /** Emits an event for each key that expires soon and has not been announced, at most `limit`; returns how many were found. */
+  noteExpiringKeys(nowMs: number, limit: number): Promise<number>;
   /** One commit: the new key is inserted, and the old one expires at `oldExpiresAtMs` or earlier. False: no such key. */
   rotateKey(
     tenantId: TenantId,

@@ -8,6 +8,7 @@ import { embeddedLanguages } from '@avow/inference';
 import type { FastifyInstance } from 'fastify';
 import { createAuthentication } from '../access/authenticate.ts';
 import { createRateLimiter } from '../access/gcra.ts';
+import { createIdempotentRequests } from '../access/idempotent-requests.ts';
 import { createInFlight } from '../access/in-flight.ts';
 import { shareLimits } from '../access/share-limits.ts';
 import { createBudgets } from '../answering/admission/create-budgets.ts';
@@ -17,11 +18,11 @@ import { serviceUrl } from '../config/service-url.ts';
 import { createHttp } from '../http/create-http.ts';
 import { createCursors } from '../http/cursor.ts';
 import type { HttpParts } from '../http/http-parts.ts';
-import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
-import { serviceEvent } from '../telemetry/service-events.ts';
+import { createMetrics } from '../telemetry/metrics.ts';
 import { createTracing } from '../telemetry/tracing.ts';
 import type { AppParts } from './app-parts.ts';
 import { aboutEvaluations, type ComposedEvaluations, composeEvaluations } from './compose-evaluations.ts';
+import { composeExports } from './compose-exports.ts';
 import { composeFeedback } from './compose-feedback.ts';
 import { composeGuardrails } from './compose-guardrails.ts';
 import { composeInsights } from './compose-insights.ts';
@@ -36,6 +37,7 @@ import { answerWhoServes } from './serving-nodes.ts';
 import { type RunningContent, startContent } from './start-content.ts';
 import { startUpkeep } from './start-upkeep.ts';
 import { version } from './version.ts';
+import { watchModels } from './watch-models.ts';
 
 export interface App {
   readonly http: FastifyInstance;
@@ -45,7 +47,8 @@ export interface App {
   close(): Promise<void>;
 }
 
-type ServedParts = AppParts & Required<Pick<AppParts, 'clock' | 'tiers' | 'refinement' | 'budgets'>>;
+/** In one round; the next, a minute later, announces the rest. */
+const expiringKeysMax = 1000;
 
 function composeLimiters(config: Config): HttpParts['limiters'] {
   const { failedKeysPerMinute, signInsPerMinute } = config;
@@ -108,18 +111,6 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     hasQuestions: () => inFlight.count > 0,
   });
 
-  const { recordRetention, expireRecords, recordTime } = composeRetention(
-    parts,
-    joinNodes({
-      ...{ nodes: data.nodes, pepper: data.pepper, queries, content },
-      dropHere: (tenantId) => {
-        queries.forgetTenant(tenantId);
-        guards.clearOutcomes(tenantId);
-      },
-      listTenants: async () => (await access.listTenants()).map(({ tenantId }) => tenantId),
-      stopWriting: data.store.stopWriting,
-    }),
-  );
   const ledger = composeLedger(parts, {
     metrics,
     onFork: () => {
@@ -129,6 +120,20 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
         .catch((error: unknown) => log.error({ err: error }, 'other nodes did not hear of the fork'));
     },
   });
+  const auditExports = await composeExports(parts, ledger);
+  const { recordRetention, expireRecords, recordTime } = composeRetention(
+    parts,
+    joinNodes({
+      ...{ nodes: data.nodes, pepper: data.pepper, queries, content },
+      dropHere: async (tenantId) => {
+        queries.forgetTenant(tenantId);
+        guards.clearOutcomes(tenantId);
+        await auditExports.withdraw(tenantId);
+      },
+      listTenants: async () => (await access.listTenants()).map(({ tenantId }) => tenantId),
+      stopWriting: data.store.stopWriting,
+    }),
+  );
 
   const sending = composeWebhooks(parts, metrics);
   const { people, accounts, ...sweeping } = composePeople(parts);
@@ -147,6 +152,10 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     ...evaluating,
     records,
     auditLog: ledger.auditLog,
+    auditExports,
+    idempotentRequests: createIdempotentRequests({
+      ...{ requests: data.store.requests, pepper: data.pepper, clock, keepMs: config.idempotencyKeepMs },
+    }),
     recordRetention,
     webhooks: sending.webhooks,
     ...people,
@@ -168,7 +177,15 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   // Before anything is written.
   await data.nodes.join();
   await ledger.start();
-  const due = { recordTime, refitWhenDue, endOverdueReviews: queries.reviews.endOverdue, expireRecords };
+  const noteExpiringKeys = async () => void (await access.noteExpiringKeys(clock.nowMs(), expiringKeysMax));
+  const due = {
+    sweepExports: auditExports.sweep,
+    noteExpiringKeys,
+    recordTime,
+    refitWhenDue,
+    endOverdueReviews: queries.reviews.endOverdue,
+    expireRecords,
+  };
   // Before the sweep, which frees the idempotency keys of messages that have ended but not of those that are resumed.
   await queries.resume();
   const stopUpkeep = await startUpkeep({
@@ -216,6 +233,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
       await sendingClosed;
       await sweeping.close();
       await stopUpkeep();
+      await auditExports.close();
       await ledger.close();
       await stopSharing();
       await data.nodes.leave();
@@ -238,22 +256,6 @@ function sharedUpkeep(
       await content.resumeJobs();
     },
   };
-}
-
-/** Counts language models that are suspended or work again, and notifies every tenant. */
-function watchModels(
-  { tiers, refinement, modelChanges, data, clock, log }: ServedParts,
-  metrics: Metrics,
-): void {
-  for (const { model } of tiers) metrics.noteModel(model.name, true);
-  if (refinement !== null) metrics.noteModel(refinement.name, true);
-  modelChanges?.subscribe(({ kind, model }) => {
-    metrics.noteModel(model, kind === 'recovered');
-    const nowMs = clock.nowMs();
-    data.store.upkeep
-      .notifyAll(serviceEvent(kind, { model, nowMs }), nowMs)
-      .catch((error: unknown) => log.error({ err: error }, 'an event could not be written'));
-  });
 }
 
 function listenFault(error: NodeJS.ErrnoException, { host, port }: Config): Error {

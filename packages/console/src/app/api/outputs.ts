@@ -10,6 +10,8 @@ import type {
   CostInsight,
   DocumentEntry,
   DocumentSummaryEntry,
+  DraftChangeEntry,
+  DraftChangeSummary,
   ErasedEndUserEntry,
   ErasedMessageEntry,
   EvaluationComparison,
@@ -98,6 +100,8 @@ export interface Outputs {
   readonly getDocument: DocumentEntry;
   readonly updateDocument: DocumentEntry;
   readonly deleteDocument: null;
+  readonly listDraftChanges: Page<DraftChangeSummary>;
+  readonly getDraftChange: DraftChangeEntry;
   readonly listQna: Page<QnaEntry>;
   readonly createQna: QnaEntry;
   readonly previewQna: QnaPreview;

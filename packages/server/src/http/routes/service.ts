@@ -1,8 +1,9 @@
-import { buildOpenApi, type ProblemCode, problems, type Readiness } from '@avow/contract';
+import { gzipSync } from 'node:zlib';
+import { buildOpenApi, type ProblemCode, problems, type Readiness, yamlType } from '@avow/contract';
 import { AppError } from '@avow/foundation';
 import type { FastifyReply } from 'fastify';
+import { acceptsGzip } from '../accept.ts';
 import type { Handler } from '../handler.ts';
-import { docsPage } from '../pages/docs-page.ts';
 import { problemPage } from '../pages/problem-page.ts';
 import { sendJson } from '../send-json.ts';
 
@@ -45,22 +46,40 @@ export function getMetrics({ metricsText }: ServiceRoutesParts): Handler {
   };
 }
 
+/** Sent compressed if the client accepts that: it is a megabyte, and a tenth of it compressed. */
 export function getOpenApi({ baseUrl, version }: ServiceRoutesParts): Handler {
-  const bodyFor = cacheByUrl((url) => JSON.stringify(buildOpenApi({ baseUrl: url, version })));
-  return async (_request, reply) => sendJson(reply, bodyFor(baseUrl()));
+  const bodyFor = cacheByUrl((url) => {
+    const text = JSON.stringify(buildOpenApi({ baseUrl: url, version }));
+    return { text, gzip: gzipSync(text) };
+  });
+  return async (request, reply) => {
+    const { text, gzip } = bodyFor(baseUrl());
+    reply.header('vary', 'accept-encoding');
+    if (!acceptsGzip(request.headers['accept-encoding'])) return sendJson(reply, text);
+    return reply.headers({ 'content-type': 'application/json', 'content-encoding': 'gzip' }).send(gzip);
+  };
 }
 
-export function getDocs({ baseUrl, version }: ServiceRoutesParts): Handler {
-  const pageFor = cacheByUrl((url) => docsPage({ baseUrl: url, version }));
-  return async (_request, reply) => sendPage(reply, pageFor(baseUrl()));
+export function getOpenApiYaml({ baseUrl, version }: ServiceRoutesParts): Handler {
+  let made: { readonly baseUrl: string; readonly text: string } | null = null;
+  return async (_request, reply) => {
+    const url = baseUrl();
+    if (made?.baseUrl !== url) {
+      // Loaded by the first request, since most services never get one.
+      const { stringify } = await import('yaml');
+      const document = buildOpenApi({ baseUrl: url, version });
+      made = { baseUrl: url, text: stringify(document, { lineWidth: 0, aliasDuplicateObjects: false }) };
+    }
+    return reply.type(yamlType).send(made.text);
+  };
 }
 
 /** Cached, since the address changes only between the start and the first request. */
-function cacheByUrl(make: (baseUrl: string) => string): (baseUrl: string) => string {
-  let made: { readonly baseUrl: string; readonly text: string } | null = null;
+function cacheByUrl<Made>(make: (baseUrl: string) => Made): (baseUrl: string) => Made {
+  let last: { readonly baseUrl: string; readonly made: Made } | null = null;
   return (baseUrl) => {
-    if (made?.baseUrl !== baseUrl) made = { baseUrl, text: make(baseUrl) };
-    return made.text;
+    if (last?.baseUrl !== baseUrl) last = { baseUrl, made: make(baseUrl) };
+    return last.made;
   };
 }
 

@@ -59,6 +59,12 @@ export function createAccessStore({ writer, reader }: StoreChannels): AccessStor
     },
     revokeKey: (tenantId, keyId, atMs, by) =>
       writer.callFor(tenantId, 'revokeKey', { tenantId, keyId, atMs, by: by ?? null }),
+    async noteExpiringKeys(nowMs, limit) {
+      const rows = await reader.call('listExpiringKeys', [nowMs, limit]);
+      for (const { tenant_id: tenantId, key_id: keyId } of rows)
+        await writer.callFor(tenantId, 'noteKeyExpiry', { tenantId, keyId, atMs: nowMs });
+      return rows.length;
+    },
     async rotateKey(tenantId, keyId, { key, oldExpiresAtMs, by = null }) {
       assertOwnKey(tenantId, key);
       const call = { tenantId, keyId, next: encodeKey(key), oldExpiresAtMs, by };

@@ -1,4 +1,5 @@
 import type { OperationId } from '@avow/contract';
+import { getDraftChange, listDraftChanges } from './changes.ts';
 import type { ContentHandler, ContentRoutesParts } from './content-route.ts';
 import { addDocuments, deleteDocument, getDocument, listDocuments, updateDocument } from './documents.ts';
 import { cancelContentJob, getContentJob, listContentJobs } from './jobs.ts';
@@ -29,6 +30,8 @@ export function contentHandlers(parts: ContentRoutesParts) {
     rollbackContentPack: rollbackContentPack(parts),
     unpublishContentPack: unpublishContentPack(parts),
     getContentPackReport: getContentPackReport(parts),
+    listDraftChanges: listDraftChanges(parts),
+    getDraftChange: getDraftChange(parts),
     listContentJobs: listContentJobs(parts),
     getContentJob: getContentJob(parts),
     cancelContentJob: cancelContentJob(parts),

@@ -16,6 +16,7 @@ import {
 } from './node-tables.ts';
 import { keyColumns, peopleTables } from './people-tables.ts';
 import { listIndexes, recordFunctions, recordTables } from './record-tables.ts';
+import { expiryColumns, requestTables } from './request-tables.ts';
 import { rolesSql } from './roles.ts';
 import { secureTables, sequenceRights } from './row-security.ts';
 import { withTypes } from './types.ts';
@@ -27,8 +28,9 @@ const firstTables = withTypes(
 
 const webhooks = withTypes(webhookTables);
 const people = withTypes(peopleTables);
+const requests = withTypes(requestTables);
 /** The tables that SQLite has as well, each after those that it refers to. */
-export const sharedTables = `${firstTables}${webhooks}${people}`;
+export const sharedTables = `${firstTables}${webhooks}${people}${requests}`;
 
 const keyTables = withTypes(installationTables);
 const membershipTables = withTypes(nodeTables);
@@ -48,5 +50,7 @@ export const migrations: readonly string[] = [
   `${epochTables}\n${secureTables(epochTables)}\n${epochRights}`,
   `${sharedIndexTables}\n${secureTables(sharedIndexTables)}`,
   `${withTypes(keyColumns)}\n${people}\n${secureTables(people)}`,
-  `${recordFunctions}\n${listIndexes}`,
+  `${withTypes(expiryColumns)}\n${requests}\n${secureTables(requests)}`,
+  recordFunctions,
+  listIndexes,
 ];
