@@ -15,7 +15,8 @@ import {
   updatePackRequestSchema,
 } from './content-pack.ts';
 import { contentSearchRequestSchema, contentSearchSchema } from './content-search.ts';
-import { bodyProblems, deletedResponse, jsonResponse } from './operation.ts';
+import { draftMatchSchema } from './headers.ts';
+import { bodyProblems, creating, deletedResponse, jsonResponse } from './operation.ts';
 
 const packPath = '/v1/content-packs/{pack_id}';
 const params = packParamsSchema;
@@ -32,16 +33,19 @@ export const packOperations = {
     responses: { 200: jsonResponse('A page of content packs.', contentPackPageSchema) },
     problems: ['invalid_cursor', 'validation_failed'],
   }),
-  createContentPack: contentOperation({
-    operationId: 'createContentPack',
-    method: 'POST',
-    path: '/v1/content-packs',
-    summary: 'Create a content pack',
-    description: 'Creates an empty draft. Nothing is served until it is published.',
-    request: { body: createPackRequestSchema },
-    responses: { 201: jsonResponse('The new pack.', contentPackSchema, ['Location']) },
-    problems: [...bodyProblems, 'pack_conflict', 'invalid_state'],
-  }),
+  createContentPack: creating(
+    contentOperation({
+      operationId: 'createContentPack',
+      method: 'POST',
+      path: '/v1/content-packs',
+      summary: 'Create a content pack',
+      description: 'Creates an empty draft. Nothing is served until it is published.',
+      request: { body: createPackRequestSchema },
+      responses: { 201: jsonResponse('The new pack.', contentPackSchema, ['Location']) },
+      problems: [...bodyProblems, 'pack_conflict', 'invalid_state'],
+    }),
+    'response',
+  ),
   searchContent: contentOperation({
     operationId: 'searchContent',
     method: 'POST',
@@ -58,9 +62,10 @@ export const packOperations = {
     method: 'GET',
     path: packPath,
     summary: 'Read a content pack',
-    description: 'Returns what the draft contains and which version is published.',
+    description:
+      'Returns what the draft contains and which version is published. The `ETag` is that of the draft.',
     request: { params },
-    responses: { 200: jsonResponse('The pack.', contentPackSchema) },
+    responses: { 200: jsonResponse('The pack.', contentPackSchema, ['ETag']) },
     problems: ['not_found'],
   }),
   updateContentPack: contentOperation({
@@ -93,17 +98,27 @@ export const packOperations = {
     responses: { 200: jsonResponse('A page of versions.', packVersionPageSchema) },
     problems: ['not_found', 'invalid_cursor', 'validation_failed'],
   }),
-  publishContentPack: contentOperation({
-    operationId: 'publishContentPack',
-    method: 'POST',
-    path: `${packPath}/publish`,
-    summary: 'Publish the draft',
-    description:
-      'Publishes the draft as the next version. The previous version is served until the new one is complete. If the pack has a publish gate, the golden set is evaluated first, and the job fails if the results got worse.',
-    request: { params, body: publishRequestSchema, bodyOptional: true },
-    responses: { 202: acceptedJob },
-    problems: [...bodyProblems, 'not_found', 'pack_conflict', 'invalid_state', 'concurrency_limited'],
-  }),
+  publishContentPack: creating(
+    contentOperation({
+      operationId: 'publishContentPack',
+      method: 'POST',
+      path: `${packPath}/publish`,
+      summary: 'Publish the draft',
+      description:
+        'Publishes the draft as the next version. The previous version is served until the new one is complete. If the pack has a publish gate, the golden set is evaluated first, and the job fails if the results got worse. With `If-Match`, only the draft that you read is accepted for publication.',
+      request: { params, headers: draftMatchSchema, body: publishRequestSchema, bodyOptional: true },
+      responses: { 202: acceptedJob },
+      problems: [
+        ...bodyProblems,
+        'not_found',
+        'pack_conflict',
+        'invalid_state',
+        'precondition_failed',
+        'concurrency_limited',
+      ],
+    }),
+    'response',
+  ),
   rollbackContentPack: contentOperation({
     operationId: 'rollbackContentPack',
     method: 'POST',

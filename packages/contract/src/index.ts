@@ -1,4 +1,12 @@
 export * from './api-key.ts';
+export {
+  type AuditExportEntry,
+  type AuditExportRequest,
+  auditExportLimits,
+  auditExportListSchema,
+  auditExportRequestSchema,
+  auditExportSchema,
+} from './audit-export.ts';
 export { auditLimits } from './audit-limits.ts';
 export {
   consistencyQuerySchema,
@@ -23,6 +31,22 @@ export {
   type RefitEntry,
   refitSchema,
 } from './calibration.ts';
+export {
+  type ChatAvow,
+  type ChatChunk,
+  type ChatCompletion,
+  type ChatError,
+  type ChatRequest,
+  type ChatUsage,
+  chatChunkSchema,
+  chatCompletionSchema,
+  chatErrorSchema,
+  chatModel,
+  chatModelListSchema,
+  chatModelSchema,
+  chatRequestSchema,
+  documentUri,
+} from './chat-completion.ts';
 export { codePointLength } from './code-point-length.ts';
 export type { ConfidenceExplanation } from './confidence-explanation.ts';
 export {
@@ -95,6 +119,7 @@ export {
   confidenceCaps,
   confidenceFeatures,
   defaultScopes,
+  exportSelections,
   type FeedbackReason,
   type FeedbackVerdict,
   type GuardrailAction,
@@ -244,6 +269,7 @@ export {
 export { markdownType } from './insight-operations.ts';
 export { insightLimits, periodQuerySchema } from './insight-period.ts';
 export * from './insight-unanswered.ts';
+export { type ProtectedResource, protectedResourceSchema } from './mcp-operations.ts';
 export * from './message.ts';
 export { canBecome, isTerminal } from './message-states.ts';
 export { buildOpenApi, type OpenApiOptions } from './openapi.ts';

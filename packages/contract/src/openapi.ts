@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { chatErrorSchema } from './chat-completion.ts';
+import { chatChunksExample } from './chat-examples.ts';
 import { eventsExample, problemExample } from './examples.ts';
 import { sessionCookieName } from './headers.ts';
 import { typeIdPattern } from './ids.ts';
@@ -16,6 +18,7 @@ import { requestExamples, successExamples } from './operation-examples.ts';
 import { type OperationId, operations } from './operations.ts';
 import { problemDocumentSchema } from './problem.ts';
 import { type ProblemCode, problemCodes, problems } from './problems.ts';
+import { headerDescriptions } from './response-headers.ts';
 
 export interface OpenApiOptions {
   /** Where this instance is reached, without a slash at the end. */
@@ -25,20 +28,6 @@ export interface OpenApiOptions {
 
 const keyScheme = 'apiKey';
 const sessionScheme = 'session';
-
-const headerDescriptions: Readonly<Record<ResponseHeaderName, string>> = {
-  'X-Request-Id': 'The id of this request, on every response.',
-  RateLimit: 'How many requests remain under the current limit, and when it resets.',
-  'RateLimit-Policy': 'The rate limits that apply.',
-  'Retry-After': 'Seconds to wait before the next request.',
-  'Idempotent-Replayed': '`true` if this is the stored response to an earlier request with the same key.',
-  Location: 'The URL of the created resource.',
-  ETag: 'Changes whenever the representation changes.',
-  'Cache-Control': '`no-store`; for tiles, which never change, `private, max-age=31536000, immutable`.',
-  'WWW-Authenticate': 'How to authenticate.',
-  Allow: 'The methods that the path supports.',
-  'Set-Cookie': 'The session, or that it has ended.',
-};
 
 function headerReferences(names: readonly ResponseHeaderName[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
@@ -92,6 +81,7 @@ function buildSuccess(
   }
   for (const mediaType of response.otherTypes ?? []) content[mediaType] = { schema: { type: 'string' } };
   if (response.events !== undefined) content[eventStreamType] = buildEvents(response.events, components);
+  if (response.chunks !== undefined) content[eventStreamType] = buildChunks(response.chunks, components);
   return {
     description: response.description,
     headers: headerReferences(response.headers),
@@ -128,10 +118,31 @@ function buildEvents(
   };
 }
 
-function buildProblem(status: number, codes: readonly ProblemCode[]): JsonObject {
+function buildChunks(chunk: z.ZodType, components: SchemaComponents): JsonObject {
+  const data = toJsonSchema(chunk, { components, side: 'response' });
+  const name = String(data['$ref']).split('/').at(-1);
   return {
+    schema: {
+      type: 'string',
+      description: `Server-sent events without a name. \`data\` is JSON in one line, a ${name}, or a ChatError if the answer failed; at the end it is \`[DONE]\`. Lines that begin with a colon are keep-alive comments.`,
+      'x-event-data': { chunk: data },
+    },
+    example: chatChunksExample,
+  };
+}
+
+function buildProblem(
+  { errors }: Pick<Operation, 'errors'>,
+  { status, codes }: { readonly status: number; readonly codes: readonly ProblemCode[] },
+): JsonObject {
+  const shared = {
     description: codes.map((code) => `\`${code}\`: ${problems[code].meaning}`).join('\n\n'),
     headers: headerReferences(problemHeaders(status)),
+  };
+  if (errors === 'chat')
+    return { ...shared, content: { [jsonType]: { schema: { $ref: '#/components/schemas/ChatError' } } } };
+  return {
+    ...shared,
     content: {
       'application/problem+json': {
         schema: { $ref: '#/components/schemas/Problem' },
@@ -146,7 +157,7 @@ type ProblemResponses = Map<string, JsonObject>;
 
 function referToProblem(status: number, codes: readonly ProblemCode[], shared: ProblemResponses): JsonObject {
   const name = [...new Set(codes)].join('.');
-  if (!shared.has(name)) shared.set(name, buildProblem(status, codes));
+  if (!shared.has(name)) shared.set(name, buildProblem({}, { status, codes }));
   return { $ref: `#/components/responses/${name}` };
 }
 
@@ -160,7 +171,10 @@ function buildResponses(operationId: OperationId, { components, shared }: Shared
   const byStatus = Map.groupBy(operation.problems, (code) => problems[code].status);
   for (const [status, codes] of byStatus) {
     if (String(status) in responses) throw new Error(`${operationId} describes ${status} twice`);
-    responses[status] = referToProblem(status, codes, shared);
+    responses[status] =
+      operation.errors === 'chat'
+        ? buildProblem(operation, { status, codes })
+        : referToProblem(status, codes, shared);
   }
   return responses;
 }
@@ -240,6 +254,7 @@ function buildPaths(parts: Shared): JsonObject {
 export function buildOpenApi({ baseUrl, version }: OpenApiOptions): JsonObject {
   const components: SchemaComponents = new Map();
   toJsonSchema(problemDocumentSchema, { components, side: 'response' });
+  toJsonSchema(chatErrorSchema, { components, side: 'response' });
   const shared: ProblemResponses = new Map();
   const paths = buildPaths({ components, shared });
   const webhooks = { event: { post: buildWebhook(components) } };

@@ -2,14 +2,17 @@ import { z } from 'zod';
 import { accessOperations } from './access-operations.ts';
 import { auditRecordSchema } from './audit-record.ts';
 import { calibrationOperations } from './calibration-operations.ts';
+import { chatOperations } from './chat-operations.ts';
 import { itemOperations } from './content-item-operations.ts';
 import { packOperations } from './content-pack-operations.ts';
+import { exportOperations } from './export-operations.ts';
 import { feedbackOperations } from './feedback-operations.ts';
 import { goldenOperations } from './golden-operations.ts';
 import { guardrailOperations } from './guardrail-operations.ts';
 import { endUserTokenHeader, endUserTokenSchema, idempotencyKeySchema, preferSchema } from './headers.ts';
 import { insightOperations } from './insight-operations.ts';
 import { logOperations } from './log-operations.ts';
+import { mcpOperations } from './mcp-operations.ts';
 import { meOperations } from './me-operations.ts';
 import { messageListQuerySchema, messagePageSchema, messageParamsSchema, messageSchema } from './message.ts';
 import {
@@ -146,6 +149,8 @@ export const operations = {
   listMessages,
   streamMessageEvents,
   cancelMessage,
+  ...chatOperations,
+  ...mcpOperations,
   ...packOperations,
   ...itemOperations,
   ...goldenOperations,
@@ -155,6 +160,7 @@ export const operations = {
   ...calibrationOperations,
   ...reviewOperations,
   ...recordOperations,
+  ...exportOperations,
   ...logOperations,
   ...webhookOperations,
   ...signInOperations,

@@ -112,6 +112,7 @@ const installationCommands: Readonly<Record<string, readonly string[]>> = {
   'tenants resume': ['acme'],
   'audit verify': [],
   'audit rekey': ['--to', file('new.key')],
+  backup: [file('backups')],
 };
 
 /** Commands that need no installation. */
@@ -125,6 +126,8 @@ const otherCommands: Readonly<Record<string, readonly string[]>> = {
   'audit show': ['msg_x'],
   'audit check': [file('empty.json')],
   migrate: ['--from-sqlite'],
+  restore: [file('no-backups')],
+  upgrade: ['--check'],
   doctor: [],
 };
 

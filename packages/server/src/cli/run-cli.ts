@@ -25,6 +25,9 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   eval: async () => (await import('./commands/eval.ts')).addEvalCommand,
   ask: async () => (await import('./commands/ask.ts')).addAskCommand,
   audit: async () => (await import('./commands/audit.ts')).addAuditCommand,
+  backup: async () => (await import('./commands/backup.ts')).addBackupCommand,
+  restore: async () => (await import('./commands/restore.ts')).addRestoreCommand,
+  upgrade: async () => (await import('./commands/upgrade.ts')).addUpgradeCommand,
   migrate: async () => (await import('./commands/migrate.ts')).addMigrateCommand,
   doctor: async () => (await import('./commands/doctor.ts')).addDoctorCommand,
 };

@@ -12,8 +12,9 @@ import { createEventStreams, defaultStreamLimits } from './event-streams.ts';
 import type { Handler } from './handler.ts';
 import { handlersOf } from './handlers-of.ts';
 import type { HttpParts } from './http-parts.ts';
+import { addIdempotency } from './idempotency.ts';
 import { parseJsonBody } from './parse-json-body.ts';
-import { asAppError, sendProblem } from './problem-response.ts';
+import { asAppError, sendChatError, sendProblem } from './problem-response.ts';
 import { pathOf, refuseRepeatedHeaders, requestIdOf } from './request-facts.ts';
 import { createResponseLimiter } from './response-limiter.ts';
 
@@ -151,6 +152,10 @@ function addHooks(app: FastifyInstance, parts: HookParts, clientErrors: ClientEr
     }
     await admitRequest(admitParts, operation, request, reply);
   });
+  addIdempotency(app, {
+    idempotentRequests: parts.idempotentRequests,
+    onIdempotencyFailure: (error) => parts.log.error({ err: error }, 'a response could not be kept'),
+  });
   app.addHook('preHandler', async (request) => noteAction(parts, request));
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', requestIdOf(request));
@@ -230,5 +235,12 @@ function answerError(
   if (error.code === 'internal' || error.code === 'audit_unavailable') {
     parts.log.error({ request_id: requestId, err: error }, 'request failed');
   }
-  return sendProblem(reply, error, { baseUrl: parts.baseUrl(), instance: pathOf(request), requestId });
+  const { operation } = request.routeOptions.config;
+  if (operation?.errors === 'chat') return sendChatError(reply, error, requestId);
+  const baseUrl = parts.baseUrl();
+  const hasTokens = operation?.tokens === true && parts.accessTokens.authorizationServers.length > 0;
+  return sendProblem(reply, error, {
+    ...{ baseUrl, instance: pathOf(request), requestId },
+    ...(hasTokens ? { resourceMetadata: `${baseUrl}${operations.getProtectedResource.path}` } : {}),
+  });
 }

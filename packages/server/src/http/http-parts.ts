@@ -1,5 +1,6 @@
 import type { Log } from '@avow/foundation/log';
 import type { Authentication } from '../access/authenticate.ts';
+import type { IdempotentRequests } from '../access/idempotent-requests.ts';
 import type { Queries } from '../answering/create-queries.ts';
 import type { Streaming } from '../answering/streaming/streaming.ts';
 import type { EndUserTokens } from '../people/end-user-tokens.ts';
@@ -35,6 +36,7 @@ export interface HttpParts
     ConsoleRoutesParts,
     ServiceRoutesParts {
   readonly queries: Queries & Streaming;
+  readonly idempotentRequests: IdempotentRequests;
   readonly endUserTokens: EndUserTokens;
   readonly limiters: AdmitRequestParts['limiters'];
   readonly metrics: Metrics;

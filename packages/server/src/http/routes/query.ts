@@ -1,10 +1,4 @@
-import {
-  endUserTokenHeader,
-  idempotencyKeyPattern,
-  isTerminal,
-  type MessageStatus,
-  queryRequestSchema,
-} from '@avow/contract';
+import { endUserTokenHeader, isTerminal, type MessageStatus, queryRequestSchema } from '@avow/contract';
 import { AppError } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingQuery } from '../../answering/admission/admit-query.ts';
@@ -13,6 +7,7 @@ import type { Streaming } from '../../answering/streaming/streaming.ts';
 import type { EndUserTokens } from '../../people/end-user-tokens.ts';
 import { chooseForm } from '../accept.ts';
 import type { EventStreams } from '../event-streams.ts';
+import { readIdempotencyKey } from '../idempotency-key.ts';
 import { type Preferences, readPreferences } from '../prefer.ts';
 import { principalOf } from '../request-facts.ts';
 import { resolveAsker } from '../resolve-asker.ts';
@@ -94,13 +89,4 @@ async function* replayedEvents({ status, body }: { readonly status: MessageStatu
 
 function requestIdFor(messageId: string): string {
   return messageId.replace(/^msg_/, 'req_');
-}
-
-function readIdempotencyKey(request: FastifyRequest): string | null {
-  const key = request.headers['idempotency-key'];
-  if (key === undefined) return null;
-  if (typeof key === 'string' && idempotencyKeyPattern.test(key)) return key;
-  throw new AppError('invalid_header', {
-    detail: 'Idempotency-Key must be 1 to 255 visible ASCII characters.',
-  });
 }

@@ -1,4 +1,4 @@
-import { UserError } from '@avow/foundation';
+import { ConnectionError } from './errors.ts';
 
 /** One server-sent event. */
 export interface ReceivedEvent {
@@ -18,7 +18,7 @@ export async function* readEvents(body: AsyncIterable<Uint8Array>): AsyncGenerat
   for await (const piece of body) {
     const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
-    if (rest.length > lineLengthMax) throw new UserError('The service sent a line that is too long.');
+    if (rest.length > lineLengthMax) throw new ConnectionError('The service sent a line that is too long.');
     for (const line of lines.map((text) => text.replace(/\r$/, ''))) {
       if (line !== '') {
         const [, name = '', value = ''] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];

@@ -1,0 +1,12 @@
+import { idempotencyKeyPattern } from '@avow/contract';
+import { AppError } from '@avow/foundation';
+import type { FastifyRequest } from 'fastify';
+
+export function readIdempotencyKey(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key === 'string' && idempotencyKeyPattern.test(key)) return key;
+  throw new AppError('invalid_header', {
+    detail: 'Idempotency-Key must be 1 to 255 visible ASCII characters.',
+  });
+}
