@@ -14,7 +14,6 @@ import { createBudgets } from '../answering/admission/create-budgets.ts';
 import type { Queries } from '../answering/create-queries.ts';
 import type { Config } from '../config/load-config.ts';
 import { serviceUrl } from '../config/service-url.ts';
-import { createContentSearch } from '../content/search-content.ts';
 import { createCors } from '../http/cors.ts';
 import { createHttp } from '../http/create-http.ts';
 import { createCursors } from '../http/cursor.ts';
@@ -92,9 +91,8 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   answerWhoServes(data);
   data.nodes.on(aboutEvaluations, evaluating.evaluationRuns.answer);
   const composedInsights = composeInsights(parts, {
-    ...{ packs: content.packs, packSearch: content.packSearch },
-    policies,
-    feedbackOperations,
+    ...{ packs: content.packs, packSearch: content.packSearch, served: content.served },
+    ...{ policies, feedbackOperations },
     hasQuestions: () => inFlight.count > 0,
   });
 
@@ -137,10 +135,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     feedbackOperations,
     insights: composedInsights.insights,
     pairPreview: composedInsights.pairPreview,
-    contentSearch: createContentSearch({
-      ...{ content: content.served, search: content.packSearch, nowMs: clock.nowMs },
-      encoder: parts.encoder,
-    }),
+    contentSearch: composedInsights.contentSearch,
     ...evaluating,
     records,
     auditLog: ledger.auditLog,
