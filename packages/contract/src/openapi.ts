@@ -5,6 +5,7 @@ import { sessionCookieName } from './headers.ts';
 import { typeIdPattern } from './ids.ts';
 import { type JsonObject, type SchemaComponents, type SchemaSide, toJsonSchema } from './json-schema.ts';
 import { buildChunks, buildEvents } from './openapi-events.ts';
+import { buildParameters, buildRequestBody } from './openapi-request.ts';
 import { buildWebhook } from './openapi-webhook.ts';
 import {
   bytesType,
@@ -14,7 +15,7 @@ import {
   type OperationResponse,
   type ResponseHeaderName,
 } from './operation.ts';
-import { requestExamples, successExamples } from './operation-examples.ts';
+import { successExamples } from './operation-examples.ts';
 import { type OperationId, operations } from './operations.ts';
 import { problemDocumentSchema } from './problem.ts';
 import { type ProblemCode, problemCodes, problems } from './problems.ts';
@@ -39,25 +40,6 @@ function problemHeaders(status: number): ResponseHeaderName[] {
   if (status === 429) return ['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy'];
   if (status === 503) return ['X-Request-Id', 'Retry-After'];
   return ['X-Request-Id'];
-}
-
-function buildParameters(
-  place: { readonly in: 'path' | 'query' | 'header'; readonly schema: z.ZodObject | undefined },
-  components: SchemaComponents,
-): JsonObject[] {
-  if (place.schema === undefined) return [];
-  const converted = toJsonSchema(place.schema, { components, side: 'request' });
-  const required = new Set((converted['required'] ?? []) as string[]);
-  return Object.entries(converted['properties'] as Record<string, JsonObject>).map(([name, property]) => {
-    const { description, ...schema } = property;
-    return {
-      name,
-      in: place.in,
-      required: required.has(name),
-      ...(description === undefined ? {} : { description }),
-      schema,
-    };
-  });
 }
 
 /** Of what is not JSON, or is JSON of a shape defined elsewhere. */
@@ -138,24 +120,6 @@ function buildResponses(operationId: OperationId, { components, shared }: Shared
   return responses;
 }
 
-function buildRequestBody(operation: Operation, components: SchemaComponents): JsonObject | null {
-  const { body, bodyOptional, upload } = operation.request;
-  if (body === undefined && upload === undefined) return null;
-  const content: Record<string, JsonObject> = {};
-  if (body !== undefined) {
-    content[jsonType] = {
-      schema: toJsonSchema(body, { components, side: 'request' }),
-      example: requestExamples[operation.operationId],
-    };
-  }
-  for (const [mediaType, schema] of Object.entries(upload ?? {})) {
-    // Generators write clients for a media type, and not for all of them.
-    const published = mediaType === '*/*' ? bytesType : mediaType;
-    content[published] = { schema: toJsonSchema(schema, { components, side: 'request' }) };
-  }
-  return { required: bodyOptional !== true, content };
-}
-
 /** A person who is signed in may do what a key with the same scope may do. */
 function buildSecurity({ scope, session }: Operation): JsonObject[] {
   const bySession = { [sessionScheme]: [] };
@@ -169,25 +133,11 @@ interface Shared {
   readonly shared: ProblemResponses;
 }
 
-const ifNoneMatch: JsonObject = {
-  name: 'If-None-Match',
-  in: 'header',
-  required: false,
-  description: 'The `ETag` of the representation that you have. If it is still current, the response is 304.',
-  schema: { type: 'string' },
-};
-
 function buildOperation(operationId: OperationId, parts: Shared): JsonObject {
   const { components } = parts;
   const operation: Operation = operations[operationId];
-  const { params, query, headers } = operation.request;
   const requestBody = buildRequestBody(operation, components);
-  const parameters = [
-    ...buildParameters({ in: 'path', schema: params }, components),
-    ...buildParameters({ in: 'query', schema: query }, components),
-    ...buildParameters({ in: 'header', schema: headers }, components),
-    ...(304 in operation.responses ? [ifNoneMatch] : []),
-  ];
+  const parameters = buildParameters(operation, components);
   return {
     operationId,
     summary: operation.summary,
