@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { chatErrorSchema } from './chat-completion.ts';
 import { problemExample } from './examples.ts';
 import { sessionCookieName } from './headers.ts';
