@@ -5,6 +5,7 @@ import { calibrationOperations } from './calibration-operations.ts';
 import { chatOperations } from './chat-operations.ts';
 import { itemOperations } from './content-item-operations.ts';
 import { packOperations } from './content-pack-operations.ts';
+import { exportOperations } from './export-operations.ts';
 import { feedbackOperations } from './feedback-operations.ts';
 import { goldenOperations } from './golden-operations.ts';
 import { guardrailOperations } from './guardrail-operations.ts';
@@ -174,6 +175,7 @@ export const operations = {
   ...calibrationOperations,
   ...reviewOperations,
   ...recordOperations,
+  ...exportOperations,
   ...logOperations,
   ...webhookOperations,
   ...signInOperations,

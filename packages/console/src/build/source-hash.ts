@@ -14,6 +14,7 @@ const sources = [
   'packages/client/{src,generated}/**/*.ts',
   'packages/contract/src/**/*.ts',
   'packages/ledger/src/log/**/*.ts',
+  'packages/text/src/**/*.ts',
 ];
 
 /** Changes whenever a build of the pages could differ. */

@@ -7,6 +7,7 @@ import { builtInVersion } from '@avow/guardrails';
 import { embeddedLanguages } from '@avow/inference';
 import type { FastifyInstance } from 'fastify';
 import { createAuthentication } from '../access/authenticate.ts';
+import { createIdempotentRequests } from '../access/idempotent-requests.ts';
 import { createInFlight } from '../access/in-flight.ts';
 import { shareLimits } from '../access/share-limits.ts';
 import { createBudgets } from '../answering/admission/create-budgets.ts';
@@ -16,11 +17,12 @@ import { serviceUrl } from '../config/service-url.ts';
 import { createCors } from '../http/cors.ts';
 import { createHttp } from '../http/create-http.ts';
 import { createCursors } from '../http/cursor.ts';
-import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
-import { serviceEvent } from '../telemetry/service-events.ts';
+import { createMetrics } from '../telemetry/metrics.ts';
 import { createTracing } from '../telemetry/tracing.ts';
 import type { AppParts } from './app-parts.ts';
+import { composeBackups } from './compose-backups.ts';
 import { aboutEvaluations, type ComposedEvaluations, composeEvaluations } from './compose-evaluations.ts';
+import { composeExports } from './compose-exports.ts';
 import { composeFeedback } from './compose-feedback.ts';
 import { composeGuardrails } from './compose-guardrails.ts';
 import { composeInsights } from './compose-insights.ts';
@@ -32,10 +34,12 @@ import { composeQueries } from './compose-queries.ts';
 import { composeRetention } from './compose-retention.ts';
 import { composeWebhooks } from './compose-webhooks.ts';
 import { cancelElsewhere, joinNodes } from './join-nodes.ts';
+import { openTls } from './open-tls.ts';
 import { answerWhoServes } from './serving-nodes.ts';
 import { type RunningContent, startContent } from './start-content.ts';
 import { startUpkeep } from './start-upkeep.ts';
 import { version } from './version.ts';
+import { watchModels } from './watch-models.ts';
 
 export interface App {
   readonly http: FastifyInstance;
@@ -47,8 +51,6 @@ export interface App {
 
 /** In one round; the next, a minute later, announces the rest. */
 const expiringKeysMax = 1000;
-
-type ServedParts = AppParts & Required<Pick<AppParts, 'clock' | 'tiers' | 'refinement' | 'budgets'>>;
 
 const noLanguageModels = {
   tiers: [],
@@ -89,24 +91,11 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   answerWhoServes(data);
   data.nodes.on(aboutEvaluations, evaluating.evaluationRuns.answer);
   const composedInsights = composeInsights(parts, {
-    ...{ packs: content.packs, packSearch: content.packSearch },
-    policies,
-    feedbackOperations,
+    ...{ packs: content.packs, packSearch: content.packSearch, served: content.served },
+    ...{ policies, feedbackOperations },
     hasQuestions: () => inFlight.count > 0,
   });
 
-  const { recordRetention, expireRecords, recordTime } = composeRetention(
-    parts,
-    joinNodes({
-      ...{ nodes: data.nodes, pepper: data.pepper, queries, content },
-      dropHere: (tenantId) => {
-        queries.forgetTenant(tenantId);
-        guards.clearOutcomes(tenantId);
-      },
-      listTenants: async () => (await access.listTenants()).map(({ tenantId }) => tenantId),
-      stopWriting: data.store.stopWriting,
-    }),
-  );
   const ledger = composeLedger(parts, {
     metrics,
     onFork: () => {
@@ -116,10 +105,25 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
         .catch((error: unknown) => log.error({ err: error }, 'other nodes did not hear of the fork'));
     },
   });
+  const auditExports = await composeExports(parts, ledger);
+  const { recordRetention, expireRecords, recordTime } = composeRetention(
+    parts,
+    joinNodes({
+      ...{ nodes: data.nodes, pepper: data.pepper, queries, content },
+      dropHere: async (tenantId) => {
+        queries.forgetTenant(tenantId);
+        guards.clearOutcomes(tenantId);
+        await auditExports.withdraw(tenantId);
+      },
+      listTenants: async () => (await access.listTenants()).map(({ tenantId }) => tenantId),
+      stopWriting: data.store.stopWriting,
+    }),
+  );
 
   const sending = composeWebhooks(parts, metrics);
   const { people, accounts, ...sweeping } = composePeople(parts);
 
+  const backups = composeBackups(parts, metrics);
   const limiters = composeLimiters(config);
   let baseUrl = config.baseUrl ?? serviceUrl(config);
   let closing = false;
@@ -131,9 +135,14 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     feedbackOperations,
     insights: composedInsights.insights,
     pairPreview: composedInsights.pairPreview,
+    contentSearch: composedInsights.contentSearch,
     ...evaluating,
     records,
     auditLog: ledger.auditLog,
+    auditExports,
+    idempotentRequests: createIdempotentRequests({
+      ...{ requests: data.store.requests, pepper: data.pepper, clock, keepMs: config.idempotencyKeepMs },
+    }),
     recordRetention,
     webhooks: sending.webhooks,
     ...people,
@@ -151,6 +160,8 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     metricsText: metrics.text,
     consoleFiles: createConsoleFiles(),
     languages: { embedded: [...embeddedLanguages], others: parts.tiers.length > 0 },
+    backupState: backups.state,
+    tls: openTls(config, { log }),
     checks: async () => ({ accepting: !closing, records: await recordsWork() }),
   });
   // Before anything is written.
@@ -158,6 +169,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   await ledger.start();
   const noteExpiringKeys = async () => void (await access.noteExpiringKeys(clock.nowMs(), expiringKeysMax));
   const due = {
+    sweepExports: auditExports.sweep,
     noteExpiringKeys,
     recordTime,
     refitWhenDue,
@@ -173,6 +185,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   await content.resume();
   sending.start();
   sweeping.start();
+  backups.start();
   const { failedKeys: _failedKeys, signIns: _signIns, visitors: _visitors, ...byCaller } = limiters;
   const shared = { ...byCaller, accounts };
   const stopSharing =
@@ -190,7 +203,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
         throw listenFault(error, config);
       });
       const { port } = http.server.address() as AddressInfo;
-      if (config.baseUrl === null) baseUrl = serviceUrl({ host: config.host, port });
+      if (config.baseUrl === null) baseUrl = serviceUrl({ ...config, port });
       return baseUrl;
     },
     close: async () => {
@@ -201,6 +214,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
       const contentClosed = evaluating.evaluationRuns.close().then(content.close);
       // What is written meanwhile is sent after the next start.
       const sendingClosed = sending.close();
+      const backupsClosed = backups.close();
       await queries.drain(config.shutdownGraceMs);
       // Queries have ended by now, and a client that neither reads nor sends must not delay the shutdown.
       const cut = setTimeout(() => http.server.closeAllConnections(), lingerMs);
@@ -209,8 +223,10 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
       await contentClosed;
       await composedInsights.close();
       await sendingClosed;
+      await backupsClosed;
       await sweeping.close();
       await stopUpkeep();
+      await auditExports.close();
       await ledger.close();
       await stopSharing();
       await data.nodes.leave();
@@ -233,22 +249,6 @@ function sharedUpkeep(
       await content.resumeJobs();
     },
   };
-}
-
-/** Counts language models that are suspended or work again, and notifies every tenant. */
-function watchModels(
-  { tiers, refinement, modelChanges, data, clock, log }: ServedParts,
-  metrics: Metrics,
-): void {
-  for (const { model } of tiers) metrics.noteModel(model.name, true);
-  if (refinement !== null) metrics.noteModel(refinement.name, true);
-  modelChanges?.subscribe(({ kind, model }) => {
-    metrics.noteModel(model, kind === 'recovered');
-    const nowMs = clock.nowMs();
-    data.store.upkeep
-      .notifyAll(serviceEvent(kind, { model, nowMs }), nowMs)
-      .catch((error: unknown) => log.error({ err: error }, 'an event could not be written'));
-  });
 }
 
 function listenFault(error: NodeJS.ErrnoException, { host, port }: Config): Error {

@@ -14,6 +14,7 @@ import { createEventStreams, defaultStreamLimits } from './event-streams.ts';
 import type { Handler } from './handler.ts';
 import { handlersOf } from './handlers-of.ts';
 import type { HttpParts } from './http-parts.ts';
+import { addIdempotency } from './idempotency.ts';
 import { parseJsonBody } from './parse-json-body.ts';
 import { asAppError, sendChatError, sendProblem } from './problem-response.ts';
 import { pathOf, refuseRepeatedHeaders, requestIdOf } from './request-facts.ts';
@@ -36,7 +37,7 @@ export function createHttp(parts: HttpParts): FastifyInstance {
   const app = fastify({
     logger: false,
     bodyLimit: bodyBytesMax,
-    serverFactory: (handler) => createServer(handler, earlyRefusals),
+    serverFactory: (handler) => createServer(handler, { refusals: earlyRefusals, tls: parts.tls ?? null }),
     forceCloseConnections: 'idle',
     // Requests on open connections get a problem document while the service shuts down.
     return503OnClosing: false,
@@ -156,10 +157,12 @@ function addHooks(app: FastifyInstance, parts: HookParts, clientErrors: ClientEr
     reply.headers(await parts.cors.headersFor(request.headers.origin, operation));
     await admitRequest(admitParts, operation, request, reply);
   });
-  app.addHook('preHandler', async (request) => {
-    await requireOwnMessage(parts, request);
-    await noteAction(parts, request);
+  app.addHook('preHandler', async (request) => requireOwnMessage(parts, request));
+  addIdempotency(app, {
+    idempotentRequests: parts.idempotentRequests,
+    onIdempotencyFailure: (error) => parts.log.error({ err: error }, 'a response could not be kept'),
   });
+  app.addHook('preHandler', async (request) => noteAction(parts, request));
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', requestIdOf(request));
     reply.header('x-content-type-options', 'nosniff');
