@@ -8,6 +8,7 @@ import { testPeople } from './pages/people.ts';
 import { testRecords } from './pages/records.ts';
 import { testReference } from './pages/reference.ts';
 import { testRunningIt } from './pages/running-it.ts';
+import { testWidget } from './pages/widget.ts';
 import { type ConsoleService, startConsoleService } from './support/console-service.ts';
 import { type ConsoleSession, openSession } from './support/console-session.ts';
 import { openBrowser } from './support/open-browser.ts';
@@ -53,4 +54,5 @@ describe('the console in a browser', { timeout }, () => {
   testRecords(tools);
   testRunningIt(tools);
   testReference(tools);
+  testWidget(tools);
 });
