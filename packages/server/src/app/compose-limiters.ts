@@ -12,7 +12,12 @@ export function composeLimiters(config: Config): HttpParts['limiters'] {
       { perMinute: config.contentRatePerMinute, burst: config.contentBurst },
       ofKeys,
     ),
+    publishable: createRateLimiter(
+      { perMinute: config.publishableRatePerMinute, burst: config.publishableBurst },
+      ofKeys,
+    ),
     // By address, which other nodes need not know.
+    visitors: createRateLimiter({ perMinute: config.visitorRatePerMinute, burst: config.visitorBurst }),
     failedKeys: createRateLimiter({ perMinute: failedKeysPerMinute, burst: failedKeysPerMinute }),
     signIns: createRateLimiter({ perMinute: signInsPerMinute, burst: signInsPerMinute }),
   };

@@ -14,7 +14,7 @@ import { createBudgets } from '../answering/admission/create-budgets.ts';
 import type { Queries } from '../answering/create-queries.ts';
 import type { Config } from '../config/load-config.ts';
 import { serviceUrl } from '../config/service-url.ts';
-import { createContentSearch } from '../content/search-content.ts';
+import { createCors } from '../http/cors.ts';
 import { createHttp } from '../http/create-http.ts';
 import { createCursors } from '../http/cursor.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
@@ -91,9 +91,8 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   answerWhoServes(data);
   data.nodes.on(aboutEvaluations, evaluating.evaluationRuns.answer);
   const composedInsights = composeInsights(parts, {
-    ...{ packs: content.packs, packSearch: content.packSearch },
-    policies,
-    feedbackOperations,
+    ...{ packs: content.packs, packSearch: content.packSearch, served: content.served },
+    ...{ policies, feedbackOperations },
     hasQuestions: () => inFlight.count > 0,
   });
 
@@ -136,10 +135,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     feedbackOperations,
     insights: composedInsights.insights,
     pairPreview: composedInsights.pairPreview,
-    contentSearch: createContentSearch({
-      ...{ content: content.served, search: content.packSearch, nowMs: clock.nowMs },
-      encoder: parts.encoder,
-    }),
+    contentSearch: composedInsights.contentSearch,
     ...evaluating,
     records,
     auditLog: ledger.auditLog,
@@ -159,6 +155,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     cursors: createCursors(data.pepper),
     limiters,
     trustedProxies: config.trustedProxies,
+    cors: createCors({ origins: config.corsOrigins, listKeyOrigins: access.listKeyOrigins, clock }),
     baseUrl: () => baseUrl,
     metricsText: metrics.text,
     consoleFiles: createConsoleFiles(),
@@ -189,7 +186,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   sending.start();
   sweeping.start();
   backups.start();
-  const { failedKeys: _failedKeys, signIns: _signIns, ...byCaller } = limiters;
+  const { failedKeys: _failedKeys, signIns: _signIns, visitors: _visitors, ...byCaller } = limiters;
   const shared = { ...byCaller, accounts };
   const stopSharing =
     config.databaseUrl === null
