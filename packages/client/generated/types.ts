@@ -64,6 +64,8 @@ export interface ApiKey {
   scopes: Array<Open<"query:write" | "messages:read" | "audit:read" | "audit:export" | "audit:erase" | "content:manage" | "guardrails:manage" | "webhooks:manage" | "keys:manage" | "log:read" | "review:decide" | "tenants:manage">>;
   /** The groups that requests with the key may name. Null: any, as for keys that were created before keys had groups. */
   groups: Array<string> | null;
+  /** The origins of the pages that may use the key, if it is publishable; null if it is secret. */
+  origins: Array<string> | null;
   created_at: string;
   expires_at: string;
   revoked_at: string | null;
@@ -79,6 +81,8 @@ export interface ApiKeyCreateRequest {
   /** The groups that requests with the key may name in `groups`. */
   groups?: Array<string>;
   mode?: "live" | "test";
+  /** Makes the key publishable: it may be part of a web page of these origins, and can only ask, follow its questions and give feedback, each visitor for themselves. Not with `groups`, `mode` or other `scopes`. */
+  origins?: Array<string>;
   expires_in_days?: number;
 }
 
@@ -163,6 +167,8 @@ export interface AuditRecord {
   question: string;
   /** The rewritten question that was searched for; null if the question was not rewritten, or once erased or expired. */
   refined_question: string | null;
+  /** Earlier questions that the request stated, oldest first, as far as the policy allowed them to be used. They are what the client said, and not messages on record. Empty if there were none, or once erased or expired. */
+  history: Array<string>;
   /** Empty if there is no answer, or once erased or expired. */
   answer: string;
   confidence_score: number;
@@ -281,6 +287,181 @@ export interface CalibrationRevision {
   created_at: string;
   /** Null if the service made it by itself. */
   created_by: string | null;
+}
+
+export interface ChatAnnotation {
+  type: "url_citation";
+  url_citation: ChatUrlCitation;
+}
+
+export interface ChatAnswer {
+  role: "assistant";
+  content: string;
+  refusal: null;
+  annotations: Array<ChatAnnotation>;
+}
+
+/** What is on record of the answer. In a stream it comes with the last part. */
+export interface ChatAvow {
+  message_id: string;
+  audit_ref: string;
+  thread_id: string;
+  /** The state of the message. More values may be added: accept values that you do not know. */
+  status: Open<"queued" | "processing" | "in_review" | "delivered" | "blocked" | "failed" | "cancelled">;
+  confidence: number;
+  /** The band of the confidence. More values may be added: accept values that you do not know. */
+  band: Open<"high" | "medium" | "low" | "none">;
+  /** Where the answer came from. More values may be added: accept values that you do not know. */
+  source_type: Open<"qna" | "document" | "mixed" | "tool" | "model" | "none">;
+  /** What an automated client should do next. More values may be added: accept values that you do not know. */
+  suggested_next_action: Open<"use_answer" | "review_citations" | "ask_clarification" | "rephrase" | "escalate_to_human" | "request_access" | "retry_later" | "stop">;
+  citations: Array<Citation>;
+  /** The parameters of the request that had no effect, and `messages` of other roles. */
+  ignored: Array<string>;
+}
+
+/** As in `POST /v1/query`. */
+export interface ChatAvowRequest {
+  /** The thread that this question continues. Default: a new thread. */
+  thread_id?: string;
+  /** Restricts the query to these content packs. */
+  content_pack_ids?: Array<string>;
+  /** The model tier to start from, if the policy allows the client to choose. */
+  model_tier?: number;
+  /** The end user who asks, for access rules, erasure and limits. */
+  end_user_id?: string;
+  /** The end user's groups, of those that the key may name. Without them only unrestricted content is used, or for a person who is signed in that of their own groups. Not with `End-User-Token`. */
+  groups?: Array<string>;
+  /** The language to answer in, as a BCP 47 tag. */
+  language?: string;
+  /** Default: `markdown`. An answer in JSON is asked for by `response_format`. */
+  answer_format?: "structured_text" | "plain_text" | "markdown";
+}
+
+export interface ChatChoice {
+  index: 0;
+  message: ChatAnswer;
+  logprobs: null;
+  /** Why the content ends: `content_filter` if the message was blocked. More values may be added: accept values that you do not know. */
+  finish_reason: Open<"stop" | "content_filter">;
+}
+
+export interface ChatChunkChoice {
+  index: 0;
+  delta: ChatDelta;
+  logprobs: null;
+  finish_reason: Open<"stop" | "content_filter"> | null;
+}
+
+export interface ChatCompletion {
+  id: string;
+  /** Seconds since 1970. */
+  created: number;
+  model: string;
+  object: "chat.completion";
+  choices: Array<ChatChoice>;
+  usage: ChatUsage;
+  avow: ChatAvow;
+}
+
+export interface ChatCompletionChunk {
+  id: string;
+  /** Seconds since 1970. */
+  created: number;
+  model: string;
+  object: "chat.completion.chunk";
+  choices: Array<ChatChunkChoice>;
+  usage?: ChatUsage | null;
+  avow?: ChatAvow;
+}
+
+export interface ChatCompletionRequest {
+  /** Always `avow`. */
+  model: string;
+  /** The last message is the question, and must be from the user. Earlier messages of the user help to understand a follow-up; all others are ignored. */
+  messages: Array<ChatMessageRequest>;
+  stream?: boolean | null;
+  stream_options?: ChatStreamOptionsRequest | null;
+  response_format?: ChatResponseFormatRequest | null;
+  user?: string | null;
+  safety_identifier?: string | null;
+  metadata?: Record<string, string> | null;
+  n?: number | null;
+  avow?: ChatAvowRequest | null;
+}
+
+/** Only parts of the type `text` can be read. */
+export interface ChatContentPartRequest {
+  type: string;
+  text?: string;
+}
+
+export interface ChatDelta {
+  role?: "assistant";
+  content?: string;
+  annotations?: Array<ChatAnnotation>;
+}
+
+export interface ChatError {
+  error: ChatErrorDetail;
+}
+
+export interface ChatErrorDetail {
+  message: string;
+  type: string;
+  /** The part of the request that is at fault. */
+  param: string | null;
+  /** The code of the problem. */
+  code: string;
+  request_id: string;
+  message_id?: string;
+}
+
+export interface ChatJsonSchemaRequest {
+  /** A JSON Schema for the answer, at most 16 KiB. Only with `answer_format` `json`. */
+  schema?: Record<string, unknown>;
+}
+
+export interface ChatMessageRequest {
+  role: "system" | "developer" | "user" | "assistant" | "tool" | "function";
+  content?: string | Array<ChatContentPartRequest> | null;
+}
+
+export interface ChatModel {
+  id: string;
+  object: "model";
+  created: number;
+  owned_by: string;
+}
+
+export interface ChatModelList {
+  object: "list";
+  data: Array<ChatModel>;
+}
+
+export interface ChatResponseFormatRequest {
+  type: "text" | "json_object" | "json_schema";
+  json_schema?: ChatJsonSchemaRequest;
+}
+
+export interface ChatStreamOptionsRequest {
+  include_usage?: boolean | null;
+}
+
+export interface ChatUrlCitation {
+  /** The address of the source, or that of the resource at `/mcp` if it has none. */
+  url: string;
+  title: string;
+  /** A code point offset into the content. */
+  start_index: number;
+  end_index: number;
+}
+
+/** The tokens of language models of the operator; 0 if none was asked. */
+export interface ChatUsage {
+  prompt_tokens: number;
+  completion_tokens: number;
+  total_tokens: number;
 }
 
 export interface Checkpoint {
@@ -584,6 +765,23 @@ export interface ContentPackVersionPage {
   data: Array<ContentPackVersion>;
   has_more: boolean;
   next_cursor: string | null;
+}
+
+export interface ContentSearch {
+  passages: Array<FoundPassage>;
+  qna: Array<FoundQna>;
+  /** False if something could not be searched, or not by semantic search. */
+  complete: boolean;
+}
+
+export interface ContentSearchRequest {
+  question: string;
+  /** Searches what members of these groups may see. If empty, unrestricted content only. */
+  groups?: Array<string>;
+  /** Restricts the search to these content packs. */
+  content_pack_ids?: Array<string>;
+  /** At most as many passages, and as many curated pairs. */
+  limit?: number;
 }
 
 export interface Contradiction {
@@ -1181,6 +1379,36 @@ export interface FormatGuardrailRequest {
   };
 }
 
+export interface FoundPassage {
+  document_id: string;
+  content_pack_id: string;
+  source: string;
+  title: string;
+  url: string | null;
+  headings: string;
+  /** The words from `start` to `end` of the document. */
+  text: string;
+  start: number;
+  end: number;
+  /** The BM25 score; null if it is not among the best keyword matches. */
+  keyword_score: number | null;
+  /** The cosine similarity; null if it is not among the best semantic matches, or not embedded yet. */
+  similarity: number | null;
+}
+
+export interface FoundQna {
+  qna_id: string;
+  content_pack_id: string;
+  question: string;
+  /** The phrasing that was found: the question or another. */
+  matched: string;
+  answer: string;
+  /** The BM25 score; null if it is not among the best keyword matches. */
+  keyword_score: number | null;
+  /** The cosine similarity; null if it is not among the best semantic matches, or not embedded yet. */
+  similarity: number | null;
+}
+
 /** The expected answer. */
 export type GoldenExpectation = {
   kind: "answer";
@@ -1666,6 +1894,8 @@ export interface IssuedApiKey {
   scopes: Array<Open<"query:write" | "messages:read" | "audit:read" | "audit:export" | "audit:erase" | "content:manage" | "guardrails:manage" | "webhooks:manage" | "keys:manage" | "log:read" | "review:decide" | "tenants:manage">>;
   /** The groups that requests with the key may name. Null: any, as for keys that were created before keys had groups. */
   groups: Array<string> | null;
+  /** The origins of the pages that may use the key, if it is publishable; null if it is secret. */
+  origins: Array<string> | null;
   created_at: string;
   expires_at: string;
   revoked_at: string | null;
@@ -1795,6 +2025,24 @@ export interface LogEventPage {
 export interface LogTree {
   size: number;
   root: string;
+}
+
+export interface McpMessage {
+  jsonrpc: "2.0";
+  id: string | number | null;
+  result?: Record<string, unknown>;
+  error?: {
+    code: number;
+    message: string;
+  };
+}
+
+/** A message of the Model Context Protocol. */
+export interface McpMessageRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method?: string;
+  params?: Record<string, unknown>;
 }
 
 export interface Me {
@@ -2057,7 +2305,7 @@ export interface Problem {
   detail?: string;
   instance: string;
   /** The kind of problem. More values may be added: accept values that you do not know. */
-  code: Open<"malformed_json" | "malformed_body" | "invalid_utf8" | "duplicate_key" | "invalid_header" | "invalid_cursor" | "unauthenticated" | "key_expired" | "key_revoked" | "session_ended" | "sign_in_failed" | "insufficient_scope" | "session_required" | "recent_sign_in_required" | "csrf_failed" | "tenant_suspended" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "idempotency_in_progress" | "legal_hold" | "invalid_state" | "pack_conflict" | "record_expired" | "version_retired" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "range_not_satisfiable" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "quota_exceeded" | "concurrency_limited" | "headers_too_large" | "internal" | "provider_error" | "overloaded" | "shutting_down" | "audit_unavailable" | "deadline_exceeded">;
+  code: Open<"malformed_json" | "malformed_body" | "invalid_utf8" | "duplicate_key" | "invalid_header" | "invalid_cursor" | "unauthenticated" | "key_expired" | "key_revoked" | "session_ended" | "sign_in_failed" | "insufficient_scope" | "session_required" | "recent_sign_in_required" | "csrf_failed" | "origin_not_allowed" | "tenant_suspended" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "idempotency_in_progress" | "legal_hold" | "invalid_state" | "pack_conflict" | "record_expired" | "version_retired" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "range_not_satisfiable" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "quota_exceeded" | "concurrency_limited" | "headers_too_large" | "internal" | "provider_error" | "overloaded" | "shutting_down" | "audit_unavailable" | "deadline_exceeded">;
   request_id: string;
   /** Whether the same request may succeed if sent again later. */
   retryable: boolean;
@@ -2166,6 +2414,15 @@ export interface PromptSizeGuardrailRequest {
   settings: {
     code_points_max: number;
   };
+}
+
+/** Metadata of a protected resource (RFC 9728). */
+export interface ProtectedResource {
+  resource: string;
+  authorization_servers: Array<string>;
+  bearer_methods_supported: Array<string>;
+  resource_name: string;
+  resource_documentation: string;
 }
 
 export interface ProvenLogEvent {
@@ -2302,6 +2559,8 @@ export interface QueryRequest {
   prompt: string;
   /** The thread that this question continues. Default: a new thread. */
   thread_id?: string;
+  /** Earlier questions of the conversation, oldest first, as the client states them: they help to understand a follow-up and are not messages on record. Not with `thread_id`. */
+  history?: Array<string>;
   /** The channel of the question. Known values: api, console, chat, slack, msteams, email, voice, agent, mcp, batch. Others are accepted. */
   channel_type?: string;
   answer_format?: "structured_text" | "plain_text" | "markdown" | "json";
@@ -2356,6 +2615,8 @@ export interface Readiness {
     /** Whether questions in other languages are understood, because a language model is set up. Otherwise only the same words are found. */
     others: boolean;
   };
+  /** How the scheduled backups are: `off` if none are scheduled, `pending` before the first, `overdue` if the last is older than twice the time between two, `failing` if the last attempt failed. It does not decide whether the service is ready. */
+  backup: "off" | "pending" | "ok" | "overdue" | "failing";
 }
 
 export interface Refit {
@@ -3321,29 +3582,47 @@ export type StreamEvent = EventsOf<StreamData>;
 
 /** A method for each operation of the service. */
 export interface Operations {
-  /** Ask a question. Headers: Idempotency-Key, Prefer, End-User-Token. */
+  /** Ask a question. Headers: Idempotency-Key, Prefer, End-User-Token, Visitor-Token. */
   executeQuery(body: QueryRequest, options?: RequestOptions): Promise<QueryResponse>;
 
   /** Read the audit record of a message. Headers: If-None-Match. */
   getAudit(messageId: string, options?: RequestOptions): Promise<AuditRecord>;
 
-  /** Read a message. */
+  /** Read a message. Headers: Visitor-Token. */
   getMessage(messageId: string, options?: RequestOptions): Promise<Message>;
 
   /** List messages. */
   listMessages(query?: ListMessagesQuery, options?: RequestOptions): PagePromise<MessagePage, QueryResponse>;
 
-  /** Stream the events of a message. Headers: Last-Event-ID. */
+  /** Stream the events of a message. Headers: Last-Event-ID, Visitor-Token. */
   streamMessageEvents(messageId: string, query?: StreamMessageEventsQuery, options?: RequestOptions): AsyncIterable<StreamEvent>;
 
   /** Cancel a message. */
   cancelMessage(messageId: string, options?: RequestOptions): Promise<QueryResponse>;
+
+  /** Ask a question as a chat completion. Headers: Idempotency-Key, End-User-Token. */
+  createChatCompletion(body: ChatCompletionRequest, options?: RequestOptions): Promise<ChatCompletion>;
+
+  /** List models. */
+  listModels(options?: RequestOptions): Promise<ChatModelList>;
+
+  /** Read a model. */
+  getModel(model: string, options?: RequestOptions): Promise<ChatModel>;
+
+  /** Call the MCP server. */
+  callMcp(body: McpMessageRequest, options?: RequestOptions): Promise<McpMessage>;
+
+  /** Find the authorization servers of the MCP server. */
+  getProtectedResource(options?: RequestOptions): Promise<ProtectedResource>;
 
   /** List content packs. */
   listContentPacks(query?: ListContentPacksQuery, options?: RequestOptions): PagePromise<ContentPackPage, ContentPack>;
 
   /** Create a content pack. Headers: Idempotency-Key. */
   createContentPack(body: CreateContentPackRequest, options?: RequestOptions): Promise<ContentPack>;
+
+  /** Search the published content. */
+  searchContent(body: ContentSearchRequest, options?: RequestOptions): Promise<ContentSearch>;
 
   /** Read a content pack. */
   getContentPack(packId: string, options?: RequestOptions): Promise<ContentPack>;
@@ -3510,7 +3789,7 @@ export interface Operations {
   /** Read guardrail figures. */
   getGuardrailInsight(query?: GetGuardrailInsightQuery, options?: RequestOptions): Promise<GuardrailInsight>;
 
-  /** Give feedback on an answer. Headers: Idempotency-Key. */
+  /** Give feedback on an answer. Headers: Visitor-Token, Idempotency-Key. */
   giveFeedback(messageId: string, body: FeedbackRequest, options?: RequestOptions): Promise<Feedback>;
 
   /** List the feedback on a message. */

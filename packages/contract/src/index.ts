@@ -31,6 +31,22 @@ export {
   type RefitEntry,
   refitSchema,
 } from './calibration.ts';
+export {
+  type ChatAvow,
+  type ChatChunk,
+  type ChatCompletion,
+  type ChatError,
+  type ChatRequest,
+  type ChatUsage,
+  chatChunkSchema,
+  chatCompletionSchema,
+  chatErrorSchema,
+  chatModel,
+  chatModelListSchema,
+  chatModelSchema,
+  chatRequestSchema,
+  documentUri,
+} from './chat-completion.ts';
 export { codePointLength } from './code-point-length.ts';
 export type { ConfidenceExplanation } from './confidence-explanation.ts';
 export {
@@ -84,6 +100,12 @@ export {
   qnaPreviewQuerySchema,
   qnaPreviewSchema,
 } from './content-qna-preview.ts';
+export {
+  type ContentSearchRequest,
+  type ContentSearchResult,
+  contentSearchRequestSchema,
+  contentSearchSchema,
+} from './content-search.ts';
 export {
   type AnswerFormat,
   type AnswerMethod,
@@ -228,6 +250,8 @@ export {
   idempotencyKeyPattern,
   loopbackCookieName,
   sessionCookieName,
+  visitorTokenHeader,
+  visitorTokenPattern,
 } from './headers.ts';
 export { type Readiness, readinessSchema } from './health.ts';
 export * from './hold.ts';
@@ -247,6 +271,7 @@ export {
 export { markdownType } from './insight-operations.ts';
 export { insightLimits, periodQuerySchema } from './insight-period.ts';
 export * from './insight-unanswered.ts';
+export { type ProtectedResource, protectedResourceSchema } from './mcp-operations.ts';
 export * from './message.ts';
 export { canBecome, isTerminal } from './message-states.ts';
 export { buildOpenApi, type OpenApiOptions } from './openapi.ts';

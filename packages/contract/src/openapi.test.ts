@@ -57,6 +57,11 @@ test('[CON-11-01] every operation is described, with its answers and its problem
     const bySession = operation.scope !== null || operation.session === true ? [{ session: [] }] : [];
     expect(described.security).toEqual([...byKey, ...bySession]);
     for (const code of operation.problems) {
+      if (operation.errors === 'chat') {
+        const pointer = `${pathPointer(operation)}/responses/${problems[code].status}/content`;
+        expect(at(`${pointer}/application~1json/schema/$ref`)).toBe('#/components/schemas/ChatError');
+        continue;
+      }
       const { $ref } = at(`${pathPointer(operation)}/responses/${problems[code].status}`) as { $ref: string };
       expect(at(`${$ref.slice(1)}/content/application~1problem+json/examples/${code}`)).toEqual({
         $ref: `#/components/examples/${code}`,
@@ -221,6 +226,7 @@ test('headers and parameters are described', () => {
     'header Idempotency-Key',
     'header Prefer',
     'header End-User-Token',
+    'header Visitor-Token',
   ]);
   const { $ref } = at(`${pathPointer(operations.executeQuery)}/responses/429`) as { $ref: string };
   const tooMany = at(`${$ref.slice(1)}/headers`) as object;

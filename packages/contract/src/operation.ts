@@ -31,6 +31,8 @@ export interface OperationResponse {
   readonly headers: readonly ResponseHeaderName[];
   /** Also, or only, sent as server-sent events: the shape of the data of each, by its name. */
   readonly events?: Readonly<Record<string, z.ZodType>>;
+  /** Also sent as server-sent events without names: the shape of the data of each but the last. */
+  readonly chunks?: z.ZodType;
   /** Also sent as text of one of these media types if `Accept` prefers it. */
   readonly otherTypes?: readonly string[];
 }
@@ -62,8 +64,14 @@ export interface Operation {
    * message, and is forgotten when one is erased.
    */
   readonly creates?: 'response' | 'quoting' | 'secret';
+  /** A publishable key may request it, for the messages of the visitor whose `Visitor-Token` is sent. */
+  readonly publishable?: true;
   /** The rate limit it counts against. */
   readonly limit: 'query' | 'audit' | 'content' | null;
+  /** It also takes access tokens of people who signed in elsewhere, and no cookies. */
+  readonly tokens?: true;
+  /** Problems are reported as clients of the chat completions API expect them, and not as problem documents. */
+  readonly errors?: 'chat';
   readonly summary: string;
   readonly description: string;
   readonly request: {
@@ -117,10 +125,10 @@ export const bytesType = 'application/octet-stream';
 
 /** The responses of an operation on success. */
 export function mediaTypesOf({ responses }: Operation): string[] {
-  const types = Object.values(responses).flatMap(({ mediaType, events, otherTypes = [] }) => [
+  const types = Object.values(responses).flatMap(({ mediaType, events, chunks, otherTypes = [] }) => [
     ...(mediaType === null ? [] : [mediaType]),
     ...otherTypes,
-    ...(events === undefined ? [] : [eventStreamType]),
+    ...(events === undefined && chunks === undefined ? [] : [eventStreamType]),
   ]);
   return [...new Set(types)];
 }

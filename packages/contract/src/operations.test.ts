@@ -16,6 +16,11 @@ test('[CON-11-01] every operation is in the table once, under its id, with its s
     'GET /v1/messages': 'messages:read',
     'GET /v1/messages/{message_id}/events': 'messages:read',
     'POST /v1/messages/{message_id}/cancel': 'query:write',
+    'POST /v1/chat/completions': 'query:write',
+    'GET /v1/models': 'query:write',
+    'POST /mcp': 'query:write',
+    'GET /.well-known/oauth-protected-resource/mcp': null,
+    'GET /v1/models/{model}': 'query:write',
     'GET /v1/content-packs': 'content:manage',
     'POST /v1/content-packs': 'content:manage',
     'GET /v1/content-packs/{pack_id}': 'content:manage',
@@ -38,6 +43,7 @@ test('[CON-11-01] every operation is in the table once, under its id, with its s
     'POST /v1/content-packs/{pack_id}/rollback': 'content:manage',
     'POST /v1/content-packs/{pack_id}/unpublish': 'content:manage',
     'GET /v1/content-packs/{pack_id}/report': 'content:manage',
+    'POST /v1/content-packs/search': 'content:manage',
     'GET /v1/content-packs/{pack_id}/changes': 'content:manage',
     'GET /v1/content-packs/{pack_id}/changes/{item_id}': 'content:manage',
     'GET /v1/content-packs/{pack_id}/jobs': 'content:manage',
@@ -169,7 +175,8 @@ test('[INT-VE-01] what needs a key or a session is under /v1, limited, and says 
     const needsScope = operation.scope !== null;
     const needsCaller = needsScope || operation.session === true;
     const isSignIn = operation.path.startsWith('/v1/sign-in');
-    expect(operation.path.startsWith('/v1/'), id).toBe(needsCaller || isSignIn);
+    // Where the protocol's clients look for it.
+    if (id !== 'callMcp') expect(operation.path.startsWith('/v1/'), id).toBe(needsCaller || isSignIn);
     expect(operation.limit !== null, id).toBe(needsCaller);
     for (const code of ['unauthenticated', 'session_ended', 'csrf_failed'] as const)
       expect(operation.problems.includes(code), id).toBe(needsCaller);

@@ -113,6 +113,7 @@ const installationCommands: Readonly<Record<string, readonly string[]>> = {
   'tenants resume': ['acme'],
   'audit verify': [],
   'audit rekey': ['--to', file('new.key')],
+  backup: [file('backups')],
 };
 
 const fetched = [file('fetched'), '--url', 'http://127.0.0.1:9', '--key-file', file('empty.md')];
@@ -125,12 +126,15 @@ const otherCommands: Readonly<Record<string, readonly string[]>> = {
   'models add': [file('empty.json')],
   'models example': [],
   ask: ['Is anybody there?'],
+  mcp: [],
   'audit show': ['msg_x'],
   'audit check': [file('empty.json')],
   'import dify': fetched,
   'import ragflow': fetched,
   'import onyx': fetched,
   migrate: ['--from-sqlite'],
+  restore: [file('no-backups')],
+  upgrade: ['--check'],
   doctor: [],
 };
 

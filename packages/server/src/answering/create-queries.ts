@@ -10,6 +10,8 @@ import { createRunning, ownerOf, type Running } from './admission/create-running
 import { createDeadlines, type Deadlines } from './admission/deadlines.ts';
 import type { Run } from './admission/run.ts';
 import { answerQuery } from './answer-query.ts';
+import { createKnowledge } from './knowledge/create-knowledge.ts';
+import type { Knowledge } from './knowledge/knowledge.ts';
 import { openRestorer } from './open-restorer.ts';
 import type { Answer, QueriesParts } from './queries-parts.ts';
 import { createReviews, type ReviewQueue } from './review/create-reviews.ts';
@@ -32,6 +34,7 @@ interface Replayed {
 
 export interface Queries extends Streaming {
   readonly reviews: ReviewQueue;
+  readonly knowledge: Knowledge;
   ask(query: Omit<IncomingQuery, 'leaseMs'>, waiting: Waiting): Promise<Answer | Replayed>;
   /** Messages of such an owner that this process is answering. Some may not be on record yet. */
   listRunningOf: Running['listOf'];
@@ -81,6 +84,7 @@ export function createQueries(parts: QueriesParts): Queries {
     follow: streaming.follow,
     cancel: streaming.cancel,
     reviews,
+    knowledge: createKnowledge(parts),
     resume: background.resume,
     drain: async (graceMs) => {
       const graceEnded = new Promise<void>((resolve) => {

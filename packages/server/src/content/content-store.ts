@@ -264,6 +264,13 @@ export interface ContentStore {
     documentId: DocumentId,
     viewer: Viewer,
   ): Promise<(DocumentSummary & { readonly pack: PackVersion }) | null>;
+  /** The documents of a served pack that the viewer may see, ordered by id. */
+  listServedDocuments(
+    tenantId: TenantId,
+    wanted: Viewer & Page<DocumentId> & { readonly packId: PackId },
+  ): Promise<DocumentSummary[]>;
+  /** Whether a pack is served and the viewer may see anything of it. */
+  seesPack(tenantId: TenantId, wanted: Viewer & { readonly packId: PackId }): Promise<boolean>;
   /** The served text from code point `start` to `end`; null if it is not served, or not to this viewer. */
   readQuote(
     tenantId: TenantId,

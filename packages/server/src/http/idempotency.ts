@@ -1,8 +1,9 @@
-import { idempotencyKeyPattern, type Operation } from '@avow/contract';
+import type { Operation } from '@avow/contract';
 import { AppError, messageIdFrom } from '@avow/foundation';
 import canonicalize from 'canonicalize';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { HeldRequest, IdempotentRequests, KeptResponse } from '../access/idempotent-requests.ts';
+import { readIdempotencyKey } from './idempotency-key.ts';
 import { isMultipart } from './multipart.ts';
 import { pathOf, principalOf, requestIdOf } from './request-facts.ts';
 import { sendPrivateJson } from './send-json.ts';
@@ -10,15 +11,6 @@ import { sendPrivateJson } from './send-json.ts';
 export interface IdempotencyParts {
   readonly idempotentRequests: IdempotentRequests;
   readonly onIdempotencyFailure: (error: unknown) => void;
-}
-
-export function readIdempotencyKey(request: FastifyRequest): string | null {
-  const key = request.headers['idempotency-key'];
-  if (key === undefined) return null;
-  if (typeof key === 'string' && idempotencyKeyPattern.test(key)) return key;
-  throw new AppError('invalid_header', {
-    detail: 'Idempotency-Key must be 1 to 255 visible ASCII characters.',
-  });
 }
 
 /** Responses of operations that create something are kept under the idempotency key before they are sent. */

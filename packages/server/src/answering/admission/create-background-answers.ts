@@ -139,7 +139,7 @@ async function accept(
   { journals, push }: { readonly journals: Journals; readonly push: (admission: Admission) => void },
 ): Promise<Answer> {
   const { input, ...guarded } = await guardAdmission(parts, unchecked, timeLimit.signal);
-  const admission = { ...guarded, request: { ...unchecked.request, prompt: input.text }, input };
+  const admission = { ...guarded, request: { ...guarded.request, prompt: input.text }, input };
   if (input.blocked !== null) {
     const run = {
       ...{ admission, timeLimit, journal: null, mayAskModels: false },

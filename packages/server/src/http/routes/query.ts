@@ -7,7 +7,7 @@ import type { Streaming } from '../../answering/streaming/streaming.ts';
 import type { EndUserTokens } from '../../people/end-user-tokens.ts';
 import { chooseForm } from '../accept.ts';
 import type { EventStreams } from '../event-streams.ts';
-import { readIdempotencyKey } from '../idempotency.ts';
+import { readIdempotencyKey } from '../idempotency-key.ts';
 import { type Preferences, readPreferences } from '../prefer.ts';
 import { principalOf } from '../request-facts.ts';
 import { resolveAsker } from '../resolve-asker.ts';
@@ -34,7 +34,12 @@ export function executeQuery(parts: QueryRouteParts) {
     const principal = principalOf(request);
     const waiting = readPreferences(request.headers.prefer as string | undefined);
     const token = request.headers[endUserTokenHeader.toLowerCase()];
-    const resolved = await resolveAsker(parts.endUserTokens, principal, { request: asking, token });
+    const { visitorId } = request;
+    const resolved = await resolveAsker(parts.endUserTokens, principal, {
+      request: asking,
+      token,
+      visitorId,
+    });
     const read = { asked: { tenantId: principal.tenantId, request: resolved, idempotencyKey }, waiting };
     const { accept } = request.headers;
     const form = chooseForm({ accept, stream: asking.stream, respondAsync: waiting.respondAsync });

@@ -1,8 +1,9 @@
 import type { TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { ContentStore, ServedView, Viewer } from '../../content/content-store.ts';
+import { assertPage } from '../sql/assert-page.ts';
 import type { StoreChannels } from '../sql/store-channels.ts';
-import { decodeFoundDocument } from './document-columns.ts';
+import { decodeFoundDocument, decodeSummary } from './document-columns.ts';
 import { decodeMatch, type MatchColumns } from './pair-columns.ts';
 import type { ViewerKey } from './prepare-text-reads.ts';
 
@@ -20,6 +21,10 @@ function toViewerKey(
   if (pinned === null) return key;
   const { packId, version } = pinned;
   return version === 'draft' ? [...key, packId] : [...key, packId, version];
+}
+
+function packKeyOf(tenantId: TenantId, packId: string, { nowMs, groups }: Viewer) {
+  return [tenantId, packId, nowMs, JSON.stringify(groups)] as const;
 }
 
 function quoteLength({ start, end }: { readonly start: number; readonly end: number }): number {
@@ -59,7 +64,7 @@ function createTextReads({ reader }: StoreChannels, pinned: Pinned | null): Omit
   };
 }
 
-type Served = Pick<ContentStore, keyof ServedView | 'viewOf'>;
+type Served = Pick<ContentStore, keyof ServedView | 'viewOf' | 'listServedDocuments' | 'seesPack'>;
 
 /** What answers are made from. */
 export function createServed(channels: StoreChannels): Served {
@@ -70,6 +75,14 @@ export function createServed(channels: StoreChannels): Served {
       return rows.map((row) => ({ packId: row.pack_id, version: row.version }));
     },
     ...createTextReads(channels, null),
+    async listServedDocuments(tenantId, { packId, after, limit, ...viewer }) {
+      assertPage(limit);
+      const key = packKeyOf(tenantId, packId, viewer);
+      const rows = await reader.callFor(tenantId, 'listServedDocuments', { viewer: key, after, limit });
+      return rows.map(decodeSummary);
+    },
+    seesPack: (tenantId, { packId, ...viewer }) =>
+      reader.callFor(tenantId, 'seesPack', packKeyOf(tenantId, packId, viewer)),
     // The tenant of each read decides whose pack it is, as everywhere.
     viewOf: (_, wanted) => ({
       async listServed(tenantId) {
