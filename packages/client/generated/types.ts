@@ -64,6 +64,8 @@ export interface ApiKey {
   scopes: Array<Open<"query:write" | "messages:read" | "audit:read" | "audit:export" | "audit:erase" | "content:manage" | "guardrails:manage" | "webhooks:manage" | "keys:manage" | "log:read" | "review:decide" | "tenants:manage">>;
   /** The groups that requests with the key may name. Null: any, as for keys that were created before keys had groups. */
   groups: Array<string> | null;
+  /** The origins of the pages that may use the key, if it is publishable; null if it is secret. */
+  origins: Array<string> | null;
   created_at: string;
   expires_at: string;
   revoked_at: string | null;
@@ -79,6 +81,8 @@ export interface ApiKeyCreateRequest {
   /** The groups that requests with the key may name in `groups`. */
   groups?: Array<string>;
   mode?: "live" | "test";
+  /** Makes the key publishable: it may be part of a web page of these origins, and can only ask, follow its questions and give feedback, each visitor for themselves. Not with `groups`, `mode` or other `scopes`. */
+  origins?: Array<string>;
   expires_in_days?: number;
 }
 
@@ -91,6 +95,50 @@ export interface ApiKeyPage {
 export interface ApiKeyRotateRequest {
   /** For how many hours the old key still works. */
   overlap_hours?: number;
+}
+
+export interface AuditExport {
+  export_id: string;
+  /** `ready`: it can be downloaded. `withdrawn`: content of the tenant was erased since, so that the file is deleted; export again. More values may be added: accept values that you do not know. */
+  status: Open<"running" | "ready" | "failed" | "withdrawn">;
+  /** What the records were selected by. More values may be added: accept values that you do not know. */
+  selection: Open<"all" | "period" | "thread" | "end_user">;
+  /** Entries of the log that have been examined, of how many. */
+  progress: {
+    done: number;
+    total: number;
+  };
+  /** Null until it is ready. */
+  records: number | null;
+  /** Null until it is ready. */
+  events: number | null;
+  /** The size of the checkpoint in the bundle. */
+  checkpoint_size: number | null;
+  /** The size of the file; null until it is ready. */
+  bytes: number | null;
+  created_at: string;
+  /** The id of the key, or of the person who was signed in; `operator` for the command line. */
+  created_by: string;
+  ended_at: string | null;
+  /** When the export is deleted; null while it runs. */
+  expires_at: string | null;
+  /** Why it failed; null unless it did. */
+  failure: string | null;
+}
+
+export interface AuditExportList {
+  data: Array<AuditExport>;
+}
+
+export interface AuditExportRequest {
+  /** Questions asked at this time or later. */
+  from?: string;
+  /** Questions asked before this time. */
+  until?: string;
+  /** Records of this thread. */
+  thread_id?: string;
+  /** Records of this end user. */
+  end_user_id?: string;
 }
 
 export interface AuditProof {
@@ -719,6 +767,23 @@ export interface ContentPackVersionPage {
   next_cursor: string | null;
 }
 
+export interface ContentSearch {
+  passages: Array<FoundPassage>;
+  qna: Array<FoundQna>;
+  /** False if something could not be searched, or not by semantic search. */
+  complete: boolean;
+}
+
+export interface ContentSearchRequest {
+  question: string;
+  /** Searches what members of these groups may see. If empty, unrestricted content only. */
+  groups?: Array<string>;
+  /** Restricts the search to these content packs. */
+  content_pack_ids?: Array<string>;
+  /** At most as many passages, and as many curated pairs. */
+  limit?: number;
+}
+
 export interface Contradiction {
   /** The kind of text. More values may be added: accept values that you do not know. */
   kind: Open<"document" | "qna">;
@@ -1314,6 +1379,36 @@ export interface FormatGuardrailRequest {
   };
 }
 
+export interface FoundPassage {
+  document_id: string;
+  content_pack_id: string;
+  source: string;
+  title: string;
+  url: string | null;
+  headings: string;
+  /** The words from `start` to `end` of the document. */
+  text: string;
+  start: number;
+  end: number;
+  /** The BM25 score; null if it is not among the best keyword matches. */
+  keyword_score: number | null;
+  /** The cosine similarity; null if it is not among the best semantic matches, or not embedded yet. */
+  similarity: number | null;
+}
+
+export interface FoundQna {
+  qna_id: string;
+  content_pack_id: string;
+  question: string;
+  /** The phrasing that was found: the question or another. */
+  matched: string;
+  answer: string;
+  /** The BM25 score; null if it is not among the best keyword matches. */
+  keyword_score: number | null;
+  /** The cosine similarity; null if it is not among the best semantic matches, or not embedded yet. */
+  similarity: number | null;
+}
+
 /** The expected answer. */
 export type GoldenExpectation = {
   kind: "answer";
@@ -1799,6 +1894,8 @@ export interface IssuedApiKey {
   scopes: Array<Open<"query:write" | "messages:read" | "audit:read" | "audit:export" | "audit:erase" | "content:manage" | "guardrails:manage" | "webhooks:manage" | "keys:manage" | "log:read" | "review:decide" | "tenants:manage">>;
   /** The groups that requests with the key may name. Null: any, as for keys that were created before keys had groups. */
   groups: Array<string> | null;
+  /** The origins of the pages that may use the key, if it is publishable; null if it is secret. */
+  origins: Array<string> | null;
   created_at: string;
   expires_at: string;
   revoked_at: string | null;
@@ -1910,12 +2007,12 @@ export interface LogEvent {
   kind: Open<"erasure" | "expiry" | "hold" | "retention" | "access" | "rekey" | "webhook" | "session" | "user" | "key" | "tenant" | "action">;
   /** The id of what the event is about: a message, a hold, a webhook endpoint, a session, a person, a key or a tenant, or what a person changes. Empty if the event concerns all records of the tenant, or something that has no id yet. */
   subject: string;
-  /** What happened. For `erasure`: `erased`. For `expiry`: `content_expired` or `record_dropped`. For `hold`: `placed` or `lifted`. For `retention`: `set`. For `access`: `read`, `proved` or `exported`. For `rekey`: `rewrapped`. For `webhook`: `created`, `changed`, `secret_rotated`, `disabled` or `deleted`. For `session`: `signed_in`, `signed_out`, `revoked` or `sign_in_failed`. For `user`: `created`, `changed`, `deleted`, `link_created`, `password_set`, `passkey_added` or `passkey_deleted`. For `key`: `created`, `rotated` or `revoked`. For `tenant`: `created`, `suspended` or `resumed`. For `action`, which a person who is signed in takes: `requested`. More values may be added. */
+  /** What happened. For `erasure`: `erased`. For `expiry`: `content_expired` or `record_dropped`. For `hold`: `placed` or `lifted`. For `retention`: `set`. For `access`: `read`, `proved`, `exported` or `downloaded`. For `rekey`: `rewrapped`. For `webhook`: `created`, `changed`, `secret_rotated`, `disabled` or `deleted`. For `session`: `signed_in`, `signed_out`, `revoked` or `sign_in_failed`. For `user`: `created`, `changed`, `deleted`, `link_created`, `password_set`, `passkey_added` or `passkey_deleted`. For `key`: `created`, `rotated` or `revoked`. For `tenant`: `created`, `suspended` or `resumed`. For `action`, which a person who is signed in takes: `requested`. More values may be added. */
   action: string;
   occurred_at: string;
   /** The id of the key, or of the person who was signed in; `operator` for the command line; empty if the service acted by itself, or if nobody was signed in yet. */
   actor: string;
-  /** Further details by name. For `expiry`: the `leaves` of the affected records. For `hold`: its `scope` and `target`. For `webhook`: what was `changed`, whether `content` is sent, the `status` that was set, or the `reason` why the service disabled it. If the actor is a person, `actor_name` is the name that they had. For `session`: the `method`. For `user`: the `name`, the `role`, the `status` that was set, and what else was `changed`. For `key`: its `name`, `scopes` and how many `groups`, or its `successor`. For `action`: the `operation`. For `retention`: `content_days` and `record_days`, empty for never. For an export: `what` and the number of `records`. If a message was read for a guardrail trial, `what` is `guardrail_trial`. */
+  /** Further details by name. For `expiry`: the `leaves` of the affected records. For `hold`: its `scope` and `target`. For `webhook`: what was `changed`, whether `content` is sent, the `status` that was set, or the `reason` why the service disabled it. If the actor is a person, `actor_name` is the name that they had. For `session`: the `method`. For `user`: the `name`, the `role`, the `status` that was set, and what else was `changed`. For `key`: its `name`, `scopes` and how many `groups`, or its `successor`. For `action`: the `operation`. For `retention`: `content_days` and `record_days`, empty for never. For an export: `what` and the number of `records`, and over HTTP the id of the `export`. If a message was read for a guardrail trial, `what` is `guardrail_trial`. */
   details: Record<string, string>;
 }
 
@@ -2208,7 +2305,7 @@ export interface Problem {
   detail?: string;
   instance: string;
   /** The kind of problem. More values may be added: accept values that you do not know. */
-  code: Open<"malformed_json" | "malformed_body" | "invalid_utf8" | "duplicate_key" | "invalid_header" | "invalid_cursor" | "unauthenticated" | "key_expired" | "key_revoked" | "session_ended" | "sign_in_failed" | "insufficient_scope" | "session_required" | "recent_sign_in_required" | "csrf_failed" | "tenant_suspended" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "idempotency_in_progress" | "legal_hold" | "invalid_state" | "pack_conflict" | "record_expired" | "version_retired" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "quota_exceeded" | "concurrency_limited" | "headers_too_large" | "internal" | "provider_error" | "overloaded" | "shutting_down" | "audit_unavailable" | "deadline_exceeded">;
+  code: Open<"malformed_json" | "malformed_body" | "invalid_utf8" | "duplicate_key" | "invalid_header" | "invalid_cursor" | "unauthenticated" | "key_expired" | "key_revoked" | "session_ended" | "sign_in_failed" | "insufficient_scope" | "session_required" | "recent_sign_in_required" | "csrf_failed" | "origin_not_allowed" | "tenant_suspended" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "idempotency_in_progress" | "legal_hold" | "invalid_state" | "pack_conflict" | "record_expired" | "version_retired" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "range_not_satisfiable" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "quota_exceeded" | "concurrency_limited" | "headers_too_large" | "internal" | "provider_error" | "overloaded" | "shutting_down" | "audit_unavailable" | "deadline_exceeded">;
   request_id: string;
   /** Whether the same request may succeed if sent again later. */
   retryable: boolean;
@@ -2518,6 +2615,8 @@ export interface Readiness {
     /** Whether questions in other languages are understood, because a language model is set up. Otherwise only the same words are found. */
     others: boolean;
   };
+  /** How the scheduled backups are: `off` if none are scheduled, `pending` before the first, `overdue` if the last is older than twice the time between two, `failing` if the last attempt failed. It does not decide whether the service is ready. */
+  backup: "off" | "pending" | "ok" | "overdue" | "failing";
 }
 
 export interface Refit {
@@ -3483,19 +3582,19 @@ export type StreamEvent = EventsOf<StreamData>;
 
 /** A method for each operation of the service. */
 export interface Operations {
-  /** Ask a question. Headers: Idempotency-Key, Prefer, End-User-Token. */
+  /** Ask a question. Headers: Idempotency-Key, Prefer, End-User-Token, Visitor-Token. */
   executeQuery(body: QueryRequest, options?: RequestOptions): Promise<QueryResponse>;
 
   /** Read the audit record of a message. Headers: If-None-Match. */
   getAudit(messageId: string, options?: RequestOptions): Promise<AuditRecord>;
 
-  /** Read a message. */
+  /** Read a message. Headers: Visitor-Token. */
   getMessage(messageId: string, options?: RequestOptions): Promise<Message>;
 
   /** List messages. */
   listMessages(query?: ListMessagesQuery, options?: RequestOptions): PagePromise<MessagePage, QueryResponse>;
 
-  /** Stream the events of a message. Headers: Last-Event-ID. */
+  /** Stream the events of a message. Headers: Last-Event-ID, Visitor-Token. */
   streamMessageEvents(messageId: string, query?: StreamMessageEventsQuery, options?: RequestOptions): AsyncIterable<StreamEvent>;
 
   /** Cancel a message. */
@@ -3519,8 +3618,11 @@ export interface Operations {
   /** List content packs. */
   listContentPacks(query?: ListContentPacksQuery, options?: RequestOptions): PagePromise<ContentPackPage, ContentPack>;
 
-  /** Create a content pack. */
+  /** Create a content pack. Headers: Idempotency-Key. */
   createContentPack(body: CreateContentPackRequest, options?: RequestOptions): Promise<ContentPack>;
+
+  /** Search the published content. */
+  searchContent(body: ContentSearchRequest, options?: RequestOptions): Promise<ContentSearch>;
 
   /** Read a content pack. */
   getContentPack(packId: string, options?: RequestOptions): Promise<ContentPack>;
@@ -3534,7 +3636,7 @@ export interface Operations {
   /** List the versions of a content pack. */
   listContentPackVersions(packId: string, query?: ListContentPackVersionsQuery, options?: RequestOptions): PagePromise<ContentPackVersionPage, ContentPackVersion>;
 
-  /** Publish the draft. */
+  /** Publish the draft. Headers: If-Match, Idempotency-Key. */
   publishContentPack(packId: string, body?: PublishRequest, options?: RequestOptions): Promise<ContentJob>;
 
   /** Roll back to an earlier version. */
@@ -3564,25 +3666,25 @@ export interface Operations {
   /** List the documents of a draft. */
   listDocuments(packId: string, query?: ListDocumentsQuery, options?: RequestOptions): PagePromise<DocumentPage, DocumentSummary>;
 
-  /** Add documents to the draft. */
+  /** Add documents to the draft. Headers: Idempotency-Key. */
   addDocuments(packId: string, body: AddDocumentRequest | FormData, options?: RequestOptions): Promise<ContentJob>;
 
   /** Read a document of the draft. */
   getDocument(packId: string, documentId: string, options?: RequestOptions): Promise<Document>;
 
-  /** Update a document. */
+  /** Update a document. Headers: If-Match. */
   updateDocument(packId: string, documentId: string, body: UpdateDocumentRequest, options?: RequestOptions): Promise<Document>;
 
-  /** Remove a document from the draft. */
+  /** Remove a document from the draft. Headers: If-Match. */
   deleteDocument(packId: string, documentId: string, options?: RequestOptions): Promise<void>;
 
   /** List the curated pairs of a draft. */
   listQna(packId: string, query?: ListQnaQuery, options?: RequestOptions): PagePromise<QnaPage, Qna>;
 
-  /** Add a curated pair to the draft. */
+  /** Add a curated pair to the draft. Headers: Idempotency-Key. */
   createQna(packId: string, body: QnaRequest, options?: RequestOptions): Promise<Qna>;
 
-  /** Import curated pairs from a file. */
+  /** Import curated pairs from a file. Headers: Idempotency-Key. */
   importQna(packId: string, body: FormData | UploadBody, query?: ImportQnaQuery, options?: RequestOptions): Promise<ContentJob>;
 
   /** Preview which questions a curated pair would answer. */
@@ -3591,22 +3693,22 @@ export interface Operations {
   /** Read a curated pair of the draft. */
   getQna(packId: string, qnaId: string, options?: RequestOptions): Promise<Qna>;
 
-  /** Replace a curated pair. */
+  /** Replace a curated pair. Headers: If-Match. */
   replaceQna(packId: string, qnaId: string, body: QnaRequest, options?: RequestOptions): Promise<Qna>;
 
-  /** Remove a curated pair from the draft. */
+  /** Remove a curated pair from the draft. Headers: If-Match. */
   deleteQna(packId: string, qnaId: string, options?: RequestOptions): Promise<void>;
 
   /** List the golden questions of a pack. */
   listGoldenQuestions(packId: string, query?: ListGoldenQuestionsQuery, options?: RequestOptions): PagePromise<GoldenQuestionPage, GoldenQuestion>;
 
-  /** Create or replace golden questions. */
+  /** Create or replace golden questions. Headers: Idempotency-Key. */
   upsertGoldenQuestions(packId: string, body: GoldenQuestionsRequest, options?: RequestOptions): Promise<GoldenQuestions>;
 
   /** Export the golden set of a pack. */
   exportGoldenSet(packId: string, options?: RequestOptions): Promise<GoldenFile>;
 
-  /** Suggest golden questions. */
+  /** Suggest golden questions. Headers: Idempotency-Key. */
   suggestGoldenQuestions(packId: string, body?: GoldenSuggestionsRequest, options?: RequestOptions): Promise<GoldenQuestions>;
 
   /** Read a golden question. */
@@ -3630,7 +3732,7 @@ export interface Operations {
   /** Remove the publish gate. */
   deletePublishGate(packId: string, options?: RequestOptions): Promise<void>;
 
-  /** Start an evaluation. */
+  /** Start an evaluation. Headers: Idempotency-Key. */
   startEvaluation(packId: string, body?: EvaluationRequest, options?: RequestOptions): Promise<Evaluation>;
 
   /** List the evaluations of a pack. */
@@ -3663,7 +3765,7 @@ export interface Operations {
   /** List unanswered questions. */
   listUnanswered(query?: ListUnansweredQuery, options?: RequestOptions): PagePromise<UnansweredPage, UnansweredGroup>;
 
-  /** Answer a group with a curated pair. */
+  /** Answer a group with a curated pair. Headers: Idempotency-Key. */
   draftUnanswered(groupId: string, body: UnansweredDraftRequest, options?: RequestOptions): Promise<UnansweredDraft>;
 
   /** Dismiss a group. */
@@ -3687,7 +3789,7 @@ export interface Operations {
   /** Read guardrail figures. */
   getGuardrailInsight(query?: GetGuardrailInsightQuery, options?: RequestOptions): Promise<GuardrailInsight>;
 
-  /** Give feedback on an answer. */
+  /** Give feedback on an answer. Headers: Visitor-Token, Idempotency-Key. */
   giveFeedback(messageId: string, body: FeedbackRequest, options?: RequestOptions): Promise<Feedback>;
 
   /** List the feedback on a message. */
@@ -3738,7 +3840,7 @@ export interface Operations {
   /** Delete a thread. */
   deleteThread(threadId: string, options?: RequestOptions): Promise<ThreadErasure>;
 
-  /** Place a legal hold. */
+  /** Place a legal hold. Headers: Idempotency-Key. */
   placeHold(body: HoldRequest, options?: RequestOptions): Promise<Hold>;
 
   /** List holds. */
@@ -3756,6 +3858,21 @@ export interface Operations {
   /** Set the retention rules. */
   setRetention(body: RetentionRequest, options?: RequestOptions): Promise<Retention>;
 
+  /** Start an export of records. Headers: Idempotency-Key. */
+  startAuditExport(body?: AuditExportRequest, options?: RequestOptions): Promise<AuditExport>;
+
+  /** List exports. */
+  listAuditExports(options?: RequestOptions): Promise<AuditExportList>;
+
+  /** Read an export. */
+  getAuditExport(exportId: string, options?: RequestOptions): Promise<AuditExport>;
+
+  /** Download an export. Headers: Range, If-Range, If-None-Match. */
+  downloadAuditExport(exportId: string, options?: RequestOptions): Promise<Uint8Array<ArrayBuffer>>;
+
+  /** Delete an export. */
+  deleteAuditExport(exportId: string, options?: RequestOptions): Promise<void>;
+
   /** Read the latest checkpoint. Headers: If-None-Match. */
   getLogCheckpoint(options?: RequestOptions): Promise<string>;
 
@@ -3771,7 +3888,7 @@ export interface Operations {
   /** List log events. */
   listLogEvents(query?: ListLogEventsQuery, options?: RequestOptions): PagePromise<LogEventPage, LogEvent>;
 
-  /** Create a webhook endpoint. */
+  /** Create a webhook endpoint. Headers: Idempotency-Key. */
   createWebhookEndpoint(body: WebhookEndpointCreateRequest, options?: RequestOptions): Promise<WebhookEndpointWithSecret>;
 
   /** List webhook endpoints. */
@@ -3786,7 +3903,7 @@ export interface Operations {
   /** Delete a webhook endpoint. */
   deleteWebhookEndpoint(endpointId: string, options?: RequestOptions): Promise<void>;
 
-  /** Rotate the secret of a webhook endpoint. */
+  /** Rotate the secret of a webhook endpoint. Headers: Idempotency-Key. */
   rotateWebhookSecret(endpointId: string, body?: WebhookRotateRequest, options?: RequestOptions): Promise<WebhookEndpointWithSecret>;
 
   /** Send a test event. */
@@ -3852,7 +3969,7 @@ export interface Operations {
   /** End an own session. */
   endMySession(sessionId: string, options?: RequestOptions): Promise<void>;
 
-  /** Invite a person. */
+  /** Invite a person. Headers: Idempotency-Key. */
   createUser(body: UserCreateRequest, options?: RequestOptions): Promise<UserWithLink>;
 
   /** List people. */
@@ -3867,7 +3984,7 @@ export interface Operations {
   /** Delete a person. */
   deleteUser(userId: string, options?: RequestOptions): Promise<void>;
 
-  /** Create a one-time link. */
+  /** Create a one-time link. Headers: Idempotency-Key. */
   createUserLink(userId: string, options?: RequestOptions): Promise<UserLink>;
 
   /** List the sessions of a person. */
@@ -3879,7 +3996,7 @@ export interface Operations {
   /** End a session of a person. */
   endUserSession(userId: string, sessionId: string, options?: RequestOptions): Promise<void>;
 
-  /** Create an API key. */
+  /** Create an API key. Headers: Idempotency-Key. */
   createApiKey(body: ApiKeyCreateRequest, options?: RequestOptions): Promise<IssuedApiKey>;
 
   /** List API keys. */
@@ -3888,13 +4005,13 @@ export interface Operations {
   /** Read an API key. */
   getApiKey(keyId: string, options?: RequestOptions): Promise<ApiKey>;
 
-  /** Rotate an API key. */
+  /** Rotate an API key. Headers: Idempotency-Key. */
   rotateApiKey(keyId: string, body?: ApiKeyRotateRequest, options?: RequestOptions): Promise<IssuedApiKey>;
 
   /** Revoke an API key. */
   revokeApiKey(keyId: string, options?: RequestOptions): Promise<void>;
 
-  /** Create a tenant. */
+  /** Create a tenant. Headers: Idempotency-Key. */
   createTenant(body: TenantCreateRequest, options?: RequestOptions): Promise<CreatedTenant>;
 
   /** List tenants. */

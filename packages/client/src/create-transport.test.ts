@@ -162,6 +162,21 @@ describe('a request', () => {
     expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer key-1', 'Bearer key-2']);
   });
 
+  it('carries a random token of the visitor with a publishable key, the same for each request', async () => {
+    const { sent, client } = scripted([], { apiKey: 'avw_pub_1' });
+    await client.getMessage('msg_1');
+    await client.executeQuery({ prompt: 'x' });
+    const tokens = sent.map(({ headers }) => headers.get('visitor-token'));
+    expect(tokens[0]).toMatch(/^[0-9a-f]{64}$/);
+    expect(tokens[1]).toBe(tokens[0]);
+    const given = scripted([], { apiKey: 'avw_pub_1', visitorToken: 'mine' });
+    await given.client.getMessage('msg_1');
+    expect(given.sent[0]?.headers.get('visitor-token')).toBe('mine');
+    const secret = scripted([], { visitorToken: 'mine' });
+    await secret.client.getMessage('msg_1');
+    expect(secret.sent[0]?.headers.has('visitor-token')).toBe(false);
+  });
+
   it('returns what is not JSON as it is, and the response to a caller who wants its headers', async () => {
     const headers = { 'x-request-id': 'req_9' };
     const bytes = new Uint8Array([0, 255]);

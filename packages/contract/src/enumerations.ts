@@ -231,6 +231,9 @@ export const webhookEventTypes = [
 ] as const;
 export type WebhookEventType = (typeof webhookEventTypes)[number];
 
+export const exportStatuses = ['running', 'ready', 'failed', 'withdrawn'] as const;
+export const exportSelections = ['all', 'period', 'thread', 'end_user'] as const;
+
 export const webhookStatuses = ['enabled', 'disabled'] as const;
 export const webhookDisabledReasons = ['request', 'gone', 'failing'] as const;
 export const webhookDeliveryStatuses = ['pending', 'delivered', 'dead'] as const;

@@ -1,4 +1,12 @@
 export * from './api-key.ts';
+export {
+  type AuditExportEntry,
+  type AuditExportRequest,
+  auditExportLimits,
+  auditExportListSchema,
+  auditExportRequestSchema,
+  auditExportSchema,
+} from './audit-export.ts';
 export { auditLimits } from './audit-limits.ts';
 export {
   consistencyQuerySchema,
@@ -93,6 +101,12 @@ export {
   qnaPreviewSchema,
 } from './content-qna-preview.ts';
 export {
+  type ContentSearchRequest,
+  type ContentSearchResult,
+  contentSearchRequestSchema,
+  contentSearchSchema,
+} from './content-search.ts';
+export {
   type AnswerFormat,
   type AnswerMethod,
   answerMethods,
@@ -105,6 +119,7 @@ export {
   confidenceCaps,
   confidenceFeatures,
   defaultScopes,
+  exportSelections,
   type FeedbackReason,
   type FeedbackVerdict,
   type GuardrailAction,
@@ -235,6 +250,8 @@ export {
   idempotencyKeyPattern,
   loopbackCookieName,
   sessionCookieName,
+  visitorTokenHeader,
+  visitorTokenPattern,
 } from './headers.ts';
 export { type Readiness, readinessSchema } from './health.ts';
 export * from './hold.ts';

@@ -1,10 +1,9 @@
-import type { z } from 'zod';
 import { chatErrorSchema } from './chat-completion.ts';
-import { chatChunksExample } from './chat-examples.ts';
-import { eventsExample, problemExample } from './examples.ts';
+import { problemExample } from './examples.ts';
 import { sessionCookieName } from './headers.ts';
 import { typeIdPattern } from './ids.ts';
 import { type JsonObject, type SchemaComponents, type SchemaSide, toJsonSchema } from './json-schema.ts';
+import { buildChunks, buildEvents } from './openapi-events.ts';
 import { buildParameters, buildRequestBody } from './openapi-request.ts';
 import { buildWebhook } from './openapi-webhook.ts';
 import {
@@ -19,6 +18,7 @@ import { successExamples } from './operation-examples.ts';
 import { type OperationId, operations } from './operations.ts';
 import { problemDocumentSchema } from './problem.ts';
 import { type ProblemCode, problemCodes, problems } from './problems.ts';
+import { headerDescriptions } from './response-headers.ts';
 
 export interface OpenApiOptions {
   /** Where this instance is reached, without a slash at the end. */
@@ -28,20 +28,6 @@ export interface OpenApiOptions {
 
 const keyScheme = 'apiKey';
 const sessionScheme = 'session';
-
-const headerDescriptions: Readonly<Record<ResponseHeaderName, string>> = {
-  'X-Request-Id': 'The id of this request, on every response.',
-  RateLimit: 'How many requests remain under the current limit, and when it resets.',
-  'RateLimit-Policy': 'The rate limits that apply.',
-  'Retry-After': 'Seconds to wait before the next request.',
-  'Idempotent-Replayed': '`true` if this is the stored response to an earlier request with the same key.',
-  Location: 'The URL of the created resource.',
-  ETag: 'Changes whenever the representation changes.',
-  'Cache-Control': '`no-store`; for tiles, which never change, `private, max-age=31536000, immutable`.',
-  'WWW-Authenticate': 'How to authenticate.',
-  Allow: 'The methods that the path supports.',
-  'Set-Cookie': 'The session, or that it has ended.',
-};
 
 function headerReferences(names: readonly ResponseHeaderName[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
@@ -84,60 +70,16 @@ function buildSuccess(
   };
 }
 
-/** OpenAPI 3.1 can only describe a stream as text: the events are listed in the description, and for machines in an extension key. */
-function buildEvents(
-  events: NonNullable<OperationResponse['events']>,
-  components: SchemaComponents,
-): JsonObject {
-  const schemas = Object.fromEntries(
-    Object.entries(events).map(([type, schema]) => [
-      type,
-      toJsonSchema(schema, { components, side: 'response' }),
-    ]),
-  );
-  const lines = Object.entries(schemas).map(
-    ([type, schema]) => `- \`${type}\`: ${String(schema['$ref']).split('/').at(-1)}`,
-  );
+function describeProblems(status: number, codes: readonly ProblemCode[]): JsonObject {
   return {
-    schema: {
-      type: 'string',
-      contentMediaType: eventStreamType,
-      // What `data` may be, for tools that do not know the extension key.
-      contentSchema: {
-        anyOf: [...new Map(Object.values(schemas).map((each) => [each['$ref'], each])).values()],
-      },
-      description: `Server-sent events. \`id\` is a number that counts up from 1, \`event\` is the type, and \`data\` is JSON in one line:\n\n${lines.join('\n')}\n\nMore types may be added: ignore types you do not know. Exactly one of the last four ends the stream. Lines that begin with a colon are keep-alive comments.`,
-      'x-event-data': schemas,
-    },
-    example: eventsExample,
-  };
-}
-
-function buildChunks(chunk: z.ZodType, components: SchemaComponents): JsonObject {
-  const data = toJsonSchema(chunk, { components, side: 'response' });
-  const name = String(data['$ref']).split('/').at(-1);
-  return {
-    schema: {
-      type: 'string',
-      description: `Server-sent events without a name. \`data\` is JSON in one line, a ${name}, or a ChatError if the answer failed; at the end it is \`[DONE]\`. Lines that begin with a colon are keep-alive comments.`,
-      'x-event-data': { chunk: data },
-    },
-    example: chatChunksExample,
-  };
-}
-
-function buildProblem(
-  { errors }: Pick<Operation, 'errors'>,
-  { status, codes }: { readonly status: number; readonly codes: readonly ProblemCode[] },
-): JsonObject {
-  const shared = {
     description: codes.map((code) => `\`${code}\`: ${problems[code].meaning}`).join('\n\n'),
     headers: headerReferences(problemHeaders(status)),
   };
-  if (errors === 'chat')
-    return { ...shared, content: { [jsonType]: { schema: { $ref: '#/components/schemas/ChatError' } } } };
+}
+
+function buildProblem(status: number, codes: readonly ProblemCode[]): JsonObject {
   return {
-    ...shared,
+    ...describeProblems(status, codes),
     content: {
       'application/problem+json': {
         schema: { $ref: '#/components/schemas/Problem' },
@@ -147,12 +89,17 @@ function buildProblem(
   };
 }
 
+function buildChatError(status: number, codes: readonly ProblemCode[]): JsonObject {
+  const content = { [jsonType]: { schema: { $ref: '#/components/schemas/ChatError' } } };
+  return { ...describeProblems(status, codes), content };
+}
+
 /** Problems of one status that operations have in common, under the name that is made of their codes. */
 type ProblemResponses = Map<string, JsonObject>;
 
 function referToProblem(status: number, codes: readonly ProblemCode[], shared: ProblemResponses): JsonObject {
   const name = [...new Set(codes)].join('.');
-  if (!shared.has(name)) shared.set(name, buildProblem({}, { status, codes }));
+  if (!shared.has(name)) shared.set(name, buildProblem(status, codes));
   return { $ref: `#/components/responses/${name}` };
 }
 
@@ -167,9 +114,7 @@ function buildResponses(operationId: OperationId, { components, shared }: Shared
   for (const [status, codes] of byStatus) {
     if (String(status) in responses) throw new Error(`${operationId} describes ${status} twice`);
     responses[status] =
-      operation.errors === 'chat'
-        ? buildProblem(operation, { status, codes })
-        : referToProblem(status, codes, shared);
+      operation.errors === 'chat' ? buildChatError(status, codes) : referToProblem(status, codes, shared);
   }
   return responses;
 }

@@ -1,5 +1,6 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Scope } from './enumerations.ts';
+import { idempotencyKeySchema } from './headers.ts';
 import type { ProblemCode } from './problems.ts';
 
 /** Headers that a response may carry; what each means is said once, in the OpenAPI document. */
@@ -15,6 +16,9 @@ const responseHeaderNames = [
   'WWW-Authenticate',
   'Allow',
   'Set-Cookie',
+  'Accept-Ranges',
+  'Content-Range',
+  'Content-Disposition',
 ] as const;
 export type ResponseHeaderName = (typeof responseHeaderNames)[number];
 
@@ -54,6 +58,14 @@ export interface Operation {
   readonly scope: Scope | null;
   /** It is for a person who is signed in, and takes no key. */
   readonly session?: true;
+  /**
+   * It creates something, and accepts an `Idempotency-Key`: a repeated request gets the stored response. `secret`: the response
+   * contains a secret, which is not stored; a repeated request is refused. `quoting`: the response may contain words of a
+   * message, and is forgotten when one is erased.
+   */
+  readonly creates?: 'response' | 'quoting' | 'secret';
+  /** A publishable key may request it, for the messages of the visitor whose `Visitor-Token` is sent. */
+  readonly publishable?: true;
   /** The rate limit it counts against. */
   readonly limit: 'query' | 'audit' | 'content' | null;
   /** It also takes access tokens of people who signed in elsewhere, and no cookies. */
@@ -82,6 +94,27 @@ export type StatedOperation = Omit<Operation, 'tag' | 'scope' | 'limit' | 'probl
   /** Beside those that all of them can meet. */
   readonly problems?: readonly ProblemCode[];
 };
+
+/** An operation that creates something, with the header, the problems and the response header that this takes. */
+export function creating(operation: Operation, creates: NonNullable<Operation['creates']>): Operation {
+  const { headers } = operation.request;
+  const key = { 'Idempotency-Key': idempotencyKeySchema.exactOptional() };
+  const codes: readonly ProblemCode[] = [
+    'idempotency_in_progress',
+    'idempotency_key_reused',
+    ...(operation.problems.includes('invalid_state') ? [] : (['invalid_state'] as const)),
+  ];
+  const responses = Object.entries(operation.responses).map(([status, response]) => [
+    status,
+    { ...response, headers: [...response.headers, 'Idempotent-Replayed'] },
+  ]);
+  return {
+    ...{ ...operation, creates },
+    request: { ...operation.request, headers: headers === undefined ? z.object(key) : headers.extend(key) },
+    responses: Object.fromEntries(responses),
+    problems: [...operation.problems, ...codes],
+  };
+}
 
 export const jsonType = 'application/json';
 export const eventStreamType = 'text/event-stream';

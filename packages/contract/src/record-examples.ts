@@ -1,3 +1,4 @@
+import type { AuditExportEntry } from './audit-export.ts';
 import type { ErasedEndUserEntry, ErasedMessageEntry } from './erasure.ts';
 import { auditRecordExample, messagePageExample } from './examples.ts';
 import type { HoldEntry, HoldRequest } from './hold.ts';
@@ -34,6 +35,23 @@ const thread: ThreadEntry = {
   closed: false,
 };
 
+const running: AuditExportEntry = {
+  export_id: 'exp_01jd9a2c4e6g8j0m2p4r6t8v0x',
+  status: 'running',
+  selection: 'period',
+  progress: { done: 512, total: 4096 },
+  ...{ records: null, events: null, checkpoint_size: null, bytes: null },
+  created_at: '2024-11-22T08:02:17.940Z',
+  created_by: keyId,
+  ...{ ended_at: null, expires_at: null, failure: null },
+};
+
+const exported: AuditExportEntry = {
+  ...{ ...running, status: 'ready', progress: { done: 4096, total: 4096 } },
+  ...{ records: 3870, events: 226, checkpoint_size: 4096, bytes: 48_230_114 },
+  ...{ ended_at: '2024-11-22T08:02:24.102Z', expires_at: '2024-11-22T09:02:24.102Z' },
+};
+
 const holdRequest: HoldRequest = { scope: 'message', message_id: messageId, reason };
 
 const hold: HoldEntry = {
@@ -57,6 +75,7 @@ const shorter: RetentionEntry = { content_days: 90, record_days: 3_650 };
 export const recordRequestExamples: Readonly<Record<string, unknown>> = {
   eraseMessage: {},
   eraseEndUser: {},
+  startAuditExport: { from: '2024-10-01T00:00:00Z', until: '2024-11-01T00:00:00Z' },
   placeHold: holdRequest,
   liftHold: {},
   setRetention: shorter,
@@ -66,6 +85,9 @@ export const recordResponseExamples: Readonly<Record<string, Readonly<Record<num
   getAuditProof: { 200: auditProofExample },
   eraseMessage: { 200: erasedMessage },
   eraseEndUser: { 200: erasedEndUser },
+  startAuditExport: { 202: running },
+  listAuditExports: { 200: { data: [exported] } },
+  getAuditExport: { 200: exported },
   getThread: { 200: thread },
   listThreadMessages: { 200: messagePageExample },
   deleteThread: { 200: { ...erasedEndUser, erased: 3, under_legal_hold: [] } },

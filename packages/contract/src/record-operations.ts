@@ -16,6 +16,7 @@ import {
 import { messagePageSchema, messageParamsSchema } from './message.ts';
 import {
   bodyProblems,
+  creating,
   jsonResponse,
   keyProblems,
   type Operation,
@@ -113,17 +114,20 @@ export const recordOperations = {
     responses: { 200: jsonResponse('What was erased, and what was not.', erasedThreadSchema) },
     problems: ['not_found', 'legal_hold'],
   }),
-  placeHold: recordOperation({
-    operationId: 'placeHold',
-    method: 'POST',
-    path: holdsPath,
-    summary: 'Place a legal hold',
-    description:
-      'Protects the records of a message, a thread, an end user or the whole tenant, including future ones, from erasure and expiry until the hold is lifted. At most 1,000 holds can be active; another one is refused with `invalid_state`.',
-    request: { body: holdRequestSchema },
-    responses: { 201: jsonResponse('The hold.', holdSchema, ['Location']) },
-    problems: ['not_found', 'invalid_state'],
-  }),
+  placeHold: creating(
+    recordOperation({
+      operationId: 'placeHold',
+      method: 'POST',
+      path: holdsPath,
+      summary: 'Place a legal hold',
+      description:
+        'Protects the records of a message, a thread, an end user or the whole tenant, including future ones, from erasure and expiry until the hold is lifted. At most 1,000 holds can be active; another one is refused with `invalid_state`.',
+      request: { body: holdRequestSchema },
+      responses: { 201: jsonResponse('The hold.', holdSchema, ['Location']) },
+      problems: ['not_found', 'invalid_state'],
+    }),
+    'quoting',
+  ),
   listHolds: recordOperation({
     operationId: 'listHolds',
     method: 'GET',

@@ -30,6 +30,9 @@ export const recordRequirements: readonly Requirement[] = [
     ['CON-12-21', 'now', 'An export is noted with what was exported and how many records'],
     ['CON-12-22', 'now', 'Events are listed newest first, by kind and by subject'],
     ['CON-12-23', 'now', 'The log of one tenant is never shown to another'],
+    ['CON-12-24', 'now', 'An export over HTTP is a job with progress, limits and an expiry'],
+    ['CON-12-25', 'now', 'A download of an export can be resumed, and is noted'],
+    ['CON-12-26', 'now', 'An erasure withdraws the exports of its tenant'],
   ]),
   ...list('13 Erasing', [
     ['CON-13-01', 'now', 'Once a message is erased no file of the store holds its content or its key'],

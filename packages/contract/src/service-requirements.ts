@@ -63,6 +63,9 @@ export const serviceRequirements: readonly Requirement[] = [
     ['CON-6-18', 'now', 'A page has 20 entries by default and at most 100'],
     ['CON-6-19', 'now', 'The cursor is opaque and signed'],
     ['CON-6-20', 'now', 'A page is data, has_more and next_cursor'],
+    ['CON-6-21', 'now', 'Idempotency-Key is accepted by every POST that creates something'],
+    ['CON-6-22', 'now', 'A response with a secret is not stored, and not replayed'],
+    ['CON-6-23', 'now', 'If-Match on what is in a draft: 412 precondition_failed if it has changed'],
   ]),
   ...list('7 Streaming', [
     ['CON-7-01', 'now', 'Steps of a message are sent as named server-sent events'],

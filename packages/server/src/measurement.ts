@@ -81,6 +81,8 @@ export { reachDatabase } from './stores/postgres/reach-database.ts';
 export { migrate as migratePostgres } from './stores/postgres/schema/migrate.ts';
 export { openPostgresSearch } from './stores/postgres/search/open-postgres-search.ts';
 export { sha256 } from './stores/sealing/make-entry.ts';
+export { packEnvelope } from './stores/sealing/pack-envelope.ts';
+export { sealBytes } from './stores/sealing/seal-bytes.ts';
 export { unwrapKey } from './stores/sealing/tenant-keys.ts';
 export { atOnce } from './stores/sql/operation.ts';
 export { growLogs } from './stores/sqlite/grow-logs.ts';

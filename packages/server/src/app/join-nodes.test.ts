@@ -37,7 +37,7 @@ function join(nodes: Nodes, pepper = createSecretKey(randomBytes(32)), running: 
         isOwner({ tenantId, endUserId: 'ada', threadId: 'thr_1' }) ? running : [],
       cancelHere: () => undefined,
     },
-    dropHere: (of: TenantId) => void dropped.push(of),
+    dropHere: async (of: TenantId) => void dropped.push(of),
     stopWriting: () => {
       state.isStopped = true;
     },

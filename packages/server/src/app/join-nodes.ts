@@ -12,8 +12,8 @@ export interface JoinParts {
   readonly pepper: KeyObject;
   readonly queries: Pick<Queries, 'listRunningOf' | 'cancelHere'>;
   readonly content: Pick<RunningContent, 'refresh'>;
-  /** Drops the questions and answers of a tenant from the memory of this process. */
-  readonly dropHere: (tenantId: TenantId) => void;
+  /** Drops the questions and answers of a tenant from the memory of this process, and its exports. */
+  readonly dropHere: (tenantId: TenantId) => Promise<void>;
   readonly listTenants: () => Promise<readonly TenantId[]>;
   /** A log is forked: this process writes nothing more. */
   readonly stopWriting: () => void;
@@ -40,7 +40,7 @@ export function joinNodes(parts: JoinParts): Pick<RecordRetentionParts, 'dropCac
       return threadId !== null && hashOf(of, { kind: 'thread', id: threadId as ThreadId }) === hash;
     });
   nodes.on(dropCached, async (tenantId) => {
-    dropHere(tenantId as TenantId);
+    await dropHere(tenantId as TenantId);
     return '';
   });
   nodes.on(listRunning, async (body) => {
@@ -58,11 +58,11 @@ export function joinNodes(parts: JoinParts): Pick<RecordRetentionParts, 'dropCac
     return '';
   });
   nodes.onMissed(async () => {
-    for (const tenantId of await parts.listTenants()) dropHere(tenantId);
+    for (const tenantId of await parts.listTenants()) await dropHere(tenantId);
   });
   return {
     dropCached: async (tenantId) => {
-      dropHere(tenantId);
+      await dropHere(tenantId);
       confirmed(await nodes.consult(dropCached, tenantId));
     },
     listRunningOf: async (tenantId, whose) => {

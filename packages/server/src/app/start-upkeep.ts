@@ -21,6 +21,8 @@ const jobsKeptMs = 30 * 86_400_000;
 /** Sweeps once before anything is admitted, then every minute unless a round is still running. Returns a function that stops it. */
 export async function startUpkeep(parts: {
   readonly upkeep: RecordUpkeep;
+  /** Every minute, on each node: deletes exports that have been ready for long enough. */
+  readonly sweepExports: () => void;
   readonly jobs: JobStore;
   /** After each sweep but the first. Ends early if the signal aborts. */
   readonly refitWhenDue: (signal: AbortSignal) => Promise<void>;
@@ -77,6 +79,7 @@ export async function startUpkeep(parts: {
   };
   const isElected = () => parts.isElected?.().catch(() => false) ?? Promise.resolve(true);
   const stop = repeat(everyMs, async () => {
+    parts.sweepExports();
     if (await isElected()) await runRound();
   });
   const { adopt } = parts;

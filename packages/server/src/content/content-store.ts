@@ -91,6 +91,14 @@ export interface DraftChange {
   readonly removeLoaded?: readonly LoadedItem['id'][];
   /** Can be undone by `settleDraft`. Other changes made in the meantime are kept. */
   readonly isProvisional?: boolean;
+  /** Rejects with `precondition_failed` unless the item has one of these revisions. */
+  readonly expected?: ExpectedItem;
+}
+
+/** Which revisions an item must have to be changed. */
+export interface ExpectedItem {
+  readonly id: DocumentId | CuratedId;
+  readonly revisions: readonly number[];
 }
 
 /** What a folder contained for a document or pair when it was last loaded, to detect what people changed since. */

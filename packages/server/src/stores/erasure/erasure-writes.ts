@@ -14,6 +14,7 @@ import {
 import type { DerivedPairs } from '../messages/derived-pairs.ts';
 import type { MessageColumns } from '../messages/message-columns.ts';
 import { prepareOutbox } from '../messages/outbox-writes.ts';
+import { forgetQuotingSql } from '../requests/request-writes.ts';
 import { personOf } from '../sealing/record-secret.ts';
 import { sealBytes } from '../sealing/seal-bytes.ts';
 import type { Dialect } from '../sql/dialect.ts';
@@ -106,6 +107,7 @@ function prepareStatements(all: AllStatements) {
     removeLabels: change(`DELETE FROM labels WHERE ${ofMessageSql}`),
     putEvent: prepareOutbox(all),
     listFeedback: read<FeedbackOfPerson>(feedbackOfPersonSql),
+    forgetQuoting: change(forgetQuotingSql),
     removeFeedback: change('DELETE FROM feedback WHERE tenant_id = ? AND feedback_id = ?'),
     listLabels: read<LabelOfPerson>(labelsOfPersonSql(dialect)),
     removeLabel: change(`DELETE FROM labels WHERE ${ofMessageSql} AND author = ?`),
@@ -213,6 +215,7 @@ function* erasePersonTraces(
     const { message_id: messageId, author, proposal_curated_id: curatedId } = feedback;
     yield* statements.removeFeedback.put(tenantId, feedback.feedback_id);
     yield* statements.removeLabel.put(tenantId, messageId, author);
+    yield* statements.forgetQuoting.put(tenantId, messageId);
     // The question of the pair is that of the message, which may be erased later.
     if (curatedId !== null) yield* parts.derivedPairs.note(tenantId, messageId, curatedId);
     // These include pairs from feedback that the person has replaced since.

@@ -2,12 +2,7 @@ import type { KeyRing } from '../keys/key-ring.ts';
 import { columnsOf, intoTable } from '../sql/columns.ts';
 import type { Operation } from '../sql/operation.ts';
 import type { Statements } from '../sql/statements.ts';
-import {
-  type OpenedMessage,
-  type SealedMessage,
-  sealedColumnsSql,
-  sealedTablesSql,
-} from './message-columns.ts';
+import { type OpenedMessage, type SealedMessage, sealedColumnsSql } from './message-columns.ts';
 import { openMessage } from './open-message.ts';
 
 /** A row of `idempotency`. */
@@ -79,7 +74,7 @@ export function createIdempotencyWrites(
     `SELECT ${claimColumns.join(', ')} FROM idempotency WHERE tenant_id = ? AND route = ? AND key = ?`,
   );
   const findMessage = read<SealedMessage>(
-    `SELECT ${sealedColumnsSql} FROM ${sealedTablesSql(statements)} WHERE tenant_id = ? AND message_id = ?
+    `SELECT ${sealedColumnsSql(statements.dialect)} FROM messages WHERE tenant_id = ? AND message_id = ?
      AND (leaf_index IS NOT NULL OR status = 'in_review')`,
   );
   const writeClaim = write<ClaimColumns>(claimSql);

@@ -27,6 +27,7 @@ import { createPasskeyWrites } from '../people/passkey-writes.ts';
 import { createSessionWrites } from '../people/session-writes.ts';
 import { createUserWrites } from '../people/user-writes.ts';
 import { createPolicyWrites } from '../policies/policy-writes.ts';
+import { createRequestWrites } from '../requests/request-writes.ts';
 import { createWebhookWrites } from '../webhooks/webhook-writes.ts';
 import { done, type Operation } from './operation.ts';
 import type { Statements } from './statements.ts';
@@ -84,6 +85,7 @@ export function createWriteOperations(statements: Statements, context: WriteCont
     ...createUserWrites(statements, log),
     ...createSessionWrites(statements, log),
     ...createPasskeyWrites(statements, log),
+    ...createRequestWrites(statements),
     /** How many rows were removed: fewer than `rowsMax` means that none is left. */
     dropWiped: (rowsMax: number) => recordSecrets.dropWiped(rowsMax),
     isTextLeft: (_: null) => done(isTextLeft?.() ?? false),

@@ -1,4 +1,4 @@
-import { accessTables } from './access-tables.ts';
+import { accessTables, originColumns } from './access-tables.ts';
 import { contentTables } from './content-tables.ts';
 import { feedbackTables } from './feedback-tables.ts';
 import { goldenTables } from './golden-tables.ts';
@@ -15,7 +15,7 @@ import {
   nodeTables,
 } from './node-tables.ts';
 import { keyColumns, peopleTables } from './people-tables.ts';
-import { recordFunctions, recordTables } from './record-tables.ts';
+import { listIndexes, recordFunctions, recordTables } from './record-tables.ts';
 import { expiryColumns, requestTables } from './request-tables.ts';
 import { rolesSql } from './roles.ts';
 import { secureTables, sequenceRights } from './row-security.ts';
@@ -51,5 +51,6 @@ export const migrations: readonly string[] = [
   `${sharedIndexTables}\n${secureTables(sharedIndexTables)}`,
   `${withTypes(keyColumns)}\n${people}\n${secureTables(people)}`,
   `${withTypes(expiryColumns)}\n${requests}\n${secureTables(requests)}`,
-  recordFunctions,
+  `${recordFunctions}\n${listIndexes}`,
+  withTypes(originColumns),
 ];

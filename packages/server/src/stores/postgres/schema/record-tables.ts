@@ -269,3 +269,10 @@ BEGIN
   END IF;
 END $$;
 `;
+
+/** Lists show what has content: those whose content has expired are most of a large table, and are not gone through. */
+export const listIndexes = `
+DROP INDEX messages_by_band;
+CREATE INDEX messages_by_band ON messages (tenant_id, band, message_id) WHERE content_no IS NOT NULL;
+CREATE INDEX messages_listed ON messages (tenant_id, message_id) WHERE content_no IS NOT NULL;
+`;
