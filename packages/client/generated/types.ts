@@ -3147,6 +3147,7 @@ export interface WebhookDeliveryPage {
 
 export interface WebhookEndpoint {
   endpoint_id: string;
+  /** Empty if what is stored of the endpoint is damaged. */
   url: string;
   description: string;
   /** Null: all types. */
@@ -3154,7 +3155,7 @@ export interface WebhookEndpoint {
   include_content: boolean;
   /** Whether events are sent. More values may be added: accept values that you do not know. */
   status: Open<"enabled" | "disabled">;
-  disabled_reason: Open<"request" | "gone" | "failing"> | null;
+  disabled_reason: Open<"request" | "gone" | "failing" | "damaged"> | null;
   /** When the first attempt failed after the last one that succeeded; null: it is not failing. */
   failing_since: string | null;
   created_at: string;
@@ -3197,6 +3198,7 @@ export interface WebhookEndpointUpdateRequest {
 
 export interface WebhookEndpointWithSecret {
   endpoint_id: string;
+  /** Empty if what is stored of the endpoint is damaged. */
   url: string;
   description: string;
   /** Null: all types. */
@@ -3204,7 +3206,7 @@ export interface WebhookEndpointWithSecret {
   include_content: boolean;
   /** Whether events are sent. More values may be added: accept values that you do not know. */
   status: Open<"enabled" | "disabled">;
-  disabled_reason: Open<"request" | "gone" | "failing"> | null;
+  disabled_reason: Open<"request" | "gone" | "failing" | "damaged"> | null;
   /** When the first attempt failed after the last one that succeeded; null: it is not failing. */
   failing_since: string | null;
   created_at: string;
