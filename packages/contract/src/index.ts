@@ -250,6 +250,8 @@ export {
   idempotencyKeyPattern,
   loopbackCookieName,
   sessionCookieName,
+  visitorTokenHeader,
+  visitorTokenPattern,
 } from './headers.ts';
 export { type Readiness, readinessSchema } from './health.ts';
 export * from './hold.ts';

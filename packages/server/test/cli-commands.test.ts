@@ -123,6 +123,7 @@ const otherCommands: Readonly<Record<string, readonly string[]>> = {
   'models add': [file('empty.json')],
   'models example': [],
   ask: ['Is anybody there?'],
+  mcp: [],
   'audit show': ['msg_x'],
   'audit check': [file('empty.json')],
   migrate: ['--from-sqlite'],

@@ -1,4 +1,4 @@
-import { accessTables } from './access-tables.ts';
+import { accessTables, originColumns } from './access-tables.ts';
 import { contentTables } from './content-tables.ts';
 import { feedbackTables } from './feedback-tables.ts';
 import { goldenTables } from './golden-tables.ts';
@@ -51,5 +51,7 @@ export const migrations: readonly string[] = [
   `${sharedIndexTables}\n${secureTables(sharedIndexTables)}`,
   `${withTypes(keyColumns)}\n${people}\n${secureTables(people)}`,
   `${withTypes(expiryColumns)}\n${requests}\n${secureTables(requests)}`,
-  `${recordFunctions}\n${listIndexes}`,
+  recordFunctions,
+  listIndexes,
+  withTypes(originColumns),
 ];
