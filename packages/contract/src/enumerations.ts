@@ -219,6 +219,8 @@ export const webhookEventTypes = [
   'guardrail.tripped',
   'audit.erased',
   'content_pack.published',
+  'content_source.failing',
+  'content_source.waiting',
   'service.degraded',
   'service.recovered',
   'log.checkpoint',

@@ -71,6 +71,21 @@ export {
   qnaPreviewSchema,
 } from './content-qna-preview.ts';
 export {
+  type CreateSourceRequest,
+  contentSourceSchema,
+  createSourceRequestSchema,
+  deleteSourceQuerySchema,
+  type SourceEntry,
+  type SyncOutcome,
+  type SyncSourceRequest,
+  sourceLimits,
+  sourcePageSchema,
+  syncOutcomes,
+  syncSourceRequestSchema,
+  type UpdateSourceRequest,
+  updateSourceRequestSchema,
+} from './content-source.ts';
+export {
   type AnswerFormat,
   type AnswerMethod,
   answerMethods,
@@ -262,6 +277,15 @@ export { type RetentionEntry, retentionRequestSchema, retentionSchema } from './
 export * from './review.ts';
 export * from './roles.ts';
 export * from './sign-in.ts';
+export {
+  type SourceConnection,
+  type SourceKind,
+  sourceKinds,
+} from './source-connection.ts';
+export {
+  credentialsFault,
+  type SourceCredentials,
+} from './source-credentials.ts';
 export { isTerminalEvent, type StreamEvent, type StreamEventType, streamEvents } from './stream-events.ts';
 export * from './tenant.ts';
 export * from './user.ts';

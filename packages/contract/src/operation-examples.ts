@@ -1,6 +1,7 @@
 import { accessRequestExamples, accessResponseExamples } from './access-examples.ts';
 import { calibrationRequestExamples, calibrationResponseExamples } from './calibration-examples.ts';
 import { contentRequestExamples, contentResponseExamples } from './content-examples.ts';
+import { sourceRequestExamples, sourceResponseExamples } from './content-source-examples.ts';
 import {
   acceptedResponseExample,
   auditRecordExample,
@@ -25,6 +26,7 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
   executeQuery: queryRequestExample,
   cancelMessage: {},
   ...contentRequestExamples,
+  ...sourceRequestExamples,
   ...goldenRequestExamples,
   ...guardrailRequestExamples,
   ...insightRequestExamples,
@@ -39,6 +41,7 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
 /** The examples of responses, by operation and status. */
 export const successExamples: Readonly<Record<string, Readonly<Record<number, unknown>>>> = {
   ...contentResponseExamples,
+  ...sourceResponseExamples,
   ...goldenResponseExamples,
   ...guardrailResponseExamples,
   ...insightResponseExamples,

@@ -4,6 +4,7 @@ import { auditRecordSchema } from './audit-record.ts';
 import { calibrationOperations } from './calibration-operations.ts';
 import { itemOperations } from './content-item-operations.ts';
 import { packOperations } from './content-pack-operations.ts';
+import { sourceOperations } from './content-source-operations.ts';
 import { feedbackOperations } from './feedback-operations.ts';
 import { goldenOperations } from './golden-operations.ts';
 import { guardrailOperations } from './guardrail-operations.ts';
@@ -147,6 +148,7 @@ export const operations = {
   cancelMessage,
   ...packOperations,
   ...itemOperations,
+  ...sourceOperations,
   ...goldenOperations,
   ...guardrailOperations,
   ...insightOperations,

@@ -34,6 +34,7 @@ export type {
   PackVersion,
   PasskeyId,
   SessionId,
+  SourceId,
   TenantId,
   ThreadId,
   UserId,

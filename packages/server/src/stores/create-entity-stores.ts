@@ -11,6 +11,7 @@ import { createRecordStore } from './messages/create-record-store.ts';
 import { createRecordUpkeep } from './messages/create-record-upkeep.ts';
 import { createPeopleStore } from './people/create-people-store.ts';
 import { createPolicyStore } from './policies/create-policy-store.ts';
+import { createSourceStore } from './sources/create-source-store.ts';
 import type { StoreChannels } from './sql/store-channels.ts';
 import type { EntityStores } from './store.ts';
 import { createWebhookStore } from './webhooks/create-webhook-store.ts';
@@ -31,5 +32,6 @@ export function createEntityStores(channels: StoreChannels, clock: Clock): Entit
     retention: createRetentionStore(channels),
     webhooks: createWebhookStore(channels),
     people: createPeopleStore(channels),
+    sources: createSourceStore(channels),
   };
 }

@@ -76,7 +76,7 @@ export async function startStreamingService(
       ...{ ask: unused, reviews: unused, resume: unused, drain: unused, listRunningOf: unused },
       cancelHere: unused,
     },
-    contentPacks: unused,
+    ...{ contentPacks: unused, contentSources: unused },
     guardrailPolicies: unused,
     goldenSets: unused,
     evaluations: unused,

@@ -53,7 +53,7 @@ export function createJobOperations({ content, jobs, runner, nowMs }: JobOperati
       return begin(tenantId, packId, { kind: 'pairs', inputs, total: 1 });
     },
     publish: (tenantId, packId, { note, isForced = false }) => {
-      const options = jobOptions.forPublication({ note, isForced });
+      const options = jobOptions.forPublication({ note, isForced, sourceId: null });
       const inputs = [{ position: 0, source: 'publication', bytes: nothing, options }];
       return begin(tenantId, packId, { kind: 'publish', inputs, total: 0 });
     },

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ContentPacks } from '../../../content/content-packs.ts';
 import type { Job } from '../../../content/jobs/job-store.ts';
 import type { PairPreview } from '../../../insights/pair-preview.ts';
+import type { Sources } from '../../../sources/sources.ts';
 import type { Cursors } from '../../cursor.ts';
 import { principalOf } from '../../request-facts.ts';
 import { sendPrivateJson } from '../../send-json.ts';
@@ -14,6 +15,7 @@ import { jobToWire } from './content-wire.ts';
 
 export interface ContentRoutesParts {
   readonly contentPacks: ContentPacks;
+  readonly contentSources: Sources;
   readonly pairPreview: PairPreview;
   readonly cursors: Cursors;
   readonly clock: Clock;

@@ -18,6 +18,7 @@ import { keyColumns, peopleTables } from './people-tables.ts';
 import { recordTables } from './record-tables.ts';
 import { rolesSql } from './roles.ts';
 import { secureTables, sequenceRights } from './row-security.ts';
+import { loadedColumns, sourceTables } from './source-tables.ts';
 import { withTypes } from './types.ts';
 import { webhookTables } from './webhook-tables.ts';
 
@@ -27,8 +28,9 @@ const firstTables = withTypes(
 
 const webhooks = withTypes(webhookTables);
 const people = withTypes(peopleTables);
+const sources = withTypes(sourceTables);
 /** The tables that SQLite has as well, each after those that it refers to. */
-export const sharedTables = `${firstTables}${webhooks}${people}`;
+export const sharedTables = `${firstTables}${webhooks}${people}${sources}`;
 
 const keyTables = withTypes(installationTables);
 const membershipTables = withTypes(nodeTables);
@@ -48,4 +50,5 @@ export const migrations: readonly string[] = [
   `${epochTables}\n${secureTables(epochTables)}\n${epochRights}`,
   `${sharedIndexTables}\n${secureTables(sharedIndexTables)}`,
   `${withTypes(keyColumns)}\n${people}\n${secureTables(people)}`,
+  `${sources}\n${secureTables(sources)}\n${withTypes(loadedColumns)}`,
 ];

@@ -8,6 +8,7 @@ import { packsSchema } from './packs-schema.ts';
 import { peopleSchema } from './people-schema.ts';
 import { policiesSchema } from './policies-schema.ts';
 import { renameStoredNames } from './rename-stored-names.ts';
+import { sourcesSchema } from './sources-schema.ts';
 import { webhooksSchema } from './webhooks-schema.ts';
 
 /**
@@ -178,4 +179,5 @@ export const schemaMigrations: readonly Migration[] = [
   webhooksSchema,
   nodesSchema,
   peopleSchema,
+  sourcesSchema,
 ];
