@@ -73,19 +73,19 @@ const feed = z.strictObject({
 /** What a source is to be connected to, without credentials. */
 export const sourceConnectionSchema = z
   .discriminatedUnion('kind', [
-    website.meta({ id: 'WebsiteConnection' }),
-    git.meta({ id: 'GitConnection' }),
-    s3.meta({ id: 'S3Connection' }),
-    folder.meta({ id: 'FolderConnection' }),
-    feed.meta({ id: 'FeedConnection' }),
+    website.meta({ id: 'WebsiteConnectionRequest' }),
+    git.meta({ id: 'GitConnectionRequest' }),
+    s3.meta({ id: 'S3ConnectionRequest' }),
+    folder.meta({ id: 'FolderConnectionRequest' }),
+    feed.meta({ id: 'FeedConnectionRequest' }),
   ])
-  .meta({ id: 'SourceConnection' });
+  .meta({ id: 'SourceConnectionRequest' });
 
 /** What a source is connected to: further kinds may come, and further settings. */
 export const connectedSchema = z
   .looseObject({ kind: openEnum(sourceKinds, 'What it is connected to.') })
   .meta({
-    id: 'SourceConnected',
+    id: 'SourceConnection',
     description: 'The settings as they were given, and the defaults of others.',
   });
 

@@ -20,7 +20,7 @@ export const sourceCredentialsSchema = z
       [Name in CredentialName]: z.ZodExactOptional<(typeof fields)[Name]>;
     },
   )
-  .meta({ id: 'SourceCredentials' });
+  .meta({ id: 'SourceCredentialsRequest' });
 
 export type SourceCredentials = z.output<typeof sourceCredentialsSchema>;
 
