@@ -152,6 +152,7 @@ async function useService(
   interface Answered {
     readonly id: string;
     readonly message_id: string;
+    readonly thread_id: string;
   }
   const call = async (path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST') => {
     const response = await fetch(`${url}${path}`, {
@@ -166,6 +167,7 @@ async function useService(
   const question = 'How many days of holiday do I get?';
   const first = await ask(question);
   const delivered = [await ask(question)];
+  const { thread_id: threadId } = await call('/v1/query', { prompt: question });
   const unanswered = await ask('Who won the cup in 1987?');
   await call('/v1/guardrails', { ...policy, review: { below: 1 } }, 'PUT');
   const pending = [await ask(question), await ask(question)];
@@ -184,6 +186,7 @@ async function useService(
     pending,
     variables: {
       MESSAGE_ID: first,
+      THREAD_ID: threadId,
       FEEDBACK_ID: feedback.id,
       JOB_ID: job.id,
       // Any message of a group names it.

@@ -6,6 +6,7 @@ import {
   createWriteOperations,
   encodeMessage,
   GroupCommit,
+  growLogs,
   KeyRing,
   LogAppends,
   migrate,
@@ -35,7 +36,8 @@ export function fillLog(
   migrate(database, masterKey);
   database.exec('PRAGMA synchronous = OFF');
   const keys = new KeyRing(sqliteStatements(database), masterKey);
-  const log = new LogAppends(sqliteStatements(database));
+  const statements = sqliteStatements(database);
+  const log = new LogAppends(statements, growLogs(statements));
   const operations = createWriteOperations(database, { keys, log, onTextRemoved: () => undefined });
   const group = new GroupCommit(database, operations, {
     beforeCommit: () => atOnce(log.write()),
@@ -60,7 +62,15 @@ export function fillLog(
         ...{ eventId: newId('evt', nowMs), type: 'message.delivered', messageId: null },
         body: '{"type":"message.delivered"}',
       };
-      const end = { reachableFrom: 'processing', nowMs, claim: null, journal: [], cost: null, label: null };
+      const end = {
+        isNew: true,
+        reachableFrom: 'processing',
+        nowMs,
+        claim: null,
+        journal: [],
+        cost: null,
+        label: null,
+      };
       return ['finishMessage', { message, ...end, events: [event] } satisfies FinishCall];
     });
     const [failure] = group.run(calls).failures;

@@ -5,6 +5,7 @@ import { testClosingGaps } from './pages/closing-gaps.ts';
 import { testContent } from './pages/content.ts';
 import { testPeople } from './pages/people.ts';
 import { testRecords } from './pages/records.ts';
+import { testReference } from './pages/reference.ts';
 import { testRunningIt } from './pages/running-it.ts';
 import { type ConsoleService, startConsoleService } from './support/console-service.ts';
 import { type ConsoleSession, openSession } from './support/console-session.ts';
@@ -46,4 +47,5 @@ describe('the console in a browser', { timeout }, () => {
   testClosingGaps(tools);
   testRecords(tools);
   testRunningIt(tools);
+  testReference(tools);
 });

@@ -10,7 +10,8 @@ import { seedContent } from './support/seed-content.ts';
 /**
  * Writes a picture of every page, light and dark, at 1440 and 390 pixels wide, into the folder that is given or
  * `.screenshots`. With further arguments, only those whose names begin with one of them, such as `pack` or
- * `records-light-1440`. With `--guide` as the folder, the pictures of the guide are written, as small as they can be read.
+ * `records-light-1440`. With `--guide` as the folder, the pictures of the guide are written, as small as they can be read;
+ * with further arguments, only those of them.
  */
 const [given = join(import.meta.dirname, '../.screenshots'), ...chosen] = process.argv.slice(2);
 const isForGuide = given === '--guide';
@@ -28,8 +29,10 @@ const guidePictures = [
   'quality-light-1440',
   'operations-light-1440',
   'people-light-1440',
+  'docs-operation-light-1440',
 ];
-const only = isForGuide ? guidePictures : chosen;
+const isChosen = (name: string) => chosen.length === 0 || chosen.some((start) => name.startsWith(start));
+const only = isForGuide ? guidePictures.filter(isChosen) : chosen;
 const looks = [
   { theme: 'light', width: 1440, height: 900 },
   { theme: 'dark', width: 1440, height: 900 },

@@ -11,6 +11,7 @@ import { pageQuerySchema } from './content-pack.ts';
 import type { Scope } from './enumerations.ts';
 import {
   bodyProblems,
+  creating,
   deletedResponse,
   jsonResponse,
   keyProblems,
@@ -48,16 +49,19 @@ const tenantOperation = (stated: StatedOperation) => accessOperation('tenants:ma
 
 /** Keys of a tenant, and the tenants of the installation. */
 export const accessOperations = {
-  createApiKey: keyOperation({
-    operationId: 'createApiKey',
-    method: 'POST',
-    path: keysPath,
-    summary: 'Create an API key',
-    description: `The response contains the key, which is never shown again. A caller gives only scopes and groups that it has itself; others are refused with \`insufficient_scope\`. A tenant can have ${apiKeyLimits.activeMax.toLocaleString('en')} keys that work; another one is refused with \`invalid_state\`.`,
-    request: { body: apiKeyCreateRequestSchema },
-    responses: { 201: jsonResponse('The key.', issuedApiKeySchema, ['Location']) },
-    problems: ['invalid_state'],
-  }),
+  createApiKey: creating(
+    keyOperation({
+      operationId: 'createApiKey',
+      method: 'POST',
+      path: keysPath,
+      summary: 'Create an API key',
+      description: `The response contains the key, which is never shown again. A caller gives only scopes and groups that it has itself; others are refused with \`insufficient_scope\`. A tenant can have ${apiKeyLimits.activeMax.toLocaleString('en')} keys that work; another one is refused with \`invalid_state\`.`,
+      request: { body: apiKeyCreateRequestSchema },
+      responses: { 201: jsonResponse('The key.', issuedApiKeySchema, ['Location']) },
+      problems: ['invalid_state'],
+    }),
+    'secret',
+  ),
   listApiKeys: keyOperation({
     operationId: 'listApiKeys',
     method: 'GET',
@@ -78,17 +82,20 @@ export const accessOperations = {
     responses: { 200: jsonResponse('The key.', apiKeySchema) },
     problems: ['not_found'],
   }),
-  rotateApiKey: keyOperation({
-    operationId: 'rotateApiKey',
-    method: 'POST',
-    path: `${keyPath}/rotate`,
-    summary: 'Rotate an API key',
-    description:
-      'Returns a new key with the same name, scopes, groups and lifetime. The old key works during the overlap. A key that does not work any more is refused with `invalid_state`, and one with more scopes than the caller with `insufficient_scope`.',
-    request: { params: apiKeyParamsSchema, body: apiKeyRotateRequestSchema, bodyOptional: true },
-    responses: { 201: jsonResponse('The new key.', issuedApiKeySchema, ['Location']) },
-    problems: ['not_found', 'invalid_state'],
-  }),
+  rotateApiKey: creating(
+    keyOperation({
+      operationId: 'rotateApiKey',
+      method: 'POST',
+      path: `${keyPath}/rotate`,
+      summary: 'Rotate an API key',
+      description:
+        'Returns a new key with the same name, scopes, groups and lifetime. The old key works during the overlap. A key that does not work any more is refused with `invalid_state`, and one with more scopes than the caller with `insufficient_scope`.',
+      request: { params: apiKeyParamsSchema, body: apiKeyRotateRequestSchema, bodyOptional: true },
+      responses: { 201: jsonResponse('The new key.', issuedApiKeySchema, ['Location']) },
+      problems: ['not_found', 'invalid_state'],
+    }),
+    'secret',
+  ),
   revokeApiKey: keyOperation({
     operationId: 'revokeApiKey',
     method: 'DELETE',
@@ -99,17 +106,20 @@ export const accessOperations = {
     responses: { 204: { ...deletedResponse, description: 'Revoked.' } },
     problems: ['not_found'],
   }),
-  createTenant: tenantOperation({
-    operationId: 'createTenant',
-    method: 'POST',
-    path: tenantsPath,
-    summary: 'Create a tenant',
-    description:
-      'With its first owner, if the request names one, who gets a one-time link. A name that another tenant has is refused with `invalid_state`.',
-    request: { body: tenantCreateRequestSchema },
-    responses: { 201: jsonResponse('The tenant.', createdTenantSchema, ['Location']) },
-    problems: ['invalid_state'],
-  }),
+  createTenant: creating(
+    tenantOperation({
+      operationId: 'createTenant',
+      method: 'POST',
+      path: tenantsPath,
+      summary: 'Create a tenant',
+      description:
+        'With its first owner, if the request names one, who gets a one-time link. A name that another tenant has is refused with `invalid_state`.',
+      request: { body: tenantCreateRequestSchema },
+      responses: { 201: jsonResponse('The tenant.', createdTenantSchema, ['Location']) },
+      problems: ['invalid_state'],
+    }),
+    'secret',
+  ),
   listTenants: tenantOperation({
     operationId: 'listTenants',
     method: 'GET',

@@ -79,6 +79,10 @@ const recordFields = {
     description:
       'The rewritten question that was searched for; null if the question was not rewritten, or once erased or expired.',
   }),
+  history: z.array(z.string()).meta({
+    description:
+      'Earlier questions that the request stated, oldest first, as far as the policy allowed them to be used. They are what the client said, and not messages on record. Empty if there were none, or once erased or expired.',
+  }),
   answer: z.string().meta({ description: 'Empty if there is no answer, or once erased or expired.' }),
   confidence_score: z.number().min(0).max(1),
   tripwire_triggered: z

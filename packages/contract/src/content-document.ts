@@ -24,6 +24,14 @@ function formatOf(source: string): (typeof documentFormats)[number] | null {
   return /\.txt$/i.test(source) ? 'text' : null;
 }
 
+/** The same for readers of the JSON Schema, whose patterns have no flags. */
+const markdownSource = '\\.(?:[mM][dD]|[mM][aA][rR][kK][dD][oO][wW][nN])$';
+const textSource = '\\.[tT][xX][tT]$';
+
+function sourceWithFormat(pattern: string, format: (typeof documentFormats)[number]) {
+  return { required: ['format'], properties: { source: { pattern }, format: { const: format } } };
+}
+
 /** Either a text, or a URL to fetch it from. */
 export const addDocumentRequestSchema = z
   .strictObject({
@@ -32,19 +40,21 @@ export const addDocumentRequestSchema = z
       .string()
       .min(1)
       .refine((text) => !text.includes('\0'), { error: 'Must not contain the NUL character' })
-      .meta({ description: 'The text of the document. Requires a `source` that ends in `.md` or `.txt`.' })
+      .meta({
+        pattern: '^[^\\u0000]*$',
+        description: 'The text of the document. Requires a `source` that ends in `.md` or `.txt`.',
+      })
       .exactOptional(),
     format: z
       .enum(documentFormats)
       .meta({ description: 'The format of `text`. It must match the extension of `source`.' })
       .exactOptional(),
     fetch_url: webAddressSchema
-      .meta({ format: 'uri', description: 'A URL to fetch the document from, instead of `text`.' })
+      .meta({ description: 'A URL to fetch the document from, instead of `text`.' })
       .exactOptional(),
     title: titleSchema.exactOptional(),
     url: webAddressSchema
       .meta({
-        format: 'uri',
         description: 'The URL where people can read it, shown with citations. Only with `text`.',
       })
       .exactOptional(),
@@ -72,13 +82,16 @@ export const addDocumentRequestSchema = z
   })
   .meta({
     id: 'AddDocumentRequest',
-    oneOf: [
-      { required: ['source', 'text'], not: { required: ['fetch_url'] } },
-      {
-        required: ['fetch_url'],
-        properties: { text: false, format: false, url: false },
+    if: { required: ['fetch_url'] },
+    // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+    then: { not: { anyOf: ['text', 'format', 'url'].map((name) => ({ required: [name] })) } },
+    else: {
+      required: ['source', 'text'],
+      properties: { source: { pattern: `${markdownSource}|${textSource}` } },
+      not: {
+        anyOf: [sourceWithFormat(markdownSource, 'text'), sourceWithFormat(textSource, 'markdown')],
       },
-    ],
+    },
   });
 
 const filePartSchema = z

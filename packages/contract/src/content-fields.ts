@@ -35,6 +35,11 @@ function sourceFault(source: string): string | null {
   return null;
 }
 
+/** The same for readers of the JSON Schema: the characters of a path, and segments that are blank, `.` or `..`. */
+const sourcePattern = '^[^\\\\\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$';
+const refusedSegmentPattern =
+  '(?:^|/)(?:[\\u0020\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000\\ufeff]*|\\.\\.?)(?:/|$)';
+
 /** The path of a document within its pack. Loading the same path again replaces what is there. */
 export const sourceSchema = z
   .string()
@@ -45,9 +50,16 @@ export const sourceSchema = z
   .meta({
     minLength: 1,
     maxLength: contentLimits.sourceCodePointsMax,
+    pattern: sourcePattern,
+    not: { pattern: refusedSegmentPattern },
     description: 'The path within the pack, such as `travel/hotels.md`.',
     examples: ['travel/hotels.md'],
   });
+
+/** White space and control characters, which no URL contains. */
+const notInUrls = '\\u0000-\\u0020\\u007f-\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
+const host = `(?:\\[[0-9A-Fa-f.]*:[0-9A-Fa-f:.]+\\]|[^/?#@:<>|%^[\\]\\\\${notInUrls}]+)(?::[0-9]{1,5})?`;
+const webAddressPattern = `^[hH][tT][tT][pP][sS]?://${host}(?:[/?#][^${notInUrls}]*)?$`;
 
 /** A URL that people can open. It must not contain a password, because it is shown to end users. */
 export const webAddressSchema = z
@@ -63,7 +75,11 @@ export const webAddressSchema = z
       context.addIssue({ code: 'custom', message: 'Must be a URL without a user name or password' });
     }
   })
-  .meta({ format: 'uri', maxLength: contentLimits.urlLengthMax });
+  .meta({
+    maxLength: contentLimits.urlLengthMax,
+    pattern: webAddressPattern,
+    examples: ['https://example.com/travel/hotels'],
+  });
 
 export const groupsSchema = z
   .array(writtenTextSchema({ max: queryRequestLimits.groupLengthMax, lines: 'one' }))

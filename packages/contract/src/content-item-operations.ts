@@ -18,7 +18,8 @@ import {
   qnaUploadSchema,
 } from './content-qna.ts';
 import { qnaPreviewQuerySchema, qnaPreviewSchema } from './content-qna-preview.ts';
-import { bodyProblems, deletedResponse, jsonResponse } from './operation.ts';
+import { draftMatchSchema } from './headers.ts';
+import { bodyProblems, bytesType, creating, deletedResponse, jsonResponse } from './operation.ts';
 
 const documentsPath = '/v1/content-packs/{pack_id}/documents';
 const qnaPath = '/v1/content-packs/{pack_id}/qna';
@@ -36,28 +37,31 @@ export const itemOperations = {
     responses: { 200: jsonResponse('A page of documents.', documentPageSchema) },
     problems: ['not_found', 'invalid_cursor', 'validation_failed'],
   }),
-  addDocuments: contentOperation({
-    operationId: 'addDocuments',
-    method: 'POST',
-    path: documentsPath,
-    summary: 'Add documents to the draft',
-    description:
-      'Accepts files as a form, or a text or a URL as JSON. A document with the same `source` is replaced; an unchanged one is left as it is. At most 20 MiB and 64 files per request.',
-    request: {
-      params,
-      body: addDocumentRequestSchema,
-      upload: { 'multipart/form-data': documentUploadSchema },
-    },
-    responses: { 202: acceptedJob },
-    problems: [
-      ...bodyProblems,
-      'malformed_body',
-      'not_found',
-      'pack_conflict',
-      'invalid_state',
-      'concurrency_limited',
-    ],
-  }),
+  addDocuments: creating(
+    contentOperation({
+      operationId: 'addDocuments',
+      method: 'POST',
+      path: documentsPath,
+      summary: 'Add documents to the draft',
+      description:
+        'Accepts files as a form, or a text or a URL as JSON. A document with the same `source` is replaced; an unchanged one is left as it is. At most 20 MiB and 64 files per request.',
+      request: {
+        params,
+        body: addDocumentRequestSchema,
+        upload: { 'multipart/form-data': documentUploadSchema },
+      },
+      responses: { 202: acceptedJob },
+      problems: [
+        ...bodyProblems,
+        'malformed_body',
+        'not_found',
+        'pack_conflict',
+        'invalid_state',
+        'concurrency_limited',
+      ],
+    }),
+    'response',
+  ),
   getDocument: contentOperation({
     operationId: 'getDocument',
     method: 'GET',
@@ -65,7 +69,7 @@ export const itemOperations = {
     summary: 'Read a document of the draft',
     description: 'Returns the document with its text.',
     request: { params: documentParamsSchema },
-    responses: { 200: jsonResponse('The document.', documentSchema) },
+    responses: { 200: jsonResponse('The document.', documentSchema, ['ETag']) },
     problems: ['not_found'],
   }),
   updateDocument: contentOperation({
@@ -74,9 +78,9 @@ export const itemOperations = {
     path: `${documentsPath}/{document_id}`,
     summary: 'Update a document',
     description: 'Changes the title, URL or groups. Omitted fields are left unchanged.',
-    request: { params: documentParamsSchema, body: updateDocumentRequestSchema },
-    responses: { 200: jsonResponse('The updated document.', documentSchema) },
-    problems: [...bodyProblems, 'not_found', 'pack_conflict'],
+    request: { params: documentParamsSchema, headers: draftMatchSchema, body: updateDocumentRequestSchema },
+    responses: { 200: jsonResponse('The updated document.', documentSchema, ['ETag']) },
+    problems: [...bodyProblems, 'not_found', 'pack_conflict', 'precondition_failed'],
   }),
   deleteDocument: contentOperation({
     operationId: 'deleteDocument',
@@ -84,9 +88,9 @@ export const itemOperations = {
     path: `${documentsPath}/{document_id}`,
     summary: 'Remove a document from the draft',
     description: 'Published versions keep it.',
-    request: { params: documentParamsSchema },
+    request: { params: documentParamsSchema, headers: draftMatchSchema },
     responses: { 204: deletedResponse },
-    problems: ['not_found', 'pack_conflict'],
+    problems: ['not_found', 'pack_conflict', 'precondition_failed'],
   }),
   listQna: contentOperation({
     operationId: 'listQna',
@@ -98,41 +102,51 @@ export const itemOperations = {
     responses: { 200: jsonResponse('A page of curated pairs.', qnaPageSchema) },
     problems: ['not_found', 'invalid_cursor', 'validation_failed'],
   }),
-  createQna: contentOperation({
-    operationId: 'createQna',
-    method: 'POST',
-    path: qnaPath,
-    summary: 'Add a curated pair to the draft',
-    description: 'A curated pair is a question with an answer that a person wrote.',
-    request: { params, body: qnaRequestSchema },
-    responses: { 201: jsonResponse('The new pair.', qnaSchema, ['Location']) },
-    problems: [...bodyProblems, 'not_found', 'pack_conflict', 'invalid_state'],
-  }),
-  importQna: contentOperation({
-    operationId: 'importQna',
-    method: 'POST',
-    path: `${qnaPath}/import`,
-    summary: 'Import curated pairs from a file',
-    description:
-      'Accepts one file as a form, or the file itself as the body with its media type and `file_name`. At most 20 MiB. Rows that cannot be imported are listed in the `errors` of the job.',
-    request: {
-      params,
-      query: qnaImportQuerySchema,
-      upload: {
-        'multipart/form-data': qnaUploadSchema,
-        '*/*': z.custom<Uint8Array>().meta({ description: 'The file itself.' }),
+  createQna: creating(
+    contentOperation({
+      operationId: 'createQna',
+      method: 'POST',
+      path: qnaPath,
+      summary: 'Add a curated pair to the draft',
+      description: 'A curated pair is a question with an answer that a person wrote.',
+      request: { params, body: qnaRequestSchema },
+      responses: { 201: jsonResponse('The new pair.', qnaSchema, ['Location']) },
+      problems: [...bodyProblems, 'not_found', 'pack_conflict', 'invalid_state'],
+    }),
+    'response',
+  ),
+  importQna: creating(
+    contentOperation({
+      operationId: 'importQna',
+      method: 'POST',
+      path: `${qnaPath}/import`,
+      summary: 'Import curated pairs from a file',
+      description:
+        'Accepts one file as a form, or the file itself as the body with its media type and `file_name`. At most 20 MiB. Rows that cannot be imported are listed in the `errors` of the job.',
+      request: {
+        params,
+        query: qnaImportQuerySchema,
+        upload: {
+          'multipart/form-data': qnaUploadSchema,
+          '*/*': z.custom<Uint8Array>().meta({
+            ...{ type: 'string', contentMediaType: bytesType },
+            description:
+              'The file itself, under any media type: the extension of `file_name` determines the format.',
+          }),
+        },
       },
-    },
-    responses: { 202: acceptedJob },
-    problems: [
-      ...bodyProblems,
-      'malformed_body',
-      'not_found',
-      'pack_conflict',
-      'invalid_state',
-      'concurrency_limited',
-    ],
-  }),
+      responses: { 202: acceptedJob },
+      problems: [
+        ...bodyProblems,
+        'malformed_body',
+        'not_found',
+        'pack_conflict',
+        'invalid_state',
+        'concurrency_limited',
+      ],
+    }),
+    'response',
+  ),
   previewQna: contentOperation({
     operationId: 'previewQna',
     method: 'POST',
@@ -151,7 +165,7 @@ export const itemOperations = {
     summary: 'Read a curated pair of the draft',
     description: 'Returns the pair as it would be published.',
     request: { params: qnaParamsSchema },
-    responses: { 200: jsonResponse('The pair.', qnaSchema) },
+    responses: { 200: jsonResponse('The pair.', qnaSchema, ['ETag']) },
     problems: ['not_found'],
   }),
   replaceQna: contentOperation({
@@ -160,9 +174,9 @@ export const itemOperations = {
     path: `${qnaPath}/{qna_id}`,
     summary: 'Replace a curated pair',
     description: 'Replaces every field. Omitted fields get their defaults.',
-    request: { params: qnaParamsSchema, body: qnaRequestSchema },
-    responses: { 200: jsonResponse('The updated pair.', qnaSchema) },
-    problems: [...bodyProblems, 'not_found', 'pack_conflict'],
+    request: { params: qnaParamsSchema, headers: draftMatchSchema, body: qnaRequestSchema },
+    responses: { 200: jsonResponse('The updated pair.', qnaSchema, ['ETag']) },
+    problems: [...bodyProblems, 'not_found', 'pack_conflict', 'precondition_failed'],
   }),
   deleteQna: contentOperation({
     operationId: 'deleteQna',
@@ -170,8 +184,8 @@ export const itemOperations = {
     path: `${qnaPath}/{qna_id}`,
     summary: 'Remove a curated pair from the draft',
     description: 'Published versions keep it.',
-    request: { params: qnaParamsSchema },
+    request: { params: qnaParamsSchema, headers: draftMatchSchema },
     responses: { 204: deletedResponse },
-    problems: ['not_found', 'pack_conflict'],
+    problems: ['not_found', 'pack_conflict', 'precondition_failed'],
   }),
 } as const;

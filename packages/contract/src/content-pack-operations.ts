@@ -1,3 +1,4 @@
+import { changePageSchema, changeParamsSchema, changeSchema } from './content-change.ts';
 import { jobPageSchema, jobParamsSchema, jobSchema } from './content-job.ts';
 import { acceptedJob, contentOperation } from './content-operation.ts';
 import {
@@ -13,7 +14,9 @@ import {
   rollbackRequestSchema,
   updatePackRequestSchema,
 } from './content-pack.ts';
-import { bodyProblems, deletedResponse, jsonResponse } from './operation.ts';
+import { contentSearchRequestSchema, contentSearchSchema } from './content-search.ts';
+import { draftMatchSchema } from './headers.ts';
+import { bodyProblems, creating, deletedResponse, jsonResponse } from './operation.ts';
 
 const packPath = '/v1/content-packs/{pack_id}';
 const params = packParamsSchema;
@@ -30,24 +33,39 @@ export const packOperations = {
     responses: { 200: jsonResponse('A page of content packs.', contentPackPageSchema) },
     problems: ['invalid_cursor', 'validation_failed'],
   }),
-  createContentPack: contentOperation({
-    operationId: 'createContentPack',
+  createContentPack: creating(
+    contentOperation({
+      operationId: 'createContentPack',
+      method: 'POST',
+      path: '/v1/content-packs',
+      summary: 'Create a content pack',
+      description: 'Creates an empty draft. Nothing is served until it is published.',
+      request: { body: createPackRequestSchema },
+      responses: { 201: jsonResponse('The new pack.', contentPackSchema, ['Location']) },
+      problems: [...bodyProblems, 'pack_conflict', 'invalid_state'],
+    }),
+    'response',
+  ),
+  searchContent: contentOperation({
+    operationId: 'searchContent',
     method: 'POST',
-    path: '/v1/content-packs',
-    summary: 'Create a content pack',
-    description: 'Creates an empty draft. Nothing is served until it is published.',
-    request: { body: createPackRequestSchema },
-    responses: { 201: jsonResponse('The new pack.', contentPackSchema, ['Location']) },
-    problems: [...bodyProblems, 'pack_conflict', 'invalid_state'],
+    path: '/v1/content-packs/search',
+    summary: 'Search the published content',
+    description:
+      'Finds the passages and curated pairs that a question is answered from, best first, with their scores. Nothing is answered and nothing is recorded.',
+    request: { body: contentSearchRequestSchema },
+    responses: { 200: jsonResponse('What was found.', contentSearchSchema) },
+    problems: [...bodyProblems],
   }),
   getContentPack: contentOperation({
     operationId: 'getContentPack',
     method: 'GET',
     path: packPath,
     summary: 'Read a content pack',
-    description: 'Returns what the draft contains and which version is published.',
+    description:
+      'Returns what the draft contains and which version is published. The `ETag` is that of the draft.',
     request: { params },
-    responses: { 200: jsonResponse('The pack.', contentPackSchema) },
+    responses: { 200: jsonResponse('The pack.', contentPackSchema, ['ETag']) },
     problems: ['not_found'],
   }),
   updateContentPack: contentOperation({
@@ -80,17 +98,27 @@ export const packOperations = {
     responses: { 200: jsonResponse('A page of versions.', packVersionPageSchema) },
     problems: ['not_found', 'invalid_cursor', 'validation_failed'],
   }),
-  publishContentPack: contentOperation({
-    operationId: 'publishContentPack',
-    method: 'POST',
-    path: `${packPath}/publish`,
-    summary: 'Publish the draft',
-    description:
-      'Publishes the draft as the next version. The previous version is served until the new one is complete. If the pack has a publish gate, the golden set is evaluated first, and the job fails if the results got worse.',
-    request: { params, body: publishRequestSchema, bodyOptional: true },
-    responses: { 202: acceptedJob },
-    problems: [...bodyProblems, 'not_found', 'pack_conflict', 'invalid_state', 'concurrency_limited'],
-  }),
+  publishContentPack: creating(
+    contentOperation({
+      operationId: 'publishContentPack',
+      method: 'POST',
+      path: `${packPath}/publish`,
+      summary: 'Publish the draft',
+      description:
+        'Publishes the draft as the next version. The previous version is served until the new one is complete. If the pack has a publish gate, the golden set is evaluated first, and the job fails if the results got worse. With `If-Match`, only the draft that you read is accepted for publication.',
+      request: { params, headers: draftMatchSchema, body: publishRequestSchema, bodyOptional: true },
+      responses: { 202: acceptedJob },
+      problems: [
+        ...bodyProblems,
+        'not_found',
+        'pack_conflict',
+        'invalid_state',
+        'precondition_failed',
+        'concurrency_limited',
+      ],
+    }),
+    'response',
+  ),
   rollbackContentPack: contentOperation({
     operationId: 'rollbackContentPack',
     method: 'POST',
@@ -119,6 +147,27 @@ export const packOperations = {
     description: 'Lists near-duplicate texts, contradictions, and texts that look like prompt injection.',
     request: { params },
     responses: { 200: jsonResponse('The report.', packReportSchema) },
+    problems: ['not_found'],
+  }),
+  listDraftChanges: contentOperation({
+    operationId: 'listDraftChanges',
+    method: 'GET',
+    path: `${packPath}/changes`,
+    summary: 'List the changes of the draft',
+    description:
+      'Returns one page of the documents and curated pairs in which the draft differs from the published version, or from the latest version if none is published. Without their texts: read one for these.',
+    request: { params, query: pageQuerySchema },
+    responses: { 200: jsonResponse('A page of changes.', changePageSchema) },
+    problems: ['not_found', 'invalid_cursor', 'validation_failed'],
+  }),
+  getDraftChange: contentOperation({
+    operationId: 'getDraftChange',
+    method: 'GET',
+    path: `${packPath}/changes/{item_id}`,
+    summary: 'Read a change of the draft',
+    description: 'Returns a document or curated pair as published and as in the draft.',
+    request: { params: changeParamsSchema },
+    responses: { 200: jsonResponse('The change.', changeSchema) },
     problems: ['not_found'],
   }),
   listContentJobs: contentOperation({

@@ -4,7 +4,7 @@ import { idSchema } from './ids.ts';
 import { openEnum } from './open-enum.ts';
 import { pageParameters, pageSchema } from './page.ts';
 import { timeSchema } from './time.ts';
-import { writtenTextSchema } from './written-text.ts';
+import { visibleTextPattern, writtenTextSchema } from './written-text.ts';
 
 const countSchema = z.int().min(0);
 const versionSchema = z.int().min(1).max(2_147_483_647);
@@ -49,7 +49,13 @@ export const publishRequestSchema = z
     path: ['note'],
     error: 'Required with force: say why the publish gate is bypassed',
   })
-  .meta({ id: 'PublishRequest' });
+  .meta({
+    id: 'PublishRequest',
+    not: {
+      required: ['force'],
+      properties: { force: { const: true }, note: { not: { pattern: visibleTextPattern } } },
+    },
+  });
 
 export const rollbackRequestSchema = z
   .strictObject({ version: versionSchema.meta({ description: 'A version that is not retired.' }) })

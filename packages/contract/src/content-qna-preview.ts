@@ -71,7 +71,7 @@ export const qnaPreviewSchema = z
           .array(
             z
               .strictObject({ golden_id: idSchema('gld'), question: z.string().min(1), score: scoreSchema })
-              .meta({ id: 'QnaPreviewGolden' }),
+              .meta({ id: 'QnaPreviewGoldenQuestion' }),
           )
           .max(qnaPreviewLimits.examplesMax)
           .meta({ description: 'Highest score first.' }),

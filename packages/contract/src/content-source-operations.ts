@@ -10,7 +10,7 @@ import {
   syncSourceRequestSchema,
   updateSourceRequestSchema,
 } from './content-source.ts';
-import { bodyProblems, deletedResponse, jsonResponse } from './operation.ts';
+import { bodyProblems, creating, deletedResponse, jsonResponse } from './operation.ts';
 
 const path = '/v1/content-packs/{pack_id}/sources';
 const sourcePath = `${path}/{source_id}`;
@@ -27,16 +27,19 @@ export const sourceOperations = {
     responses: { 200: jsonResponse('A page of sources.', sourcePageSchema) },
     problems: ['not_found', 'invalid_cursor', 'validation_failed'],
   }),
-  createSource: contentOperation({
-    operationId: 'createSource',
-    method: 'POST',
-    path,
-    summary: 'Add a source to a content pack',
-    description: `Its first sync starts at once, and the next ones by its schedule. A pack has at most ${sourceLimits.sourcesMax} sources.`,
-    request: { params: packParamsSchema, body: createSourceRequestSchema },
-    responses: { 201: jsonResponse('The new source.', contentSourceSchema, ['Location']) },
-    problems: [...bodyProblems, 'not_found', 'pack_conflict', 'invalid_state'],
-  }),
+  createSource: creating(
+    contentOperation({
+      operationId: 'createSource',
+      method: 'POST',
+      path,
+      summary: 'Add a source to a content pack',
+      description: `Its first sync starts at once, and the next ones by its schedule. A pack has at most ${sourceLimits.sourcesMax} sources.`,
+      request: { params: packParamsSchema, body: createSourceRequestSchema },
+      responses: { 201: jsonResponse('The new source.', contentSourceSchema, ['Location']) },
+      problems: [...bodyProblems, 'not_found', 'pack_conflict', 'invalid_state'],
+    }),
+    'response',
+  ),
   getSource: contentOperation({
     operationId: 'getSource',
     method: 'GET',

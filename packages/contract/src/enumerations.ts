@@ -219,6 +219,10 @@ export const webhookEventTypes = [
   'guardrail.tripped',
   'audit.erased',
   'content_pack.published',
+  'key.created',
+  'key.rotated',
+  'key.revoked',
+  'key.expiring',
   'content_source.failing',
   'content_source.waiting',
   'service.degraded',
@@ -228,6 +232,9 @@ export const webhookEventTypes = [
   'webhook.test',
 ] as const;
 export type WebhookEventType = (typeof webhookEventTypes)[number];
+
+export const exportStatuses = ['running', 'ready', 'failed', 'withdrawn'] as const;
+export const exportSelections = ['all', 'period', 'thread', 'end_user'] as const;
 
 export const webhookStatuses = ['enabled', 'disabled'] as const;
 export const webhookDisabledReasons = ['request', 'gone', 'failing'] as const;

@@ -30,23 +30,32 @@ export const erasedMessageSchema = z
 
 const messageIdsSchema = z.array(idSchema('msg'));
 
-export const erasedEndUserSchema = z
+const erasedShape = {
+  erased: z.int().min(0).max(auditLimits.erasedPerCallMax).meta({
+    description: 'The number of messages that this call erased.',
+  }),
+  under_legal_hold: messageIdsSchema.meta({
+    description:
+      'Messages of the end user, or with their feedback, that were not erased because of a legal hold on the message, on its thread, or on another person who gave feedback on it.',
+  }),
+  unfinished: messageIdsSchema.meta({
+    description:
+      'Messages that are still being answered or are pending review, including ones that are not recorded yet. Erase them once they have ended.',
+  }),
+  curated_pairs: curatedPairsSchema,
+  has_more: z.boolean().meta({ description: 'Whether more messages remain: call again.' }),
+};
+
+export const erasedEndUserSchema = z.strictObject(erasedShape).meta({ id: 'EndUserErasure' });
+export const erasedThreadSchema = z
   .strictObject({
-    erased: z.int().min(0).max(auditLimits.erasedPerCallMax).meta({
-      description: 'The number of messages that this call erased.',
-    }),
+    ...erasedShape,
     under_legal_hold: messageIdsSchema.meta({
       description:
-        'Messages of the end user, or with their feedback, that were not erased because of a legal hold on the message, on its thread, or on another person who gave feedback on it.',
+        'Messages of the thread that were not erased because of a legal hold on the message or on a person.',
     }),
-    unfinished: messageIdsSchema.meta({
-      description:
-        'Messages that are still being answered or are pending review, including ones that are not recorded yet. Erase them once they have ended.',
-    }),
-    curated_pairs: curatedPairsSchema,
-    has_more: z.boolean().meta({ description: 'Whether more messages remain: call again.' }),
   })
-  .meta({ id: 'EndUserErasure' });
+  .meta({ id: 'ThreadErasure' });
 
 export type ErasedMessageEntry = z.output<typeof erasedMessageSchema>;
 export type ErasedEndUserEntry = z.output<typeof erasedEndUserSchema>;

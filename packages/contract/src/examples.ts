@@ -12,7 +12,6 @@ const suffix = '01jd8n4w6zfk3v5q7r9s2t4x6y';
 export const queryRequestExample: QueryRequestInput = {
   prompt: 'How long do I have to return an instrument?',
   channel_type: 'chat',
-  end_user_id: 'customer-4711',
   metadata: { ticket: 'S-2207' },
 };
 
@@ -165,6 +164,7 @@ export const auditRecordExample: AuditRecord = {
   thread_id: queryResponseExample.thread_id,
   question: queryRequestExample.prompt,
   refined_question: null,
+  history: [],
   answer,
   confidence_score: queryResponseExample.confidence.score,
   tripwire_triggered: false,
@@ -219,6 +219,6 @@ export function problemExample(code: ProblemCode, baseUrl: string): ProblemDocum
 const languages = { embedded: ['en'], others: false };
 
 export const readinessExamples: Readonly<Record<200 | 503, Readiness>> = {
-  200: { status: 'ready', checks: { records: 'ok' }, languages },
-  503: { status: 'not_ready', checks: { records: 'failing' }, languages },
+  200: { status: 'ready', checks: { records: 'ok' }, languages, backup: 'ok' },
+  503: { status: 'not_ready', checks: { records: 'failing' }, languages, backup: 'off' },
 };

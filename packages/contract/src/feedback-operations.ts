@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { emptyRequestSchema } from './content-pack.ts';
 import {
   acceptFeedbackRequestSchema,
@@ -7,39 +8,49 @@ import {
   feedbackRequestSchema,
   feedbackSchema,
 } from './feedback.ts';
+import { visitorTokenHeader, visitorTokenSchema } from './headers.ts';
 import { messageParamsSchema } from './message.ts';
-import { bodyProblems, jsonResponse, keyProblems, type Operation } from './operation.ts';
+import { bodyProblems, creating, jsonResponse, keyProblems, type Operation } from './operation.ts';
 
 const messagePath = '/v1/messages/{message_id}/feedback';
 const path = '/v1/feedback';
 
 /** Feedback on answers, and proposals for better ones. */
 export const feedbackOperations = {
-  giveFeedback: {
-    operationId: 'giveFeedback',
-    method: 'POST',
-    path: messagePath,
-    tag: 'answers',
-    scope: 'query:write',
-    limit: 'query',
-    summary: 'Give feedback on an answer',
-    description:
-      'For delivered and blocked messages. New feedback from the same author replaces the previous feedback, unless it is under a legal hold. Comments and better answers are checked for personal data and secrets, and by the words and patterns guardrails of the tenant: redacted parts are stored redacted, and blocked personal data is refused. At most 50 authors can give feedback on a message.',
-    request: { params: messageParamsSchema, body: feedbackRequestSchema },
-    responses: {
-      200: jsonResponse('The same author already gave the same feedback: nothing changed.', feedbackSchema),
-      201: jsonResponse('The feedback was stored.', feedbackSchema),
+  giveFeedback: creating(
+    {
+      operationId: 'giveFeedback',
+      method: 'POST',
+      path: messagePath,
+      tag: 'answers',
+      scope: 'query:write',
+      publishable: true,
+      limit: 'query',
+      summary: 'Give feedback on an answer',
+      description:
+        'For delivered and blocked messages. New feedback from the same author replaces the previous feedback, unless it is under a legal hold. Comments and better answers are checked for personal data and secrets, and by the words and patterns guardrails of the tenant: redacted parts are stored redacted, and blocked personal data is refused. At most 50 authors can give feedback on a message.',
+      request: {
+        params: messageParamsSchema,
+        headers: z.object({ [visitorTokenHeader]: visitorTokenSchema.exactOptional() }),
+        body: feedbackRequestSchema,
+      },
+      responses: {
+        200: jsonResponse('The same author already gave the same feedback: nothing changed.', feedbackSchema),
+        201: jsonResponse('The feedback was stored.', feedbackSchema),
+      },
+      problems: [
+        ...keyProblems,
+        ...bodyProblems,
+        'origin_not_allowed',
+        'not_found',
+        'invalid_state',
+        'legal_hold',
+        'record_expired',
+        'audit_unavailable',
+      ],
     },
-    problems: [
-      ...keyProblems,
-      ...bodyProblems,
-      'not_found',
-      'invalid_state',
-      'legal_hold',
-      'record_expired',
-      'audit_unavailable',
-    ],
-  },
+    'quoting',
+  ),
   listMessageFeedback: {
     operationId: 'listMessageFeedback',
     method: 'GET',

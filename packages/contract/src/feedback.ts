@@ -71,7 +71,11 @@ export const feedbackRequestSchema = z
         message: 'Only allowed with better_answer',
       });
   })
-  .meta({ id: 'FeedbackRequest' });
+  .meta({
+    id: 'FeedbackRequest',
+    dependentRequired: { content_pack_id: ['better_answer'] },
+    not: { required: ['better_answer'], properties: { verdict: { const: 'right' } } },
+  });
 
 /** Defaults are taken from the message and its feedback. */
 export const acceptFeedbackRequestSchema = z

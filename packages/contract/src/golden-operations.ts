@@ -21,7 +21,7 @@ import {
   publishGateRequestSchema,
   publishGateSchema,
 } from './golden.ts';
-import { bodyProblems, deletedResponse, jsonResponse } from './operation.ts';
+import { bodyProblems, creating, deletedResponse, jsonResponse } from './operation.ts';
 
 const packPath = '/v1/content-packs/{pack_id}';
 const path = `${packPath}/golden-questions`;
@@ -40,17 +40,20 @@ export const goldenOperations = {
     responses: { 200: jsonResponse('A page of golden questions.', goldenPageSchema) },
     problems: ['not_found', 'invalid_cursor', 'validation_failed'],
   }),
-  upsertGoldenQuestions: contentOperation({
-    operationId: 'upsertGoldenQuestions',
-    method: 'POST',
-    path,
-    summary: 'Create or replace golden questions',
-    description:
-      'Stores all of them or none. A question with an id replaces that one; without an id it replaces the one with the same question and groups, or is created. All of them are accepted from then on.',
-    request: { params, body: goldenPutRequestSchema },
-    responses: { 200: jsonResponse('The stored questions, in the order given.', goldenPutSchema) },
-    problems: [...bodyProblems, 'not_found', 'invalid_state'],
-  }),
+  upsertGoldenQuestions: creating(
+    contentOperation({
+      operationId: 'upsertGoldenQuestions',
+      method: 'POST',
+      path,
+      summary: 'Create or replace golden questions',
+      description:
+        'Stores all of them or none. A question with an id replaces that one; without an id it replaces the one with the same question and groups, or is created. All of them are accepted from then on.',
+      request: { params, body: goldenPutRequestSchema },
+      responses: { 200: jsonResponse('The stored questions, in the order given.', goldenPutSchema) },
+      problems: [...bodyProblems, 'not_found', 'invalid_state'],
+    }),
+    'quoting',
+  ),
   exportGoldenSet: contentOperation({
     operationId: 'exportGoldenSet',
     method: 'GET',
@@ -61,17 +64,20 @@ export const goldenOperations = {
     responses: { 200: jsonResponse('The golden set.', goldenExportSchema) },
     problems: ['not_found'],
   }),
-  suggestGoldenQuestions: contentOperation({
-    operationId: 'suggestGoldenQuestions',
-    method: 'POST',
-    path: `${packPath}/golden-suggestions`,
-    summary: 'Suggest golden questions',
-    description:
-      'Derives questions from the draft: from its curated pairs, from definitions, numbers and instructions in its documents, and from topics that it does not cover. The same draft gives the same suggestions, and questions already in the set are not suggested again. Suggestions do not count until they are accepted.',
-    request: { params, body: goldenSuggestRequestSchema, bodyOptional: true },
-    responses: { 200: jsonResponse('The suggestions.', goldenPutSchema) },
-    problems: [...bodyProblems, 'not_found', 'invalid_state'],
-  }),
+  suggestGoldenQuestions: creating(
+    contentOperation({
+      operationId: 'suggestGoldenQuestions',
+      method: 'POST',
+      path: `${packPath}/golden-suggestions`,
+      summary: 'Suggest golden questions',
+      description:
+        'Derives questions from the draft: from its curated pairs, from definitions, numbers and instructions in its documents, and from topics that it does not cover. The same draft gives the same suggestions, and questions already in the set are not suggested again. Suggestions do not count until they are accepted.',
+      request: { params, body: goldenSuggestRequestSchema, bodyOptional: true },
+      responses: { 200: jsonResponse('The suggestions.', goldenPutSchema) },
+      problems: [...bodyProblems, 'not_found', 'invalid_state'],
+    }),
+    'quoting',
+  ),
   getGoldenQuestion: contentOperation({
     operationId: 'getGoldenQuestion',
     method: 'GET',
@@ -144,19 +150,22 @@ export const goldenOperations = {
     responses: { 204: deletedResponse },
     problems: ['not_found'],
   }),
-  startEvaluation: contentOperation({
-    operationId: 'startEvaluation',
-    method: 'POST',
-    path: `${packPath}/evaluations`,
-    summary: 'Start an evaluation',
-    description:
-      'Asks every accepted golden question as a client would, against this pack only. Nothing is recorded in messages, insights or events. The evaluation runs in the background and is lost if the service stops before it ends. A tenant can run one at a time. The cost of language models counts towards the budget.',
-    request: { params, body: evaluationRequestSchema, bodyOptional: true },
-    responses: {
-      202: jsonResponse('The evaluation has started.', evaluationStateSchema, ['Location', 'Retry-After']),
-    },
-    problems: [...bodyProblems, 'not_found', 'invalid_state', 'concurrency_limited'],
-  }),
+  startEvaluation: creating(
+    contentOperation({
+      operationId: 'startEvaluation',
+      method: 'POST',
+      path: `${packPath}/evaluations`,
+      summary: 'Start an evaluation',
+      description:
+        'Asks every accepted golden question as a client would, against this pack only. Nothing is recorded in messages, insights or events. The evaluation runs in the background and is lost if the service stops before it ends. A tenant can run one at a time. The cost of language models counts towards the budget.',
+      request: { params, body: evaluationRequestSchema, bodyOptional: true },
+      responses: {
+        202: jsonResponse('The evaluation has started.', evaluationStateSchema, ['Location', 'Retry-After']),
+      },
+      problems: [...bodyProblems, 'not_found', 'invalid_state', 'concurrency_limited'],
+    }),
+    'response',
+  ),
   listEvaluations: contentOperation({
     operationId: 'listEvaluations',
     method: 'GET',

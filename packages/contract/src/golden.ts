@@ -47,6 +47,9 @@ const answerExpectationSchema = z
   })
   .refine(({ sources, facts, verdict }) => sources.length + facts.length > 0 || verdict !== null, {
     error: 'Give a source, a fact or a verdict: without any of them every answer would be right',
+  })
+  .meta({
+    not: { properties: { sources: { maxItems: 0 }, facts: { maxItems: 0 }, verdict: { const: null } } },
   });
 
 const givenExpectationSchema = z

@@ -125,7 +125,8 @@ const settings = {
     })
     .refine(({ allowed, denied }) => allowed.length + denied.length > 0, {
       error: 'Give at least one allowed or denied topic',
-    }),
+    })
+    .meta({ not: { properties: { allowed: { maxItems: 0 }, denied: { maxItems: 0 } } } }),
   words: z.strictObject({
     words: z
       .array(writtenTextSchema({ max: policyLimits.wordCodePointsMax, lines: 'one' }))
@@ -185,7 +186,8 @@ const settings = {
     })
     .refine((rules) => Object.keys(rules).length > 0, {
       error: 'Give a maximum length, languages or a JSON schema',
-    }),
+    })
+    .meta({ minProperties: 1 }),
   pattern: z.strictObject({
     pattern: z.string().min(1).max(policyLimits.patternCodePointsMax).meta({
       description: 'A regular expression in RE2 syntax, without look-around.',

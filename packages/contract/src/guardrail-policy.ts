@@ -10,6 +10,14 @@ import {
 import { idSchema } from './ids.ts';
 import { writtenTextSchema } from './written-text.ts';
 
+const givenAlways = ['name', 'check', 'stage', 'action'];
+
+/** What `refusalOf` refuses, for readers of the JSON Schema. */
+const refusedActions = [
+  { properties: { stage: { const: 'retrieval' }, action: { const: 'block' } } },
+  { properties: { stage: { const: 'input' }, action: { const: 'redact' } } },
+];
+
 /** A guardrail as given in a policy; omitted fields get the defaults of its check. */
 function guardrailOf<Check extends GuardrailCheck>(check: Check) {
   const { stages, actions, category, threshold, failMode, timeoutMs } = checkFacts[check];
@@ -43,7 +51,12 @@ function guardrailOf<Check extends GuardrailCheck>(check: Check) {
         (typeof checkSettings)[Check]
       >,
     })
-    .meta({ id: `${pascalCase(check)}GuardrailRequest` });
+    .meta({
+      id: `${pascalCase(check)}GuardrailRequest`,
+      // Settings that may be left out have a default, which is empty.
+      ...(settings.safeParse({}).success ? {} : { required: [...givenAlways, 'settings'] }),
+      ...(check === 'prompt_attack' ? { not: { anyOf: refusedActions } } : {}),
+    });
 }
 
 function pascalCase(name: string): string {

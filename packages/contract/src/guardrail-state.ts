@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { callerSchema } from './actor.ts';
 import { guardrailCategories, guardrailModes, guardrailStages } from './enumerations.ts';
 import { guardrailChecks, policyActions, policyLimits } from './guardrail-checks.ts';
+import { ifMatchSchema } from './headers.ts';
 import { idSchema } from './ids.ts';
 import { openEnum } from './open-enum.ts';
 import { pageSchema } from './page.ts';
@@ -126,16 +127,9 @@ export const policyQuerySchema = z.strictObject({
     .exactOptional(),
 });
 
-export const policyChangeHeadersSchema = z.object({
-  'If-Match': z
-    .string()
-    .meta({
-      description:
-        'The `ETag` of the policy that you changed. If another policy is in force by now, the request fails and nothing changes.',
-      examples: ['"3"'],
-    })
-    .exactOptional(),
-});
+export const policyChangeHeadersSchema = ifMatchSchema(
+  'The `ETag` of the policy that you changed. If another policy is in force by now, the request fails and nothing changes.',
+);
 
 export type PolicyState = z.output<typeof policyStateSchema>;
 export type PolicyVersionEntry = z.output<typeof policyVersionSchema>;

@@ -38,7 +38,13 @@ const messagesSchema = z
   .refine(({ ids, last }) => (ids === undefined) !== (last === undefined), {
     error: 'Give either ids or last',
   })
-  .meta({ description: 'Messages of the tenant. The key must also have the scope `audit:read`.' });
+  .meta({
+    description: 'Messages of the tenant. The key must also have the scope `audit:read`.',
+    if: { required: ['ids'] },
+    // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+    then: { not: { required: ['last'] } },
+    else: { required: ['last'] },
+  });
 
 const givenTextSchema = z.strictObject({
   text: textSchema({ min: 1, max: trialLimits.textCodePointsMax }).meta({
@@ -58,7 +64,13 @@ export const trialRequestSchema = z
   .refine(({ texts, messages }) => (texts === undefined) !== (messages === undefined), {
     error: 'Give either texts or messages',
   })
-  .meta({ id: 'GuardrailTrialRequest' });
+  .meta({
+    id: 'GuardrailTrialRequest',
+    if: { required: ['texts'] },
+    // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+    then: { not: { required: ['messages'] } },
+    else: { required: ['messages'] },
+  });
 
 const countSchema = z.int().min(0);
 const blockedReasonSchema = openEnum(blockedReasons, 'Why it would be blocked.').nullable();

@@ -20,6 +20,18 @@ export const preferSchema = z.string().meta({
   examples: ['wait=30', 'respond-async'],
 });
 
+/** RFC 9110: one range of bytes. A header that is not understood is ignored. */
+export const rangeSchema = z.object({
+  Range: z
+    .string()
+    .meta({ description: 'One range of bytes; several are ignored.', examples: ['bytes=1048576-'] })
+    .exactOptional(),
+  'If-Range': z
+    .string()
+    .meta({ description: 'The `ETag` of what is resumed: if the file is another one, all of it is sent.' })
+    .exactOptional(),
+});
+
 /** The number of an event, as the service writes it: no sign, no leading zeros, and within the safe integer range. */
 export const eventIdPattern = /^(?:0|[1-9][0-9]{0,14})$/;
 
@@ -45,7 +57,38 @@ export const csrfHeader = 'X-CSRF-Token';
 /** A JWT of the end user who asks, which names their groups. */
 export const endUserTokenHeader = 'End-User-Token';
 
+/** A secret of a visitor of a web page, which the page draws at random. */
+export const visitorTokenHeader = 'Visitor-Token';
+export const visitorTokenPattern = /^[A-Za-z0-9_-]{32,128}$/;
+
+export const visitorTokenSchema = z
+  .string()
+  .regex(visitorTokenPattern, { error: 'Must be 32 to 128 characters of base64url' })
+  .meta({
+    description:
+      'Required with a publishable key, and ignored otherwise: a random secret of the visitor. Only requests with the same token reach the messages and threads of the visitor.',
+  });
+
 export const endUserTokenSchema = z.string().meta({
+  pattern: '^[\\w-]+\\.[\\w-]+\\.[\\w-]+$',
   description:
     'A signed token (JWT) of the end user who asks, from an issuer that the operator has configured. The question is answered for the groups that the token names, and for its subject as `end_user_id`.',
 });
+
+const entityTag = '(?:W/)?"[!#-+\\--~]*"';
+/** One or more entity tags, or `*` for any (RFC 9110). */
+const ifMatchPattern = `^(?:\\*|${entityTag}(?:[ \\t]*,[ \\t]*${entityTag})*)$`;
+
+export function ifMatchSchema(description: string) {
+  return z.object({
+    'If-Match': z
+      .string()
+      .meta({ pattern: ifMatchPattern, description, examples: ['"3"'] })
+      .exactOptional(),
+  });
+}
+
+/** For changes of a draft. */
+export const draftMatchSchema = ifMatchSchema(
+  'The `ETag` of what you read. If it has changed since, the request fails with `precondition_failed` and nothing changes.',
+);

@@ -23,6 +23,7 @@ export const idPrefixes = [
   'gld',
   'evl',
   'hld',
+  'exp',
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 

@@ -1,4 +1,12 @@
 export * from './api-key.ts';
+export {
+  type AuditExportEntry,
+  type AuditExportRequest,
+  auditExportLimits,
+  auditExportListSchema,
+  auditExportRequestSchema,
+  auditExportSchema,
+} from './audit-export.ts';
 export { auditLimits } from './audit-limits.ts';
 export {
   consistencyQuerySchema,
@@ -23,16 +31,31 @@ export {
   type RefitEntry,
   refitSchema,
 } from './calibration.ts';
+export {
+  type ChatAvow,
+  type ChatChunk,
+  type ChatCompletion,
+  type ChatError,
+  type ChatRequest,
+  type ChatUsage,
+  chatChunkSchema,
+  chatCompletionSchema,
+  chatErrorSchema,
+  chatModel,
+  chatModelListSchema,
+  chatModelSchema,
+  chatRequestSchema,
+  documentUri,
+} from './chat-completion.ts';
 export { codePointLength } from './code-point-length.ts';
 export type { ConfidenceExplanation } from './confidence-explanation.ts';
 export {
-  addDocumentRequestSchema,
-  type DocumentEntry,
-  type DocumentSummaryEntry,
-  documentPageSchema,
-  documentSchema,
-  updateDocumentRequestSchema,
-} from './content-document.ts';
+  changePageSchema,
+  changeSchema,
+  type DraftChangeEntry,
+  type DraftChangeSummary,
+} from './content-change.ts';
+export * from './content-document.ts';
 export {
   contentLimits,
   groupsSchema,
@@ -64,27 +87,9 @@ export {
   qnaRequestSchema,
   qnaSchema,
 } from './content-qna.ts';
-export {
-  type QnaPreview,
-  qnaPreviewLimits,
-  qnaPreviewQuerySchema,
-  qnaPreviewSchema,
-} from './content-qna-preview.ts';
-export {
-  type CreateSourceRequest,
-  contentSourceSchema,
-  createSourceRequestSchema,
-  deleteSourceQuerySchema,
-  type SourceEntry,
-  type SyncOutcome,
-  type SyncSourceRequest,
-  sourceLimits,
-  sourcePageSchema,
-  syncOutcomes,
-  syncSourceRequestSchema,
-  type UpdateSourceRequest,
-  updateSourceRequestSchema,
-} from './content-source.ts';
+export * from './content-qna-preview.ts';
+export * from './content-search.ts';
+export * from './content-source.ts';
 export {
   type AnswerFormat,
   type AnswerMethod,
@@ -98,6 +103,7 @@ export {
   confidenceCaps,
   confidenceFeatures,
   defaultScopes,
+  exportSelections,
   type FeedbackReason,
   type FeedbackVerdict,
   type GuardrailAction,
@@ -129,6 +135,7 @@ export {
   type ErasedMessageEntry,
   erasedEndUserSchema,
   erasedMessageSchema,
+  erasedThreadSchema,
 } from './erasure.ts';
 export {
   type EvaluationState,
@@ -227,6 +234,8 @@ export {
   idempotencyKeyPattern,
   loopbackCookieName,
   sessionCookieName,
+  visitorTokenHeader,
+  visitorTokenPattern,
 } from './headers.ts';
 export { type Readiness, readinessSchema } from './health.ts';
 export * from './hold.ts';
@@ -246,6 +255,7 @@ export {
 export { markdownType } from './insight-operations.ts';
 export { insightLimits, periodQuerySchema } from './insight-period.ts';
 export * from './insight-unanswered.ts';
+export { type ProtectedResource, protectedResourceSchema } from './mcp-operations.ts';
 export * from './message.ts';
 export { canBecome, isTerminal } from './message-states.ts';
 export { buildOpenApi, type OpenApiOptions } from './openapi.ts';
@@ -255,6 +265,7 @@ export {
   mediaTypesOf,
   type Operation,
   type OperationResponse,
+  yamlType,
 } from './operation.ts';
 export { type OperationId, operations } from './operations.ts';
 export { type FieldError, type ProblemDocument, problemDocumentSchema, problemPath } from './problem.ts';
@@ -277,16 +288,10 @@ export { type RetentionEntry, retentionRequestSchema, retentionSchema } from './
 export * from './review.ts';
 export * from './roles.ts';
 export * from './sign-in.ts';
-export {
-  type SourceConnection,
-  type SourceKind,
-  sourceKinds,
-} from './source-connection.ts';
-export {
-  credentialsFault,
-  type SourceCredentials,
-} from './source-credentials.ts';
+export * from './source-connection.ts';
+export * from './source-credentials.ts';
 export { isTerminalEvent, type StreamEvent, type StreamEventType, streamEvents } from './stream-events.ts';
 export * from './tenant.ts';
+export { type ThreadEntry, threadSchema } from './thread.ts';
 export * from './user.ts';
 export * from './webhook.ts';

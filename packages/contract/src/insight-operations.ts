@@ -14,6 +14,7 @@ import {
 } from './insight-unanswered.ts';
 import {
   bodyProblems,
+  creating,
   jsonResponse,
   keyProblems,
   type Operation,
@@ -50,19 +51,22 @@ export const insightOperations = {
     responses: { 200: jsonResponse('A page of groups.', unansweredPageSchema) },
     problems: ['invalid_cursor', 'validation_failed'],
   }),
-  draftUnanswered: insightOperation({
-    operationId: 'draftUnanswered',
-    method: 'POST',
-    path: `${groupPath}/draft`,
-    summary: 'Answer a group with a curated pair',
-    description:
-      'Adds the pair to the draft of the pack, with the other phrasings as alternatives. It is used once the draft is published. The messages of the group are marked as drafted.',
-    request: { params: groupParamsSchema, body: groupDraftRequestSchema },
-    responses: {
-      201: jsonResponse('The pair, and how many messages were marked.', groupDraftSchema, ['Location']),
-    },
-    problems: [...bodyProblems, 'not_found', 'pack_conflict', 'invalid_state'],
-  }),
+  draftUnanswered: creating(
+    insightOperation({
+      operationId: 'draftUnanswered',
+      method: 'POST',
+      path: `${groupPath}/draft`,
+      summary: 'Answer a group with a curated pair',
+      description:
+        'Adds the pair to the draft of the pack, with the other phrasings as alternatives. It is used once the draft is published. The messages of the group are marked as drafted.',
+      request: { params: groupParamsSchema, body: groupDraftRequestSchema },
+      responses: {
+        201: jsonResponse('The pair, and how many messages were marked.', groupDraftSchema, ['Location']),
+      },
+      problems: [...bodyProblems, 'not_found', 'pack_conflict', 'invalid_state'],
+    }),
+    'quoting',
+  ),
   dismissUnanswered: insightOperation({
     operationId: 'dismissUnanswered',
     method: 'POST',

@@ -18,7 +18,10 @@ function convert(schema: z.ZodType, side: SchemaSide): JsonObject {
     io: side === 'request' ? 'input' : 'output',
     // What only code can check has its JSON Schema spelt out beside the check.
     unrepresentable: 'any',
-    override: ({ jsonSchema }) => {
+    override: ({ zodSchema, jsonSchema }) => {
+      // Filled in before validation, `{}` may lack a member: then it is not a default that a client could send.
+      if (side === 'request' && 'default' in jsonSchema && !z.safeParse(zodSchema, undefined).success)
+        delete jsonSchema.default;
       if (extensibleEnumKey in jsonSchema) delete jsonSchema.enum;
       if (side === 'response' && jsonSchema.additionalProperties === false)
         delete jsonSchema.additionalProperties;

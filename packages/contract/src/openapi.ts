@@ -1,7 +1,10 @@
-import type { z } from 'zod';
-import { eventsExample, problemExample } from './examples.ts';
+import { chatErrorSchema } from './chat-completion.ts';
+import { problemExample } from './examples.ts';
 import { sessionCookieName } from './headers.ts';
+import { typeIdPattern } from './ids.ts';
 import { type JsonObject, type SchemaComponents, type SchemaSide, toJsonSchema } from './json-schema.ts';
+import { buildChunks, buildEvents } from './openapi-events.ts';
+import { buildParameters, buildRequestBody } from './openapi-request.ts';
 import { buildWebhook } from './openapi-webhook.ts';
 import {
   bytesType,
@@ -11,10 +14,11 @@ import {
   type OperationResponse,
   type ResponseHeaderName,
 } from './operation.ts';
-import { requestExamples, successExamples } from './operation-examples.ts';
+import { successExamples } from './operation-examples.ts';
 import { type OperationId, operations } from './operations.ts';
 import { problemDocumentSchema } from './problem.ts';
 import { type ProblemCode, problemCodes, problems } from './problems.ts';
+import { headerDescriptions } from './response-headers.ts';
 
 export interface OpenApiOptions {
   /** Where this instance is reached, without a slash at the end. */
@@ -24,20 +28,6 @@ export interface OpenApiOptions {
 
 const keyScheme = 'apiKey';
 const sessionScheme = 'session';
-
-const headerDescriptions: Readonly<Record<ResponseHeaderName, string>> = {
-  'X-Request-Id': 'The id of this request, on every response.',
-  RateLimit: 'How many requests remain under the current limit, and when it resets.',
-  'RateLimit-Policy': 'The rate limits that apply.',
-  'Retry-After': 'Seconds to wait before the next request.',
-  'Idempotent-Replayed': '`true` if this is the stored response to an earlier request with the same key.',
-  Location: 'The URL of the created resource.',
-  ETag: 'Changes whenever the representation changes.',
-  'Cache-Control': '`no-store`; for tiles, which never change, `private, max-age=31536000, immutable`.',
-  'WWW-Authenticate': 'How to authenticate.',
-  Allow: 'The methods that the path supports.',
-  'Set-Cookie': 'The session, or that it has ended.',
-};
 
 function headerReferences(names: readonly ResponseHeaderName[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
@@ -49,25 +39,6 @@ function problemHeaders(status: number): ResponseHeaderName[] {
   if (status === 429) return ['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy'];
   if (status === 503) return ['X-Request-Id', 'Retry-After'];
   return ['X-Request-Id'];
-}
-
-function buildParameters(
-  place: { readonly in: 'path' | 'query' | 'header'; readonly schema: z.ZodObject | undefined },
-  components: SchemaComponents,
-): JsonObject[] {
-  if (place.schema === undefined) return [];
-  const converted = toJsonSchema(place.schema, { components, side: 'request' });
-  const required = new Set((converted['required'] ?? []) as string[]);
-  return Object.entries(converted['properties'] as Record<string, JsonObject>).map(([name, property]) => {
-    const { description, ...schema } = property;
-    return {
-      name,
-      in: place.in,
-      required: required.has(name),
-      ...(description === undefined ? {} : { description }),
-      schema,
-    };
-  });
 }
 
 /** Of what is not JSON, or is JSON of a shape defined elsewhere. */
@@ -91,6 +62,7 @@ function buildSuccess(
   }
   for (const mediaType of response.otherTypes ?? []) content[mediaType] = { schema: { type: 'string' } };
   if (response.events !== undefined) content[eventStreamType] = buildEvents(response.events, components);
+  if (response.chunks !== undefined) content[eventStreamType] = buildChunks(response.chunks, components);
   return {
     description: response.description,
     headers: headerReferences(response.headers),
@@ -98,34 +70,16 @@ function buildSuccess(
   };
 }
 
-/** OpenAPI 3.1 can only describe a stream as text: the events are listed in the description, and for machines in an extension key. */
-function buildEvents(
-  events: NonNullable<OperationResponse['events']>,
-  components: SchemaComponents,
-): JsonObject {
-  const schemas = Object.fromEntries(
-    Object.entries(events).map(([type, schema]) => [
-      type,
-      toJsonSchema(schema, { components, side: 'response' }),
-    ]),
-  );
-  const lines = Object.entries(schemas).map(
-    ([type, schema]) => `- \`${type}\`: ${String(schema['$ref']).split('/').at(-1)}`,
-  );
+function describeProblems(status: number, codes: readonly ProblemCode[]): JsonObject {
   return {
-    schema: {
-      type: 'string',
-      description: `Server-sent events. \`id\` is a number that counts up from 1, \`event\` is the type, and \`data\` is JSON in one line:\n\n${lines.join('\n')}\n\nMore types may be added: ignore types you do not know. Exactly one of the last four ends the stream. Lines that begin with a colon are keep-alive comments.`,
-      'x-event-data': schemas,
-    },
-    example: eventsExample,
+    description: codes.map((code) => `\`${code}\`: ${problems[code].meaning}`).join('\n\n'),
+    headers: headerReferences(problemHeaders(status)),
   };
 }
 
 function buildProblem(status: number, codes: readonly ProblemCode[]): JsonObject {
   return {
-    description: codes.map((code) => `\`${code}\`: ${problems[code].meaning}`).join('\n\n'),
-    headers: headerReferences(problemHeaders(status)),
+    ...describeProblems(status, codes),
     content: {
       'application/problem+json': {
         schema: { $ref: '#/components/schemas/Problem' },
@@ -135,7 +89,21 @@ function buildProblem(status: number, codes: readonly ProblemCode[]): JsonObject
   };
 }
 
-function buildResponses(operationId: OperationId, components: SchemaComponents): JsonObject {
+function buildChatError(status: number, codes: readonly ProblemCode[]): JsonObject {
+  const content = { [jsonType]: { schema: { $ref: '#/components/schemas/ChatError' } } };
+  return { ...describeProblems(status, codes), content };
+}
+
+/** Problems of one status that operations have in common, under the name that is made of their codes. */
+type ProblemResponses = Map<string, JsonObject>;
+
+function referToProblem(status: number, codes: readonly ProblemCode[], shared: ProblemResponses): JsonObject {
+  const name = [...new Set(codes)].join('.');
+  if (!shared.has(name)) shared.set(name, buildProblem(status, codes));
+  return { $ref: `#/components/responses/${name}` };
+}
+
+function buildResponses(operationId: OperationId, { components, shared }: Shared): JsonObject {
   const operation: Operation = operations[operationId];
   const responses: Record<string, JsonObject> = {};
   for (const [status, response] of Object.entries(operation.responses)) {
@@ -145,25 +113,10 @@ function buildResponses(operationId: OperationId, components: SchemaComponents):
   const byStatus = Map.groupBy(operation.problems, (code) => problems[code].status);
   for (const [status, codes] of byStatus) {
     if (String(status) in responses) throw new Error(`${operationId} describes ${status} twice`);
-    responses[status] = buildProblem(status, codes);
+    responses[status] =
+      operation.errors === 'chat' ? buildChatError(status, codes) : referToProblem(status, codes, shared);
   }
   return responses;
-}
-
-function buildRequestBody(operation: Operation, components: SchemaComponents): JsonObject | null {
-  const { body, bodyOptional, upload } = operation.request;
-  if (body === undefined && upload === undefined) return null;
-  const content: Record<string, JsonObject> = {};
-  if (body !== undefined) {
-    content[jsonType] = {
-      schema: toJsonSchema(body, { components, side: 'request' }),
-      example: requestExamples[operation.operationId],
-    };
-  }
-  for (const [mediaType, schema] of Object.entries(upload ?? {})) {
-    content[mediaType] = { schema: toJsonSchema(schema, { components, side: 'request' }) };
-  }
-  return { required: bodyOptional !== true, content };
 }
 
 /** A person who is signed in may do what a key with the same scope may do. */
@@ -173,15 +126,17 @@ function buildSecurity({ scope, session }: Operation): JsonObject[] {
   return [{ [keyScheme]: [scope] }, bySession];
 }
 
-function buildOperation(operationId: OperationId, components: SchemaComponents): JsonObject {
+/** What operations refer to. */
+interface Shared {
+  readonly components: SchemaComponents;
+  readonly shared: ProblemResponses;
+}
+
+function buildOperation(operationId: OperationId, parts: Shared): JsonObject {
+  const { components } = parts;
   const operation: Operation = operations[operationId];
-  const { params, query, headers } = operation.request;
   const requestBody = buildRequestBody(operation, components);
-  const parameters = [
-    ...buildParameters({ in: 'path', schema: params }, components),
-    ...buildParameters({ in: 'query', schema: query }, components),
-    ...buildParameters({ in: 'header', schema: headers }, components),
-  ];
+  const parameters = buildParameters(operation, components);
   return {
     operationId,
     summary: operation.summary,
@@ -190,15 +145,15 @@ function buildOperation(operationId: OperationId, components: SchemaComponents):
     security: buildSecurity(operation),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(requestBody === null ? {} : { requestBody }),
-    responses: buildResponses(operationId, components),
+    responses: buildResponses(operationId, parts),
   };
 }
 
-function buildPaths(components: SchemaComponents): JsonObject {
+function buildPaths(parts: Shared): JsonObject {
   const paths: Record<string, JsonObject> = {};
   for (const operationId of Object.keys(operations) as OperationId[]) {
     const { path, method } = operations[operationId];
-    paths[path] = { ...paths[path], [method.toLowerCase()]: buildOperation(operationId, components) };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: buildOperation(operationId, parts) };
   }
   return paths;
 }
@@ -207,15 +162,19 @@ function buildPaths(components: SchemaComponents): JsonObject {
 export function buildOpenApi({ baseUrl, version }: OpenApiOptions): JsonObject {
   const components: SchemaComponents = new Map();
   toJsonSchema(problemDocumentSchema, { components, side: 'response' });
-  const paths = buildPaths(components);
+  toJsonSchema(chatErrorSchema, { components, side: 'response' });
+  const shared: ProblemResponses = new Map();
+  const paths = buildPaths({ components, shared });
   const webhooks = { event: { post: buildWebhook(components) } };
+  // 405 and its `Allow` belong to methods that a path does not have, and so to no operation.
+  const text = JSON.stringify([paths, [...shared.values()]]);
+  const isReferredTo = (kind: string, name: string) => text.includes(`"#/components/${kind}/${name}"`);
   return {
     openapi: '3.1.1',
     info: {
       title: 'Avow',
       version,
-      description:
-        'Answers that go on the record. Any enumeration in a response may gain values and any object may gain fields: ignore what you do not know.',
+      description: `Answers that go on the record. Any enumeration in a response may gain values and any object may gain fields: ignore what you do not know.\n\nIds are TypeIDs: a prefix that names the kind of resource, \`_\` and a UUIDv7 in 26 characters of Crockford base32, \`${typeIdPattern.source}\`. Path parameters are not validated against it: a malformed id is not found, like an unknown one.`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: baseUrl }],
@@ -237,17 +196,16 @@ export function buildOpenApi({ baseUrl, version }: OpenApiOptions): JsonObject {
     webhooks,
     components: {
       schemas: Object.fromEntries([...components].sort(([left], [right]) => (left < right ? -1 : 1))),
+      responses: Object.fromEntries(shared),
       headers: Object.fromEntries(
-        Object.entries(headerDescriptions).map(([name, description]) => [
-          name,
-          { description, schema: { type: 'string' } },
-        ]),
+        Object.entries(headerDescriptions)
+          .filter(([name]) => isReferredTo('headers', name))
+          .map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
       ),
       examples: Object.fromEntries(
-        problemCodes.map((code) => [
-          code,
-          { summary: problems[code].title, value: problemExample(code, baseUrl) },
-        ]),
+        problemCodes
+          .filter((code) => isReferredTo('examples', code))
+          .map((code) => [code, { summary: problems[code].title, value: problemExample(code, baseUrl) }]),
       ),
       securitySchemes: {
         [keyScheme]: {

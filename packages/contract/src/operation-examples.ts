@@ -1,5 +1,6 @@
 import { accessRequestExamples, accessResponseExamples } from './access-examples.ts';
 import { calibrationRequestExamples, calibrationResponseExamples } from './calibration-examples.ts';
+import { chatRequestExamples, chatResponseExamples } from './chat-examples.ts';
 import { contentRequestExamples, contentResponseExamples } from './content-examples.ts';
 import { sourceRequestExamples, sourceResponseExamples } from './content-source-examples.ts';
 import {
@@ -17,6 +18,7 @@ import { goldenRequestExamples, goldenResponseExamples } from './golden-examples
 import { guardrailRequestExamples, guardrailResponseExamples } from './guardrail-examples.ts';
 import { insightRequestExamples, insightResponseExamples } from './insight-examples.ts';
 import { logResponseExamples } from './log-examples.ts';
+import { mcpRequestExamples, mcpResponseExamples } from './mcp-operations.ts';
 import { recordRequestExamples, recordResponseExamples } from './record-examples.ts';
 import { reviewRequestExamples, reviewResponseExamples } from './review-examples.ts';
 import { webhookRequestExamples, webhookResponseExamples } from './webhook-examples.ts';
@@ -25,6 +27,8 @@ import { webhookRequestExamples, webhookResponseExamples } from './webhook-examp
 export const requestExamples: Readonly<Record<string, unknown>> = {
   executeQuery: queryRequestExample,
   cancelMessage: {},
+  ...chatRequestExamples,
+  ...mcpRequestExamples,
   ...contentRequestExamples,
   ...sourceRequestExamples,
   ...goldenRequestExamples,
@@ -52,6 +56,8 @@ export const successExamples: Readonly<Record<string, Readonly<Record<number, un
   ...logResponseExamples,
   ...webhookResponseExamples,
   ...accessResponseExamples,
+  ...chatResponseExamples,
+  ...mcpResponseExamples,
   executeQuery: { 200: queryResponseExample, 202: acceptedResponseExample },
   getAudit: { 200: auditRecordExample },
   getMessage: { 200: messageExample },

@@ -1,5 +1,6 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Scope } from './enumerations.ts';
+import { idempotencyKeySchema } from './headers.ts';
 import type { ProblemCode } from './problems.ts';
 
 /** Headers that a response may carry; what each means is said once, in the OpenAPI document. */
@@ -15,6 +16,9 @@ const responseHeaderNames = [
   'WWW-Authenticate',
   'Allow',
   'Set-Cookie',
+  'Accept-Ranges',
+  'Content-Range',
+  'Content-Disposition',
 ] as const;
 export type ResponseHeaderName = (typeof responseHeaderNames)[number];
 
@@ -27,6 +31,8 @@ export interface OperationResponse {
   readonly headers: readonly ResponseHeaderName[];
   /** Also, or only, sent as server-sent events: the shape of the data of each, by its name. */
   readonly events?: Readonly<Record<string, z.ZodType>>;
+  /** Also sent as server-sent events without names: the shape of the data of each but the last. */
+  readonly chunks?: z.ZodType;
   /** Also sent as text of one of these media types if `Accept` prefers it. */
   readonly otherTypes?: readonly string[];
 }
@@ -52,8 +58,20 @@ export interface Operation {
   readonly scope: Scope | null;
   /** It is for a person who is signed in, and takes no key. */
   readonly session?: true;
+  /**
+   * It creates something, and accepts an `Idempotency-Key`: a repeated request gets the stored response. `secret`: the response
+   * contains a secret, which is not stored; a repeated request is refused. `quoting`: the response may contain words of a
+   * message, and is forgotten when one is erased.
+   */
+  readonly creates?: 'response' | 'quoting' | 'secret';
+  /** A publishable key may request it, for the messages of the visitor whose `Visitor-Token` is sent. */
+  readonly publishable?: true;
   /** The rate limit it counts against. */
   readonly limit: 'query' | 'audit' | 'content' | null;
+  /** It also takes access tokens of people who signed in elsewhere, and no cookies. */
+  readonly tokens?: true;
+  /** Problems are reported as clients of the chat completions API expect them, and not as problem documents. */
+  readonly errors?: 'chat';
   readonly summary: string;
   readonly description: string;
   readonly request: {
@@ -77,17 +95,40 @@ export type StatedOperation = Omit<Operation, 'tag' | 'scope' | 'limit' | 'probl
   readonly problems?: readonly ProblemCode[];
 };
 
+/** An operation that creates something, with the header, the problems and the response header that this takes. */
+export function creating(operation: Operation, creates: NonNullable<Operation['creates']>): Operation {
+  const { headers } = operation.request;
+  const key = { 'Idempotency-Key': idempotencyKeySchema.exactOptional() };
+  const codes: readonly ProblemCode[] = [
+    'idempotency_in_progress',
+    'idempotency_key_reused',
+    ...(operation.problems.includes('invalid_state') ? [] : (['invalid_state'] as const)),
+  ];
+  const responses = Object.entries(operation.responses).map(([status, response]) => [
+    status,
+    { ...response, headers: [...response.headers, 'Idempotent-Replayed'] },
+  ]);
+  return {
+    ...{ ...operation, creates },
+    request: { ...operation.request, headers: headers === undefined ? z.object(key) : headers.extend(key) },
+    responses: Object.fromEntries(responses),
+    problems: [...operation.problems, ...codes],
+  };
+}
+
 export const jsonType = 'application/json';
 export const eventStreamType = 'text/event-stream';
 export const plainType = 'text/plain';
+/** RFC 9512. */
+export const yamlType = 'application/yaml';
 export const bytesType = 'application/octet-stream';
 
 /** The responses of an operation on success. */
 export function mediaTypesOf({ responses }: Operation): string[] {
-  const types = Object.values(responses).flatMap(({ mediaType, events, otherTypes = [] }) => [
+  const types = Object.values(responses).flatMap(({ mediaType, events, chunks, otherTypes = [] }) => [
     ...(mediaType === null ? [] : [mediaType]),
     ...otherTypes,
-    ...(events === undefined ? [] : [eventStreamType]),
+    ...(events === undefined && chunks === undefined ? [] : [eventStreamType]),
   ]);
   return [...new Set(types)];
 }

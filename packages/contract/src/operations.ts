@@ -2,15 +2,25 @@ import { z } from 'zod';
 import { accessOperations } from './access-operations.ts';
 import { auditRecordSchema } from './audit-record.ts';
 import { calibrationOperations } from './calibration-operations.ts';
+import { chatOperations } from './chat-operations.ts';
 import { itemOperations } from './content-item-operations.ts';
 import { packOperations } from './content-pack-operations.ts';
 import { sourceOperations } from './content-source-operations.ts';
+import { exportOperations } from './export-operations.ts';
 import { feedbackOperations } from './feedback-operations.ts';
 import { goldenOperations } from './golden-operations.ts';
 import { guardrailOperations } from './guardrail-operations.ts';
-import { endUserTokenHeader, endUserTokenSchema, idempotencyKeySchema, preferSchema } from './headers.ts';
+import {
+  endUserTokenHeader,
+  endUserTokenSchema,
+  idempotencyKeySchema,
+  preferSchema,
+  visitorTokenHeader,
+  visitorTokenSchema,
+} from './headers.ts';
 import { insightOperations } from './insight-operations.ts';
 import { logOperations } from './log-operations.ts';
+import { mcpOperations } from './mcp-operations.ts';
 import { meOperations } from './me-operations.ts';
 import { messageListQuerySchema, messagePageSchema, messageParamsSchema, messageSchema } from './message.ts';
 import {
@@ -33,6 +43,7 @@ import {
   getHealth,
   getMetrics,
   getOpenApi,
+  getOpenApiYaml,
   getProblem,
   getReadiness,
   getRoot,
@@ -49,6 +60,7 @@ const executeQuery = {
   path: '/v1/query',
   tag: 'answers',
   scope: 'query:write',
+  publishable: true,
   limit: 'query',
   summary: 'Ask a question',
   description:
@@ -58,6 +70,7 @@ const executeQuery = {
       'Idempotency-Key': idempotencyKeySchema.exactOptional(),
       Prefer: preferSchema.exactOptional(),
       [endUserTokenHeader]: endUserTokenSchema.exactOptional(),
+      [visitorTokenHeader]: visitorTokenSchema.exactOptional(),
     }),
     body: queryRequestSchema,
   },
@@ -80,6 +93,7 @@ const executeQuery = {
   problems: [
     ...keyProblems,
     ...bodyProblems,
+    'origin_not_allowed',
     'not_found',
     'idempotency_in_progress',
     'idempotency_key_reused',
@@ -114,13 +128,17 @@ const getMessage = {
   path: '/v1/messages/{message_id}',
   tag: 'answers',
   scope: 'messages:read',
+  publishable: true,
   limit: 'audit',
   summary: 'Read a message',
   description:
     'Returns the current query response of the message, finished or not, and how its score was computed. Once its content is erased or expired, the response is `record_expired`.',
-  request: { params: messageParamsSchema },
+  request: {
+    params: messageParamsSchema,
+    headers: z.object({ [visitorTokenHeader]: visitorTokenSchema.exactOptional() }),
+  },
   responses: { 200: jsonResponse('The message.', messageSchema) },
-  problems: [...keyProblems, 'not_found', 'record_expired', 'audit_unavailable'],
+  problems: [...keyProblems, 'origin_not_allowed', 'not_found', 'record_expired', 'audit_unavailable'],
 } as const satisfies Operation;
 
 const listMessages = {
@@ -146,6 +164,8 @@ export const operations = {
   listMessages,
   streamMessageEvents,
   cancelMessage,
+  ...chatOperations,
+  ...mcpOperations,
   ...packOperations,
   ...itemOperations,
   ...sourceOperations,
@@ -156,6 +176,7 @@ export const operations = {
   ...calibrationOperations,
   ...reviewOperations,
   ...recordOperations,
+  ...exportOperations,
   ...logOperations,
   ...webhookOperations,
   ...signInOperations,
@@ -166,6 +187,7 @@ export const operations = {
   getReadiness,
   getMetrics,
   getOpenApi,
+  getOpenApiYaml,
   getDocs,
   getProblem,
   getRoot,

@@ -120,6 +120,13 @@ const table = {
     meaning: 'This version of the content pack is retired and its content has been deleted.',
     remedy: 'Use a version that is not retired, or publish the draft.',
   },
+  precondition_failed: {
+    status: 412,
+    title: 'Precondition failed',
+    retryable: false,
+    meaning: 'What is to be changed has changed since the ETag in If-Match was issued.',
+    remedy: 'Read it again, then decide whether to repeat the change.',
+  },
   payload_too_large: {
     status: 413,
     title: 'Payload too large',
@@ -133,6 +140,13 @@ const table = {
     retryable: false,
     meaning: 'The URL is longer than 2 KiB.',
     remedy: 'Shorten the path or the query string.',
+  },
+  range_not_satisfiable: {
+    status: 416,
+    title: 'Range not satisfiable',
+    retryable: false,
+    meaning: 'The requested range begins behind the end of the file.',
+    remedy: 'Request a range within the size that the header Content-Range gives.',
   },
   unsupported_media_type: {
     status: 415,

@@ -13,6 +13,8 @@ export const queryRequestLimits = {
   groupsMax: 64,
   groupLengthMax: 128,
   modelTierMax: 3,
+  historyMax: 8,
+  historyCodePointsMax: 2_000,
 } as const;
 
 /** Exactly what `trim` leaves nothing of, spelt out because other languages mean other characters by `\s`. */
@@ -72,6 +74,14 @@ const fields = {
   thread_id: looseIdSchema
     .meta({ description: 'The thread that this question continues. Default: a new thread.' })
     .exactOptional(),
+  history: z
+    .array(textSchema({ min: 1, max: queryRequestLimits.historyCodePointsMax }))
+    .max(queryRequestLimits.historyMax)
+    .meta({
+      description:
+        'Earlier questions of the conversation, oldest first, as the client states them: they help to understand a follow-up and are not messages on record. Not with `thread_id`.',
+    })
+    .exactOptional(),
   channel_type: z
     .string()
     .regex(channelTypePattern, {
@@ -125,17 +135,20 @@ const fields = {
 export const queryRequestSchema = z
   .strictObject(fields)
   .superRefine((request, context) => {
-    if (request.answer_schema === undefined || request.answer_format === 'json') return;
-    context.addIssue({
-      code: 'custom',
-      path: ['answer_schema'],
-      message: 'Only allowed with answer_format "json"',
-    });
+    if (request.answer_schema !== undefined && request.answer_format !== 'json')
+      context.addIssue({
+        code: 'custom',
+        path: ['answer_schema'],
+        message: 'Only allowed with answer_format "json"',
+      });
+    if (request.history !== undefined && request.thread_id !== undefined)
+      context.addIssue({ code: 'custom', path: ['history'], message: 'Not allowed with thread_id' });
   })
   .meta({
     id: 'QueryRequest',
     dependentSchemas: {
       answer_schema: { required: ['answer_format'], properties: { answer_format: { const: 'json' } } },
+      history: { not: { required: ['thread_id'] } },
     },
   });
 

@@ -1,6 +1,11 @@
 import { auditProofSchema } from './audit-proof.ts';
-import { emptyRequestSchema } from './content-pack.ts';
-import { endUserParamsSchema, erasedEndUserSchema, erasedMessageSchema } from './erasure.ts';
+import { emptyRequestSchema, pageQuerySchema } from './content-pack.ts';
+import {
+  endUserParamsSchema,
+  erasedEndUserSchema,
+  erasedMessageSchema,
+  erasedThreadSchema,
+} from './erasure.ts';
 import {
   holdListQuerySchema,
   holdPageSchema,
@@ -8,9 +13,10 @@ import {
   holdRequestSchema,
   holdSchema,
 } from './hold.ts';
-import { messageParamsSchema } from './message.ts';
+import { messagePageSchema, messageParamsSchema } from './message.ts';
 import {
   bodyProblems,
+  creating,
   jsonResponse,
   keyProblems,
   type Operation,
@@ -19,21 +25,24 @@ import {
 } from './operation.ts';
 import type { ProblemCode } from './problems.ts';
 import { retentionRequestSchema, retentionSchema } from './retention.ts';
+import { threadParamsSchema, threadSchema } from './thread.ts';
 
 const messagePath = '/v1/messages/{message_id}';
+const threadPath = '/v1/threads/{thread_id}';
 const holdsPath = '/v1/holds';
 const holdPath = `${holdsPath}/{hold_id}`;
 const retentionPath = '/v1/retention';
 
-/** Reading requires `audit:read`; destroying records, or protecting them from it, requires `audit:erase`. */
+/** Reading requires `audit:read`, and reading threads what reading messages does; destroying records, or protecting them from it, requires `audit:erase`. */
 function recordOperation(stated: StatedOperation): Operation {
   const problems: readonly ProblemCode[] = [
     ...keyProblems,
     'audit_unavailable',
-    ...(stated.method === 'GET' ? [] : bodyProblems),
+    ...(stated.method === 'GET' || stated.method === 'DELETE' ? [] : bodyProblems),
     ...(stated.problems ?? []),
   ];
-  const scope = stated.method === 'GET' ? 'audit:read' : 'audit:erase';
+  const readScope = stated.path.startsWith(threadPath) ? 'messages:read' : 'audit:read';
+  const scope = stated.method === 'GET' ? readScope : 'audit:erase';
   return { ...stated, tag: 'records', scope, limit: 'audit', problems };
 }
 
@@ -74,17 +83,51 @@ export const recordOperations = {
     responses: { 200: jsonResponse('What was erased, and what was not.', erasedEndUserSchema) },
     problems: ['legal_hold'],
   }),
-  placeHold: recordOperation({
-    operationId: 'placeHold',
-    method: 'POST',
-    path: holdsPath,
-    summary: 'Place a legal hold',
-    description:
-      'Protects the records of a message, a thread, an end user or the whole tenant, including future ones, from erasure and expiry until the hold is lifted. At most 1,000 holds can be active; another one is refused with `invalid_state`.',
-    request: { body: holdRequestSchema },
-    responses: { 201: jsonResponse('The hold.', holdSchema, ['Location']) },
-    problems: ['not_found', 'invalid_state'],
+  getThread: recordOperation({
+    operationId: 'getThread',
+    method: 'GET',
+    path: threadPath,
+    summary: 'Read a thread',
+    description: 'Returns how many messages the thread has, and whether it can be continued.',
+    request: { params: threadParamsSchema },
+    responses: { 200: jsonResponse('The thread.', threadSchema) },
+    problems: ['not_found'],
   }),
+  listThreadMessages: recordOperation({
+    operationId: 'listThreadMessages',
+    method: 'GET',
+    path: `${threadPath}/messages`,
+    summary: 'List the messages of a thread',
+    description: 'Newest first. Messages whose content is erased or expired are not included.',
+    request: { params: threadParamsSchema, query: pageQuerySchema },
+    responses: { 200: jsonResponse('A page of messages.', messagePageSchema) },
+    problems: ['not_found', 'invalid_cursor', 'validation_failed'],
+  }),
+  deleteThread: recordOperation({
+    operationId: 'deleteThread',
+    method: 'DELETE',
+    path: threadPath,
+    summary: 'Delete a thread',
+    description:
+      'Closes the thread, so that no question can continue it, and erases the content of its messages as `eraseMessage` does; each erasure is logged. At most 500 messages per call: call again while `has_more` is true. Messages that are under a legal hold or have not ended are listed and not erased. A hold on the thread or on the tenant prevents the deletion altogether.',
+    request: { params: threadParamsSchema },
+    responses: { 200: jsonResponse('What was erased, and what was not.', erasedThreadSchema) },
+    problems: ['not_found', 'legal_hold'],
+  }),
+  placeHold: creating(
+    recordOperation({
+      operationId: 'placeHold',
+      method: 'POST',
+      path: holdsPath,
+      summary: 'Place a legal hold',
+      description:
+        'Protects the records of a message, a thread, an end user or the whole tenant, including future ones, from erasure and expiry until the hold is lifted. At most 1,000 holds can be active; another one is refused with `invalid_state`.',
+      request: { body: holdRequestSchema },
+      responses: { 201: jsonResponse('The hold.', holdSchema, ['Location']) },
+      problems: ['not_found', 'invalid_state'],
+    }),
+    'quoting',
+  ),
   listHolds: recordOperation({
     operationId: 'listHolds',
     method: 'GET',

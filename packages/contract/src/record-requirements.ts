@@ -30,6 +30,9 @@ export const recordRequirements: readonly Requirement[] = [
     ['CON-12-21', 'now', 'An export is noted with what was exported and how many records'],
     ['CON-12-22', 'now', 'Events are listed newest first, by kind and by subject'],
     ['CON-12-23', 'now', 'The log of one tenant is never shown to another'],
+    ['CON-12-24', 'now', 'An export over HTTP is a job with progress, limits and an expiry'],
+    ['CON-12-25', 'now', 'A download of an export can be resumed, and is noted'],
+    ['CON-12-26', 'now', 'An erasure withdraws the exports of its tenant'],
   ]),
   ...list('13 Erasing', [
     ['CON-13-01', 'now', 'Once a message is erased no file of the store holds its content or its key'],
@@ -49,6 +52,7 @@ export const recordRequirements: readonly Requirement[] = [
     ],
     ['CON-13-12', 'now', 'With a hold over the person or the tenant erasing the person is 409 legal_hold'],
     ['CON-13-13', 'now', 'What a person said of answers is erased with them'],
+    ['CON-13-14', 'now', 'A thread is deleted by erasing its messages, and cannot be continued'],
   ]),
   ...list('14 Holds', [
     ['CON-14-01', 'now', 'A hold is over a message, a thread, a person or the tenant'],

@@ -47,7 +47,10 @@ export const reviewRequestSchema = z
     path: ['reason'],
     error: 'Only allowed with the decision block',
   })
-  .meta({ id: 'ReviewRequest' });
+  .meta({
+    id: 'ReviewRequest',
+    not: { required: ['reason'], properties: { decision: { const: 'deliver' } } },
+  });
 
 /** An answer that is pending review, with the evidence for it. */
 export const pendingReviewSchema = z

@@ -6,6 +6,7 @@ import {
   plainType,
   type ResponseHeaderName,
   transportProblems,
+  yamlType,
 } from './operation.ts';
 
 const plainHeaders = ['X-Request-Id'] as const satisfies readonly ResponseHeaderName[];
@@ -35,7 +36,7 @@ export const getReadiness = {
   limit: null,
   summary: 'Check readiness',
   description:
-    'Lists the dependencies of the service and whether each one works, and the languages of questions that are served.',
+    'Lists the dependencies of the service and whether each one works, the languages of questions that are served, and how the scheduled backups are.',
   request: {},
   responses: {
     200: { description: 'Ready.', mediaType: jsonType, schema: readinessSchema, headers: plainHeaders },
@@ -81,6 +82,17 @@ export const getOpenApi = {
   problems: transportProblems,
 } as const satisfies Operation;
 
+export const getOpenApiYaml = {
+  ...getOpenApi,
+  operationId: 'getOpenApiYaml',
+  path: '/openapi.yaml',
+  summary: 'Read the OpenAPI document as YAML',
+  description: 'The same document as `/openapi.json`.',
+  responses: {
+    200: { description: 'The document.', mediaType: yamlType, schema: null, headers: plainHeaders },
+  },
+} as const satisfies Operation;
+
 export const getDocs = {
   operationId: 'getDocs',
   method: 'GET',
@@ -89,7 +101,7 @@ export const getDocs = {
   scope: null,
   limit: null,
   summary: 'Read the API reference',
-  description: 'An HTML page generated from the OpenAPI document.',
+  description: 'A page that shows the OpenAPI document in groups, searches it, and sends requests.',
   request: {},
   responses: {
     200: { description: 'The page.', mediaType: 'text/html', schema: null, headers: plainHeaders },

@@ -63,6 +63,9 @@ export const serviceRequirements: readonly Requirement[] = [
     ['CON-6-18', 'now', 'A page has 20 entries by default and at most 100'],
     ['CON-6-19', 'now', 'The cursor is opaque and signed'],
     ['CON-6-20', 'now', 'A page is data, has_more and next_cursor'],
+    ['CON-6-21', 'now', 'Idempotency-Key is accepted by every POST that creates something'],
+    ['CON-6-22', 'now', 'A response with a secret is not stored, and not replayed'],
+    ['CON-6-23', 'now', 'If-Match on what is in a draft: 412 precondition_failed if it has changed'],
   ]),
   ...list('7 Streaming', [
     ['CON-7-01', 'now', 'Steps of a message are sent as named server-sent events'],
@@ -110,7 +113,7 @@ export const serviceRequirements: readonly Requirement[] = [
     ['CON-9-11', 'now', 'Content is sent only if the endpoint asks for it and its key may read messages'],
     ['CON-9-12', 'now', 'An endpoint that is gone or fails for days is switched off, with a notice'],
     ['CON-9-13', 'now', 'What was given up can be replayed'],
-    ['CON-9-14', 'later', 'Keys have events too'],
+    ['CON-9-14', 'now', 'Keys have events too'],
   ]),
   ...list('10 Versioning', [
     ['CON-10-01', 'now', '/v1 only grows: nothing published is closed to new fields or values'],
@@ -130,7 +133,7 @@ export const serviceRequirements: readonly Requirement[] = [
     ['CON-11-10', 'now', '/v1/messages/{id}/feedback'],
     ['CON-11-11', 'now', '/v1/messages/{id}/cancel'],
     ['CON-11-12', 'now', '/v1/messages/{id}/erase and /v1/end-users/{id}/erase'],
-    ['CON-11-13', 'later', '/v1/threads/{id}'],
+    ['CON-11-13', 'now', '/v1/threads/{id}'],
     ['CON-11-14', 'now', '/v1/holds and /v1/retention'],
     ['CON-11-15', 'now', '/v1/content-packs: create, list, read, change, delete'],
     ['CON-11-16', 'now', '/v1/guardrails and /v1/guardrails/test'],

@@ -9,7 +9,9 @@ export type SourceKind = (typeof sourceKinds)[number];
 const whole = (min: number, max: number) => z.int().min(min).max(max);
 const short = (max: number, min: 0 | 1 = 1) => writtenTextSchema({ max, lines: 'one', min });
 const matching = (max: number, pattern: RegExp, error: string) =>
-  short(max).refine((text) => pattern.test(text), { error });
+  short(max)
+    .refine((text) => pattern.test(text), { error })
+    .meta({ type: 'string', minLength: 1, maxLength: max, pattern: pattern.source });
 
 const pathPrefixes = z.array(matching(512, /^\//, 'Must begin with /')).max(50);
 

@@ -1,6 +1,7 @@
 import { emptyRequestSchema, pageQuerySchema } from './content-pack.ts';
 import {
   bodyProblems,
+  creating,
   deletedResponse,
   jsonResponse,
   keyProblems,
@@ -40,16 +41,19 @@ const rule =
 
 /** The people of a tenant. */
 export const userOperations = {
-  createUser: userOperation({
-    operationId: 'createUser',
-    method: 'POST',
-    path,
-    summary: 'Invite a person',
-    description: `Creates a person and returns a one-time link for them, which works for ${userLimits.linkHours} hours. ${rule} An e-mail address that another person of the tenant has, and more than ${userLimits.usersMax.toLocaleString('en')} people, are refused with \`invalid_state\`.`,
-    request: { body: userCreateRequestSchema },
-    responses: { 201: jsonResponse('The person and their link.', userWithLinkSchema, ['Location']) },
-    problems: ['invalid_state'],
-  }),
+  createUser: creating(
+    userOperation({
+      operationId: 'createUser',
+      method: 'POST',
+      path,
+      summary: 'Invite a person',
+      description: `Creates a person and returns a one-time link for them, which works for ${userLimits.linkHours} hours. ${rule} An e-mail address that another person of the tenant has, and more than ${userLimits.usersMax.toLocaleString('en')} people, are refused with \`invalid_state\`.`,
+      request: { body: userCreateRequestSchema },
+      responses: { 201: jsonResponse('The person and their link.', userWithLinkSchema, ['Location']) },
+      problems: ['invalid_state'],
+    }),
+    'secret',
+  ),
   listUsers: userOperation({
     operationId: 'listUsers',
     method: 'GET',
@@ -91,16 +95,19 @@ export const userOperations = {
     responses: { 204: deletedResponse },
     problems: ['not_found', 'invalid_state'],
   }),
-  createUserLink: userOperation({
-    operationId: 'createUserLink',
-    method: 'POST',
-    path: `${userPath}/link`,
-    summary: 'Create a one-time link',
-    description: `Returns another link for the person, for example if they lost their password. Earlier links stop working. ${rule}`,
-    request: { params: userParamsSchema, body: emptyRequestSchema, bodyOptional: true },
-    responses: { 201: jsonResponse('The link.', userLinkSchema) },
-    problems: ['not_found', 'invalid_state'],
-  }),
+  createUserLink: creating(
+    userOperation({
+      operationId: 'createUserLink',
+      method: 'POST',
+      path: `${userPath}/link`,
+      summary: 'Create a one-time link',
+      description: `Returns another link for the person, for example if they lost their password. Earlier links stop working. ${rule}`,
+      request: { params: userParamsSchema, body: emptyRequestSchema, bodyOptional: true },
+      responses: { 201: jsonResponse('The link.', userLinkSchema) },
+      problems: ['not_found', 'invalid_state'],
+    }),
+    'secret',
+  ),
   listUserSessions: userOperation({
     operationId: 'listUserSessions',
     method: 'GET',

@@ -30,6 +30,11 @@ export const userSessionParamsSchema = z.strictObject({
 /** One @ with something on either side, and no white space: only a message to it shows whether an address works. */
 const emailPattern = /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,189}$/u;
 
+/** The same for readers of the JSON Schema, whose `\\s` depends on the language. */
+const notInEmails =
+  '@\\u0000-\\u0020\\u007f-\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff';
+const publishedEmailPattern = `^[^${notInEmails}]{1,64}@[^${notInEmails}]{1,189}$`;
+
 export const emailSchema = z
   .string()
   .transform((text) => text.trim())
@@ -39,6 +44,7 @@ export const emailSchema = z
   .meta({
     type: 'string',
     maxLength: userLimits.emailLengthMax,
+    pattern: publishedEmailPattern,
     description: 'The e-mail address, unique within the tenant, whatever the case of its letters.',
   });
 
@@ -68,7 +74,7 @@ export const userUpdateRequestSchema = z
     groups: groups.exactOptional(),
   })
   .refine((changes) => Object.keys(changes).length > 0, { error: 'Must change at least one field' })
-  .meta({ id: 'UserUpdateRequest' });
+  .meta({ id: 'UserUpdateRequest', minProperties: 1 });
 
 const userShape = {
   user_id: idSchema('usr'),

@@ -1,6 +1,7 @@
 import { emptyRequestSchema, pageQuerySchema } from './content-pack.ts';
 import {
   bodyProblems,
+  creating,
   deletedResponse,
   jsonResponse,
   keyProblems,
@@ -41,16 +42,19 @@ function webhookOperation(stated: StatedOperation): Operation {
 
 /** Endpoints that events of a tenant are sent to, and the deliveries to them. */
 export const webhookOperations = {
-  createWebhookEndpoint: webhookOperation({
-    operationId: 'createWebhookEndpoint',
-    method: 'POST',
-    path,
-    summary: 'Create a webhook endpoint',
-    description: `Events from now on are sent to its URL, signed as Standard Webhooks defines, at least once. The response contains the secret, which is never shown again. A tenant can have ${webhookLimits.endpointsMax} endpoints; another one is refused with \`invalid_state\`.`,
-    request: { body: webhookCreateRequestSchema },
-    responses: { 201: jsonResponse('The endpoint and its secret.', webhookSecretSchema, ['Location']) },
-    problems: ['invalid_state'],
-  }),
+  createWebhookEndpoint: creating(
+    webhookOperation({
+      operationId: 'createWebhookEndpoint',
+      method: 'POST',
+      path,
+      summary: 'Create a webhook endpoint',
+      description: `Events from now on are sent to its URL, signed as Standard Webhooks defines, at least once. The response contains the secret, which is never shown again. A tenant can have ${webhookLimits.endpointsMax} endpoints; another one is refused with \`invalid_state\`.`,
+      request: { body: webhookCreateRequestSchema },
+      responses: { 201: jsonResponse('The endpoint and its secret.', webhookSecretSchema, ['Location']) },
+      problems: ['invalid_state'],
+    }),
+    'secret',
+  ),
   listWebhookEndpoints: webhookOperation({
     operationId: 'listWebhookEndpoints',
     method: 'GET',
@@ -92,17 +96,20 @@ export const webhookOperations = {
     responses: { 204: deletedResponse },
     problems: ['not_found'],
   }),
-  rotateWebhookSecret: webhookOperation({
-    operationId: 'rotateWebhookSecret',
-    method: 'POST',
-    path: `${endpointPath}/rotate-secret`,
-    summary: 'Rotate the secret of a webhook endpoint',
-    description:
-      'Returns a new secret, which is never shown again. During the overlap, events carry two signatures, so that either secret verifies them.',
-    request: { params: webhookParamsSchema, body: webhookRotateRequestSchema, bodyOptional: true },
-    responses: { 200: jsonResponse('The endpoint and its new secret.', webhookSecretSchema) },
-    problems: ['not_found'],
-  }),
+  rotateWebhookSecret: creating(
+    webhookOperation({
+      operationId: 'rotateWebhookSecret',
+      method: 'POST',
+      path: `${endpointPath}/rotate-secret`,
+      summary: 'Rotate the secret of a webhook endpoint',
+      description:
+        'Returns a new secret, which is never shown again. During the overlap, events carry two signatures, so that either secret verifies them.',
+      request: { params: webhookParamsSchema, body: webhookRotateRequestSchema, bodyOptional: true },
+      responses: { 200: jsonResponse('The endpoint and its new secret.', webhookSecretSchema) },
+      problems: ['not_found'],
+    }),
+    'secret',
+  ),
   testWebhookEndpoint: webhookOperation({
     operationId: 'testWebhookEndpoint',
     method: 'POST',

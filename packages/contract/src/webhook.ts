@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { somebodySchema } from './actor.ts';
-import { textSchema } from './code-points.ts';
-import { contentLimits } from './content-fields.ts';
+import { webAddressSchema } from './content-fields.ts';
 import {
   webhookDeliveryStatuses,
   webhookDisabledReasons,
@@ -36,8 +35,7 @@ export const webhookDeliveryParamsSchema = z.strictObject({
   event_id: z.string().min(1).meta({ description: 'The id of the event.' }),
 });
 
-const url = textSchema({ min: 1, max: contentLimits.urlLengthMax }).meta({
-  format: 'uri',
+const url = webAddressSchema.meta({
   description:
     'Where events are sent: an https URL on the public internet, without a user name or password. It is encrypted at rest. Redirects are not followed.',
 });
@@ -82,7 +80,7 @@ export const webhookUpdateRequestSchema = z
       .exactOptional(),
   })
   .refine((changes) => Object.keys(changes).length > 0, { error: 'Must change at least one field' })
-  .meta({ id: 'WebhookEndpointUpdateRequest' });
+  .meta({ id: 'WebhookEndpointUpdateRequest', minProperties: 1 });
 
 const overlapExpected = `Must be an integer from 0 to ${webhookLimits.overlapHoursMax}`;
 

@@ -6,6 +6,26 @@ const oneLinePattern = /[\p{Cc}\u2028\u2029]/u;
 /** In texts of several lines, tabs and line ends are the only control characters that mean something. */
 const manyLinesPattern = /(?![\t\n\r])\p{Cc}/u;
 
+/** What `trim` removes besides control characters and separators of lines, spelt out because other languages mean other characters by `\\s`. */
+const spaces = '\\u0020\\u00a0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000\\ufeff';
+/** For readers of the JSON Schema: what is refused within a text, and what may stand before its first visible character. */
+const characters = {
+  one: { refused: '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029', blank: spaces },
+  many: {
+    refused: '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f',
+    blank: `\\t\\n\\r\\u2028\\u2029${spaces}`,
+  },
+} as const;
+
+function publishedPattern(lines: 'one' | 'many', min: 0 | 1): string {
+  const { refused, blank } = characters[lines];
+  // The first visible character is the only place where it can be found, so that matching never backtracks.
+  return min === 0 ? `^[^${refused}]*$` : `^[${blank}]*[^${refused}${blank}][^${refused}]*$`;
+}
+
+/** The pattern of a text of several lines that has a visible character. */
+export const visibleTextPattern = publishedPattern('many', 1);
+
 export interface WrittenTextRule {
   readonly max: number;
   readonly lines: 'one' | 'many';
@@ -33,5 +53,10 @@ export function writtenTextSchema({ max, lines, min = 1 }: WrittenTextRule) {
         context.addIssue({ code: 'custom', message: 'Must not contain unpaired surrogates' });
       }
     })
-    .meta({ type: 'string', ...(min > 0 ? { minLength: min } : {}), maxLength: max });
+    .meta({
+      type: 'string',
+      ...(min > 0 ? { minLength: min } : {}),
+      maxLength: max,
+      pattern: publishedPattern(lines, min),
+    });
 }

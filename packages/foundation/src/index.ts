@@ -26,6 +26,7 @@ export type {
   DocumentId,
   EndpointId,
   EventId,
+  ExportId,
   HoldId,
   JobId,
   KeyId,

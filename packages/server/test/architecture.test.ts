@@ -9,6 +9,7 @@ const serverSource = 'packages/server/src/';
 /** What each package may depend on, of our own, in the order in which they build on each other. */
 const packages: Readonly<Record<string, readonly string[]>> = {
   contract: [],
+  client: [],
   weights: [],
   foundation: ['contract'],
   text: [],
@@ -21,6 +22,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   guardrails: ['contract', 'foundation', 'inference', 'text'],
   evaluation: ['contract', 'foundation', 'text'],
   server: [
+    'client',
     'connectors',
     'console',
     'contract',
@@ -43,6 +45,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   config: [],
   people: ['access', 'config'],
   telemetry: [],
+  backups: [],
   confidence: ['answers'],
   records: ['answers'],
   content: [],
@@ -80,6 +83,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'access',
     'answering',
     'answers',
+    'backups',
     'confidence',
     'config',
     'content',
@@ -98,6 +102,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'access',
     'answering',
     'app',
+    'backups',
     'config',
     'content',
     'evaluations',
@@ -130,6 +135,10 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   '@simplewebauthn/server': ['packages/server/src/people/'],
   'openid-client': ['packages/server/src/people/'],
   jose: ['packages/server/src/people/'],
+  '@modelcontextprotocol/server': ['packages/server/src/http/', 'packages/server/src/cli/'],
+  'age-encryption': ['packages/server/src/backups/'],
+  aws4fetch: ['packages/connectors/src/', 'packages/server/src/backups/'],
+  'modern-tar': ['packages/server/src/backups/'],
 };
 
 const importPattern = /(?:\bfrom\s+|\bimport\s+|\bimport\(\s*)'([^']+)'/g;

@@ -48,11 +48,13 @@ class AskedTexts:
         size = min(PAIR_MAX, (int(last.max()) + 16) // 16 * 16)
         return rows[:, :size], firsts[:, 0], (steps <= last)[:, :size], after[:, 0]
 
-    def alone(self, name, chosen):
-        """Rows of single texts, and which tokens are present; a passage has its title before it."""
+    def alone(self, name, chosen, prefix=()):
+        """Rows of single texts after a prefix, and which tokens are present; a passage has its title before it."""
         steps = torch.arange(ALONE_MAX, device=self.device)[None]
         rows = torch.zeros((len(chosen), ALONE_MAX), dtype=torch.long, device=self.device)
-        rows[:, 0], start = OPEN, 1
+        opening = torch.tensor([OPEN, *prefix], device=self.device)
+        start = len(opening)
+        rows[:, :start] = opening
         if name == "passages":
             rows, start = self.put(rows, steps, "titles", chosen, start)
         rows, last = self.put(rows, steps, name, chosen, start)

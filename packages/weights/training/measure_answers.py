@@ -48,21 +48,21 @@ def margin_of(passage, out):
 
 
 def score(runner, questions):
-    """(relevance, margin) of the passages of each question."""
+    """(relevance, margin, early relevance) of the passages of each question."""
     passages = [passage for question in questions for passage in question["passages"]]
     said = iter(zip(passages, outputs(runner, passages), strict=True))
     found = []
     for question in questions:
         own = [next(said) for _ in question["passages"]]
-        relevance = np.array([float(out["relevance"]) for _, out in own])
-        found.append((relevance, np.array([margin_of(passage, out) for passage, out in own])))
+        relevance, early = (np.array([float(out[name]) for _, out in own]) for name in ("relevance", "early"))
+        found.append((relevance, np.array([margin_of(passage, out) for passage, out in own]), early))
     return found
 
 
 def first_and_three(questions, scored, depth, combine):
     first = three = 0
-    for question, (relevance, margin) in zip(questions, scored, strict=True):
-        order = np.argsort(-combine(relevance[:depth], margin[:depth]))
+    for question, each in zip(questions, scored, strict=True):
+        order = np.argsort(-combine(*(scores[:depth] for scores in each)))
         answers = [question["passages"][at]["answers"] for at in order[:3]]
         first, three = first + any(answers[:1]), three + any(answers)
     return f"{first} / {three}"
@@ -73,7 +73,7 @@ def lead(scores):
     return (scores - np.array(others)).clip(-LEAD_MAX, LEAD_MAX)
 
 
-def features(question, relevance, margin, depth):
+def features(question, relevance, margin, _early, depth):
     relevance, margin = relevance[:depth], margin[:depth]
     near = [USUAL_NEARNESS if each["nearness"] is None else each["nearness"] for each in question["passages"][:depth]]
     ranks = 1 / (1 + np.arange(len(near)))
@@ -125,13 +125,25 @@ def at_risk(questions, decided, wrong_max):
     return f"wrong {wrong_max:.0%}: right {best[0]:.1%}, unanswerable refused {best[1]:.0%}"
 
 
+def read_few(relevance, margin, early, count=4):
+    """Both, for the passages alone that an early look takes for the best."""
+    is_read = np.isin(np.arange(len(early)), np.argsort(-early)[:count])
+    return np.where(is_read, relevance + margin / 2, -1e4)
+
+
 def report(questions, scored):
     groups = {
         "all": lambda question: True,
         "corpora never trained on": lambda question: f"corpus_{question['corpus']}" in CORPORA,
         "by another hand": lambda question: question["set"] == "asked",
     }
-    ways = {"relevance": lambda one, _: one, "span": lambda _, other: other, "both": lambda one, other: one + other / 2}
+    ways = {
+        "relevance": lambda relevance, margin, early: relevance,
+        "span": lambda relevance, margin, early: margin,
+        "both": lambda relevance, margin, early: relevance + margin / 2,
+        "early relevance": lambda relevance, margin, early: early,
+        "both of the four that are early first": read_few,
+    }
     for depth in DEPTHS:
         decided = decide(questions, scored, depth)
         for group, belongs in groups.items():

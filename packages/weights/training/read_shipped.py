@@ -1,4 +1,4 @@
-"""Gets the weights of a reading model back from the graph that ships, so that training can go on from them.
+"""Gets the weights of a reading model or an encoder back from the graph that ships: training can go on from them.
 
 Usage: read_shipped.py MODEL.onnx.zst OUTPUT_NPZ
 
@@ -37,7 +37,7 @@ def linear(constants):
     return (integers.astype(np.float32) * scale).T
 
 
-def read_layer(constants, at):
+def read_layer(constants, at, lowest=GELU_LOWEST):
     base = f"layers.{at}"
     three, biases = [], []
     for _ in range(3):
@@ -47,7 +47,7 @@ def read_layer(constants, at):
     for name, norm in (("joined", "norm"), ("wide", None), ("narrow", "last_norm")):
         bias, weight = constants.next("bias"), linear(constants)
         if name == "narrow":
-            bias = bias + GELU_LOWEST * weight.sum(axis=1)
+            bias = bias + lowest * weight.sum(axis=1)
         found |= {f"{base}.{name}.weight": weight, f"{base}.{name}.bias": bias}
         if norm:
             found |= {f"{base}.{norm}.{part}": constants.next("norm") for part in ("weight", "bias")}
@@ -81,6 +81,18 @@ def read_shipped(path):
     for at in range(LAYERS):
         packed |= read_layer(constants, at)
     return packed | read_heads(constants)
+
+
+def read_encoder(path):
+    """The weights of the sentence encoder that ships."""
+    constants = Constants(onnx.load_model_from_string(read_graph(path)).graph)
+    words = constants.next("words").astype(np.float32) * constants.next("word_scales")
+    packed = {"words.weight": words, "positions": constants.next("positions")}
+    packed |= {f"norm.{part}": constants.next("norm") for part in ("weight", "bias")}
+    layers = len(constants.kinds["weight"]) // 6
+    for at in range(layers):
+        packed |= read_layer(constants, at, lowest=0)
+    return packed, layers
 
 
 if __name__ == "__main__":

@@ -94,6 +94,10 @@ class AskedPool:
         return self.chosen[low + torch.multinomial(self.weight[low : low + width], count, replacement=True)]
 
     def batch(self, quantile):
+        return self.teaching(quantile)[0]
+
+    def teaching(self, quantile):
+        """A batch, its questions, and the passages of each."""
         questions = self.draw(quantile)
         lead = self.lead[questions]
         chance = torch.rand(lead.shape, device=self.device) + 10 * (lead > RISKY_LEAD)
@@ -104,7 +108,8 @@ class AskedPool:
         labels = self.labels(questions, passages, after.view(-1, self.group)[:, 0], rows.shape[1])
         near = NEAR_SHARPNESS * lead.gather(1, order)
         own, far = (torch.full_like(near[:, :1], each) for each in (OWN_NEARNESS, FAR_NEARNESS))
-        return Batch(rows, firsts, present, labels.view(-1, LABELS), torch.cat([own, near, far], 1))
+        batch = Batch(rows, firsts, present, labels.view(-1, LABELS), torch.cat([own, near, far], 1))
+        return batch, questions, passages
 
     def labels(self, questions, _passages, shift, size):
         """The first of each group answers, and the last says nothing; of the others only their relevance is known."""

@@ -14,6 +14,8 @@ from torch_encoder import Verdict, as_integers, quantised_input, quantised_weigh
 
 LAYERS, HEADS, WIDTH, INNER = 12, 12, 768, 3072
 WORDS, PLACES, TOKENS_MAX = 30527, 514, 512
+# After so many layers a first head says how relevant a passage is: most need not be read to the end.
+EARLY_LAYERS = 4
 
 
 def quantised_tokens(wide):
@@ -58,8 +60,9 @@ class Heads(nn.Module):
         super().__init__()
         self.span = nn.Linear(WIDTH, 2)
         self.relevance, self.judge = Verdict(1, WIDTH), Verdict(3, WIDTH)
+        self.early = Verdict(1, WIDTH)
 
-    def forward(self, hidden, second):
+    def forward(self, hidden, second, early):
         # Nothing but the first token, which stands for "no answer", and the second text can be an answer.
         allowed = second.clone()
         allowed[:, 0] = True
@@ -70,6 +73,7 @@ class Heads(nn.Module):
             "end": end,
             "relevance": self.relevance(first).float()[:, 0],
             "judge": self.judge(first).float(),
+            "early": self.early(early[:, 0]).float()[:, 0],
         }
 
 
@@ -92,15 +96,21 @@ class Mpnet(nn.Module):
 
     def encode(self, ids, second, present):
         """The hidden state of each token; `second`: which of them are of the second type."""
+        return self.states(ids, second, present)[-1]
+
+    def states(self, ids, second, present):
+        """The hidden state of each token after each layer."""
         size = ids.shape[1]
         theirs = torch.where(ids == OPEN, OPENS, torch.where(ids == CLOSE, CLOSES, ids + SHIFT))
         hidden = self.embed(theirs) + self.positions[FIRST_PLACE : FIRST_PLACE + size]
         hidden = self.norm(hidden + second[:, :, None] * self.second)
         bias = self.biases(self.buckets[:size, :size]).permute(2, 0, 1)[None]
         bias = bias.masked_fill(~present[:, None, None, :], -1e4)
+        states = []
         for layer in self.layers:
             hidden = layer(hidden, bias)
-        return hidden
+            states.append(hidden)
+        return states
 
     def load(self, weights, chosen=range(LAYERS)):
         """Takes the weights of an MPNet by their usual names; `chosen`: which of its layers become ours."""
@@ -139,7 +149,8 @@ class ReadingModel(Mpnet):
         """`firsts`: how many tokens of each row are the first text."""
         places = torch.arange(ids.shape[1], device=ids.device)
         second = (places[None] >= firsts[:, None]) & present
-        return self.heads(self.encode(ids, second, present), second)
+        states = self.states(ids, second, present)
+        return self.heads(states[-1], second, states[EARLY_LAYERS - 1])
 
     def vectors(self, ids, present):
         """The unit vector of each text, as the pretrained model gives it: the mean over its tokens."""
@@ -154,7 +165,10 @@ def load_pretrained(path, dropout=0.0):
 
 def load_trained(path, dropout=0.0):
     model = ReadingModel(dropout)
-    model.load_state_dict({name: torch.from_numpy(value) for name, value in read_trained(path).items()})
+    trained = {name: torch.from_numpy(value) for name, value in read_trained(path).items()}
+    # The model that shipped first has no early head: a new one is trained.
+    fresh = {name: value for name, value in model.state_dict().items() if name.startswith("heads.early.")}
+    model.load_state_dict(fresh | trained)
     return model
 
 

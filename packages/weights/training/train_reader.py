@@ -1,6 +1,7 @@
 """Trains the reading model on a GPU.
 
 Usage: train_reader.py PRETRAINED_XZ EXAMPLES_XZ ASKED_XZ MINED_NPZ OUTPUT_NPZ [--seconds 1400] [--rate 5e-5] [--seed 8]
+       [--start TRAINED_NPZ] [--quantised-from 0.6]
 
 Every step holds some of each task: sequences of about one length, so that little is padding. The learning rate follows
 the clock, so that a run ends properly whatever the machine. What is kept is the running mean of the weights.
@@ -36,11 +37,11 @@ RANK_GROUP = 4
 RELEVANCE_COUNTS = {"read": 0.3, "asked": 1.0, "written": 1.0}
 # Passages near a question are not as wrong as the rest: so much counts how near the pretrained model holds each.
 NEAR_COUNTS = 0.5
+# The early head learns from the labels, and so much from what the last layer says.
+EARLY_COUNTS, EARLY_FOLLOWS = 0.3, 0.5
 # There are about twice as many unsupported claims: each supported one counts twice.
 SUPPORTED_COUNTS = 2.0
 DROPOUT, WARM_UP_STEPS, AVERAGE = 0.1, 100, 0.998
-# From here on the model computes with the integers that ship, so that it learns to do with them.
-QUANTISED_FROM = 0.6
 
 
 # The losses take no decision by what the device holds: to wait for it would cost more than the work.
@@ -55,14 +56,22 @@ def span_loss(out, labels):
     return torch.where(start == -2, anywhere, torch.where(start >= 0, known, 0.0)).mean()
 
 
-def relevance_loss(out, labels, group):
+def relevance_loss(scores, labels, group):
     target = labels[:, 2]
-    each = F.binary_cross_entropy_with_logits(out["relevance"], target.clamp(min=0).float(), reduction="none")
+    each = F.binary_cross_entropy_with_logits(scores, target.clamp(min=0).float(), reduction="none")
     loss = mean_where(each, target >= 0)
     if group > 1:
         # The first of each group is the one that answers, if any does.
-        first = out["relevance"].view(-1, group).log_softmax(-1)[:, 0]
+        first = scores.view(-1, group).log_softmax(-1)[:, 0]
         loss = 0.3 * loss - mean_where(first, target.view(-1, group)[:, 0] == 1)
+    return loss
+
+
+def early_loss(out, labels, group):
+    loss = relevance_loss(out["early"], labels, group)
+    if group > 1:
+        ours, last = (out[name].view(-1, group).log_softmax(-1) for name in ("early", "relevance"))
+        loss = loss + EARLY_FOLLOWS * F.kl_div(ours, last.detach(), log_target=True, reduction="none").sum(-1).mean()
     return loss
 
 
@@ -83,7 +92,8 @@ def judge_loss(out, labels):
 def pool_loss(name, out, batch, group):
     if name.startswith("judge"):
         return judge_loss(out, batch.labels)
-    loss = relevance_loss(out, batch.labels, group)
+    loss = relevance_loss(out["relevance"], batch.labels, group)
+    loss = loss + EARLY_COUNTS * early_loss(out, batch.labels, group)
     if name in RELEVANCE_COUNTS:
         loss = span_loss(out, batch.labels) + RELEVANCE_COUNTS[name] * loss
     return loss if batch.near is None else loss + NEAR_COUNTS * near_loss(out, batch.near)
@@ -125,7 +135,7 @@ def train(model, pools, options, begin):
         for group in optimiser.param_groups:
             group["lr"] = share * group["peak"]
         for layer in model.layers:
-            layer.quantised = progress > QUANTISED_FROM
+            layer.quantised = progress > options.quantised_from
         losses = train_step(model, pools, options.device)
         torch.nn.utils.clip_grad_norm_(parameters, 1.0)
         optimiser.step()
@@ -149,6 +159,13 @@ def main():
     parser.add_argument("--seed", type=int, default=8)
     parser.add_argument("--device", default="cuda")
     parser.add_argument("--start", type=Path, help="trained weights to go on from, in place of the pretrained ones")
+    parser.add_argument(
+        "--quantised-from",
+        type=float,
+        default=0.6,
+        help="share of the time after which the model computes with the integers that ship, so that it learns to do "
+        "with them; with 1 it stays in floats, to go on from",
+    )
     options = parser.parse_args()
     begin, device = time.monotonic(), options.device
     torch.backends.cuda.matmul.allow_tf32 = True
@@ -167,7 +184,7 @@ def main():
     print(f"ready after {time.monotonic() - begin:.0f} s", flush=True)
     step = train(model, pools | {"asked": asked, "written": written}, options, begin)
     options.output.parent.mkdir(parents=True, exist_ok=True)
-    save_trained(model, options.output)
+    save_trained(model, options.output, quantised=options.quantised_from < 1)
     first = f"{asked.share_first(model.eval()):.3f} of the passages of handbooks kept apart are first of twelve"
     print(f"done after {time.monotonic() - begin:.0f} s, {step} steps; {first}", flush=True)
 

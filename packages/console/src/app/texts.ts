@@ -83,6 +83,12 @@ export const texts = {
     crashedHint: 'Nothing that you had saved is lost. Load the page again.',
     reload: 'Load again',
   },
+  diff: {
+    same: 'They are the same.',
+    skipped: (count: number) => (count === 1 ? '1 line is the same' : `${count} lines are the same`),
+    signs: { same: ' ', added: '+', gone: '−' },
+    names: { added: 'Added: ', gone: 'Removed: ' },
+  },
   bands: { high: 'High', medium: 'Medium', low: 'Low', none: 'No answer' } as Record<string, string>,
   statuses: {
     queued: 'Queued',

@@ -29,19 +29,25 @@ function filesOf(name: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-const compressedBytes = (files: Iterable<string>) =>
-  [...files].reduce(
-    (sum, file) => sum + gzipSync(readFileSync(`${builtFolder()}/${file}`), { level: 9 }).length,
-    0,
-  );
+const sizes = new Map<string, number>();
+
+function sizeOf(file: string): number {
+  const size = sizes.get(file) ?? gzipSync(readFileSync(`${builtFolder()}/${file}`), { level: 9 }).length;
+  sizes.set(file, size);
+  return size;
+}
+
+const compressedBytes = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + sizeOf(file), 0);
 
 describe('the build of the console', () => {
   it('needs at most 200 kB, compressed, for the first view of any page', () => {
-    const [entry = ''] = Object.keys(manifest).filter((name) => manifest[name]?.isEntry === true);
+    const entries = Object.keys(manifest).filter((name) => manifest[name]?.isEntry === true);
+    expect(entries.toSorted()).toEqual(['docs.html', 'index.html']);
+    expect(compressedBytes(filesOf('docs.html'))).toBeLessThan(firstViewBytesMax);
     const pages = Object.keys(manifest).filter((name) => manifest[name]?.isDynamicEntry === true);
     expect(pages.length).toBeGreaterThan(1);
     for (const page of pages)
-      expect(compressedBytes(new Set([...filesOf(entry), ...filesOf(page)])), page).toBeLessThan(
+      expect(compressedBytes(new Set([...filesOf('index.html'), ...filesOf(page)])), page).toBeLessThan(
         firstViewBytesMax,
       );
   });

@@ -54,6 +54,7 @@ async function bundle(outDir: string): Promise<void> {
       reportCompressedSize: false,
       manifest: true,
       target: 'es2023',
+      rolldownOptions: { input: [join(app, 'index.html'), join(app, 'docs.html')] },
     },
   });
 }

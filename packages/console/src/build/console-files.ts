@@ -15,6 +15,8 @@ export interface ConsoleFile {
 export interface ConsoleFiles {
   /** The page that every address of the console begins with. */
   readonly index: ConsoleFile;
+  /** The page of the API reference. */
+  readonly reference: ConsoleFile;
   /** By path below `/console/`. The name of each contains a hash of its content. */
   readonly assets: ReadonlyMap<string, ConsoleFile>;
 }
@@ -79,10 +81,13 @@ async function readFiles(folder: string): Promise<ConsoleFiles> {
   const files = new Map(
     await Promise.all(paths.map(async (path) => [path, await readOne(folder, path)] as const)),
   );
-  const index = files.get('index.html');
-  if (index === undefined) throw new Error(`${folder} has no index.html: delete it, and it is built again`);
-  files.delete('index.html');
-  return { index, assets: files };
+  const takePage = (name: string) => {
+    const page = files.get(name);
+    if (page === undefined) throw new Error(`${folder} has no ${name}: delete it, and it is built again`);
+    files.delete(name);
+    return page;
+  };
+  return { index: takePage('index.html'), reference: takePage('docs.html'), assets: files };
 }
 
 async function readOne(folder: string, path: string): Promise<ConsoleFile> {

@@ -20,6 +20,18 @@ export async function listViews({ service, key }: ConsoleService): Promise<reado
   const answered = await service.ask(key, { prompt: 'Can I carry over unused holiday?' });
   return [
     { name: 'sign-in', path: '/console' },
+    { name: 'docs', path: '/docs' },
+    {
+      name: 'docs-operation',
+      path: '/docs#executeQuery',
+      prepare: async (page) => {
+        await page.reload();
+        await page.getByLabel('Send as').waitFor();
+        await page.getByRole('button', { name: 'Send POST request' }).click();
+        await page.getByRole('region', { name: 'Response', exact: true }).waitFor();
+      },
+    },
+    { name: 'docs-schema', path: '/docs#schema-QueryResponse' },
     { name: 'home', path: '/console/' },
     { name: 'ask', path: '/console/ask' },
     { name: 'answer', path: `/console/ask/${answered.message_id}`, isWhole: true },

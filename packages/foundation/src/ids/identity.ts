@@ -11,6 +11,7 @@ export type PackId = `pack_${string}`;
 export type DocumentId = `doc_${string}`;
 export type CuratedId = `qna_${string}`;
 export type HoldId = `hld_${string}`;
+export type ExportId = `exp_${string}`;
 export type SourceId = `src_${string}`;
 export type JobId = `job_${string}`;
 export type EndpointId = `whe_${string}`;

@@ -2,7 +2,7 @@ import { existsSync, lstatSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { formatTime } from '@avow/contract/plain';
 import { UserError } from '@avow/foundation';
-import { type BundleScope, bundleVersion } from '../log/bundle/bundle-line.ts';
+import { type BundleHead, type BundleScope, bundleVersion } from '../log/bundle/bundle-line.ts';
 import { formatBundleLine } from '../log/bundle/format-bundle-line.ts';
 import { type Checkpoint, parseCheckpoint } from '../log/notes/checkpoint.ts';
 import { parseNote } from '../log/notes/note.ts';
@@ -13,7 +13,7 @@ import { KnownExpiries } from '../verification/known-expiries.ts';
 import { createCachedHashSource } from './create-cached-hash-source.ts';
 import { countRecordsInScope, listBundleLines } from './list-bundle-lines.ts';
 import { moveIntoPlace } from './move-into-place.ts';
-import { createPart, type PartFile, resumePart } from './part-file.ts';
+import { createPart, type Encipher, type PartFile, resumePart } from './part-file.ts';
 
 export interface ExportParts {
   readonly archive: Archive;
@@ -34,6 +34,8 @@ export interface ExportOptions {
   /** The path of the file to write, which must not exist. */
   readonly out: string;
   readonly onProgress?: (done: number, total: number) => void;
+  /** Called for each file that is begun: how to encipher it. Such an export cannot be resumed. */
+  readonly encipher?: () => Encipher;
 }
 
 export interface ExportReport {
@@ -156,7 +158,7 @@ const hasLostSince = (archive: Archive, tenantId: string, size: number): boolean
 async function begin(parts: ExportParts, options: ExportOptions): Promise<PartFile> {
   const { archive, tenantId, verifierKey } = parts;
   const { scope } = options;
-  return await createPart(partOf(options), async () => {
+  const makeHead = async (): Promise<BundleHead> => {
     const size = archive.readHead(tenantId).size ?? 0;
     const leafIndex = await logExport(parts, options, size);
     return {
@@ -169,7 +171,8 @@ async function begin(parts: ExportParts, options: ExportOptions): Promise<PartFi
       exportedAt: formatTime(parts.nowMs()),
       checkpoint: await parts.cover(leafIndex + 1),
     };
-  });
+  };
+  return await createPart(partOf(options), makeHead, options.encipher?.());
 }
 
 function logExport(parts: ExportParts, { scope }: ExportOptions, size: number): Promise<number> {

@@ -18,6 +18,9 @@ export interface PartFile {
   close(): Promise<void>;
 }
 
+/** Enciphers what is written at this position of the file, without changing its length. */
+export type Encipher = (bytes: Buffer, position: number) => Buffer;
+
 const newline = 0x0a;
 
 interface Progress {
@@ -32,14 +35,19 @@ interface Progress {
  * Starts an export in a new file that only its owner can read. The head is made after the file exists, so that a file
  * that cannot be created has no side effects.
  */
-export async function createPart(path: string, makeHead: () => Promise<BundleHead>): Promise<PartFile> {
+export async function createPart(
+  path: string,
+  makeHead: () => Promise<BundleHead>,
+  encipher: Encipher = (bytes) => bytes,
+): Promise<PartFile> {
   const file = await open(path, 'wx', 0o600);
   try {
     const head = await makeHead();
     const line = Buffer.from(formatBundleLine(head));
-    await writeFully(file, line, 0);
+    await writeFully(file, encipher(line, 0), 0);
     const digest = createHash('sha256').update(line);
-    return partFile(file, head, { digest, next: 0, records: 0, events: 0, isEnded: false }, line.length);
+    const progress = { digest, next: 0, records: 0, events: 0, isEnded: false };
+    return partFile(file, head, { progress, from: line.length, encipher });
   } catch (error) {
     await file.close();
     await rm(path);
@@ -62,7 +70,7 @@ export async function resumePart(path: string): Promise<PartFile | null> {
     bytes += text.length;
   }
   const file = await open(path, 'r+');
-  if (head !== null) return partFile(file, head, progress, bytes);
+  if (head !== null) return partFile(file, head, { progress, from: bytes, encipher: (plain) => plain });
   // The caller removes the file if it gets null, so the file must be ours: the beginning of a head.
   const { buffer, bytesRead } = await file.read(Buffer.alloc(headPrefix.length), { position: 0 });
   await file.close();
@@ -82,12 +90,20 @@ function count(progress: Progress, line: Exclude<BundleLine, BundleHead>): void 
   }
 }
 
-function partFile(file: FileHandle, head: BundleHead, progress: Progress, from: number): PartFile {
+function partFile(
+  file: FileHandle,
+  head: BundleHead,
+  {
+    progress,
+    from,
+    encipher,
+  }: { readonly progress: Progress; readonly from: number; readonly encipher: Encipher },
+): PartFile {
   let position = from;
   /** A truncated last line is removed only when something is written in its place: the file may belong to another export. */
   const write = async (bytes: Buffer) => {
     if (position === from) await file.truncate(from);
-    await writeFully(file, bytes, position);
+    await writeFully(file, encipher(bytes, position), position);
     position += bytes.length;
   };
   return {

@@ -2,7 +2,7 @@ import { AppError } from '@avow/foundation';
 import type { Block, Guard, InputOutcome } from '@avow/guardrails';
 import type { FailedTier } from '../answers/failed-tier.ts';
 import type { Admission } from './admission/admission.ts';
-import { admitOnce } from './admission/admit-once.ts';
+import { admitOnce, type PendingAdmission } from './admission/admit-once.ts';
 import { isCancelled } from './admission/deadlines.ts';
 import type { Run } from './admission/run.ts';
 import { asAppError, withinDeadline } from './admission/within-deadline.ts';
@@ -35,6 +35,7 @@ export async function answerQuery(given: QueryParts, run: Run): Promise<Delivery
   ]);
   const parts = { ...given, guard, scorer };
   const input = await checkPrompt(parts, run, deadline);
+  const pending = admitOnce(parts, run, input);
   const stream = createAnswerStream(parts, run);
   const costs = createCostCount();
   let outcome: EndedOutcome | InReview;
@@ -44,7 +45,7 @@ export async function answerQuery(given: QueryParts, run: Run): Promise<Delivery
     failedTiers = found.failedTiers;
   };
   try {
-    outcome = await withinDeadline(decide(parts, run, { input, stream, costs, onFound }), deadline);
+    outcome = await withinDeadline(decide(parts, run, { input, pending, stream, costs, onFound }), deadline);
   } catch (error) {
     failure = isCancelled(deadline) ? null : asAppError(error, deadline);
     const kind = failure === null ? 'cancelled' : 'failed';
@@ -54,6 +55,7 @@ export async function answerQuery(given: QueryParts, run: Run): Promise<Delivery
     record(parts, admission, outcome, {
       timeMs: performance.now() - startedAt,
       lastEvents: stream.lastEvents,
+      isNew: pending.isNew(),
     }),
   );
   const { refusal, ...delivery } = await recording.catch((error: unknown) => {
@@ -86,6 +88,7 @@ async function checkPrompt(
 interface Deciding {
   /** The guardrails' outcome on the prompt. */
   readonly input: InputOutcome;
+  readonly pending: PendingAdmission;
   readonly stream: AnswerStream;
   readonly costs: CostCount;
   /** Called with what was found, before it is checked. */
@@ -96,7 +99,7 @@ interface Deciding {
 async function decide(
   parts: GuardedParts,
   run: Run,
-  { input: checked, stream, costs, onFound }: Deciding,
+  { input: checked, pending, stream, costs, onFound }: Deciding,
 ): Promise<EndedOutcome | InReview> {
   const { guard } = parts;
   const { timeLimit, mayAskModels } = run;
@@ -104,7 +107,7 @@ async function decide(
   const { signal: deadline } = timeLimit;
   if (checked.blocked !== null) return blockedAtInput(guard, checked, checked.blocked);
 
-  const beforeSending = admitOnce(parts, run, checked);
+  const beforeSending = pending.record;
   const report = createProgressReporter(run.journal);
   const understanding = { checked, beforeSending, report, onCost: costs.add };
   const { input, question, refinement, history } = await understand(parts, run, understanding);

@@ -49,6 +49,7 @@ export function composeMessage(
   const content = {
     question: outcome.prompt,
     refined_question: outcome.question,
+    history: request.history ?? [],
     blocked_prompt: outcome.blockedPrompt,
     block: blockOf(outcome),
     metadata: request.metadata ?? {},

@@ -1,15 +1,17 @@
 import type { MessageStatus } from '@avow/contract';
-import type { MessageId, TenantId } from '@avow/foundation';
+import type { MessageId } from '@avow/foundation';
 import { openEnvelope } from '../records/envelope.ts';
 import { abandonMessage } from './abandon-message.ts';
 import type { Admission } from './admission/admission.ts';
 import { guardAdmission } from './admission/admit-guarded.ts';
 import { admitQuery, type IncomingQuery } from './admission/admit-query.ts';
 import { createBackgroundAnswers } from './admission/create-background-answers.ts';
-import { createRunning, type Running } from './admission/create-running.ts';
+import { createRunning, ownerOf, type Running } from './admission/create-running.ts';
 import { createDeadlines, type Deadlines } from './admission/deadlines.ts';
 import type { Run } from './admission/run.ts';
 import { answerQuery } from './answer-query.ts';
+import { createKnowledge } from './knowledge/create-knowledge.ts';
+import type { Knowledge } from './knowledge/knowledge.ts';
 import { openRestorer } from './open-restorer.ts';
 import type { Answer, QueriesParts } from './queries-parts.ts';
 import { createReviews, type ReviewQueue } from './review/create-reviews.ts';
@@ -32,9 +34,10 @@ interface Replayed {
 
 export interface Queries extends Streaming {
   readonly reviews: ReviewQueue;
+  readonly knowledge: Knowledge;
   ask(query: Omit<IncomingQuery, 'leaseMs'>, waiting: Waiting): Promise<Answer | Replayed>;
-  /** Messages of this person that this process is answering. Some may not be on record yet. */
-  listRunningOf(tenantId: TenantId, isPerson: (endUserId: string) => boolean): MessageId[];
+  /** Messages of such an owner that this process is answering. Some may not be on record yet. */
+  listRunningOf: Running['listOf'];
   /** Cancels a message if this process is answering it. */
   cancelHere(messageId: MessageId): void;
   /** Resumes after a restart: what was queued is answered, what had been started has failed. */
@@ -81,6 +84,7 @@ export function createQueries(parts: QueriesParts): Queries {
     follow: streaming.follow,
     cancel: streaming.cancel,
     reviews,
+    knowledge: createKnowledge(parts),
     resume: background.resume,
     drain: async (graceMs) => {
       const graceEnded = new Promise<void>((resolve) => {
@@ -122,7 +126,7 @@ async function work<Done>(
     const { admission } = admitted;
     startedId = admission.messageId;
     const { tenantId, request } = admission;
-    running.start(startedId, { tenantId, endUserId: request.end_user_id ?? null }, deadline.cancel);
+    running.start(startedId, ownerOf(tenantId, request), deadline.cancel);
     try {
       // Not before a replay, which costs nothing.
       const mayAskModels = await parts.budgets.mayAskModels(query.tenantId);

@@ -27,11 +27,12 @@ export interface Question {
   readonly inContext?: string;
 }
 
-/** One earlier turn of a thread, as it was recorded. */
+/** One earlier turn of a thread, as it was recorded or as the client states it. */
 export interface Turn {
   readonly prompt: string;
   readonly question: string;
-  readonly wasAnswered: boolean;
+  /** Null: it is not on record. */
+  readonly wasAnswered: boolean | null;
 }
 
 /** A standalone question made of a prompt and the turns before it. */

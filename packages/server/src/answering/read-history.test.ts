@@ -32,6 +32,7 @@ function stored(given: Given): StoredMessage {
   const content = {
     question,
     refined_question: refined,
+    history: [],
     blocked_prompt: null,
     block: null,
     metadata: {},

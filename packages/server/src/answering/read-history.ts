@@ -4,8 +4,7 @@ import { openEnvelope } from '../records/envelope.ts';
 import type { RecordStore, StoredMessage } from '../records/record-store.ts';
 import type { Admission } from './admission/admission.ts';
 import type { Turn } from './question.ts';
-
-const turnsMax = 4;
+import { allowStated, turnsMax, turnsOfStated } from './stated-history.ts';
 
 interface HistoryParts {
   readonly records: Pick<RecordStore, 'listMessages'>;
@@ -13,14 +12,20 @@ interface HistoryParts {
 }
 
 /**
- * The earlier turns of the thread, newest first, as far back as a follow-up may reach. They become part of what is looked up
- * and stored now, so the history ends before the first turn that the policy in force does not allow.
+ * The earlier turns of the thread, or those that the client states, newest first, as far back as a follow-up may reach.
+ * They become part of what is looked up and stored now, so the history ends before the first turn that the policy in force
+ * does not allow.
  */
 export async function readHistory(
   { records, guard }: HistoryParts,
-  admission: Pick<Admission, 'tenantId' | 'threadId' | 'messageId' | 'request'>,
+  admission: Pick<Admission, 'tenantId' | 'threadId' | 'messageId' | 'request' | 'input'>,
   deadline: AbortSignal,
 ): Promise<Turn[]> {
+  const { history: stated } = admission.request;
+  if (stated !== undefined) {
+    const isChecked = admission.input?.policyVersion === guard.policyVersion;
+    return turnsOfStated(isChecked ? stated : await allowStated(guard, stated, deadline));
+  }
   if (admission.request.thread_id === undefined) return [];
   const { tenantId, threadId, messageId } = admission;
   const stored = await records.listMessages(tenantId, { threadId }, { before: messageId, limit: turnsMax });

@@ -32,6 +32,8 @@ interface Recording {
   readonly timeMs: number;
   /** The last events for the message's followers, committed with its record. */
   readonly lastEvents: (response: QueryResponse) => Promise<readonly JournalEvent[]>;
+  /** Nothing of the message is on record. */
+  readonly isNew: boolean;
 }
 
 /** Records that a query was admitted, before the caller hears of it or anything is sent to a provider. */
@@ -78,7 +80,7 @@ export async function recordEnd(
   parts: RecordingParts,
   admission: Admission,
   outcome: EndedOutcome,
-  { timeMs, lastEvents }: Recording,
+  { timeMs, lastEvents, isNew }: Recording,
 ): Promise<Delivery> {
   const { tenantId, messageId, claim } = admission;
   const { response, body, row } = composeMessage(parts, admission, outcome, timeMs);
@@ -89,6 +91,7 @@ export async function recordEnd(
     journal: await lastEvents(response),
     cost: outcome.cost,
     label: null,
+    isNew,
   });
   if (result === 'already_ended') throw new AppError('internal', { messageId });
   return { response, body };

@@ -1,6 +1,6 @@
 import type { Clock } from '@avow/foundation';
 import type { Log } from '@avow/foundation/log';
-import type { AnchorFeed, LogSigner } from '@avow/ledger';
+import type { AnchorFeed, Checkpointer, LogSigner } from '@avow/ledger';
 import {
   createAnchorFeed,
   createCheckpointer,
@@ -18,6 +18,7 @@ import type { DataFolder } from './open-data-folder.ts';
 /** The logs of all tenants, and the signing of their checkpoints in the background. */
 export interface ComposedLedger {
   readonly auditLog: AuditLog;
+  readonly checkpointer: Checkpointer;
   /** Must be called before anything is written. Throws an error for the operator if a log is forked. */
   start(): Promise<void>;
   /** Signs what is left if it was started, and waits a while for the anchors. */
@@ -59,6 +60,7 @@ export function composeLedger(
   let stop: () => Promise<void> = async () => undefined;
   return {
     auditLog: createAuditLog({ store, records, signer, checkpointer }),
+    checkpointer,
     start: async () => {
       stop = await startCheckpoints({
         ...{ checkpointer, everyMs: config.checkpointEveryMs },

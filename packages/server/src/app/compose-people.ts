@@ -6,6 +6,7 @@ import { createRateLimiter, type RateLimiter } from '../access/gcra.ts';
 import { type IdentitySettings, noIdentity } from '../config/identity-settings.ts';
 import type { Config } from '../config/load-config.ts';
 import type { HttpParts } from '../http/http-parts.ts';
+import { createAccessTokens } from '../people/access-tokens.ts';
 import { createAccount } from '../people/account.ts';
 import { createEndUserTokens } from '../people/end-user-tokens.ts';
 import { createPasskeys } from '../people/passkeys.ts';
@@ -37,6 +38,7 @@ type PeopleParts = Pick<
   | 'apiKeys'
   | 'tenants'
   | 'endUserTokens'
+  | 'accessTokens'
 >;
 
 export interface ComposedPeople {
@@ -65,6 +67,7 @@ export function composePeople(parts: PeopleAppParts): ComposedPeople {
   const isManaged = (user: User) => identity.provider?.roleClaim != null && user.identity !== null;
   const shared = { store, passwords, clock, accounts, isManaged };
   const signIn = createSignIn({ ...shared, log: events, sessions, attemptMs });
+  const endUserTokens = createEndUserTokens({ issuers: identity.tokenIssuers, access });
   let stopSweeping: () => Promise<void> = async () => undefined;
   return {
     accounts,
@@ -85,7 +88,8 @@ export function composePeople(parts: PeopleAppParts): ComposedPeople {
       users: createUsers({ store, clock }),
       apiKeys: createApiKeys({ access, pepper, clock }),
       tenants: createTenants({ access, people: store, clock }),
-      endUserTokens: createEndUserTokens({ issuers: identity.tokenIssuers, access }),
+      endUserTokens,
+      accessTokens: createAccessTokens({ issuers: identity.tokenIssuers, access, endUserTokens }),
     },
     start: () => {
       stopSweeping = repeat(sweepEveryMs, () =>

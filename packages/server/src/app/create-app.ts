@@ -7,25 +7,28 @@ import { builtInVersion } from '@avow/guardrails';
 import { embeddedLanguages } from '@avow/inference';
 import type { FastifyInstance } from 'fastify';
 import { createAuthentication } from '../access/authenticate.ts';
-import { createRateLimiter } from '../access/gcra.ts';
+import { createIdempotentRequests } from '../access/idempotent-requests.ts';
 import { createInFlight } from '../access/in-flight.ts';
 import { shareLimits } from '../access/share-limits.ts';
 import { createBudgets } from '../answering/admission/create-budgets.ts';
 import type { Queries } from '../answering/create-queries.ts';
 import type { Config } from '../config/load-config.ts';
 import { serviceUrl } from '../config/service-url.ts';
+import { createContentSearch } from '../content/search-content.ts';
+import { createCors } from '../http/cors.ts';
 import { createHttp } from '../http/create-http.ts';
 import { createCursors } from '../http/cursor.ts';
-import type { HttpParts } from '../http/http-parts.ts';
-import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
-import { serviceEvent } from '../telemetry/service-events.ts';
+import { createMetrics } from '../telemetry/metrics.ts';
 import { createTracing } from '../telemetry/tracing.ts';
 import type { AppParts } from './app-parts.ts';
+import { composeBackups } from './compose-backups.ts';
 import { aboutEvaluations, type ComposedEvaluations, composeEvaluations } from './compose-evaluations.ts';
+import { composeExports } from './compose-exports.ts';
 import { composeFeedback } from './compose-feedback.ts';
 import { composeGuardrails } from './compose-guardrails.ts';
 import { composeInsights } from './compose-insights.ts';
 import { composeLedger } from './compose-ledger.ts';
+import { composeLimiters } from './compose-limiters.ts';
 import { composePeople } from './compose-people.ts';
 import { composePolicies } from './compose-policies.ts';
 import { composeQueries } from './compose-queries.ts';
@@ -36,6 +39,7 @@ import { answerWhoServes } from './serving-nodes.ts';
 import { type RunningContent, startContent } from './start-content.ts';
 import { startUpkeep } from './start-upkeep.ts';
 import { version } from './version.ts';
+import { watchModels } from './watch-models.ts';
 
 export interface App {
   readonly http: FastifyInstance;
@@ -45,23 +49,8 @@ export interface App {
   close(): Promise<void>;
 }
 
-type ServedParts = AppParts & Required<Pick<AppParts, 'clock' | 'tiers' | 'refinement' | 'budgets'>>;
-
-function composeLimiters(config: Config): HttpParts['limiters'] {
-  const { failedKeysPerMinute, signInsPerMinute } = config;
-  const ofKeys = { isShared: config.databaseUrl !== null };
-  return {
-    query: createRateLimiter({ perMinute: config.queryRatePerMinute, burst: config.queryBurst }, ofKeys),
-    audit: createRateLimiter({ perMinute: config.readRatePerMinute, burst: config.readBurst }, ofKeys),
-    content: createRateLimiter(
-      { perMinute: config.contentRatePerMinute, burst: config.contentBurst },
-      ofKeys,
-    ),
-    // By address, which other nodes need not know.
-    failedKeys: createRateLimiter({ perMinute: failedKeysPerMinute, burst: failedKeysPerMinute }),
-    signIns: createRateLimiter({ perMinute: signInsPerMinute, burst: signInsPerMinute }),
-  };
-}
+/** In one round; the next, a minute later, announces the rest. */
+const expiringKeysMax = 1000;
 
 const noLanguageModels = {
   tiers: [],
@@ -108,18 +97,6 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     hasQuestions: () => inFlight.count > 0,
   });
 
-  const { recordRetention, expireRecords, recordTime } = composeRetention(
-    parts,
-    joinNodes({
-      ...{ nodes: data.nodes, pepper: data.pepper, queries, content },
-      dropHere: (tenantId) => {
-        queries.forgetTenant(tenantId);
-        guards.clearOutcomes(tenantId);
-      },
-      listTenants: async () => (await access.listTenants()).map(({ tenantId }) => tenantId),
-      stopWriting: data.store.stopWriting,
-    }),
-  );
   const ledger = composeLedger(parts, {
     metrics,
     onFork: () => {
@@ -129,10 +106,25 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
         .catch((error: unknown) => log.error({ err: error }, 'other nodes did not hear of the fork'));
     },
   });
+  const auditExports = await composeExports(parts, ledger);
+  const { recordRetention, expireRecords, recordTime } = composeRetention(
+    parts,
+    joinNodes({
+      ...{ nodes: data.nodes, pepper: data.pepper, queries, content },
+      dropHere: async (tenantId) => {
+        queries.forgetTenant(tenantId);
+        guards.clearOutcomes(tenantId);
+        await auditExports.withdraw(tenantId);
+      },
+      listTenants: async () => (await access.listTenants()).map(({ tenantId }) => tenantId),
+      stopWriting: data.store.stopWriting,
+    }),
+  );
 
   const sending = composeWebhooks(parts, metrics);
   const { people, accounts, ...sweeping } = composePeople(parts);
 
+  const backups = composeBackups(parts, metrics);
   const limiters = composeLimiters(config);
   let baseUrl = config.baseUrl ?? serviceUrl(config);
   let closing = false;
@@ -145,9 +137,17 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     feedbackOperations,
     insights: composedInsights.insights,
     pairPreview: composedInsights.pairPreview,
+    contentSearch: createContentSearch({
+      ...{ content: content.served, search: content.packSearch, nowMs: clock.nowMs },
+      encoder: parts.encoder,
+    }),
     ...evaluating,
     records,
     auditLog: ledger.auditLog,
+    auditExports,
+    idempotentRequests: createIdempotentRequests({
+      ...{ requests: data.store.requests, pepper: data.pepper, clock, keepMs: config.idempotencyKeepMs },
+    }),
     recordRetention,
     webhooks: sending.webhooks,
     ...people,
@@ -160,16 +160,26 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     cursors: createCursors(data.pepper),
     limiters,
     trustedProxies: config.trustedProxies,
+    cors: createCors({ origins: config.corsOrigins, listKeyOrigins: access.listKeyOrigins, clock }),
     baseUrl: () => baseUrl,
     metricsText: metrics.text,
     consoleFiles: createConsoleFiles(),
     languages: { embedded: [...embeddedLanguages], others: parts.tiers.length > 0 },
+    backupState: backups.state,
     checks: async () => ({ accepting: !closing, records: await recordsWork() }),
   });
   // Before anything is written.
   await data.nodes.join();
   await ledger.start();
-  const due = { recordTime, refitWhenDue, endOverdueReviews: queries.reviews.endOverdue, expireRecords };
+  const noteExpiringKeys = async () => void (await access.noteExpiringKeys(clock.nowMs(), expiringKeysMax));
+  const due = {
+    sweepExports: auditExports.sweep,
+    noteExpiringKeys,
+    recordTime,
+    refitWhenDue,
+    endOverdueReviews: queries.reviews.endOverdue,
+    expireRecords,
+  };
   // Before the sweep, which frees the idempotency keys of messages that have ended but not of those that are resumed.
   await queries.resume();
   const stopUpkeep = await startUpkeep({
@@ -179,7 +189,8 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   await content.resume();
   sending.start();
   sweeping.start();
-  const { failedKeys: _failedKeys, signIns: _signIns, ...byCaller } = limiters;
+  backups.start();
+  const { failedKeys: _failedKeys, signIns: _signIns, visitors: _visitors, ...byCaller } = limiters;
   const shared = { ...byCaller, accounts };
   const stopSharing =
     config.databaseUrl === null
@@ -207,6 +218,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
       const contentClosed = evaluating.evaluationRuns.close().then(content.close);
       // What is written meanwhile is sent after the next start.
       const sendingClosed = sending.close();
+      const backupsClosed = backups.close();
       await queries.drain(config.shutdownGraceMs);
       // Queries have ended by now, and a client that neither reads nor sends must not delay the shutdown.
       const cut = setTimeout(() => http.server.closeAllConnections(), lingerMs);
@@ -215,8 +227,10 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
       await contentClosed;
       await composedInsights.close();
       await sendingClosed;
+      await backupsClosed;
       await sweeping.close();
       await stopUpkeep();
+      await auditExports.close();
       await ledger.close();
       await stopSharing();
       await data.nodes.leave();
@@ -239,22 +253,6 @@ function sharedUpkeep(
       await content.resumeJobs();
     },
   };
-}
-
-/** Counts language models that are suspended or work again, and notifies every tenant. */
-function watchModels(
-  { tiers, refinement, modelChanges, data, clock, log }: ServedParts,
-  metrics: Metrics,
-): void {
-  for (const { model } of tiers) metrics.noteModel(model.name, true);
-  if (refinement !== null) metrics.noteModel(refinement.name, true);
-  modelChanges?.subscribe(({ kind, model }) => {
-    metrics.noteModel(model, kind === 'recovered');
-    const nowMs = clock.nowMs();
-    data.store.upkeep
-      .notifyAll(serviceEvent(kind, { model, nowMs }), nowMs)
-      .catch((error: unknown) => log.error({ err: error }, 'an event could not be written'));
-  });
 }
 
 function listenFault(error: NodeJS.ErrnoException, { host, port }: Config): Error {

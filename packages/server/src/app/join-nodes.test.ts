@@ -1,6 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type { MessageId, TenantId } from '@avow/foundation';
 import { expect, it } from 'vitest';
+import type { Queries } from '../answering/create-queries.ts';
 import { type Nodes, onlyNode } from '../stores/nodes.ts';
 import { joinNodes } from './join-nodes.ts';
 
@@ -32,11 +33,11 @@ function join(nodes: Nodes, pepper = createSecretKey(randomBytes(32)), running: 
   const parts = {
     ...{ nodes, pepper, content: { refresh: () => undefined }, listTenants: async () => [] },
     queries: {
-      listRunningOf: (_: TenantId, isPerson: (endUserId: string) => boolean) =>
-        isPerson('ada') ? running : [],
+      listRunningOf: (isOwner: Parameters<Queries['listRunningOf']>[0]) =>
+        isOwner({ tenantId, endUserId: 'ada', threadId: 'thr_1' }) ? running : [],
       cancelHere: () => undefined,
     },
-    dropHere: (of: TenantId) => void dropped.push(of),
+    dropHere: async (of: TenantId) => void dropped.push(of),
     stopWriting: () => {
       state.isStopped = true;
     },
@@ -51,8 +52,11 @@ it('drops what is cached on every node, and lists what any is answering', async 
   const one = join(first, pepper, ['msg_here']);
   await one.dropCached(tenantId);
   expect([one.dropped, other.dropped]).toEqual([[tenantId], [tenantId]]);
-  expect(await one.listRunningOf(tenantId, 'ada')).toEqual(['msg_here', 'msg_there']);
-  expect(await one.listRunningOf(tenantId, 'grace')).toEqual([]);
+  const both = ['msg_here', 'msg_there'];
+  expect(await one.listRunningOf(tenantId, { kind: 'end_user', id: 'ada' })).toEqual(both);
+  expect(await one.listRunningOf(tenantId, { kind: 'thread', id: 'thr_1' })).toEqual(both);
+  expect(await one.listRunningOf(tenantId, { kind: 'end_user', id: 'thr_1' })).toEqual([]);
+  expect(await one.listRunningOf('ten_2', { kind: 'thread', id: 'thr_1' })).toEqual([]);
 });
 
 it('does not acknowledge an erasure that another node has not confirmed', async () => {
@@ -61,7 +65,8 @@ it('does not acknowledge an erasure that another node has not confirmed', async 
   const one = join(first);
   await expect(one.dropCached(tenantId)).rejects.toMatchObject({ code: 'audit_unavailable' });
   expect(one.dropped).toEqual([tenantId]);
-  await expect(one.listRunningOf(tenantId, 'ada')).rejects.toMatchObject({ code: 'audit_unavailable' });
+  const listed = one.listRunningOf(tenantId, { kind: 'end_user', id: 'ada' });
+  await expect(listed).rejects.toMatchObject({ code: 'audit_unavailable' });
 });
 
 it('stops writing on a node that hears of a forked log', () => {

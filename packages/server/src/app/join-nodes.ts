@@ -1,8 +1,8 @@
 import { createHmac, type KeyObject } from 'node:crypto';
-import type { MessageId, TenantId } from '@avow/foundation';
+import type { MessageId, TenantId, ThreadId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { Queries } from '../answering/create-queries.ts';
-import type { RecordRetentionParts } from '../records/retention/record-retention-parts.ts';
+import type { RecordRetentionParts, Whose } from '../records/retention/record-retention-parts.ts';
 import type { Nodes } from '../stores/nodes.ts';
 import { packChanged } from './share-content.ts';
 import type { RunningContent } from './start-content.ts';
@@ -12,8 +12,8 @@ export interface JoinParts {
   readonly pepper: KeyObject;
   readonly queries: Pick<Queries, 'listRunningOf' | 'cancelHere'>;
   readonly content: Pick<RunningContent, 'refresh'>;
-  /** Drops the questions and answers of a tenant from the memory of this process. */
-  readonly dropHere: (tenantId: TenantId) => void;
+  /** Drops the questions and answers of a tenant from the memory of this process, and its exports. */
+  readonly dropHere: (tenantId: TenantId) => Promise<void>;
   readonly listTenants: () => Promise<readonly TenantId[]>;
   /** A log is forked: this process writes nothing more. */
   readonly stopWriting: () => void;
@@ -31,17 +31,21 @@ export const cancelElsewhere = (nodes: Nodes) => (messageId: MessageId) =>
 export function joinNodes(parts: JoinParts): Pick<RecordRetentionParts, 'dropCached' | 'listRunningOf'> {
   const { nodes, queries, content, dropHere } = parts;
   /** Names a person to nodes that know who it may be, and to nobody else. */
-  const hashOf = (tenantId: TenantId, endUserId: string) =>
-    createHmac('sha256', parts.pepper).update(`running\n${tenantId}\n${endUserId}`).digest('hex');
+  const hashOf = (tenantId: TenantId, { kind, id }: Whose) =>
+    createHmac('sha256', parts.pepper).update(`running\n${tenantId}\n${kind}\n${id}`).digest('hex');
+  const listHere = (of: TenantId, hash: string) =>
+    queries.listRunningOf(({ tenantId, endUserId, threadId }) => {
+      if (tenantId !== of) return false;
+      if (endUserId !== null && hashOf(of, { kind: 'end_user', id: endUserId }) === hash) return true;
+      return threadId !== null && hashOf(of, { kind: 'thread', id: threadId as ThreadId }) === hash;
+    });
   nodes.on(dropCached, async (tenantId) => {
-    dropHere(tenantId as TenantId);
+    await dropHere(tenantId as TenantId);
     return '';
   });
   nodes.on(listRunning, async (body) => {
-    const [tenantId, person]: [TenantId, string] = JSON.parse(body);
-    return JSON.stringify(
-      queries.listRunningOf(tenantId, (endUserId) => hashOf(tenantId, endUserId) === person),
-    );
+    const [tenantId, hash]: [TenantId, string] = JSON.parse(body);
+    return JSON.stringify(listHere(tenantId, hash));
   });
   nodes.on(cancelMessage, async (messageId) => {
     queries.cancelHere(messageId as MessageId);
@@ -54,17 +58,17 @@ export function joinNodes(parts: JoinParts): Pick<RecordRetentionParts, 'dropCac
     return '';
   });
   nodes.onMissed(async () => {
-    for (const tenantId of await parts.listTenants()) dropHere(tenantId);
+    for (const tenantId of await parts.listTenants()) await dropHere(tenantId);
   });
   return {
     dropCached: async (tenantId) => {
-      dropHere(tenantId);
+      await dropHere(tenantId);
       confirmed(await nodes.consult(dropCached, tenantId));
     },
-    listRunningOf: async (tenantId, endUserId) => {
-      const here = queries.listRunningOf(tenantId, (one) => one === endUserId);
-      const body = JSON.stringify([tenantId, hashOf(tenantId, endUserId)]);
-      const elsewhere = confirmed(await nodes.consult(listRunning, body));
+    listRunningOf: async (tenantId, whose) => {
+      const hash = hashOf(tenantId, whose);
+      const here = listHere(tenantId, hash);
+      const elsewhere = confirmed(await nodes.consult(listRunning, JSON.stringify([tenantId, hash])));
       return [...here, ...elsewhere.flatMap((answer): MessageId[] => JSON.parse(answer))];
     },
   };

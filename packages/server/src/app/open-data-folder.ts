@@ -15,6 +15,7 @@ import type { Store } from '../stores/store.ts';
 import { refuseRecordsInFolder, refuseUnderOlderService } from './installation-state.ts';
 import { type InstallationKeys, type KeySettings, openKeys, sharedKeys } from './open-keys.ts';
 import { announcePublications, openPublished, searchPublished } from './share-content.ts';
+import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 
 /**
  * Everything that an installation stores: records, content, the search index and its keys. With PostgreSQL, the folder of a
@@ -84,6 +85,7 @@ export async function openDataFolder(
     for (const closeOne of opened.splice(0).reverse()) await Promise.try(closeOne).catch(() => undefined);
   };
   try {
+    refuseUnfinishedRestore(config);
     if (config.databaseUrl !== null) refuseRecordsInFolder(config);
     else if (!forServing) refuseUnderOlderService(config);
     if (forServing) opened.push(lockForServing(config.dataDir).release);

@@ -44,6 +44,8 @@ it('refits once a minute, queues no rounds behind a long one, and stops on reque
   const stop = await startUpkeep({
     ...{ upkeep: store.upkeep, jobs: store.jobs, clock: systemClock, log },
     endOverdueReviews: async () => undefined,
+    sweepExports: () => undefined,
+    noteExpiringKeys: async () => undefined,
     recordTime: async () => undefined,
     expireRecords: async () => undefined,
     refitWhenDue: (signal) => {
@@ -78,6 +80,8 @@ it('runs the other steps if one fails, and retries the failed one', async () => 
   const stop = await startUpkeep({
     ...{ upkeep: store.upkeep, jobs: store.jobs, clock: systemClock, log },
     endOverdueReviews: () => Promise.reject(new Error('no')),
+    sweepExports: () => undefined,
+    noteExpiringKeys: async () => undefined,
     // On a full disk, say: what is due goes by the times that were noted before.
     recordTime: () => {
       done.noted += 1;

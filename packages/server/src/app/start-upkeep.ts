@@ -21,11 +21,15 @@ const jobsKeptMs = 30 * 86_400_000;
 /** Sweeps once before anything is admitted, then every minute unless a round is still running. Returns a function that stops it. */
 export async function startUpkeep(parts: {
   readonly upkeep: RecordUpkeep;
+  /** Every minute, on each node: deletes exports that have been ready for long enough. */
+  readonly sweepExports: () => void;
   readonly jobs: JobStore;
   /** After each sweep but the first. Ends early if the signal aborts. */
   readonly refitWhenDue: (signal: AbortSignal) => Promise<void>;
   /** After each sweep but the first: ends reviews that nobody decided on in time. */
   readonly endOverdueReviews: (signal: AbortSignal) => Promise<void>;
+  /** After each sweep but the first: announces keys that expire soon. */
+  readonly noteExpiringKeys: () => Promise<void>;
   /** After each sweep but the first, and before anything expires. */
   readonly recordTime: () => Promise<void>;
   /** A minute after the start and every hour, or a minute after a failure: expires records by the tenants' retention rules. */
@@ -67,6 +71,7 @@ export async function startUpkeep(parts: {
   const runRound = async () => {
     await attempt(() => sweep(false));
     await attempt(() => parts.endOverdueReviews(signal));
+    await attempt(parts.noteExpiringKeys);
     await attempt(parts.recordTime);
     // Each run adds an entry to the log of a tenant, and retention is counted in days: more runs would only make it longer.
     if (performance.now() >= expireAtMs) await attempt(expire);
@@ -74,6 +79,7 @@ export async function startUpkeep(parts: {
   };
   const isElected = () => parts.isElected?.().catch(() => false) ?? Promise.resolve(true);
   const stop = repeat(everyMs, async () => {
+    parts.sweepExports();
     if (await isElected()) await runRound();
   });
   const { adopt } = parts;

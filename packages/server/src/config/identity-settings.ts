@@ -28,6 +28,8 @@ export interface TokenIssuer {
   readonly groupsClaim: string;
   /** Ids or names of the tenants whose questions it may vouch for; null: all. */
   readonly tenants: readonly string[] | null;
+  /** The id or name of the tenant that its tokens may ask by themselves at `/mcp`; null: they only accompany a key. */
+  readonly mcpTenant: string | null;
 }
 
 export interface IdentitySettings {

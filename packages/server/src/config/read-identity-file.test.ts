@@ -18,7 +18,7 @@ describe('the identity file', () => {
         ...{ scopes: 'openid email profile', tenant: null, roleClaim: null, roles: new Map() },
         groupsClaim: null,
       },
-      tokenIssuers: [{ ...tokens, jwksUrl: null, groupsClaim: 'groups', tenants: null }],
+      tokenIssuers: [{ ...tokens, jwksUrl: null, groupsClaim: 'groups', tenants: null, mcpTenant: null }],
     });
     const whole = read({
       comment: 'Our company.',

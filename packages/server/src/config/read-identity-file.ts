@@ -130,6 +130,7 @@ function readIssuer(value: unknown, place: FilePlace): TokenIssuer | undefined {
     jwks_url: webAddress,
     groups_claim: claimName,
     tenants: readTenants,
+    mcp_tenant: shortText,
   });
   if (found === undefined) return undefined;
   const { read, has } = found;
@@ -137,7 +138,10 @@ function readIssuer(value: unknown, place: FilePlace): TokenIssuer | undefined {
     if (!has(needed)) place.at(needed).fault('is missing');
   const { issuer, audience, groups_claim: groupsClaim = 'groups' } = read;
   if (issuer === undefined || audience === undefined) return undefined;
-  return { issuer, audience, groupsClaim, jwksUrl: read.jwks_url ?? null, tenants: read.tenants ?? null };
+  return {
+    ...{ issuer, audience, groupsClaim, jwksUrl: read.jwks_url ?? null, tenants: read.tenants ?? null },
+    mcpTenant: read.mcp_tenant ?? null,
+  };
 }
 
 function readTenants(value: unknown, place: FilePlace): readonly string[] | undefined {

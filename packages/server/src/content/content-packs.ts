@@ -1,6 +1,7 @@
 import type { CuratedId, DocumentId, JobId, PackId, TenantId } from '@avow/foundation';
 import type { VectorProgress } from '@avow/search';
 import type { CuratedPair, DocumentSummary, Pack, StoredDocument, Version } from './content-store.ts';
+import type { DraftChanges } from './drafts/draft-changes.ts';
 import type { Job } from './jobs/job-store.ts';
 
 /** An uploaded file. */
@@ -94,8 +95,11 @@ export interface ListedVersion extends Version {
   readonly nodes: readonly ServingNode[] | null;
 }
 
+/** Rejects with `precondition_failed` unless what is changed has one of these revisions; null: it may have any. */
+export type ExpectedRevisions = readonly number[] | null;
+
 /** Operations on content packs. Null and false mean "not found". Conflicts reject with an `AppError`. */
-export interface ContentPacks {
+export interface ContentPacks extends DraftChanges {
   createPack(tenantId: TenantId, pack: Pick<Pack, 'name' | 'description'>): Promise<Pack>;
   getPack(tenantId: TenantId, packId: PackId): Promise<Pack | null>;
   listPacks(tenantId: TenantId, page: Page<PackId>): Promise<Pack[]>;
@@ -132,8 +136,14 @@ export interface ContentPacks {
     packId: PackId,
     documentId: DocumentId,
     change: { readonly title?: string; readonly url?: string | null; readonly groups?: readonly string[] },
+    expected?: ExpectedRevisions,
   ): Promise<StoredDocument | null>;
-  deleteDocument(tenantId: TenantId, packId: PackId, documentId: DocumentId): Promise<boolean>;
+  deleteDocument(
+    tenantId: TenantId,
+    packId: PackId,
+    documentId: DocumentId,
+    expected?: ExpectedRevisions,
+  ): Promise<boolean>;
 
   /** With the caller's own id the call is idempotent: it replaces what the draft has under that id. */
   createPair(
@@ -157,8 +167,14 @@ export interface ContentPacks {
     packId: PackId,
     curatedId: CuratedId,
     pair: PairContent,
+    expected?: ExpectedRevisions,
   ): Promise<CuratedPair | null>;
-  deletePair(tenantId: TenantId, packId: PackId, curatedId: CuratedId): Promise<boolean>;
+  deletePair(
+    tenantId: TenantId,
+    packId: PackId,
+    curatedId: CuratedId,
+    expected?: ExpectedRevisions,
+  ): Promise<boolean>;
 
   listVersions(
     tenantId: TenantId,
@@ -173,6 +189,8 @@ export interface ContentPacks {
       readonly note: string;
       /** Publishes regardless of the gate; the version's note then says so. */
       readonly isForced?: boolean;
+      /** Of the draft. */
+      readonly expected?: ExpectedRevisions;
     },
   ): Promise<Job | null>;
   /** Immediately serves a previously published version. Rejects with `version_retired` if its content was deleted. */

@@ -99,6 +99,14 @@ export interface DraftChange {
   readonly removeLoaded?: readonly LoadedItem['id'][];
   /** Can be undone by `settleDraft`. Other changes made in the meantime are kept. */
   readonly isProvisional?: boolean;
+  /** Rejects with `precondition_failed` unless the item has one of these revisions. */
+  readonly expected?: ExpectedItem;
+}
+
+/** Which revisions an item must have to be changed. */
+export interface ExpectedItem {
+  readonly id: DocumentId | CuratedId;
+  readonly revisions: readonly number[];
 }
 
 /** What a folder or a source contained for a document or pair when it was last loaded, to detect what people changed since. */
@@ -266,6 +274,13 @@ export interface ContentStore {
     documentId: DocumentId,
     viewer: Viewer,
   ): Promise<(DocumentSummary & { readonly pack: PackVersion }) | null>;
+  /** The documents of a served pack that the viewer may see, ordered by id. */
+  listServedDocuments(
+    tenantId: TenantId,
+    wanted: Viewer & Page<DocumentId> & { readonly packId: PackId },
+  ): Promise<DocumentSummary[]>;
+  /** Whether a pack is served and the viewer may see anything of it. */
+  seesPack(tenantId: TenantId, wanted: Viewer & { readonly packId: PackId }): Promise<boolean>;
   /** The served text from code point `start` to `end`; null if it is not served, or not to this viewer. */
   readQuote(
     tenantId: TenantId,

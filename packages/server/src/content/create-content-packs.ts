@@ -1,8 +1,9 @@
-import type { PackId, PackVersion, TenantId } from '@avow/foundation';
+import type { CuratedId, DocumentId, PackId, PackVersion, TenantId } from '@avow/foundation';
 import { AppError, newId } from '@avow/foundation';
 import type { Encoder } from '@avow/inference';
-import type { ContentPacks, ServingNode } from './content-packs.ts';
+import type { ContentPacks, ExpectedRevisions, ServingNode } from './content-packs.ts';
 import type { DraftChange } from './content-store.ts';
+import { createDraftChanges } from './drafts/draft-changes.ts';
 import { pairToPut } from './drafts/draft-pairs.ts';
 import { findDraftPairs } from './drafts/find-draft-pairs.ts';
 import { hashEditedDocument } from './drafts/hash-edited-document.ts';
@@ -34,6 +35,7 @@ export function createContentPacks(parts: ContentPacksParts): ContentPacks {
     ...createPairOperations(parts),
     ...createVersionOperations(parts),
     ...createJobOperations(parts),
+    ...createDraftChanges(parts.content),
     listVersions: async (tenantId, packId, page) => {
       const pack = await parts.content.getPack(tenantId, packId);
       if (pack === null) return null;
@@ -47,6 +49,10 @@ export function createContentPacks(parts: ContentPacksParts): ContentPacks {
     },
     report: parts.report,
   };
+}
+
+function expectedOf(id: DocumentId | CuratedId, revisions: ExpectedRevisions): Pick<DraftChange, 'expected'> {
+  return revisions === null ? {} : { expected: { id, revisions } };
 }
 
 async function hasPack(
@@ -119,17 +125,20 @@ function createDocumentOperations(parts: ContentPacksParts): DocumentOperations 
         ? await content.listDraftDocuments(tenantId, packId, page)
         : null,
     getDocument: (tenantId, packId, documentId) => content.getDraftDocument(tenantId, packId, documentId),
-    updateDocument: async (tenantId, packId, documentId, change) => {
+    updateDocument: async (tenantId, packId, documentId, change, revisions = null) => {
       const current = await content.getDraftDocument(tenantId, packId, documentId);
       if (current === null) return null;
       const { revision: _, updatedAtMs: __, ...document } = { ...current, ...change };
       const putDocuments = [{ ...document, contentHash: hashEditedDocument(document) }];
-      await content.changeDraft(tenantId, packId, { putDocuments, nowMs: nowMs() });
+      const expected = expectedOf(documentId, revisions);
+      await content.changeDraft(tenantId, packId, { putDocuments, nowMs: nowMs(), ...expected });
       return await content.getDraftDocument(tenantId, packId, documentId);
     },
-    deleteDocument: async (tenantId, packId, documentId) => {
+    deleteDocument: async (tenantId, packId, documentId, revisions = null) => {
       if ((await content.getDraftDocument(tenantId, packId, documentId)) === null) return false;
-      await content.changeDraft(tenantId, packId, { removeDocuments: [documentId], nowMs: nowMs() });
+      const expected = expectedOf(documentId, revisions);
+      const change = { removeDocuments: [documentId], nowMs: nowMs(), ...expected };
+      await content.changeDraft(tenantId, packId, change);
       return true;
     },
   };
@@ -162,14 +171,15 @@ function createPairOperations(parts: ContentPacksParts): PairOperations {
         ? await findDraftPairs(content, { tenantId, packId }, questions)
         : null,
     getPair: (tenantId, packId, curatedId) => content.getDraftPair(tenantId, packId, curatedId),
-    replacePair: async (tenantId, packId, curatedId, pair) => {
+    replacePair: async (tenantId, packId, curatedId, pair, revisions = null) => {
       if ((await content.getDraftPair(tenantId, packId, curatedId)) === null) return null;
-      await change(tenantId, packId, { putPairs: [pairToPut(curatedId, pair)] });
+      const putPairs = [pairToPut(curatedId, pair)];
+      await change(tenantId, packId, { putPairs, ...expectedOf(curatedId, revisions) });
       return await content.getDraftPair(tenantId, packId, curatedId);
     },
-    deletePair: async (tenantId, packId, curatedId) => {
+    deletePair: async (tenantId, packId, curatedId, revisions = null) => {
       if ((await content.getDraftPair(tenantId, packId, curatedId)) === null) return false;
-      await change(tenantId, packId, { removePairs: [curatedId] });
+      await change(tenantId, packId, { removePairs: [curatedId], ...expectedOf(curatedId, revisions) });
       return true;
     },
   };

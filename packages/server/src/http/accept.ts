@@ -45,3 +45,8 @@ export function chooseForm({ accept, stream, respondAsync }: AnswerOptions): 'js
     detail: `"stream": ${wantsEvents} requires ${wantsEvents ? eventStreamType : jsonType}, which the Accept header excludes.`,
   });
 }
+
+/** Whether a client that sends this `Accept-Encoding` reads what is compressed with gzip. */
+export function acceptsGzip(header: string | string[] | undefined): boolean {
+  return /(?:^|,)\s*gzip\s*(?:$|,|;\s*q=(?:1|0\.0*[1-9]))/i.test(String(header ?? ''));
+}

@@ -2,18 +2,22 @@ import { jsonType, mediaTypesOf, type Operation } from '@avow/contract';
 import type { Clock } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { unauthenticated } from '../access/api-key.ts';
 import { type Principal, requireScope } from '../access/authenticate.ts';
 import type { RateLimiter } from '../access/gcra.ts';
 import type { InFlight } from '../access/in-flight-limit.ts';
+import type { AccessTokens } from '../people/access-tokens.ts';
 import { personOf, type Sessions } from '../people/sessions.ts';
 import type { AuditLog } from '../records/log/audit-log.ts';
 import { qualityOf } from './accept.ts';
+import { admitPublishable } from './admit-publishable.ts';
 import {
   type AuthenticateRequest,
   isSafeMethod,
   refuseCrossSite,
   requireCsrfToken,
 } from './authenticate-request.ts';
+import { refuseForeignPage } from './foreign-page.ts';
 import { limitHeaders } from './limit-headers.ts';
 import { networkOf } from './network-of.ts';
 import { requireFittingBody } from './request-facts.ts';
@@ -24,10 +28,14 @@ export interface AdmitRequestParts {
   readonly sessions: Sessions;
   readonly inFlight: InFlight;
   readonly clock: Clock;
+  readonly accessTokens: AccessTokens;
+  readonly baseUrl: () => string;
   readonly limiters: {
     readonly query: RateLimiter;
     readonly audit: RateLimiter;
     readonly content: RateLimiter;
+    readonly publishable: RateLimiter;
+    readonly visitors: RateLimiter;
     readonly failedKeys: RateLimiter;
     /** Attempts to sign in, by address. */
     readonly signIns: RateLimiter;
@@ -51,12 +59,15 @@ export async function admitRequest(
     return;
   }
   if (operation.limit === 'query') parts.inFlight.shed();
-  const principal = await authenticated(parts, request, reply);
+  if (operation.tokens === true) refuseForeignPage(request.headers, parts.baseUrl());
+  const principal = await authenticated(parts, operation, request, reply);
   request.principal = principal;
   if (operation.session === true && personOf(principal) === null) throw new AppError('session_required');
-  if (operation.scope !== null) requireScope(principal, operation.scope);
+  if (principal.origins !== null)
+    request.visitorId = admitPublishable(parts, { operation, principal }, request, reply);
+  else if (operation.scope !== null) requireScope(principal, operation.scope);
   requireCsrfToken(parts.sessions, principal, request);
-  takeFromLimit(parts, operation, principal, reply);
+  if (principal.origins === null) takeFromLimit(parts, operation, principal, reply);
   refuseUnacceptable(operation, request);
   requireFittingBody(operation, request);
   if (operation.request.upload !== undefined) parts.uploads.acquire(principal.tenantId, reply.raw);
@@ -119,11 +130,14 @@ function refuseUnacceptable(operation: Operation, request: FastifyRequest): void
 /** A failure counts against the address it came from; requests with a valid key are never limited by it. */
 async function authenticated(
   parts: AdmitRequestParts,
+  { tokens }: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Principal> {
   try {
-    return await parts.authenticate(request.headers);
+    return tokens === true
+      ? await authenticateToken(parts, request.headers.authorization)
+      : await parts.authenticate(request.headers);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'unauthenticated') throw error;
     const decision = parts.limiters.failedKeys.take(networkOf(request.ip), parts.clock.nowMs());
@@ -136,6 +150,16 @@ async function authenticated(
   }
 }
 
+/** A key or an access token, and never a cookie: no page may use what a browser attaches. */
+async function authenticateToken(
+  { authenticate, accessTokens }: AdmitRequestParts,
+  authorization: string | undefined,
+): Promise<Principal> {
+  if (authorization === undefined) throw unauthenticated();
+  const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i.exec(authorization)?.[1];
+  return token === undefined ? await authenticate({ authorization }) : await accessTokens.authenticate(token);
+}
+
 function takeFromLimit(
   parts: AdmitRequestParts,
   operation: Operation,
@@ -143,9 +167,18 @@ function takeFromLimit(
   reply: FastifyReply,
 ): void {
   if (operation.limit === null) return;
-  const limiter = parts.limiters[operation.limit];
+  takeFrom(parts, { limit: operation.limit, principal }, (headers) => void reply.headers(headers));
+}
+
+/** Counts a request of this caller. Throws beyond the limit. `onTaken` is called with what is left, in any case. */
+export function takeFrom(
+  parts: Pick<AdmitRequestParts, 'limiters' | 'clock'>,
+  { limit, principal }: { readonly limit: NonNullable<Operation['limit']>; readonly principal: Principal },
+  onTaken: (headers: ReturnType<typeof limitHeaders>) => void = () => undefined,
+): void {
+  const limiter = parts.limiters[limit];
   const decision = limiter.take(principal.callerId, parts.clock.nowMs());
-  reply.headers(limitHeaders(operation.limit, limiter, decision));
+  onTaken(limitHeaders(limit, limiter, decision));
   if (decision.allowed) return;
   throw new AppError('rate_limited', {
     detail: `This caller is limited to ${limiter.rate.perMinute} such requests per minute, in bursts of at most ${limiter.rate.burst}.`,

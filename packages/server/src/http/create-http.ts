@@ -3,17 +3,20 @@ import { contentLimits, type Operation, type OperationId, operations } from '@av
 import { AppError } from '@avow/foundation';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Principal } from '../access/authenticate.ts';
+import { requireOwnMessage } from './admit-publishable.ts';
 import { type AdmitRequestParts, admitRequest, noteAction } from './admit-request.ts';
 import { createAuthenticateRequest } from './authenticate-request.ts';
 import { type ClientErrors, createClientErrors } from './client-errors.ts';
+import type { Cors } from './cors.ts';
 import { createServer } from './create-server.ts';
 import { createEarlyRefusals } from './early-refusals.ts';
 import { createEventStreams, defaultStreamLimits } from './event-streams.ts';
 import type { Handler } from './handler.ts';
 import { handlersOf } from './handlers-of.ts';
 import type { HttpParts } from './http-parts.ts';
+import { addIdempotency } from './idempotency.ts';
 import { parseJsonBody } from './parse-json-body.ts';
-import { asAppError, sendProblem } from './problem-response.ts';
+import { asAppError, sendChatError, sendProblem } from './problem-response.ts';
 import { pathOf, refuseRepeatedHeaders, requestIdOf } from './request-facts.ts';
 import { createResponseLimiter } from './response-limiter.ts';
 
@@ -50,6 +53,7 @@ export function createHttp(parts: HttpParts): FastifyInstance {
   });
   app.decorateRequest('requestId', null);
   app.decorateRequest('principal', null);
+  app.decorateRequest('visitorId', null);
   app.decorateRequest('problemCode', null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson);
@@ -143,8 +147,20 @@ function addHooks(app: FastifyInstance, parts: HookParts, clientErrors: ClientEr
     });
     refuseIllFormed(request);
     const { operation } = request.routeOptions.config;
-    if (operation === undefined) throw refuseUnknown(request, reply);
+    if (operation === undefined) {
+      const methods = methodsOf(pathOf(request));
+      if (methods.length > 0) reply.header('allow', methods.join(', '));
+      reply.headers(await corsOf(parts.cors, request, methods));
+      if (request.method === 'OPTIONS' && methods.length > 0) return reply.code(204).send();
+      throw refuseUnknown(methods);
+    }
+    reply.headers(await parts.cors.headersFor(request.headers.origin, operation));
     await admitRequest(admitParts, operation, request, reply);
+  });
+  app.addHook('preHandler', async (request) => requireOwnMessage(parts, request));
+  addIdempotency(app, {
+    idempotentRequests: parts.idempotentRequests,
+    onIdempotencyFailure: (error) => parts.log.error({ err: error }, 'a response could not be kept'),
   });
   app.addHook('preHandler', async (request) => noteAction(parts, request));
   app.addHook('onSend', async (request, reply) => {
@@ -152,6 +168,15 @@ function addHooks(app: FastifyInstance, parts: HookParts, clientErrors: ClientEr
     reply.header('x-content-type-options', 'nosniff');
   });
   app.addHook('onResponse', async (request, reply) => reportOnce(request, reply));
+}
+
+/** Of a request that matches no route, which may be a browser's question about the next one. */
+async function corsOf(cors: Cors, { method, headers, url }: FastifyRequest, methods: readonly string[]) {
+  const { origin, 'access-control-request-method': asked } = headers;
+  if (method !== 'OPTIONS' || asked === undefined || methods.length === 0)
+    return await cors.headersFor(origin, undefined);
+  const operation = operationAt(url.split('?', 1)[0] ?? '', asked);
+  return await cors.preflight(origin, { operation, methods });
 }
 
 /** Counts a request that has been answered, and logs it if its level is enabled. */
@@ -185,16 +210,29 @@ function callerOf({ callerId }: Principal): Readonly<Record<string, string>> {
   return callerId.startsWith('usr_') ? { user_id: callerId } : { key_id: callerId };
 }
 
-/** 405 for a path that exists with another method; 404 for any other. */
-function refuseUnknown(request: FastifyRequest, reply: FastifyReply): AppError {
-  const path = pathOf(request);
+/**
+ * The methods of a path. If `/qna/import` and `/qna/{qna_id}` both fit, the first is meant: there is no pair with that id.
+ */
+function methodsOf(path: string): string[] {
   const all: readonly Operation[] = Object.values(operations);
-  const fitting = all
-    .filter((operation) => patternOf(operation).test(path))
+  const fitting = all.filter((operation) => patternOf(operation).test(path));
+  const parametersMin = Math.min(...fitting.map(countParameters));
+  const methods = fitting
+    .filter((operation) => countParameters(operation) === parametersMin)
     .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-  const methods = [...new Set(fitting)];
+  return methods.length === 0 ? [] : [...new Set(methods), 'OPTIONS'];
+}
+
+function operationAt(path: string, method: string): Operation | undefined {
+  const all: readonly Operation[] = Object.values(operations);
+  return all.find((operation) => operation.method === method && patternOf(operation).test(path));
+}
+
+const countParameters = ({ path }: Operation) => path.split('{').length - 1;
+
+/** 405 for a path that exists with another method; 404 for any other. */
+function refuseUnknown(methods: readonly string[]): AppError {
   if (methods.length === 0) return new AppError('not_found', { detail: 'There is nothing at this path.' });
-  reply.header('allow', methods.join(', '));
   return new AppError('method_not_allowed', { detail: `This path supports ${methods.join(', ')}.` });
 }
 
@@ -217,5 +255,12 @@ function answerError(
   if (error.code === 'internal' || error.code === 'audit_unavailable') {
     parts.log.error({ request_id: requestId, err: error }, 'request failed');
   }
-  return sendProblem(reply, error, { baseUrl: parts.baseUrl(), instance: pathOf(request), requestId });
+  const { operation } = request.routeOptions.config;
+  if (operation?.errors === 'chat') return sendChatError(reply, error, requestId);
+  const baseUrl = parts.baseUrl();
+  const hasTokens = operation?.tokens === true && parts.accessTokens.authorizationServers.length > 0;
+  return sendProblem(reply, error, {
+    ...{ baseUrl, instance: pathOf(request), requestId },
+    ...(hasTokens ? { resourceMetadata: `${baseUrl}${operations.getProtectedResource.path}` } : {}),
+  });
 }

@@ -36,6 +36,8 @@ interface OpenedStream {
   /** Aborted when the client has left. */
   readonly signal: AbortSignal;
   send(events: AsyncIterable<JournalEvent>): FastifyReply;
+  /** Sends events that are written out already. */
+  sendTexts(texts: AsyncIterable<string>): FastifyReply;
 }
 
 /** All responses that are sent as server-sent events. Messages in progress continue even if a stream ends. */
@@ -86,20 +88,24 @@ export function createEventStreams({ limits, authenticate, onFault }: EventStrea
       if (reply.raw.closed) end();
       else reply.raw.once('close', end);
       const { signal } = ending;
+      const sendTexts = (texts: AsyncIterable<string>, first = ':\n\n') => {
+        const out = new PassThrough({ highWaterMark: bufferBytesMax });
+        const { headers } = reply.request;
+        const recheck = async () => void (await authenticate(headers));
+        // Sent immediately, so that the client has the headers before the first event.
+        out.write(first);
+        pump({ out, reply, signal, limits, recheck }, texts).catch((error: unknown) => {
+          // A failure after the client has left is not a fault.
+          if (!signal.aborted && !isRefusal(error)) onFault(error, reply);
+          out.destroy();
+          reply.raw.destroy();
+        });
+        return eventHeaders(reply).send(out);
+      };
       return {
         signal,
-        send: (events) => {
-          const out = new PassThrough({ highWaterMark: bufferBytesMax });
-          const { headers } = reply.request;
-          const recheck = async () => void (await authenticate(headers));
-          pump({ out, reply, signal, limits, recheck }, events).catch((error: unknown) => {
-            // A failure after the client has left is not a fault.
-            if (!signal.aborted && !isRefusal(error)) onFault(error, reply);
-            out.destroy();
-            reply.raw.destroy();
-          });
-          return eventHeaders(reply).send(out);
-        },
+        send: (events) => sendTexts(textsOf(events), `retry: ${reconnectMs}\n\n`),
+        sendTexts: (texts) => sendTexts(texts),
       };
     },
     close: async () => {
@@ -139,19 +145,17 @@ function isRefusal(error: unknown): boolean {
   return error instanceof AppError && problems[error.code].status < 500;
 }
 
-async function pump(sending: Sending, events: AsyncIterable<JournalEvent>): Promise<void> {
+async function pump(sending: Sending, texts: AsyncIterable<string>): Promise<void> {
   const { out, reply, signal, limits, recheck } = sending;
-  // Sent immediately, so that the client has the headers before the first event.
-  out.write(`retry: ${reconnectMs}\n\n`);
   const heartbeat = setInterval(() => {
     if (!out.writableNeedDrain) out.write(':\n\n');
   }, limits.heartbeatMs);
   const stopWatching = watchKey(sending);
   try {
-    for await (const event of events) {
+    for await (const text of texts) {
       if (signal.aborted) break;
       await recheck();
-      if (!out.write(eventText(event))) await untilDrained(sending);
+      if (!out.write(text)) await untilDrained(sending);
     }
   } finally {
     clearInterval(heartbeat);
@@ -192,6 +196,6 @@ async function untilDrained({ out, reply, signal, limits }: Sending): Promise<vo
 }
 
 /** The body is JSON without line breaks. */
-function eventText({ seq, type, body }: JournalEvent): string {
-  return `id: ${seq}\nevent: ${type}\ndata: ${body}\n\n`;
+async function* textsOf(events: AsyncIterable<JournalEvent>): AsyncIterable<string> {
+  for await (const { seq, type, body } of events) yield `id: ${seq}\nevent: ${type}\ndata: ${body}\n\n`;
 }

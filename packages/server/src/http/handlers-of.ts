@@ -4,6 +4,7 @@ import type { Handler } from './handler.ts';
 import type { HttpParts } from './http-parts.ts';
 import { refuseGone } from './refuse-gone.ts';
 import { accessHandlers } from './routes/access/access-handlers.ts';
+import { chatHandlers } from './routes/chat/chat-handlers.ts';
 import { consoleHandlers } from './routes/console.ts';
 import { contentHandlers } from './routes/content/content-handlers.ts';
 import { feedbackHandlers } from './routes/feedback/feedback-handlers.ts';
@@ -11,11 +12,19 @@ import { goldenHandlers } from './routes/golden/golden-handlers.ts';
 import { guardrailHandlers } from './routes/guardrails/guardrail-handlers.ts';
 import { insightHandlers } from './routes/insights/insight-handlers.ts';
 import { logHandlers } from './routes/log/log-handlers.ts';
+import { mcpHandlers } from './routes/mcp/mcp-handlers.ts';
 import { getAudit, getMessage, listMessages } from './routes/messages.ts';
 import { executeQuery } from './routes/query.ts';
 import { retentionHandlers } from './routes/retention/retention-handlers.ts';
 import { reviewHandlers } from './routes/review.ts';
-import { getDocs, getHealth, getMetrics, getOpenApi, getProblem, getReadiness } from './routes/service.ts';
+import {
+  getHealth,
+  getMetrics,
+  getOpenApi,
+  getOpenApiYaml,
+  getProblem,
+  getReadiness,
+} from './routes/service.ts';
 import { cancelMessage, streamMessageEvents } from './routes/streams.ts';
 import { webhookHandlers } from './routes/webhooks/webhook-handlers.ts';
 
@@ -28,6 +37,8 @@ export function handlersOf(parts: HttpParts, streams: EventStreams): Readonly<Re
     executeQuery: executeQuery({ queries, streams, endUserTokens }),
     streamMessageEvents: ofMessage(streamMessageEvents({ queries, streams })),
     cancelMessage: ofMessage(cancelMessage({ queries })),
+    ...chatHandlers({ queries, records, streams, endUserTokens }),
+    ...mcpHandlers(parts),
     getAudit: getAudit(parts),
     getMessage: ofMessage(getMessage(parts)),
     listMessages: listMessages(parts),
@@ -47,7 +58,7 @@ export function handlersOf(parts: HttpParts, streams: EventStreams): Readonly<Re
     getReadiness: getReadiness(parts),
     getMetrics: getMetrics(parts),
     getOpenApi: getOpenApi(parts),
-    getDocs: getDocs(parts),
+    getOpenApiYaml: getOpenApiYaml(parts),
     getProblem: getProblem(),
     ...consoleHandlers(parts),
   };

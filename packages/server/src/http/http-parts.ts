@@ -1,10 +1,12 @@
 import type { Log } from '@avow/foundation/log';
 import type { Authentication } from '../access/authenticate.ts';
+import type { IdempotentRequests } from '../access/idempotent-requests.ts';
 import type { Queries } from '../answering/create-queries.ts';
 import type { Streaming } from '../answering/streaming/streaming.ts';
 import type { EndUserTokens } from '../people/end-user-tokens.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { AdmitRequestParts } from './admit-request.ts';
+import type { Cors } from './cors.ts';
 import type { StreamLimits } from './event-streams.ts';
 import type { AccessRoutesParts } from './routes/access/access-route.ts';
 import type { ConsoleRoutesParts } from './routes/console.ts';
@@ -35,10 +37,12 @@ export interface HttpParts
     ConsoleRoutesParts,
     ServiceRoutesParts {
   readonly queries: Queries & Streaming;
+  readonly idempotentRequests: IdempotentRequests;
   readonly endUserTokens: EndUserTokens;
   readonly limiters: AdmitRequestParts['limiters'];
   readonly metrics: Metrics;
   readonly log: Log;
+  readonly cors: Cors;
   readonly trustedProxies: readonly string[];
   readonly streamLimits?: StreamLimits;
 }

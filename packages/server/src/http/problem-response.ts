@@ -1,6 +1,7 @@
 import { type ProblemCode, type ProblemDocument, problemPath, problems } from '@avow/contract';
 import { AppError } from '@avow/foundation';
 import type { FastifyReply } from 'fastify';
+import { toChatError } from './chat-error.ts';
 import { sendJson } from './send-json.ts';
 
 /** Faults that Fastify detects, as problem codes of the contract. */
@@ -27,6 +28,8 @@ export interface ProblemContext {
   /** The requested path, without its query. */
   readonly instance: string;
   readonly requestId: string;
+  /** Where a client finds out how to get an access token, if the operation takes any. */
+  readonly resourceMetadata?: string;
 }
 
 export function toProblemDocument(error: AppError, context: ProblemContext): ProblemDocument {
@@ -51,13 +54,18 @@ export function toProblemDocument(error: AppError, context: ProblemContext): Pro
 }
 
 /** Headers that belong to the problem. */
-function problemHeaders(error: AppError, requestId: string): Record<string, string> {
+function problemHeaders(
+  error: AppError,
+  requestId: string,
+  resourceMetadata?: string,
+): Record<string, string> {
   // Also set here, since no hook runs for requests that Fastify refuses before routing.
   const headers: Record<string, string> = { 'cache-control': 'no-store', 'x-request-id': requestId };
   const { status } = problems[error.code];
   if (status === 401)
     headers['www-authenticate'] =
-      `Bearer realm="avow"${error.code === 'unauthenticated' ? '' : ', error="invalid_token"'}`;
+      `Bearer realm="avow"${error.code === 'unauthenticated' ? '' : ', error="invalid_token"'}` +
+      (resourceMetadata === undefined ? '' : `, resource_metadata="${resourceMetadata}"`);
   if (error.code === 'insufficient_scope')
     headers['www-authenticate'] = 'Bearer realm="avow", error="insufficient_scope"';
   if (status === 429 || status === 503) headers['retry-after'] = String(error.options.retryAfterSeconds ?? 1);
@@ -67,9 +75,13 @@ function problemHeaders(error: AppError, requestId: string): Record<string, stri
 
 export function sendProblem(reply: FastifyReply, error: AppError, context: ProblemContext): FastifyReply {
   const body = JSON.stringify(toProblemDocument(error, context));
-  return sendJson(
-    reply.code(problems[error.code].status).headers(problemHeaders(error, context.requestId)),
-    body,
-    'application/problem+json',
-  );
+  const headers = problemHeaders(error, context.requestId, context.resourceMetadata);
+  return sendJson(reply.code(problems[error.code].status).headers(headers), body, 'application/problem+json');
+}
+
+/** The same in the form that clients of the chat completions API expect. */
+export function sendChatError(reply: FastifyReply, error: AppError, requestId: string): FastifyReply {
+  const { status } = problems[error.code];
+  reply.code(status).headers(problemHeaders(error, requestId));
+  return sendJson(reply, JSON.stringify(toChatError(error, requestId)));
 }

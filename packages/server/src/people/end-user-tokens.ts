@@ -1,7 +1,7 @@
 import { endUserTokenHeader, queryRequestLimits } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
-import type { JWTVerifyGetKey } from 'jose';
+import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import type { AccessStore } from '../access/access-store.ts';
 import type { TokenIssuer } from '../config/identity-settings.ts';
 import { readGroups } from './claims.ts';
@@ -15,6 +15,11 @@ interface EndUser {
 export interface EndUserTokens {
   /** Throws `invalid_header` for a token that is not valid for this tenant. */
   verify(tenantId: TenantId, token: string): Promise<EndUser>;
+  /** The same for any tenant, of one of these issuers. */
+  verifyFor(
+    issuers: readonly TokenIssuer[],
+    token: string,
+  ): Promise<{ readonly issuer: TokenIssuer; readonly endUser: EndUser }>;
 }
 
 export interface EndUserTokenParts {
@@ -32,6 +37,7 @@ const timeoutMs = 10_000;
 const configurationBytesMax = 256 * 1024;
 
 interface OpenedIssuer extends TokenIssuer {
+  readonly settings: TokenIssuer;
   findKey(): Promise<JWTVerifyGetKey>;
 }
 
@@ -46,22 +52,39 @@ export function createEndUserTokens({ issuers, access }: EndUserTokenParts): End
 
   return {
     verify: async (tenantId, token) => {
-      const { decodeJwt, jwtVerify } = await loadJose();
-      const { iss, aud } = readUnverified(decodeJwt, token);
-      const ofIssuer = opened.filter(({ issuer }) => issuer === iss);
-      if (ofIssuer.length === 0) throw refused('its issuer is not configured');
-      const found = ofIssuer.find(({ audience }) => [aud].flat().includes(audience));
-      if (found === undefined) throw refused('it is for another audience');
+      const found = findIssuer(opened, await decode(token));
       if (!(await isFor(found, tenantId))) throw refused('its issuer is not configured for this tenant');
-      const verified = await jwtVerify(token, await found.findKey(), {
-        ...{ issuer: found.issuer, audience: found.audience, algorithms, clockTolerance: toleranceSeconds },
-        requiredClaims: ['exp', 'sub'],
-      }).catch((error: unknown) => {
-        throw explain(error);
-      });
-      return readEndUser(verified.payload, found);
+      return await verifyBy(found, token);
+    },
+    verifyFor: async (issuers, token) => {
+      const accepted = opened.filter(({ settings }) => issuers.includes(settings));
+      const found = findIssuer(accepted, await decode(token));
+      return { issuer: found.settings, endUser: await verifyBy(found, token) };
     },
   };
+}
+
+async function decode(token: string): Promise<JWTPayload> {
+  return readUnverified((await loadJose()).decodeJwt, token);
+}
+
+function findIssuer(opened: readonly OpenedIssuer[], { iss, aud }: JWTPayload): OpenedIssuer {
+  const ofIssuer = opened.filter(({ issuer }) => issuer === iss);
+  if (ofIssuer.length === 0) throw refused('its issuer is not configured');
+  const found = ofIssuer.find(({ audience }) => [aud].flat().includes(audience));
+  if (found === undefined) throw refused('it is for another audience');
+  return found;
+}
+
+async function verifyBy(found: OpenedIssuer, token: string): Promise<EndUser> {
+  const { jwtVerify } = await loadJose();
+  const verified = await jwtVerify(token, await found.findKey(), {
+    ...{ issuer: found.issuer, audience: found.audience, algorithms, clockTolerance: toleranceSeconds },
+    requiredClaims: ['exp', 'sub'],
+  }).catch((error: unknown) => {
+    throw explain(error);
+  });
+  return readEndUser(verified.payload, found);
 }
 
 function readUnverified(decode: Awaited<ReturnType<typeof loadJose>>['decodeJwt'], token: string) {
@@ -96,6 +119,7 @@ function openIssuer(settings: TokenIssuer): OpenedIssuer {
   };
   return {
     ...settings,
+    settings,
     findKey: async () => {
       found ??= open();
       return await found.catch((error: unknown) => {

@@ -32,6 +32,7 @@ function contentOf(stored: Kept) {
       cost: noCost,
       failed_tiers: [],
       groups: null,
+      history: [],
     };
   }
   const content = openEnvelope(stored.envelope);
@@ -39,6 +40,7 @@ function contentOf(stored: Kept) {
   return {
     question: content.question,
     refined_question: content.refined_question,
+    history: [...content.history],
     answer: response.answer,
     metadata: { ...content.metadata },
     response,
@@ -61,6 +63,7 @@ export function toAuditRecord(tenantId: TenantId, stored: Kept): AuditRecord {
     thread_id: stored.threadId,
     question: content.question,
     refined_question: content.refined_question,
+    history: content.history,
     answer: content.answer,
     confidence_score: stored.confidenceScore,
     tripwire_triggered: stored.tripwireTriggered,

@@ -14,6 +14,8 @@ export interface MessageContent {
   /** The prompt as the policy lets it be stored. */
   readonly question: string;
   readonly refined_question: string | null;
+  /** Earlier questions as the client stated them, oldest first; empty: none. */
+  readonly history: readonly string[];
   /** What is kept of a blocked prompt instead of its text. */
   readonly blocked_prompt: BlockedPrompt | null;
   /** The threshold that a prompt was blocked for, and its score; null: none. */
@@ -80,8 +82,8 @@ export function sealEnvelope(
   { answer, responseJson }: { readonly answer: string; readonly responseJson: string },
 ): Envelope {
   const { question, refined_question, metadata, held, resume } = content;
-  const { blocked_prompt, block, groups, cost, failed_tiers, scored, nearest, review } = content;
-  const ofBlock = block === null ? {} : { block };
+  const { blocked_prompt, block, groups, cost, failed_tiers, scored, nearest, review, history } = content;
+  const whereGiven = { ...(block === null ? {} : { block }), ...(history.length === 0 ? {} : { history }) };
   const traced = { groups, cost, failed_tiers, scored, nearest, review };
   const parts: Array<readonly [PartName, string | null]> = [
     ['question', question],
@@ -89,7 +91,7 @@ export function sealEnvelope(
     ['answer', answer],
     ['response', responseJson],
     ['metadata', Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata)],
-    ['trace', JSON.stringify({ blocked_prompt, ...ofBlock, ...traced })],
+    ['trace', JSON.stringify({ blocked_prompt, ...whereGiven, ...traced })],
     ['pending', held === null && resume === null ? null : JSON.stringify({ held, resume })],
   ];
   return parts.flatMap(([name, text]) => (text === null ? [] : [[name, text] as const]));
@@ -102,7 +104,7 @@ export function openEnvelope(envelope: Envelope): MessageContent {
   const { held = null, scored = null } = stored;
   return {
     ...{ refined_question: null, blocked_prompt: null, block: null, groups: null, cost: null },
-    ...{ failed_tiers: [], nearest: [], review: null },
+    ...{ failed_tiers: [], nearest: [], review: null, history: [] },
     ...stored,
     scored: scored === null ? null : readExplanation(scored),
     held: held === null ? null : { ...{ draft: null }, ...held },

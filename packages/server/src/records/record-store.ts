@@ -163,8 +163,10 @@ export interface RecordStore {
       readonly cost: ModelCost | null;
       /** A label for the answer, for example from a reviewer; null: none. */
       readonly label: Label | null;
+      /** True: nothing of it is on record, and nobody else knows of it. */
+      readonly isNew?: boolean;
     },
-  ): Promise<LogPlace | 'already_ended'>;
+  ): Promise<'ended' | 'already_ended'>;
 
   /**
    * Appends to the journal of a message that has not ended, durably. False: it has ended or does not exist, and nothing

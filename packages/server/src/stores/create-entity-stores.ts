@@ -11,6 +11,7 @@ import { createRecordStore } from './messages/create-record-store.ts';
 import { createRecordUpkeep } from './messages/create-record-upkeep.ts';
 import { createPeopleStore } from './people/create-people-store.ts';
 import { createPolicyStore } from './policies/create-policy-store.ts';
+import { createRequestStore } from './requests/create-request-store.ts';
 import { createSourceStore } from './sources/create-source-store.ts';
 import type { StoreChannels } from './sql/store-channels.ts';
 import type { EntityStores } from './store.ts';
@@ -32,6 +33,7 @@ export function createEntityStores(channels: StoreChannels, clock: Clock): Entit
     retention: createRetentionStore(channels),
     webhooks: createWebhookStore(channels),
     people: createPeopleStore(channels),
+    requests: createRequestStore(channels),
     sources: createSourceStore(channels),
   };
 }

@@ -2,6 +2,7 @@ import type { GoldenStore } from '@avow/evaluation';
 import type { PolicyStore } from '@avow/guardrails';
 import type { LogStore } from '@avow/ledger';
 import type { AccessStore } from '../access/access-store.ts';
+import type { RequestStore } from '../access/request-store.ts';
 import type { ContentStore } from '../content/content-store.ts';
 import type { JobStore } from '../content/jobs/job-store.ts';
 import type { FeedbackStore } from '../feedback/feedback-store.ts';
@@ -27,6 +28,7 @@ export interface EntityStores {
   readonly retention: RetentionStore;
   readonly webhooks: WebhookStore;
   readonly people: PeopleStore;
+  readonly requests: RequestStore;
   readonly sources: SourceStore;
 }
 

@@ -62,6 +62,33 @@ describe('keys over HTTP', () => {
     for (const { text } of events) expect(text).toContain('"actor_name","Ada Lovelace"');
   });
 
+  it('[CON-9-14] are reported to webhooks when they are created, rotated and revoked', async () => {
+    const { key: manager } = await create({ name: 'before', scopes: ['webhooks:manage'] });
+    const made = await send(service, 'POST', '/v1/webhook-endpoints', {
+      ...{ key: manager, body: { url: 'https://hooks.example/keys' } },
+    });
+    const { endpoint_id: endpointId } = made.json();
+    const { key_id: first } = await create({ name: 'secret name' });
+    const one = `/v1/api-keys/${first}`;
+    const rotated = await send(service, 'POST', `${one}/rotate`, { person: owner, body: {} });
+    for (let times = 0; times < 2; times++) await send(service, 'DELETE', one, { person: owner });
+    const { webhooks } = service.data.store;
+    const claimed = await webhooks.claimDeliveries(tenantId, {
+      ...{ nowMs: Date.now() + 1000, leaseUntilMs: Date.now() + 60_000, limit: 100, endpointMax: 100 },
+      underWay: {},
+    });
+    const sent = claimed.filter(({ delivery }) => delivery.endpointId === endpointId);
+    const bodies = sent.map(({ body }) => JSON.parse(body)).sort((a, b) => (a.type < b.type ? -1 : 1));
+    expect(bodies.map(({ type, data }) => [type, data])).toEqual([
+      ['key.created', { key_id: first }],
+      ['key.revoked', { key_id: first }],
+      [
+        'key.rotated',
+        { key_id: first, successor_id: rotated.json().key_id, expires_at: expect.stringMatching(/Z$/) },
+      ],
+    ]);
+  });
+
   it('give only scopes and groups that the caller has', async () => {
     const by = await create({ scopes: ['keys:manage', 'query:write'], groups: ['staff'] });
     const as = (body: object) => send(service, 'POST', '/v1/api-keys', { key: by.key, body });

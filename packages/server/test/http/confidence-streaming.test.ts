@@ -1,6 +1,6 @@
+import type { ReceivedEvent } from '@avow/client';
 import { type QueryResponse, queryResponseSchema } from '@avow/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ReceivedEvent } from '../../src/cli/read-events.ts';
 import {
   holiday,
   holidayQuestion,

@@ -16,6 +16,7 @@ beforeAll(async () => {
   issuer = await startFakeIssuer(audience);
   const one: TokenIssuer = {
     ...{ issuer: issuer.issuer, audience, jwksUrl: null, groupsClaim: 'groups', tenants: ['tokens'] },
+    mcpTenant: null,
   };
   service = await startTestService({ identity: { provider: null, tokenIssuers: [one] } });
   tenantId = await service.createTenant('tokens');
@@ -109,6 +110,7 @@ describe('[CON-8-14] the token of an end user', () => {
   it('cannot be checked while the keys of its issuer cannot be read', async () => {
     const gone: TokenIssuer = {
       ...{ issuer: 'http://127.0.0.1:9', audience, jwksUrl: null, groupsClaim: 'groups', tenants: null },
+      mcpTenant: null,
     };
     const beside = await startTestService({
       beside: service,

@@ -144,13 +144,14 @@ describe('refusals', () => {
 
   it('[CON-5-14] answers a wrong method with the allowed ones', async () => {
     for (const [method, url, allow] of [
-      ['GET', '/v1/query', 'POST'],
-      ['PUT', '/v1/query', 'POST'],
-      ['OPTIONS', '/v1/query', 'POST'],
-      ['HEAD', '/v1/query', 'POST'],
-      ['DELETE', '/v1/messages', 'GET, HEAD'],
-      ['POST', '/v1/messages/msg_x/audit', 'GET, HEAD'],
-      ['PATCH', '/healthz', 'GET, HEAD'],
+      ['GET', '/v1/query', 'POST, OPTIONS'],
+      ['PUT', '/v1/query', 'POST, OPTIONS'],
+      ['HEAD', '/v1/query', 'POST, OPTIONS'],
+      ['DELETE', '/v1/messages', 'GET, HEAD, OPTIONS'],
+      ['POST', '/v1/messages/msg_x/audit', 'GET, HEAD, OPTIONS'],
+      ['PATCH', '/healthz', 'GET, HEAD, OPTIONS'],
+      ['PATCH', '/v1/content-packs/pack_x/qna/import', 'POST, OPTIONS'],
+      ['PATCH', '/v1/content-packs/pack_x/qna/qna_x', 'GET, HEAD, PUT, DELETE, OPTIONS'],
     ] as const) {
       const response = await service.app.http.inject({ method, url });
       expect([response.statusCode, response.headers.allow], `${method} ${url}`).toEqual([405, allow]);
@@ -159,6 +160,20 @@ describe('refusals', () => {
     expect(await exchange('PROPFIND /v1/query HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')).toMatch(
       /^HTTP\/1.1 405 /,
     );
+  });
+
+  it('[CON-5-14] lists exactly the methods of every path in Allow', async () => {
+    const all: Operation[] = Object.values(operations);
+    for (const path of new Set(all.map((operation) => operation.path))) {
+      const url = path.replace(/\{\w+\}/g, 'x');
+      const response = await service.app.http.inject({ method: 'OPTIONS', url });
+      expect([response.statusCode, response.body], path).toEqual([204, '']);
+      const allowed = new Set(String(response.headers.allow).split(', '));
+      const methods = all.filter((operation) => operation.path === path).map(({ method }) => method);
+      const safe = methods.includes('GET') ? ['HEAD', 'OPTIONS'] : ['OPTIONS'];
+      expect(allowed, path).toEqual(new Set([...methods, ...safe]));
+    }
+    expect((await service.app.http.inject({ method: 'OPTIONS', url: '/v1/none' })).statusCode).toBe(404);
   });
 
   it('[CON-5-13] answers an unknown path with 404', async () => {

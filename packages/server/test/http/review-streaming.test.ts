@@ -1,6 +1,6 @@
+import { type ReceivedEvent, readEvents } from '@avow/client';
 import { queryResponseSchema, type StreamEventType, streamEvents } from '@avow/contract';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type ReceivedEvent, readEvents } from '../../src/cli/read-events.ts';
 import { newReviewed, travelAnswer } from '../support/review-client.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 

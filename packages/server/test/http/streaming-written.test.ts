@@ -1,3 +1,4 @@
+import type { ReceivedEvent } from '@avow/client';
 import {
   messageSchema,
   type QueryResponse,
@@ -8,7 +9,6 @@ import {
 import type { MessageId } from '@avow/foundation';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { scriptedReader, supported } from '../../src/answering/extraction/test-support/scripted-reader.ts';
-import type { ReceivedEvent } from '../../src/cli/read-events.ts';
 import {
   expectTrueQuotes,
   handbook,

@@ -1,7 +1,7 @@
+import type { ReceivedEvent } from '@avow/client';
 import { queryResponseSchema, type StreamEvent, type StreamEventType, streamEvents } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { ReceivedEvent } from '../../src/cli/read-events.ts';
 import { defaultStreamLimits } from '../../src/http/event-streams.ts';
 import type { OpenedStream } from '../support/connect-stream.ts';
 import {

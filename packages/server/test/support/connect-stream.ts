@@ -1,5 +1,5 @@
 import { type ClientRequest, type IncomingMessage, request as sendRequest } from 'node:http';
-import { type ReceivedEvent, readEvents } from '../../src/cli/read-events.ts';
+import { type ReceivedEvent, readEvents } from '@avow/client';
 
 export interface ConnectOptions {
   readonly method?: string;

@@ -13,7 +13,7 @@ import { problemOf, type TestService } from './test-service.ts';
 /** Calls of the erasure, legal hold and retention API with one key. */
 export function erasureClient({ app }: TestService, key: string) {
   const send = (
-    method: 'GET' | 'POST' | 'PUT',
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     url: string,
     body?: object,
   ): Promise<LightMyRequestResponse> =>

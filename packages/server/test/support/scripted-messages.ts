@@ -107,6 +107,7 @@ function rowFor(response: QueryResponse, createdAtMs: number): MessageRow {
   const content = {
     question: 'Why?',
     refined_question: null,
+    history: [],
     blocked_prompt: null,
     block: null,
     metadata: {},

@@ -13,6 +13,7 @@ import { createAuthentication } from '../../src/access/authenticate.ts';
 import { createRateLimiter } from '../../src/access/gcra.ts';
 import { createInFlight } from '../../src/access/in-flight.ts';
 import { createKey } from '../../src/access/manage-keys.ts';
+import { createCors } from '../../src/http/cors.ts';
 import { createHttp } from '../../src/http/create-http.ts';
 import { createCursors } from '../../src/http/cursor.ts';
 import { defaultStreamLimits, type StreamLimits } from '../../src/http/event-streams.ts';
@@ -74,7 +75,7 @@ export async function startStreamingService(
     queries: {
       ...dictated.streaming,
       ...{ ask: unused, reviews: unused, resume: unused, drain: unused, listRunningOf: unused },
-      cancelHere: unused,
+      ...{ cancelHere: unused, knowledge: unused },
     },
     ...{ contentPacks: unused, contentSources: unused },
     guardrailPolicies: unused,
@@ -83,10 +84,20 @@ export async function startStreamingService(
     evaluationRuns: unused,
     insights: unused,
     pairPreview: unused,
+    contentSearch: unused,
     ...{ sessions: unused, signIn: unused, account: unused, passkeys: unused, provider: null },
     ...{ users: unused, apiKeys: unused, tenants: unused, endUserTokens: unused },
+    accessTokens: unused,
     consoleFiles: unused,
-    ...{ feedbackOperations: unused, auditLog: unused, recordRetention: unused, webhooks: unused },
+    backupState: async () => 'off',
+    ...{
+      feedbackOperations: unused,
+      auditLog: unused,
+      auditExports: unused,
+      idempotentRequests: unused,
+      recordRetention: unused,
+      webhooks: unused,
+    },
     ...{ records, metrics, log, clock },
     inFlight: createInFlight({ tenantMax: 100, totalMax: 1000 }),
     version: '0.0.0',
@@ -96,10 +107,13 @@ export async function startStreamingService(
       query: createRateLimiter(roomy),
       audit: createRateLimiter(roomy),
       content: createRateLimiter(roomy),
+      publishable: createRateLimiter(roomy),
+      visitors: createRateLimiter(roomy),
       failedKeys: createRateLimiter(roomy),
       signIns: createRateLimiter(roomy),
     },
     trustedProxies: [],
+    cors: createCors({ origins: [], listKeyOrigins: store.access.listKeyOrigins, clock }),
     baseUrl: () => 'http://localhost',
     metricsText: metrics.text,
     languages: { embedded: ['en'], others: false },

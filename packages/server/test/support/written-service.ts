@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type ReceivedEvent, readEvents } from '@avow/client';
 import {
   type AuditRecord,
   auditRecordSchema,
@@ -14,7 +15,6 @@ import type { ScriptedProvider } from '@avow/inference/testing';
 import { scriptedSettings, startScriptedProvider } from '@avow/inference/testing';
 import { expect } from 'vitest';
 import { scriptedReader } from '../../src/answering/extraction/test-support/scripted-reader.ts';
-import { type ReceivedEvent, readEvents } from '../../src/cli/read-events.ts';
 import { createModelChanges } from '../../src/telemetry/model-changes.ts';
 import { startTestService, type TestService, type TestServiceOptions } from './test-service.ts';
 

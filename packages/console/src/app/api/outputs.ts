@@ -7,9 +7,12 @@ import type {
   ContentJob,
   ContentPack,
   ContentPackReport,
+  ContentSearchResult,
   CostInsight,
   DocumentEntry,
   DocumentSummaryEntry,
+  DraftChangeEntry,
+  DraftChangeSummary,
   ErasedEndUserEntry,
   ErasedMessageEntry,
   EvaluationComparison,
@@ -98,6 +101,9 @@ export interface Outputs {
   readonly getDocument: DocumentEntry;
   readonly updateDocument: DocumentEntry;
   readonly deleteDocument: null;
+  readonly searchContent: ContentSearchResult;
+  readonly listDraftChanges: Page<DraftChangeSummary>;
+  readonly getDraftChange: DraftChangeEntry;
   readonly listQna: Page<QnaEntry>;
   readonly createQna: QnaEntry;
   readonly previewQna: QnaPreview;

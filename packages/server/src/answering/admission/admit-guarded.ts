@@ -4,6 +4,7 @@ import type { Guard, InputOutcome } from '@avow/guardrails';
 import { guardInput } from '../guard-input.ts';
 import type { QueryParts } from '../query-parts.ts';
 import { type Delivery, recordAdmission } from '../record-message.ts';
+import { allowStated } from '../stated-history.ts';
 import type { Journal } from '../streaming/create-journals.ts';
 import type { Admission } from './admission.ts';
 
@@ -23,7 +24,9 @@ export async function guardAdmission(
   const input = await guardInput({ ...parts, guard }, { tenantId, prompt: request.prompt }, deadline);
   if (input.blocked === null && request.answer_schema !== undefined)
     await refuseSchema(guard, request.answer_schema, deadline);
-  return { ...admission, input };
+  if (request.history === undefined) return { ...admission, input };
+  const history = input.blocked === null ? await allowStated(guard, request.history, deadline) : [];
+  return { ...admission, request: { ...request, history }, input };
 }
 
 /** A schema is sent to a language model too, and may contain anything the client wrote: it passes unchanged, or is refused. */

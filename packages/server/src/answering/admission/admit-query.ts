@@ -23,6 +23,8 @@ export interface IncomingQuery {
   readonly tenantId: TenantId;
   readonly request: QueryRequest;
   readonly idempotencyKey: string | null;
+  /** The route that the key is unique for; `POST /v1/query` if it is left out. */
+  readonly route?: string;
   /** How long the claim on the key is valid if the process dies. */
   readonly leaseMs: number;
 }
@@ -31,7 +33,7 @@ export type Admitted =
   | { readonly kind: 'admitted'; readonly admission: Admission }
   | { readonly kind: 'replay'; readonly message: StoredMessage };
 
-const route = 'POST /v1/query';
+const queryRoute = 'POST /v1/query';
 
 /** Assigns a message id, once it is certain that the query can be answered for this tenant. */
 export async function admitQuery(parts: AdmitParts, query: IncomingQuery): Promise<Admitted> {
@@ -39,7 +41,7 @@ export async function admitQuery(parts: AdmitParts, query: IncomingQuery): Promi
   const createdAtMs = parts.clock.nowMs();
   const suffix = newSuffix(createdAtMs);
   const messageId = `msg_${suffix}` as const;
-  const { tenantId, request, idempotencyKey } = query;
+  const { tenantId, request, idempotencyKey, route = queryRoute } = query;
   const claim = idempotencyKey === null ? null : { route, key: idempotencyKey, messageId };
   if (claim !== null) {
     const outcome = await parts.records.claimIdempotencyKey(tenantId, {

@@ -10,7 +10,7 @@ import type { Journals } from '../streaming/create-journals.ts';
 import type { Admission } from './admission.ts';
 import { commitAdmission, guardAdmission } from './admit-guarded.ts';
 import { createBackgroundQueue } from './background-queue.ts';
-import type { Running } from './create-running.ts';
+import { ownerOf, type Running } from './create-running.ts';
 import { createDeadlines, type TimeLimit } from './deadlines.ts';
 
 /** Queries that are answered in the background, after their client got an acknowledgement. */
@@ -68,7 +68,7 @@ export function createBackgroundAnswers(
   async function answerWithin(admission: Admission): Promise<void> {
     const { tenantId, messageId, request } = admission;
     const deadline = deadlines.start(parts.limits.deadlineMs);
-    running.start(messageId, { tenantId, endUserId: request.end_user_id ?? null }, deadline.cancel);
+    running.start(messageId, ownerOf(tenantId, request), deadline.cancel);
     try {
       const journal = await journals.reopen(tenantId, messageId);
       // It was accepted, so it cannot be refused any more: the embedded models answer instead.
@@ -139,7 +139,7 @@ async function accept(
   { journals, push }: { readonly journals: Journals; readonly push: (admission: Admission) => void },
 ): Promise<Answer> {
   const { input, ...guarded } = await guardAdmission(parts, unchecked, timeLimit.signal);
-  const admission = { ...guarded, request: { ...unchecked.request, prompt: input.text }, input };
+  const admission = { ...guarded, request: { ...guarded.request, prompt: input.text }, input };
   if (input.blocked !== null) {
     const run = {
       ...{ admission, timeLimit, journal: null, mayAskModels: false },

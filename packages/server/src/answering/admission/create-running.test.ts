@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createRunning } from './create-running.ts';
 
-const ada = { tenantId: 'ten_1', endUserId: 'ada' } as const;
+const ada = { tenantId: 'ten_1', endUserId: 'ada', threadId: null } as const;
 
 it('cancels what is in progress, once, and nothing else', () => {
   const running = createRunning();
@@ -25,7 +25,9 @@ it('lists what is in progress for a person, even if it is being cancelled', () =
   running.start('msg_c', { ...ada, tenantId: 'ten_2' }, cancel);
   running.start('msg_d', { ...ada, endUserId: null }, cancel);
   running.cancel('msg_a');
-  expect(running.listOf('ten_1', (one) => one === 'ada')).toEqual(['msg_a', 'msg_b']);
+  const ofAda = () =>
+    running.listOf(({ tenantId, endUserId }) => tenantId === 'ten_1' && endUserId === 'ada');
+  expect(ofAda()).toEqual(['msg_a', 'msg_b']);
   running.end('msg_a');
-  expect(running.listOf('ten_1', (one) => one === 'ada')).toEqual(['msg_b']);
+  expect(ofAda()).toEqual(['msg_b']);
 });

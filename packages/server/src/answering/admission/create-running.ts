@@ -1,12 +1,19 @@
+import type { QueryRequest } from '@avow/contract';
 import type { MessageId, TenantId } from '@avow/foundation';
 
 /** To whom a message belongs. */
 interface Owner {
   readonly tenantId: TenantId;
   readonly endUserId: string | null;
+  /** The thread that it continues; null: it begins one. */
+  readonly threadId: string | null;
 }
 
-/** The messages that this process is answering, so that one can be cancelled, and those of a person listed. */
+export function ownerOf(tenantId: TenantId, request: Pick<QueryRequest, 'end_user_id' | 'thread_id'>): Owner {
+  return { tenantId, endUserId: request.end_user_id ?? null, threadId: request.thread_id ?? null };
+}
+
+/** The messages that this process is answering, so that one can be cancelled, and those of a person or a thread listed. */
 export interface Running {
   /** `cancel` is called at most once, and never after the end. */
   start(messageId: MessageId, owner: Owner, cancel: () => void): void;
@@ -14,8 +21,8 @@ export interface Running {
   /** False if the message is not in progress here, or is being cancelled already. */
   cancel(messageId: MessageId): boolean;
   has(messageId: MessageId): boolean;
-  /** Of this person, also those that are being cancelled: some may not be on record yet. */
-  listOf(tenantId: TenantId, isPerson: (endUserId: string) => boolean): MessageId[];
+  /** Those of such an owner, also those that are being cancelled: some may not be on record yet. */
+  listOf(isOwner: (owner: Owner) => boolean): MessageId[];
 }
 
 export function createRunning(): Running {
@@ -31,12 +38,6 @@ export function createRunning(): Running {
       return cancel !== null;
     },
     has: (messageId) => runs.has(messageId),
-    listOf: (tenantId, isPerson) =>
-      [...runs]
-        .filter(([, { owner }]) => {
-          const { endUserId } = owner;
-          return owner.tenantId === tenantId && endUserId !== null && isPerson(endUserId);
-        })
-        .map(([messageId]) => messageId),
+    listOf: (isOwner) => [...runs].filter(([, { owner }]) => isOwner(owner)).map(([messageId]) => messageId),
   };
 }

@@ -50,7 +50,7 @@ export async function askAgain(
   const finishMessage: RecordStore['finishMessage'] = async (tenantId, row, { cost }) => {
     ended = row;
     if (cost !== null) await parts.spending.addSpending(tenantId, cost);
-    return { leafIndex: 0, leafHash: '' };
+    return 'ended';
   };
   const scratch = {
     ...{ ...context, upkeep, clock: { nowMs: () => asOfMs } },

@@ -120,11 +120,12 @@ function refusal({ code, options }: AppError): string {
 }
 
 function requestOf(
-  { question, threadId, answerFormat, language }: ReplayPlan,
+  { question, threadId, history, answerFormat, language }: ReplayPlan,
   { groups, tierAsked }: { readonly groups: readonly string[]; readonly tierAsked: number | null },
 ): QueryRequest {
   return {
-    ...{ prompt: question, thread_id: threadId, channel_type: 'batch', answer_format: answerFormat },
+    ...{ prompt: question, channel_type: 'batch', answer_format: answerFormat },
+    ...(history.length === 0 ? { thread_id: threadId } : { history: [...history] }),
     groups: [...groups],
     ...(language === null ? {} : { language }),
     ...(tierAsked === null ? {} : { model_tier: tierAsked }),

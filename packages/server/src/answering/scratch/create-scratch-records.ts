@@ -20,7 +20,7 @@ export function createScratchRecords(
     submitForReview: async () => Promise.reject(new AppError('internal')),
     finishMessage: async (_tenantId, { messageId }, { cost }) => {
       if (cost !== null) onCost(messageId, cost);
-      return { leafIndex: 0, leafHash: '' };
+      return 'ended';
     },
     appendJournal: async () => true,
     readJournal: async () => [],

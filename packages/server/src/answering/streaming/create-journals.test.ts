@@ -35,13 +35,14 @@ const delivered = { type: 'message.delivered', data: { answer: 'So.' } } as unkn
 const content = {
   question: 'Why?',
   refined_question: null,
+  history: [],
   blocked_prompt: null,
   metadata: {},
   resume: null,
 };
 
 function newRow(): MessageRow {
-  const envelope = sealEnvelope(content as Parameters<typeof sealEnvelope>[0], {
+  const envelope = sealEnvelope(content as unknown as Parameters<typeof sealEnvelope>[0], {
     answer: 'So.',
     responseJson: '{"answer":"So."}',
   });

@@ -1,8 +1,8 @@
-import { type AuditRecord, auditRecordSchema } from '@avow/contract';
+import type { AuditRecord } from '@avow/client';
 import { cleanText } from '@avow/text';
 import { type Command, InvalidArgumentError } from 'commander';
-import { callService } from '../call-service.ts';
 import type { CommandContext } from '../command-context.ts';
+import { withService } from '../with-service.ts';
 
 /** The action of `avow audit` if it is given only an id. */
 export function addShowCommand(audit: Command, context: CommandContext): void {
@@ -12,8 +12,7 @@ export function addShowCommand(audit: Command, context: CommandContext): void {
     .option('--json', 'print the whole record')
     .description('read the audit record of a message from a running service (AVOW_URL, AVOW_API_KEY)')
     .action(async (messageId: string, options: { json?: true }) => {
-      const path = `/v1/messages/${encodeURIComponent(messageId)}/audit`;
-      const record = auditRecordSchema.parse(await callService(context.config(), { method: 'GET', path }));
+      const record = await withService(context.config(), (service) => service.getAudit(messageId));
       context.terminal.out(
         options.json ? JSON.stringify(record, null, 2) : cleanText(linesOf(record).join('\n')),
       );

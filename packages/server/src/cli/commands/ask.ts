@@ -1,8 +1,8 @@
-import { isTerminalEvent, type QueryResponse, queryResponseSchema, streamEvents } from '@avow/contract';
+import { isTerminalEvent, type QueryRequest, type QueryResponse } from '@avow/client';
 import { cleanText } from '@avow/text';
 import type { Command } from 'commander';
-import { callService, streamService } from '../call-service.ts';
 import type { CommandContext } from '../command-context.ts';
+import { withService } from '../with-service.ts';
 
 export function addAskCommand(program: Command, context: CommandContext): void {
   program
@@ -18,9 +18,7 @@ export function addAskCommand(program: Command, context: CommandContext): void {
         ...(options.thread === undefined ? {} : { thread_id: options.thread }),
       };
       if (options.stream) return await askStreamed(context, body, options.json === true);
-      const response = queryResponseSchema.parse(
-        await callService(context.config(), { method: 'POST', path: '/v1/query', body }),
-      );
+      const response = await withService(context.config(), (service) => service.executeQuery(body));
       if (options.json) return context.terminal.out(JSON.stringify(response, null, 2));
       context.terminal.out(cleanText([response.answer, '', ...factLines(response)].join('\n')));
     });
@@ -28,25 +26,26 @@ export function addAskCommand(program: Command, context: CommandContext): void {
 
 async function askStreamed(
   { config, terminal }: CommandContext,
-  body: object,
+  body: QueryRequest,
   asJson: boolean,
 ): Promise<void> {
   let shown = '';
-  for await (const { id, type, data } of streamService(config(), body)) {
-    const parsed: unknown = JSON.parse(data);
-    if (asJson) terminal.out(JSON.stringify({ id: Number(id), event: type, data: parsed }));
-    else if (type === 'message.answer.delta') {
-      const { text } = streamEvents[type].parse(parsed);
-      terminal.write(cleanText(text));
-      shown += text;
-    } else if (isTerminalEvent(type)) {
-      const response = queryResponseSchema.parse(parsed);
-      // Replaces the partial text: this is the final answer.
-      const isShown = shown !== '' && shown === response.answer;
-      const answer = isShown ? [] : [...(shown === '' ? [] : ['', '']), response.answer];
-      terminal.out(cleanText([...answer, ...(isShown ? ['', ''] : ['']), ...factLines(response)].join('\n')));
+  await withService(config(), async (service) => {
+    for await (const event of service.streamQuery(body)) {
+      if (asJson) terminal.out(JSON.stringify({ id: event.id, event: event.type, data: event.data }));
+      else if (event.type === 'message.answer.delta') {
+        terminal.write(cleanText(event.data.text));
+        shown += event.data.text;
+      } else if (isTerminalEvent(event)) showEnd(terminal, shown, event.data);
     }
-  }
+  });
+}
+
+/** Replaces the partial text if it is not the final answer. */
+function showEnd(terminal: CommandContext['terminal'], shown: string, response: QueryResponse): void {
+  const isShown = shown !== '' && shown === response.answer;
+  const answer = isShown ? [] : [...(shown === '' ? [] : ['', '']), response.answer];
+  terminal.out(cleanText([...answer, ...(isShown ? ['', ''] : ['']), ...factLines(response)].join('\n')));
 }
 
 function factLines(response: QueryResponse): string[] {

@@ -52,10 +52,15 @@ export function createJobOperations({ content, jobs, runner, nowMs }: JobOperati
       const inputs = [{ position: 0, source: fileName, bytes, options: '{}' }];
       return begin(tenantId, packId, { kind: 'pairs', inputs, total: 1 });
     },
-    publish: (tenantId, packId, { note, isForced = false }) => {
+    publish: async (tenantId, packId, { note, isForced = false, expected = null }) => {
+      const pack = expected === null ? null : await content.getPack(tenantId, packId);
+      if (pack !== null && expected !== null && !expected.includes(pack.draftRevision))
+        throw new AppError('precondition_failed', {
+          detail: 'The draft has changed since it was read. Read the content pack again.',
+        });
       const options = jobOptions.forPublication({ note, isForced, sourceId: null });
       const inputs = [{ position: 0, source: 'publication', bytes: nothing, options }];
-      return begin(tenantId, packId, { kind: 'publish', inputs, total: 0 });
+      return await begin(tenantId, packId, { kind: 'publish', inputs, total: 0 });
     },
     listJobs: async (tenantId, packId, page) =>
       (await content.getPack(tenantId, packId)) === null ? null : await jobs.listJobs(tenantId, packId, page),

@@ -2,7 +2,7 @@ import type { ConsoleFile, ConsoleFiles } from '@avow/console';
 import { AppError } from '@avow/foundation';
 import type { Log } from '@avow/foundation/log';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { qualityOf } from '../accept.ts';
+import { acceptsGzip, qualityOf } from '../accept.ts';
 import type { Handler } from '../handler.ts';
 import { htmlPage } from '../pages/html.ts';
 import { pagePolicy } from './service.ts';
@@ -37,11 +37,18 @@ const pageHeaders = {
   'x-frame-options': 'DENY',
 };
 
+type PageName = 'index' | 'reference';
+
 /** What the names of files contain changes with their content. */
 const immutable = 'public, max-age=31536000, immutable';
 
 export function consoleHandlers(parts: ConsoleRoutesParts) {
-  return { getRoot, getConsole: getPage(parts), getConsoleFile: getFile(parts) };
+  return {
+    getRoot,
+    getConsole: getPage(parts, 'index'),
+    getConsoleFile: getFile(parts),
+    getDocs: getPage(parts, 'reference'),
+  };
 }
 
 /** People who open the printed address want the console; programs keep the answer that they know. */
@@ -53,28 +60,32 @@ const getRoot: Handler = async (request, reply) => {
   return reply.header('cache-control', 'no-store').redirect('/console', 302);
 };
 
-function getPage(parts: ConsoleRoutesParts): Handler {
-  return async (request, reply) => sendIndex(parts, request, reply);
+function getPage(parts: ConsoleRoutesParts, page: PageName): Handler {
+  return async (request, reply) => sendPage({ parts, page, request, reply });
 }
 
 function getFile(parts: ConsoleRoutesParts): Handler {
   return async (request, reply) => {
     const { '*': path = '' } = request.params as { '*'?: string };
-    if (!path.startsWith('assets/')) return sendIndex(parts, request, reply);
+    if (!path.startsWith('assets/')) return sendPage({ parts, page: 'index', request, reply });
     const file = (await parts.consoleFiles()).assets.get(path);
     if (file === undefined) throw new AppError('not_found', { detail: 'There is nothing at this path.' });
     return sendFile(request, reply.headers({ 'cache-control': immutable }), file);
   };
 }
 
-async function sendIndex(
-  { consoleFiles, log }: ConsoleRoutesParts,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+interface PageRequest {
+  readonly parts: ConsoleRoutesParts;
+  readonly page: PageName;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+async function sendPage({ parts, page, request, reply }: PageRequest): Promise<FastifyReply> {
+  const { consoleFiles, log } = parts;
   reply.headers(pageHeaders);
   try {
-    return sendFile(request, reply, (await consoleFiles()).index);
+    return sendFile(request, reply, (await consoleFiles())[page]);
   } catch (error) {
     log.error({ err: error }, 'console unavailable');
     reply.header('content-security-policy', pagePolicy);
@@ -89,13 +100,9 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: ConsoleFil
   return reply.header('content-encoding', 'gzip').send(file.gzip);
 }
 
-function acceptsGzip(header: string | string[] | undefined): boolean {
-  return /(?:^|,)\s*gzip\s*(?:$|,|;\s*q=(?:1|0\.0*[1-9]))/i.test(String(header ?? ''));
-}
-
 const unavailablePage = htmlPage(
   'Avow console',
-  `<h1>The console could not be built</h1>
+  `<h1>The console and the reference could not be built</h1>
 <p>The service works; its log has the reason. Run <code>npm run console:build</code> and load this page again.</p>
-<p><a href="/docs">API reference</a></p>`,
+<p><a href="/openapi.json">The API as an OpenAPI document</a></p>`,
 );

@@ -1,10 +1,4 @@
-import {
-  endUserTokenHeader,
-  idempotencyKeyPattern,
-  isTerminal,
-  type MessageStatus,
-  queryRequestSchema,
-} from '@avow/contract';
+import { endUserTokenHeader, isTerminal, type MessageStatus, queryRequestSchema } from '@avow/contract';
 import { AppError } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingQuery } from '../../answering/admission/admit-query.ts';
@@ -13,6 +7,7 @@ import type { Streaming } from '../../answering/streaming/streaming.ts';
 import type { EndUserTokens } from '../../people/end-user-tokens.ts';
 import { chooseForm } from '../accept.ts';
 import type { EventStreams } from '../event-streams.ts';
+import { readIdempotencyKey } from '../idempotency-key.ts';
 import { type Preferences, readPreferences } from '../prefer.ts';
 import { principalOf } from '../request-facts.ts';
 import { resolveAsker } from '../resolve-asker.ts';
@@ -39,7 +34,12 @@ export function executeQuery(parts: QueryRouteParts) {
     const principal = principalOf(request);
     const waiting = readPreferences(request.headers.prefer as string | undefined);
     const token = request.headers[endUserTokenHeader.toLowerCase()];
-    const resolved = await resolveAsker(parts.endUserTokens, principal, { request: asking, token });
+    const { visitorId } = request;
+    const resolved = await resolveAsker(parts.endUserTokens, principal, {
+      request: asking,
+      token,
+      visitorId,
+    });
     const read = { asked: { tenantId: principal.tenantId, request: resolved, idempotencyKey }, waiting };
     const { accept } = request.headers;
     const form = chooseForm({ accept, stream: asking.stream, respondAsync: waiting.respondAsync });
@@ -94,13 +94,4 @@ async function* replayedEvents({ status, body }: { readonly status: MessageStatu
 
 function requestIdFor(messageId: string): string {
   return messageId.replace(/^msg_/, 'req_');
-}
-
-function readIdempotencyKey(request: FastifyRequest): string | null {
-  const key = request.headers['idempotency-key'];
-  if (key === undefined) return null;
-  if (typeof key === 'string' && idempotencyKeyPattern.test(key)) return key;
-  throw new AppError('invalid_header', {
-    detail: 'Idempotency-Key must be 1 to 255 visible ASCII characters.',
-  });
 }

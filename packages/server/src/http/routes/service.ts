@@ -1,8 +1,9 @@
-import { buildOpenApi, type ProblemCode, problems, type Readiness } from '@avow/contract';
+import { gzipSync } from 'node:zlib';
+import { buildOpenApi, type ProblemCode, problems, type Readiness, yamlType } from '@avow/contract';
 import { AppError } from '@avow/foundation';
 import type { FastifyReply } from 'fastify';
+import { acceptsGzip } from '../accept.ts';
 import type { Handler } from '../handler.ts';
-import { docsPage } from '../pages/docs-page.ts';
 import { problemPage } from '../pages/problem-page.ts';
 import { sendJson } from '../send-json.ts';
 
@@ -13,6 +14,7 @@ export interface ServiceRoutesParts {
   readonly checks: () => Promise<Readonly<Record<string, boolean>>>;
   /** The languages of questions that are served. */
   readonly languages: Readiness['languages'];
+  readonly backupState: () => Promise<Readiness['backup']>;
   readonly metricsText: () => Promise<{ readonly text: string; readonly contentType: string }>;
 }
 
@@ -24,7 +26,7 @@ export function getHealth(): Handler {
   return async (_request, reply) => sendJson(reply, '{"status":"ok"}');
 }
 
-export function getReadiness({ checks, languages }: ServiceRoutesParts): Handler {
+export function getReadiness({ checks, languages, backupState }: ServiceRoutesParts): Handler {
   return async (_request, reply) => {
     const found = Object.entries(await checks());
     const ready = found.every(([, works]) => works);
@@ -32,6 +34,7 @@ export function getReadiness({ checks, languages }: ServiceRoutesParts): Handler
       status: ready ? 'ready' : 'not_ready',
       checks: Object.fromEntries(found.map(([name, works]) => [name, works ? 'ok' : 'failing'])),
       languages,
+      backup: await backupState(),
     };
     if (!ready) reply.header('retry-after', '5');
     return sendJson(reply.code(ready ? 200 : 503), JSON.stringify(body));
@@ -45,22 +48,40 @@ export function getMetrics({ metricsText }: ServiceRoutesParts): Handler {
   };
 }
 
+/** Sent compressed if the client accepts that: it is a megabyte, and a tenth of it compressed. */
 export function getOpenApi({ baseUrl, version }: ServiceRoutesParts): Handler {
-  const bodyFor = cacheByUrl((url) => JSON.stringify(buildOpenApi({ baseUrl: url, version })));
-  return async (_request, reply) => sendJson(reply, bodyFor(baseUrl()));
+  const bodyFor = cacheByUrl((url) => {
+    const text = JSON.stringify(buildOpenApi({ baseUrl: url, version }));
+    return { text, gzip: gzipSync(text) };
+  });
+  return async (request, reply) => {
+    const { text, gzip } = bodyFor(baseUrl());
+    reply.header('vary', 'accept-encoding');
+    if (!acceptsGzip(request.headers['accept-encoding'])) return sendJson(reply, text);
+    return reply.headers({ 'content-type': 'application/json', 'content-encoding': 'gzip' }).send(gzip);
+  };
 }
 
-export function getDocs({ baseUrl, version }: ServiceRoutesParts): Handler {
-  const pageFor = cacheByUrl((url) => docsPage({ baseUrl: url, version }));
-  return async (_request, reply) => sendPage(reply, pageFor(baseUrl()));
+export function getOpenApiYaml({ baseUrl, version }: ServiceRoutesParts): Handler {
+  let made: { readonly baseUrl: string; readonly text: string } | null = null;
+  return async (_request, reply) => {
+    const url = baseUrl();
+    if (made?.baseUrl !== url) {
+      // Loaded by the first request, since most services never get one.
+      const { stringify } = await import('yaml');
+      const document = buildOpenApi({ baseUrl: url, version });
+      made = { baseUrl: url, text: stringify(document, { lineWidth: 0, aliasDuplicateObjects: false }) };
+    }
+    return reply.type(yamlType).send(made.text);
+  };
 }
 
 /** Cached, since the address changes only between the start and the first request. */
-function cacheByUrl(make: (baseUrl: string) => string): (baseUrl: string) => string {
-  let made: { readonly baseUrl: string; readonly text: string } | null = null;
+function cacheByUrl<Made>(make: (baseUrl: string) => Made): (baseUrl: string) => Made {
+  let last: { readonly baseUrl: string; readonly made: Made } | null = null;
   return (baseUrl) => {
-    if (made?.baseUrl !== baseUrl) made = { baseUrl, text: make(baseUrl) };
-    return made.text;
+    if (last?.baseUrl !== baseUrl) last = { baseUrl, made: make(baseUrl) };
+    return last.made;
   };
 }
 

@@ -1,7 +1,16 @@
-import type { TenantId } from '@avow/foundation';
+import type { ExportId, TenantId } from '@avow/foundation';
 import { type Locked, UserError } from '@avow/foundation';
-import type { Archive, Checkpointer, ExportReport, LogSigner, LogStore } from '@avow/ledger';
+import type {
+  Archive,
+  BundleScope,
+  Checkpointer,
+  ExportReport,
+  LogSigner,
+  LogStore,
+  NamedText,
+} from '@avow/ledger';
 import { exportBundle, formatVerifierKey } from '@avow/ledger';
+import type { Attribution } from '../retention/retention-store.ts';
 
 export type ExportOptions = Parameters<typeof exportBundle>[1];
 
@@ -17,6 +26,30 @@ export interface ExportRecordsParts
     options: { readonly waitMs: number },
     work: () => Promise<Result>,
   ) => Promise<Locked<Result>>;
+}
+
+interface NotedExport extends Attribution {
+  readonly what: BundleScope['kind'];
+  readonly records: number;
+  /** Over HTTP. */
+  readonly exportId: ExportId | null;
+}
+
+/** Logs that records are exported, durably; returns the leaf index. */
+export async function noteExport(
+  log: Pick<LogStore, 'append'>,
+  tenantId: TenantId,
+  { what, records, exportId, atMs, actor }: NotedExport,
+): Promise<number> {
+  const details: NamedText[] = [
+    ['what', what],
+    ['records', String(records)],
+    ...(exportId === null ? [] : [['export', exportId] as const]),
+  ];
+  const event = { kind: 'access', subject: '', state: 'exported', actor } as const;
+  const [entry] = await log.append(tenantId, [{ ...event, details, atMs }]);
+  if (entry === undefined) throw new Error('the log did not return the entry that was appended');
+  return entry.leafIndex;
 }
 
 const lockWaitMs = 15_000;
@@ -46,13 +79,8 @@ async function exportLocked(
     {
       ...{ archive, sha256, tenantId, nowMs, prove },
       verifierKey: formatVerifierKey(await signer.verifierKey(tenantId)),
-      note: async (what, records) => {
-        const details = [['what', what] as const, ['records', String(records)] as const];
-        const event = { kind: 'access', subject: '', state: 'exported', actor: 'operator' } as const;
-        const [entry] = await log.append(tenantId, [{ ...event, details, atMs: nowMs() }]);
-        if (entry === undefined) throw new Error('the log did not return the entry that was appended');
-        return entry.leafIndex;
-      },
+      note: (what, records) =>
+        noteExport(log, tenantId, { what, records, actor: 'operator', exportId: null, atMs: nowMs() }),
       cover: async (size) => (await checkpointer.cover(tenantId, size)).note,
     },
     options,

@@ -9,7 +9,13 @@ const { response } = facts;
 
 const plan: ReplayPlan = {
   ...{ messageId: response.message_id, threadId: response.thread_id, createdAtMs: 0, was: facts },
-  ...{ question: 'How many days?', groups: null, isQuestionRedacted: false, answerFormat: 'structured_text' },
+  ...{
+    question: 'How many days?',
+    history: [],
+    groups: null,
+    isQuestionRedacted: false,
+    answerFormat: 'structured_text',
+  },
   ...{ language: null, packVersions: facts.packVersions, policyVersion: 'default-1', review: null },
 };
 

@@ -21,6 +21,7 @@ function stored({
     ...{
       question: 'How many days?',
       refined_question: null,
+      history: [],
       blocked_prompt: null,
       block: null,
       metadata: {},

@@ -12,6 +12,8 @@ export interface ReplayPlan {
   readonly createdAtMs: number;
   /** As it is stored. */
   readonly question: string;
+  /** Earlier questions as the client stated them. */
+  readonly history: readonly string[];
   readonly isQuestionRedacted: boolean;
   readonly answerFormat: AnswerFormat;
   /** The language to answer in, if the question does not determine it; null: it does, or none is known. */
@@ -47,7 +49,7 @@ export function planReplay(record: StoredRecord): Planned {
     return impossible(
       `The message ${record.status === 'failed' ? 'failed' : 'was cancelled'}: it has no answer to compare with, and its record does not name the content that was searched.`,
     );
-  const { question, groups, review } = openEnvelope(record.envelope);
+  const { question, history, groups, review } = openEnvelope(record.envelope);
   if (question === '')
     return impossible(
       record.status === 'blocked'
@@ -58,7 +60,18 @@ export function planReplay(record: StoredRecord): Planned {
   const { messageId, threadId, createdAtMs, packVersions, policyVersion } = record;
   const { guardrails, agent_context: context } = was.response;
   const plan: ReplayPlan = {
-    ...{ messageId, threadId, createdAtMs, packVersions, policyVersion, question, groups, review, was },
+    ...{
+      messageId,
+      threadId,
+      createdAtMs,
+      packVersions,
+      policyVersion,
+      question,
+      history,
+      groups,
+      review,
+      was,
+    },
     isQuestionRedacted: guardrails.some(({ stage, action }) => stage === 'input' && action === 'redact'),
     answerFormat: context.answer_format as AnswerFormat,
     language: languageToName(question, context.question_language),

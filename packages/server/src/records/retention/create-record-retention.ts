@@ -2,6 +2,7 @@ import { auditLimits } from '@avow/contract';
 import { AppError, newId } from '@avow/foundation';
 import { createEraseEndUser } from './erase-end-user.ts';
 import { createEraseMessage } from './erase-message.ts';
+import { createEraseThread } from './erase-thread.ts';
 import type { RecordRetentionParts } from './record-retention-parts.ts';
 import type { RecordRetention } from './retention.ts';
 import type { Hold } from './retention-store.ts';
@@ -12,6 +13,8 @@ export function createRecordRetention(parts: RecordRetentionParts): RecordRetent
   return {
     eraseMessage: createEraseMessage(parts),
     eraseEndUser: createEraseEndUser(parts),
+    eraseThread: createEraseThread(parts),
+    getThread: store.getThread,
     placeHold: createPlaceHold(parts),
     async liftHold(tenantId, holdId, by) {
       const outcome = await store.liftHold(tenantId, holdId, { atMs: nowMs(), actor: by });

@@ -28,6 +28,20 @@ export interface Hold {
   readonly liftedBy: CallerId | 'operator' | null;
 }
 
+/** A conversation: messages that follow one another. */
+export interface Thread {
+  readonly threadId: ThreadId;
+  /** When its first message on record was asked. */
+  readonly createdAtMs: number;
+  readonly lastMessageAtMs: number;
+  /** Messages whose content is present. */
+  readonly messageCount: number;
+  /** Messages whose content is erased or expired. */
+  readonly emptiedCount: number;
+  /** It was deleted, or nobody is left whose it is: it cannot be continued. */
+  readonly isClosed: boolean;
+}
+
 /** How long a tenant's records are kept. */
 export interface Retention {
   /** Days after which the content of a message is destroyed. */
@@ -66,6 +80,11 @@ export type EraseOutcome =
   | { readonly kind: 'dropped'; readonly place: LogPlace }
   | { readonly kind: 'unknown' };
 
+export type CloseOutcome =
+  | { readonly kind: 'closed' }
+  | { readonly kind: 'under_hold'; readonly holdIds: readonly HoldId[] }
+  | { readonly kind: 'unknown' };
+
 /**
  * Erasure, legal holds and retention. Methods for one tenant take it first. A promise that resolves means that the change is
  * durable and on the log, and that no file of the store contains what was destroyed. Copies of expired content may remain
@@ -86,6 +105,16 @@ export interface RetentionStore {
   listMessagesOf(
     tenantId: TenantId,
     endUserId: string,
+    page: { readonly after: MessageId | null; readonly limit: number },
+  ): Promise<MessageId[]>;
+  /** Null: there is no such thread. */
+  getThread(tenantId: TenantId, threadId: ThreadId): Promise<Thread | null>;
+  /** Nobody can continue the thread any more; once more, if it is closed already. `under_hold`: by a hold on it or on the tenant. */
+  closeThread(tenantId: TenantId, threadId: ThreadId): Promise<CloseOutcome>;
+  /** Messages of this thread that are not erased yet, oldest first, strictly newer than `after` if given. */
+  listMessagesIn(
+    tenantId: TenantId,
+    threadId: ThreadId,
     page: { readonly after: MessageId | null; readonly limit: number },
   ): Promise<MessageId[]>;
   /**

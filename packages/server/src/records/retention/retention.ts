@@ -1,6 +1,6 @@
-import type { CallerId, CuratedId, HoldId, MessageId, TenantId } from '@avow/foundation';
+import type { CallerId, CuratedId, HoldId, MessageId, TenantId, ThreadId } from '@avow/foundation';
 import type { LogPlace } from '@avow/ledger';
-import type { Hold, HoldTarget, Retention } from './retention-store.ts';
+import type { Hold, HoldTarget, Retention, Thread } from './retention-store.ts';
 
 export interface ErasedMessage {
   readonly messageId: MessageId;
@@ -10,7 +10,8 @@ export interface ErasedMessage {
   readonly pairs: readonly CuratedId[];
 }
 
-export interface ErasedEndUser {
+/** The outcome of erasing the messages of a person or of a thread. */
+export interface ErasedMessages {
   readonly erased: number;
   /** Messages under a legal hold: on the message, on its thread, or on somebody else who gave feedback on it. */
   readonly underHold: readonly MessageId[];
@@ -24,7 +25,10 @@ export interface ErasedEndUser {
 /** Erasure, legal holds and retention, as used by the routes. Refusals are thrown as an `AppError`: `not_found`, `legal_hold`, `invalid_state`. */
 export interface RecordRetention {
   eraseMessage(tenantId: TenantId, messageId: MessageId, by: CallerId): Promise<ErasedMessage>;
-  eraseEndUser(tenantId: TenantId, endUserId: string, by: CallerId): Promise<ErasedEndUser>;
+  eraseEndUser(tenantId: TenantId, endUserId: string, by: CallerId): Promise<ErasedMessages>;
+  /** Also closes the thread: it cannot be continued any more. */
+  eraseThread(tenantId: TenantId, threadId: ThreadId, by: CallerId): Promise<ErasedMessages>;
+  getThread(tenantId: TenantId, threadId: ThreadId): Promise<Thread | null>;
   placeHold(
     tenantId: TenantId,
     options: { readonly target: HoldTarget; readonly reason: string },

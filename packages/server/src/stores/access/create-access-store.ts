@@ -42,6 +42,10 @@ export function createAccessStore({ writer, reader }: StoreChannels): AccessStor
       const row = await reader.call('findKey', publicId);
       return row === null ? null : decodeKeyWithTenant(row);
     },
+    async listKeyOrigins(nowMs) {
+      const rows = await reader.call('listKeyOrigins', nowMs);
+      return new Set(rows.flatMap(({ origins }) => JSON.parse(origins) as string[]));
+    },
     async insertKey(tenantId, key, by) {
       assertOwnKey(tenantId, key);
       await writer.callFor(tenantId, 'insertKey', { key: encodeKey(key), by: by ?? null });
@@ -59,6 +63,12 @@ export function createAccessStore({ writer, reader }: StoreChannels): AccessStor
     },
     revokeKey: (tenantId, keyId, atMs, by) =>
       writer.callFor(tenantId, 'revokeKey', { tenantId, keyId, atMs, by: by ?? null }),
+    async noteExpiringKeys(nowMs, limit) {
+      const rows = await reader.call('listExpiringKeys', [nowMs, limit]);
+      for (const { tenant_id: tenantId, key_id: keyId } of rows)
+        await writer.callFor(tenantId, 'noteKeyExpiry', { tenantId, keyId, atMs: nowMs });
+      return rows.length;
+    },
     async rotateKey(tenantId, keyId, { key, oldExpiresAtMs, by = null }) {
       assertOwnKey(tenantId, key);
       const call = { tenantId, keyId, next: encodeKey(key), oldExpiresAtMs, by };

@@ -9,7 +9,7 @@ import type {
 import { type ClearHold, clearHoldColumns } from '../erasure/hold-columns.ts';
 import { type RetentionColumns, readRetentionSql } from '../erasure/retention-reads.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
-import { type HeadColumns, readHeadSql } from '../log/log-appends.ts';
+import { type HeadColumns, readHeadSql } from '../log/log-growth.ts';
 import { personOf } from '../sealing/record-secret.ts';
 import type { Operation, SqlValue } from '../sql/operation.ts';
 import type { Statements } from '../sql/statements.ts';

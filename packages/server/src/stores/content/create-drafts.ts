@@ -35,6 +35,7 @@ function encodeChange(change: DraftChange): Omit<ChangeDraftCall, 'tenantId' | '
     assertCountable([...Object.values(content), ...keys], content.source);
   return {
     nowMs: change.nowMs,
+    expected: change.expected ?? null,
     putDocuments: documents.puts,
     removeDocuments: documents.removals,
     putPairs: pairs.puts,
@@ -63,6 +64,10 @@ export function createDrafts({ writer, reader }: StoreChannels): Drafts {
         const detail = `Another document of the draft has the path ${outcome.source}.`;
         throw new AppError('pack_conflict', { detail });
       }
+      if (outcome.kind === 'outdated')
+        throw new AppError('precondition_failed', {
+          detail: 'It has changed since it was read. Read it again and repeat the change.',
+        });
       return outcome.kind === 'done' ? outcome.draftRevision : null;
     },
     async listDraftDocuments(tenantId, packId, { after, limit }) {

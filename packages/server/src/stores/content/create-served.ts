@@ -1,9 +1,10 @@
 import type { TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { ContentStore, ServedView, Viewer } from '../../content/content-store.ts';
+import { assertPage } from '../sql/assert-page.ts';
 import type { StoreChannels } from '../sql/store-channels.ts';
-import { decodeFoundDocument } from './document-columns.ts';
-import { decodeMatch } from './pair-columns.ts';
+import { decodeFoundDocument, decodeSummary } from './document-columns.ts';
+import { decodeMatch, type MatchColumns } from './pair-columns.ts';
 import type { ViewerKey } from './prepare-text-reads.ts';
 
 type Pinned = Parameters<ContentStore['viewOf']>[1];
@@ -22,12 +23,18 @@ function toViewerKey(
   return version === 'draft' ? [...key, packId] : [...key, packId, version];
 }
 
+function packKeyOf(tenantId: TenantId, packId: string, { nowMs, groups }: Viewer) {
+  return [tenantId, packId, nowMs, JSON.stringify(groups)] as const;
+}
+
 function quoteLength({ start, end }: { readonly start: number; readonly end: number }): number {
   if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 0 || end < start) {
     throw new AppError('internal', { cause: new RangeError('a quote runs from 0 or more to its end') });
   }
   return end - start;
 }
+
+const byCuratedId = (one: MatchColumns, other: MatchColumns) => (one.curated_id < other.curated_id ? -1 : 1);
 
 /** Texts as one viewer may see them: those that are served, or those of one pack in one state. */
 function createTextReads({ reader }: StoreChannels, pinned: Pinned | null): Omit<ServedView, 'listServed'> {
@@ -36,7 +43,9 @@ function createTextReads({ reader }: StoreChannels, pinned: Pinned | null): Omit
   return {
     async findCurated(tenantId, { key, packIds, ...viewer }) {
       const call = { viewer: toKey(tenantId, key, viewer), packIds };
-      return (await reader.callFor(tenantId, 'findCurated', call)).map(decodeMatch);
+      const found = await reader.callFor(tenantId, 'findCurated', call);
+      // Here, because one match is the rule, and an engine would sort that as well.
+      return found.toSorted(byCuratedId).map(decodeMatch);
     },
     async getCurated(tenantId, curatedId, viewer) {
       const row = await reader.callFor(tenantId, 'getCurated', toKey(tenantId, curatedId, viewer));
@@ -49,12 +58,13 @@ function createTextReads({ reader }: StoreChannels, pinned: Pinned | null): Omit
     async readQuote(tenantId, wanted) {
       const length = quoteLength(wanted);
       const viewer = toKey(tenantId, wanted.documentId, wanted);
-      return reader.callFor(tenantId, 'readQuote', { viewer, start: wanted.start, length });
+      const call = { viewer, start: wanted.start, length };
+      return (await reader.callFor(tenantId, 'readQuote', call))?.quote ?? null;
     },
   };
 }
 
-type Served = Pick<ContentStore, keyof ServedView | 'viewOf'>;
+type Served = Pick<ContentStore, keyof ServedView | 'viewOf' | 'listServedDocuments' | 'seesPack'>;
 
 /** What answers are made from. */
 export function createServed(channels: StoreChannels): Served {
@@ -65,6 +75,14 @@ export function createServed(channels: StoreChannels): Served {
       return rows.map((row) => ({ packId: row.pack_id, version: row.version }));
     },
     ...createTextReads(channels, null),
+    async listServedDocuments(tenantId, { packId, after, limit, ...viewer }) {
+      assertPage(limit);
+      const key = packKeyOf(tenantId, packId, viewer);
+      const rows = await reader.callFor(tenantId, 'listServedDocuments', { viewer: key, after, limit });
+      return rows.map(decodeSummary);
+    },
+    seesPack: (tenantId, { packId, ...viewer }) =>
+      reader.callFor(tenantId, 'seesPack', packKeyOf(tenantId, packId, viewer)),
     // The tenant of each read decides whose pack it is, as everywhere.
     viewOf: (_, wanted) => ({
       async listServed(tenantId) {

@@ -1,3 +1,4 @@
+import type { ExpectedItem } from '../../content/content-store.ts';
 import { intoTable } from '../sql/columns.ts';
 import type { Operation } from '../sql/operation.ts';
 import type { Statements } from '../sql/statements.ts';
@@ -20,6 +21,7 @@ export interface ChangeDraftCall {
   readonly removeLoaded: readonly string[];
   /** Can be undone until the draft is settled. */
   readonly isProvisional: boolean;
+  readonly expected: ExpectedItem | null;
 }
 
 export interface SettleDraftCall {
@@ -33,7 +35,8 @@ export interface SettleDraftCall {
 export type ChangeDraftOutcome =
   | { readonly kind: 'done'; readonly draftRevision: number }
   | { readonly kind: 'unknown_pack' }
-  | { readonly kind: 'path_taken'; readonly source: string };
+  | { readonly kind: 'path_taken'; readonly source: string }
+  | { readonly kind: 'outdated' };
 
 function openDocuments(statements: Statements, onTextRemoved: () => void): RevisionWrites<PutDocument> {
   const { dialect, read, write } = statements;
@@ -181,6 +184,12 @@ export function createDraftWrites(statements: Statements, onTextRemoved: () => v
   function* change(call: ChangeDraftCall, before: number): Operation<ChangeDraftOutcome> {
     const { tenantId, packId, nowMs } = call;
     const place = { tenantId, packId, nowMs, revision: before + 1 };
+    const { expected } = call;
+    if (expected !== null) {
+      const table = expected.id.startsWith('doc_') ? documents : pairs;
+      const revision = yield* table.revisionOf(place, expected.id);
+      if (revision === null || !expected.revisions.includes(revision)) return { kind: 'outdated' };
+    }
     yield* noteBefore({ documents, pairs, loaded, undo }, call, place);
     yield* loaded.change(place, { puts: call.putLoaded, removals: call.removeLoaded });
     const ofDocuments = yield* takeOutFirst(documents, place, {

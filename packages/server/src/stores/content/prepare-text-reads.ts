@@ -1,4 +1,3 @@
-import type { Operation } from '../sql/operation.ts';
 import type { Statements } from '../sql/statements.ts';
 import type { FoundDocumentColumns } from './document-columns.ts';
 import type { MatchColumns } from './pair-columns.ts';
@@ -24,9 +23,7 @@ export interface QuoteCall {
   readonly length: number;
 }
 
-const byCuratedId = (one: MatchColumns, other: MatchColumns) => (one.curated_id < other.curated_id ? -1 : 1);
-
-/** Reads of one state of packs, as one viewer may see it. */
+/** Reads of one state of packs, as one viewer may see it: each is one statement. */
 export function prepareTextReads({ read }: Statements, sql: TextReadsSql) {
   const findCurated = read<MatchColumns>(sql.findCurated);
   const findCuratedIn = read<MatchColumns>(sql.findCuratedIn);
@@ -35,18 +32,11 @@ export function prepareTextReads({ read }: Statements, sql: TextReadsSql) {
   const quoteDocument = read<{ readonly quote: string }>(sql.quoteDocument);
   const quoteAnswer = read<{ readonly quote: string }>(sql.quoteAnswer);
   return {
-    /** By id. Sorted here, because one match is the rule and SQLite would sort that as well. */
-    *findCurated({ viewer, packIds }: FindCuratedCall): Operation<MatchColumns[]> {
-      const found = yield* packIds === null
-        ? findCurated.all(...viewer)
-        : findCuratedIn.all(...viewer, JSON.stringify(packIds));
-      return found.length > 1 ? found.sort(byCuratedId) : found;
-    },
+    findCurated: ({ viewer, packIds }: FindCuratedCall) =>
+      packIds === null ? findCurated.all(...viewer) : findCuratedIn.all(...viewer, JSON.stringify(packIds)),
     getCurated: (viewer: ViewerKey) => getCurated.first(...viewer),
     getDocument: (viewer: ViewerKey) => getDocument.first(...viewer),
-    *readQuote({ viewer, start, length }: QuoteCall): Operation<string | null> {
-      const quote = viewer[1].startsWith('qna_') ? quoteAnswer : quoteDocument;
-      return (yield* quote.first(...viewer, start, length))?.quote ?? null;
-    },
+    readQuote: ({ viewer, start, length }: QuoteCall) =>
+      (viewer[1].startsWith('qna_') ? quoteAnswer : quoteDocument).first(...viewer, start, length),
   };
 }

@@ -51,6 +51,9 @@ function prepareStatements<Put extends PutRevision>(
   return {
     findInDraft: find(inDraftSql),
     findTakenOut: find('removed = 1'),
+    findRevision: read<{ readonly revision: number }>(
+      `SELECT revision FROM ${name} WHERE tenant_id = ? AND pack_id = ? AND ${idColumn} = ? AND ${inDraftSql}`,
+    ),
     findElsewhere: read(
       `SELECT 1 FROM ${name} WHERE tenant_id = ? AND ${idColumn} = ? AND pack_id <> ? LIMIT 1`,
     ),
@@ -72,6 +75,11 @@ export class RevisionWrites<Put extends PutRevision> {
     this.#table = table;
     this.#statements = prepareStatements(statements, table);
     this.#onTextRemoved = onTextRemoved;
+  }
+
+  /** Null: the draft has nothing under the id. */
+  *revisionOf({ tenantId, packId }: DraftPlace, id: string): Operation<number | null> {
+    return (yield* this.#statements.findRevision.first(tenantId, packId, id))?.revision ?? null;
   }
 
   /** Whether the draft has exactly this already. */

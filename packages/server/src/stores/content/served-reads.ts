@@ -6,15 +6,13 @@ import {
   type QuoteCall,
   type ViewerKey,
 } from './prepare-text-reads.ts';
-import { textReadsSql } from './text-reads-sql.ts';
+import { servedHoldsSql, textReadsSql } from './text-reads-sql.ts';
 
 export const servedSql = (dialect: Dialect) =>
   textReadsSql(dialect, {
     table: 'packs',
     version: 'packs.served_version',
-    // If nothing is served, the comparison is with null, and no row matches.
-    holds: `texts.from_version <= packs.served_version
-    AND (texts.until_version IS NULL OR texts.until_version > packs.served_version)`,
+    holds: servedHoldsSql,
     parameterCount: 4,
   });
 

@@ -21,10 +21,14 @@ const pairSelectSql = selectFrom('texts', pairColumns);
 const documentSelectSql = selectFrom('texts', summaryColumns);
 
 /** Text for everyone is the usual case. */
-const maySeeSql = ({ listedIn }: Dialect) => `(texts.groups = '[]' OR EXISTS (
+export const maySeeSql = ({ listedIn }: Dialect) => `(texts.groups = '[]' OR EXISTS (
     SELECT 1 FROM ${listedIn('texts.groups', 'one')} JOIN ${listedIn('?4', 'other')} ON one.value = other.value))`;
-const validSql = `(texts.valid_from_ms IS NULL OR texts.valid_from_ms <= ?3)
+export const validSql = `(texts.valid_from_ms IS NULL OR texts.valid_from_ms <= ?3)
   AND (texts.valid_until_ms IS NULL OR texts.valid_until_ms > ?3)`;
+
+/** That a text is part of what is served: if nothing is, the comparison is with null, and no row matches. */
+export const servedHoldsSql = `texts.from_version <= packs.served_version
+    AND (texts.until_version IS NULL OR texts.until_version > packs.served_version)`;
 
 /** The reads that answers are made from. They are on the path of every query, so every step uses an index. */
 export function textReadsSql(dialect: Dialect, { table, version, holds, parameterCount }: ReadState) {

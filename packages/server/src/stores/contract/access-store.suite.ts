@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Tenant } from '../../access/access-store.ts';
 import type { OpenedStore, OpenStore } from './opened-store.ts';
 import { newTenant, sampleKey, sampleTimeMs } from './samples.ts';
+import { sampleEndpoint, sampleSecret } from './webhook-samples.ts';
 
 /** What every store of tenants and keys must do, on any database. */
 export function describeAccessStore(name: string, open: OpenStore): void {
@@ -16,6 +17,7 @@ export function describeAccessStore(name: string, open: OpenStore): void {
     describeTenants(() => store);
     describeKeys(() => store);
     describeRotation(() => store);
+    describeExpiry(() => store);
   });
 }
 
@@ -99,6 +101,36 @@ function describeKeys(get: () => OpenedStore): void {
     expect(await access.revokeKey(owner, key.keyId, 3)).toBe(true);
     expect((await access.findKey(key.publicId))?.key).toEqual({ ...key, revokedAtMs: 2 });
     expect((await access.findKey(other.publicId))?.key).toEqual(other);
+  });
+}
+
+function describeExpiry(get: () => OpenedStore): void {
+  it('announces a key that expires soon, once, unless it is revoked or replaced', async () => {
+    const { access, webhooks } = get();
+    const dayMs = 86_400_000;
+    const tenantId = await newTenant(access);
+    const endpoint = sampleEndpoint();
+    await webhooks.createEndpoint(tenantId, endpoint, { secret: sampleSecret, endpointsMax: 5 });
+    // Later than the keys of any other test.
+    const createdAtMs = sampleTimeMs + 100_000 * dayMs;
+    const lasting = (days: number) =>
+      sampleKey(tenantId, { createdAtMs, expiresAtMs: createdAtMs + days * dayMs });
+    const [long, short, revoked, old] = [lasting(100), lasting(8), lasting(100), lasting(100)];
+    for (const key of [long, short, revoked, old]) await access.insertKey(tenantId, key);
+    await access.revokeKey(tenantId, revoked.keyId, createdAtMs);
+    const next = { ...lasting(1000), rotatedFrom: old.keyId };
+    await access.rotateKey(tenantId, old.keyId, { key: next, oldExpiresAtMs: createdAtMs + 100 * dayMs });
+    const announced = async (days: number) => {
+      await access.noteExpiringKeys(createdAtMs + days * dayMs, 100);
+      const options = { status: null, before: null, limit: 10 };
+      const sent = await webhooks.listDeliveries(tenantId, endpoint.endpointId, options);
+      return sent.map(({ type }) => type);
+    };
+    expect(await announced(5)).toEqual([]);
+    expect(await announced(6)).toEqual(['key.expiring']);
+    expect(await announced(92)).toEqual(['key.expiring']);
+    expect(await announced(94)).toEqual(['key.expiring', 'key.expiring']);
+    expect(await announced(99)).toEqual(['key.expiring', 'key.expiring']);
   });
 }
 

@@ -119,12 +119,12 @@ export function describeIdempotency(get: () => OpenedStore): void {
       const claim = sampleClaim();
       expect(await records.claimIdempotencyKey(tenantId, claim)).toEqual({ kind: 'claimed' });
       const message = sampleMessage({ messageId: claim.messageId });
-      const log = await records.finishMessage(tenantId, message, {
+      await records.finishMessage(tenantId, message, {
         ...nothingElse,
         idempotency: { claim, ending: 'keep' },
       });
       const replay = await records.claimIdempotencyKey(tenantId, sampleClaim());
-      expect(replay).toEqual({ kind: 'replay', message: { ...message, log } });
+      expect(replay).toMatchObject({ kind: 'replay', message });
     });
 
     it('[CON-6-03] replays until the time is up, and not after', async () => {

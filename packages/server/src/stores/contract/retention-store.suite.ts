@@ -6,6 +6,7 @@ import type { OpenedStore, OpenStore } from './opened-store.ts';
 import { describeRecordedTimes } from './recorded-times.suite.ts';
 import { askBeforeTheSwept, describeRetention } from './retention.suite.ts';
 import { createWorld } from './retention-samples.ts';
+import { describeThreads } from './thread-erasure.suite.ts';
 
 /** What every retention store must do, on any database. */
 export function describeRetentionStore(name: string, open: OpenStore): void {
@@ -19,6 +20,7 @@ export function describeRetentionStore(name: string, open: OpenStore): void {
     describe('message erasure', () => describeErasing(get));
     describe('data attached to a message', () => describeBeside(get));
     describe('end-user erasure', () => describePeople(get));
+    describe('threads', () => describeThreads(get));
     describe('holds', () => describeLegalHolds(get));
     describe('retention', () => describeRetention(get));
     describe('recorded times', () => describeRecordedTimes(() => store.retention));

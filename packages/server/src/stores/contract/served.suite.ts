@@ -1,4 +1,4 @@
-import type { PackId } from '@avow/foundation';
+import type { DocumentId, PackId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -78,6 +78,39 @@ export function describeServed(get: () => OpenedStore): void {
     for (const viewer of [['staff'], ['other', '“ünïted”'], ['staff', 'staff', ...groups]]) {
       expect(await countSeenBy(...viewer)).toBe(5);
     }
+  });
+
+  it('lists the documents of a served pack that the viewer may see, and whether there is anything', async () => {
+    const { content, access } = get();
+    const tenantId = await newTenant(access);
+    const open = [sampleDocument(), sampleDocument(), sampleDocument()];
+    const hidden = sampleDocument({ groups: ['staff'] });
+    const packId = await servedPack(content, tenantId, { putDocuments: [...open, hidden] });
+    const list = async (groups: readonly string[], after: DocumentId | null, limit = 10) => {
+      const wanted = { groups, nowMs: sampleTimeMs, packId, after, limit };
+      return (await content.listServedDocuments(tenantId, wanted)).map(({ documentId }) => documentId);
+    };
+    const ids = open.map(({ documentId }) => documentId).toSorted();
+    expect(await list([], null)).toEqual(ids);
+    expect(await list([], null, 2)).toEqual(ids.slice(0, 2));
+    expect(await list([], ids[1] ?? null)).toEqual(ids.slice(2));
+    expect(await list(['staff'], null)).toEqual([...ids, hidden.documentId].toSorted());
+    const other = await newTenant(access);
+    expect(await content.listServedDocuments(other, { ...anyone, packId, after: null, limit: 9 })).toEqual(
+      [],
+    );
+    const sees = (of: PackId, groups: readonly string[] = []) =>
+      content.seesPack(tenantId, { groups, nowMs: sampleTimeMs, packId: of });
+    expect(await sees(packId)).toBe(true);
+    expect(await content.seesPack(other, { ...anyone, packId })).toBe(false);
+    const timely = samplePair({ validUntilMs: sampleTimeMs });
+    const restricted = await servedPack(content, tenantId, {
+      putDocuments: [sampleDocument({ groups: ['staff'] })],
+      putPairs: [timely],
+    });
+    expect([await sees(restricted), await sees(restricted, ['staff'])]).toEqual([false, true]);
+    const pairs = await servedPack(content, tenantId, { putPairs: [samplePair()] });
+    expect([await sees(pairs), await sees(await newPack(content, tenantId))]).toEqual([true, false]);
   });
 
   it('serves a pair from the instant it begins until the instant it ends', async () => {

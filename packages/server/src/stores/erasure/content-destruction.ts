@@ -2,6 +2,7 @@ import type { CuratedId } from '@avow/foundation';
 import type { LastingSecrets } from '../keys/lasting-secrets.ts';
 import type { RecordSecrets } from '../keys/record-secrets.ts';
 import type { DerivedPairs } from '../messages/derived-pairs.ts';
+import { forgetQuotingSql } from '../requests/request-writes.ts';
 import type { Dialect } from '../sql/dialect.ts';
 import type { Operation } from '../sql/operation.ts';
 import type { Statements } from '../sql/statements.ts';
@@ -18,7 +19,7 @@ export interface ToDestroy {
 }
 
 /** Replaces the person of a thread. With null, anybody could continue the thread. */
-const erasedPerson = 'erased';
+export const erasedPerson = 'erased';
 
 /** Tables whose rows are deleted with the content of a message. Labels contain only numbers and are kept. */
 export const dependentTables = [
@@ -79,6 +80,7 @@ export function prepareDestruction(
      WHERE tenant_id = ? AND message_id = ?`,
   );
   const emptyReports = prepareReportErasure(statements, lasting);
+  const forgetQuoting = change(forgetQuotingSql);
   const removals = dependentTables.map((table) => change(removeDependentSql(dialect, table)));
   return {
     /** Returns the curated pairs that were drafted from it, which are kept. */
@@ -91,6 +93,7 @@ export function prepareDestruction(
       if (contentNo !== null) yield* recordSecrets.wipeContent(contentNo);
       yield* emptyReports(tenantId, messageId);
       for (const removal of removals) yield* removal.put(tenantId, messageId);
+      yield* forgetQuoting.put(tenantId, messageId);
       yield* empty.put(state, JSON.stringify(pairs), tenantId, messageId);
       return pairs;
     },

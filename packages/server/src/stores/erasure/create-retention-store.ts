@@ -5,6 +5,7 @@ import { defaultRetention, type RetentionStore } from '../../records/retention/r
 import { firstIdAt } from '../messages/list-conditions.ts';
 import { assertPage } from '../sql/assert-page.ts';
 import type { StoreChannels } from '../sql/store-channels.ts';
+import { erasedPerson } from './content-destruction.ts';
 import type { ErasedTraces } from './erasure-writes.ts';
 import { decodeHold, encodeHold } from './hold-columns.ts';
 
@@ -52,6 +53,20 @@ export function createRetentionStore(channels: StoreChannels): RetentionStore {
     async listMessagesOf(tenantId, endUserId, { after, limit }) {
       assertPage(limit);
       return reader.callFor(tenantId, 'listMessagesOf', [tenantId, endUserId, after ?? '', limit]);
+    },
+    async getThread(tenantId, threadId) {
+      const row = await reader.callFor(tenantId, 'getThread', [tenantId, threadId]);
+      if (row === null) return null;
+      return {
+        ...{ threadId, createdAtMs: row.first_at_ms, lastMessageAtMs: row.last_at_ms },
+        ...{ messageCount: row.whole, emptiedCount: row.messages - row.whole },
+        isClosed: row.end_user_id === erasedPerson,
+      };
+    },
+    closeThread: (tenantId, threadId) => writer.callFor(tenantId, 'closeThread', [tenantId, threadId]),
+    async listMessagesIn(tenantId, threadId, { after, limit }) {
+      assertPage(limit);
+      return reader.callFor(tenantId, 'listMessagesIn', [tenantId, threadId, after ?? '', limit]);
     },
     async eraseEndUserTraces(tenantId, endUserId) {
       let rows = 0;

@@ -1,6 +1,6 @@
-import type { CuratedId, MessageId, OutboxEvent } from '@avow/foundation';
+import type { CuratedId, HoldId, MessageId, OutboxEvent } from '@avow/foundation';
 import { parseEntry } from '@avow/ledger/entries';
-import type { Attribution, EraseOutcome } from '../../records/retention/retention-store.ts';
+import type { Attribution, CloseOutcome, EraseOutcome } from '../../records/retention/retention-store.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { LastingSecrets } from '../keys/lasting-secrets.ts';
 import type { LogAppends } from '../log/log-appends.ts';
@@ -14,13 +14,14 @@ import {
 import type { DerivedPairs } from '../messages/derived-pairs.ts';
 import type { MessageColumns } from '../messages/message-columns.ts';
 import { prepareOutbox } from '../messages/outbox-writes.ts';
+import { forgetQuotingSql } from '../requests/request-writes.ts';
 import { personOf } from '../sealing/record-secret.ts';
 import { sealBytes } from '../sealing/seal-bytes.ts';
 import type { Dialect } from '../sql/dialect.ts';
 import type { Operation } from '../sql/operation.ts';
 import type { Statements as AllStatements } from '../sql/statements.ts';
 import type { ActiveHolds } from './active-holds.ts';
-import type { Destruction } from './content-destruction.ts';
+import { type Destruction, erasedPerson } from './content-destruction.ts';
 import { type HoldColumns, noWords } from './hold-columns.ts';
 import type { SweepProgress } from './sweep-progress.ts';
 
@@ -106,11 +107,17 @@ function prepareStatements(all: AllStatements) {
     removeLabels: change(`DELETE FROM labels WHERE ${ofMessageSql}`),
     putEvent: prepareOutbox(all),
     listFeedback: read<FeedbackOfPerson>(feedbackOfPersonSql),
+    forgetQuoting: change(forgetQuotingSql),
     removeFeedback: change('DELETE FROM feedback WHERE tenant_id = ? AND feedback_id = ?'),
     listLabels: read<LabelOfPerson>(labelsOfPersonSql(dialect)),
     removeLabel: change(`DELETE FROM labels WHERE ${ofMessageSql} AND author = ?`),
     listHolds: read<Pick<HoldColumns, 'hold_id' | 'secret_no'>>(
       'SELECT hold_id, secret_no FROM holds WHERE tenant_id = ? AND person = ? AND lifted_at_ms IS NOT NULL',
+    ),
+    closeThread: change('UPDATE threads SET end_user_id = ? WHERE tenant_id = ? AND thread_id = ?'),
+    listThreadHolds: read<{ readonly hold_id: HoldId }>(
+      `SELECT hold_id FROM holds WHERE tenant_id = ? AND lifted_at_ms IS NULL AND (scope = 'tenant' OR thread_id = ?)
+       ORDER BY hold_id`,
     ),
     anonymizeHold: change(
       'UPDATE holds SET person = NULL, secret_no = ?, words = ? WHERE tenant_id = ? AND hold_id = ?',
@@ -208,6 +215,7 @@ function* erasePersonTraces(
     const { message_id: messageId, author, proposal_curated_id: curatedId } = feedback;
     yield* statements.removeFeedback.put(tenantId, feedback.feedback_id);
     yield* statements.removeLabel.put(tenantId, messageId, author);
+    yield* statements.forgetQuoting.put(tenantId, messageId);
     // The question of the pair is that of the message, which may be erased later.
     if (curatedId !== null) yield* parts.derivedPairs.note(tenantId, messageId, curatedId);
     // These include pairs from feedback that the person has replaced since.
@@ -246,11 +254,22 @@ function* erasePersonLabels(
   return { rows: free.length, underHold: underHold.map((label) => label.message_id), pairs: [], next };
 }
 
+function* closeThread(
+  statements: Statements,
+  [tenantId, threadId]: readonly [tenantId: string, threadId: string],
+): Operation<CloseOutcome> {
+  const holds = yield* statements.listThreadHolds.all(tenantId, threadId);
+  if (holds.length > 0) return { kind: 'under_hold', holdIds: holds.map((hold) => hold.hold_id) };
+  const closed = yield* statements.closeThread.run(erasedPerson, tenantId, threadId);
+  return { kind: closed === 1 ? 'closed' : 'unknown' };
+}
+
 /** The writer's operations for erasure. All checks come before the first write. */
 export function createErasureWrites(all: AllStatements, parts: ErasureParts) {
   const statements = prepareStatements(all);
   return {
     eraseMessage: (call: EraseCall) => eraseMessage(parts, statements, call),
+    closeThread: (call: readonly [tenantId: string, threadId: string]) => closeThread(statements, call),
     erasePersonTraces: (call: EraseTracesCall) => erasePersonTraces(parts, statements, call),
     erasePersonLabels: (call: EraseTracesCall) => erasePersonLabels(parts, statements, call),
   };

@@ -6,7 +6,7 @@ import { migrate } from '../sqlite/schema/migrate.ts';
 import { overMessageSql } from './active-holds.ts';
 import { dependentTables, removeDependentSql } from './content-destruction.ts';
 import { feedbackOfPersonSql, labelsOfPersonSql } from './erasure-writes.ts';
-import { listMessagesOfSql } from './retention-reads.ts';
+import { listMessagesInSql, listMessagesOfSql, readThreadSql } from './retention-reads.ts';
 
 function planOf(sql: string): string {
   const database = new DatabaseSync(':memory:');
@@ -18,6 +18,12 @@ function planOf(sql: string): string {
 it('finds the data of a person or a message by an index', () => {
   expect(planOf(listMessagesOfSql)).toBe(
     'SEARCH messages USING COVERING INDEX messages_by_person (tenant_id=? AND end_user_id=? AND message_id>?)',
+  );
+  expect(planOf(listMessagesInSql)).toBe(
+    'SEARCH messages USING INDEX messages_by_thread (tenant_id=? AND thread_id=? AND message_id>?)',
+  );
+  expect(planOf(readThreadSql)).toMatch(
+    /SEARCH messages USING INDEX messages_by_thread \(tenant_id=\? AND thread_id=\?\)/,
   );
   expect(planOf(feedbackOfPersonSql)).toMatch(
     /^SEARCH feedback USING INDEX feedback_by_person \(tenant_id=\? AND person=\? AND feedback_id>\?\); SEARCH messages /,

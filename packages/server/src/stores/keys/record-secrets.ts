@@ -15,7 +15,6 @@ export interface RecordSecrets {
   newSecret(tenantId: string, messageId: string): Operation<KeptSecret>;
   /** Returns the number of its row. */
   putSecret(tenantId: string, wrapped: Uint8Array): Operation<number>;
-  secretOf(tenantId: string, messageId: string, secretNo: number): Operation<KeptSecret>;
   /** Null: there is no such message, or its content is gone. */
   findSecret(tenantId: string, messageId: string): Operation<Buffer | null>;
   /** Returns the number of its row. */
@@ -102,9 +101,6 @@ export function openRecordSecrets(statements: Statements, keys: KeyRing): Record
     // A sealed text begins with a random nonce of twelve bytes.
     isLive: 'substr(content, 1, 12) <> zeroblob(12)',
   });
-  const readSecret = statements.read<{ readonly secret: Uint8Array }>(
-    'SELECT secret FROM record_secrets WHERE secret_no = ?',
-  );
   const findSecret = statements.read<{ readonly secret: Uint8Array }>(findSecretSql(statements));
   return {
     *newSecret(tenantId, messageId) {
@@ -113,11 +109,6 @@ export function openRecordSecrets(statements: Statements, keys: KeyRing): Record
       return { secret, secretNo: yield* secrets.insert.put({ tenant_id: tenantId, secret: wrapped }) };
     },
     putSecret: (tenantId, wrapped) => secrets.insert.put({ tenant_id: tenantId, secret: wrapped }),
-    *secretOf(tenantId, messageId, secretNo) {
-      const found = yield* readSecret.first(secretNo);
-      if (found === null) throw new Error('a message has lost its secret');
-      return { secret: wrapSecret(yield* keys.get(tenantId), messageId, found.secret), secretNo };
-    },
     *findSecret(tenantId, messageId) {
       const found = yield* findSecret.first(tenantId, messageId);
       return found === null ? null : wrapSecret(yield* keys.get(tenantId), messageId, found.secret);

@@ -2,8 +2,8 @@ import { AppError } from '@avow/foundation';
 import type { LogStore } from '@avow/ledger';
 import { assertPage } from '../sql/assert-page.ts';
 import type { StoreChannels } from '../sql/store-channels.ts';
-import { decodeFrontier } from './log-appends.ts';
 import { decodeCheckpoint, decodeEntry, encodeCheckpoint } from './log-columns.ts';
+import { decodeFrontier } from './log-growth.ts';
 
 /** The limit of one commit, for which others wait. */
 const eventsMax = 1000;

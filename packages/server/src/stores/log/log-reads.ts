@@ -1,20 +1,20 @@
 import type { TenantId } from '@avow/foundation';
 import { parseEntry, type Tile, wholeContent } from '@avow/ledger/entries';
 import type { KeyRing } from '../keys/key-ring.ts';
-import { firstSaltPart, sealedTablesSql } from '../messages/message-columns.ts';
+import { firstSaltPart, sealedPartsSql } from '../messages/message-columns.ts';
 import { factsField, saltOf } from '../sealing/make-entry.ts';
 import { unpackEnvelope } from '../sealing/pack-envelope.ts';
 import { factsSecret, wrapSecret } from '../sealing/record-secret.ts';
 import { openText } from '../sealing/seal-bytes.ts';
 import type { Operation, SqlValue } from '../sql/operation.ts';
 import type { Read, Statements } from '../sql/statements.ts';
-import { type HeadColumns, readHeadSql } from './log-appends.ts';
 import {
   type CheckpointColumns,
   checkpointColumns,
   type EntryColumns,
   entryColumnsSql,
 } from './log-columns.ts';
+import { type HeadColumns, readHeadSql } from './log-growth.ts';
 
 export interface ListLogEventsCall {
   readonly tenantId: string;
@@ -42,8 +42,8 @@ const listLogsSql = `SELECT logs.tenant_id, logs.size,
   coalesce((SELECT max(size) FROM checkpoints WHERE checkpoints.tenant_id = logs.tenant_id), 0) AS checkpoint_size
   FROM logs ORDER BY logs.tenant_id`;
 
-const saltsSql = (statements: Statements) => `SELECT entry, record_secrets.secret, record_contents.content
-  FROM ${sealedTablesSql(statements)} JOIN log_entries
+const saltsSql = ({ dialect }: Statements) => `SELECT entry, ${sealedPartsSql(dialect)}
+  FROM messages JOIN log_entries
     ON log_entries.tenant_id = messages.tenant_id AND log_entries.leaf_index = messages.leaf_index
   WHERE messages.tenant_id = ? AND messages.message_id = ?`;
 

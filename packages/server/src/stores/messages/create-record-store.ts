@@ -50,10 +50,11 @@ function encodeEnd(
   message: MessageRow,
   end: EndOf & { readonly nowMs: number; readonly limits: JournalLimits },
 ): FinishCall {
-  const { events, idempotency, journal, cost, label, nowMs, limits } = end;
+  const { events, idempotency, journal, cost, label, isNew = false, nowMs, limits } = end;
   assertJournal(journal, limits);
   return {
     message: encodeMessage(tenantId, message),
+    isNew,
     reachableFrom: reachableFrom[message.status],
     nowMs,
     claim: encodeClaim(message.messageId, idempotency),
@@ -91,7 +92,9 @@ export function createRecordStore({ writer, reader }: StoreChannels, clock: Cloc
         lease_until_ms: leaseUntilMs,
         keep_until_ms: keepUntilMs,
       };
-      return toOutcome(await writer.callFor(tenantId, 'claimKey', { claim: row, nowMs }));
+      const call = { claim: row, nowMs };
+      if ((await writer.callFor(tenantId, 'takeKey', call)) === 1) return { kind: 'claimed' };
+      return toOutcome(await writer.callFor(tenantId, 'claimKey', call));
     },
     async releaseIdempotencyKey(tenantId, { route, key, messageId }) {
       await writer.callFor(tenantId, 'releaseKey', [tenantId, route, key, messageId]);

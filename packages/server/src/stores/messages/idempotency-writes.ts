@@ -2,12 +2,7 @@ import type { KeyRing } from '../keys/key-ring.ts';
 import { columnsOf, intoTable } from '../sql/columns.ts';
 import type { Operation } from '../sql/operation.ts';
 import type { Statements } from '../sql/statements.ts';
-import {
-  type OpenedMessage,
-  type SealedMessage,
-  sealedColumnsSql,
-  sealedTablesSql,
-} from './message-columns.ts';
+import { type OpenedMessage, type SealedMessage, sealedColumnsSql } from './message-columns.ts';
 import { openMessage } from './open-message.ts';
 
 /** A row of `idempotency`. */
@@ -53,6 +48,12 @@ const claimSql = `INSERT ${intoTable('idempotency', claimColumns)}
   ON CONFLICT (tenant_id, route, key) DO UPDATE SET fingerprint = excluded.fingerprint, message_id = excluded.message_id,
   lease_until_ms = excluded.lease_until_ms, keep_until_ms = excluded.keep_until_ms, finished = 0, node_id = excluded.node_id`;
 
+/** The same, if the key is free; also if it is held by the same message, whose claim may have been committed unnoticed. */
+const takeSql = `${claimSql}
+  WHERE (idempotency.finished = 1 AND idempotency.keep_until_ms <= :now_ms)
+    OR (idempotency.finished = 0
+      AND (idempotency.lease_until_ms <= :now_ms OR idempotency.message_id = excluded.message_id))`;
+
 /** A claim that nobody will finish: its result has expired, or its holder died and no unanswered message continues it. */
 const sweepExpiredSql = `DELETE FROM idempotency WHERE (tenant_id, route, key) IN
   (SELECT tenant_id, route, key FROM idempotency
@@ -73,10 +74,11 @@ export function createIdempotencyWrites(
     `SELECT ${claimColumns.join(', ')} FROM idempotency WHERE tenant_id = ? AND route = ? AND key = ?`,
   );
   const findMessage = read<SealedMessage>(
-    `SELECT ${sealedColumnsSql} FROM ${sealedTablesSql(statements)} WHERE tenant_id = ? AND message_id = ?
+    `SELECT ${sealedColumnsSql(statements.dialect)} FROM messages WHERE tenant_id = ? AND message_id = ?
      AND (leaf_index IS NOT NULL OR status = 'in_review')`,
   );
   const writeClaim = write<ClaimColumns>(claimSql);
+  const takeClaim = write<ClaimColumns & { readonly now_ms: number }>(takeSql);
   const sweepExpired = change(sweepExpiredSql);
   const sweepOrphaned = change(sweepOrphanedSql(statements));
 
@@ -88,6 +90,9 @@ export function createIdempotencyWrites(
   }
 
   return {
+    /** One statement, which is all that most requests need: 1 if the key was free and is now claimed. */
+    takeKey: ({ claim, nowMs }: ClaimCall): Operation<number> =>
+      takeClaim.run({ ...claim, finished: 0, node_id: nodeId, now_ms: nowMs }),
     *claimKey({ claim, nowMs }: ClaimCall): Operation<ClaimAnswer> {
       const stored = yield* findClaim.first(claim.tenant_id, claim.route, claim.key);
       const isFinished = stored?.finished === 1;

@@ -24,8 +24,6 @@ type MessageKey = readonly [tenantId: string, messageId: string];
 
 /** Writes a journal within the transactions that admit, continue and end a message, sealed under the message's secret. */
 export interface Journal {
-  /** The number of the last event; 0: there is none. */
-  lastSeq(key: MessageKey): Operation<number>;
   write(key: MessageKey, secret: Uint8Array, events: readonly JournalEvent[]): Operation<void>;
   /** Writes the last events. If none are added, the end is recorded on the last one so far. */
   end(key: MessageKey, secret: Uint8Array, events: readonly JournalEvent[], end: JournalEnd): Operation<void>;
@@ -62,10 +60,7 @@ export function goesOn(events: readonly JournalEvent[], lastSeq: number): boolea
   return first === undefined || first.seq === lastSeq + 1;
 }
 
-export function prepareJournal({ read, change, write }: Statements): Journal {
-  const findLast = read<{ readonly seq: number }>(
-    `SELECT seq FROM message_journal WHERE ${keySql} ORDER BY seq DESC LIMIT 1`,
-  );
+export function prepareJournal({ change, write }: Statements): Journal {
   const insert = write<JournalColumns>(`INSERT ${intoTable('message_journal', journalColumns)}`);
   const insertEvent = (
     [tenantId, messageId]: MessageKey,
@@ -83,9 +78,6 @@ export function prepareJournal({ read, change, write }: Statements): Journal {
     });
   const noteEnd = change(`UPDATE message_journal SET ended_at_ms = ? WHERE ${keySql} AND seq = ?`);
   return {
-    *lastSeq(key) {
-      return (yield* findLast.first(...key))?.seq ?? 0;
-    },
     *write(key, secret, events) {
       for (const event of events) yield* insertEvent(key, secret, event, null);
     },

@@ -3,7 +3,7 @@ import type { NamedText } from '@avow/ledger';
 import type { Envelope, MessageRow, StoredMessage, StoredRecord } from '../../records/record-store.ts';
 import { packEnvelope, unpackEnvelope } from '../sealing/pack-envelope.ts';
 import { columnsOf, selectFrom } from '../sql/columns.ts';
-import type { Statements } from '../sql/statements.ts';
+import type { Dialect } from '../sql/dialect.ts';
 import { decodeFindings, encodeFindings } from './finding-columns.ts';
 
 /** The unencrypted columns of a message. */
@@ -91,17 +91,23 @@ export const messageColumns = columnsOf<MessageColumns>()([
   'node_id',
 ]);
 
-/** What every query for messages selects: the columns of a `SealedMessage`. */
-export const sealedColumnsSql = [
-  selectFrom('messages', selectedColumns),
-  'record_secrets.secret',
-  'record_contents.content',
-].join(', ');
+/**
+ * The secret and the content of a selected message. Each is looked up by its number: a join, as PostgreSQL plans it for a
+ * tenant of average size, would read all of those that a large tenant has.
+ */
+export function sealedPartsSql({ ownerColumns }: Dialect): string {
+  const look = (column: string, { table, no }: { readonly table: string; readonly no: string }) =>
+    `(SELECT ${table}.${column} FROM ${table}
+      WHERE ${[...ownerColumns, no].map((by) => `${table}.${by} = messages.${by}`).join(' AND ')}) AS ${column}`;
+  return [
+    look('secret', { table: 'record_secrets', no: 'secret_no' }),
+    look('content', { table: 'record_contents', no: 'content_no' }),
+  ].join(', ');
+}
 
-/** Where it selects them from. */
-export function sealedTablesSql({ dialect }: Statements): string {
-  return `messages LEFT JOIN record_secrets USING (${dialect.joinBy('secret_no')})
-    LEFT JOIN record_contents USING (${dialect.joinBy('content_no')})`;
+/** What every query for messages selects: the columns of a `SealedMessage`. */
+export function sealedColumnsSql(dialect: Dialect): string {
+  return `${selectFrom('messages', selectedColumns)}, ${sealedPartsSql(dialect)}`;
 }
 
 /** The part of a packed envelope that names who asked. */

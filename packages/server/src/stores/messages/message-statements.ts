@@ -1,5 +1,6 @@
 import { type LabelOfTenant, putLabelSql } from '../feedback/label-columns.ts';
 import { intoTable, setColumns } from '../sql/columns.ts';
+import type { Dialect } from '../sql/dialect.ts';
 import type { Statements } from '../sql/statements.ts';
 import { type MessageColumns, messageColumns } from './message-columns.ts';
 
@@ -7,12 +8,26 @@ import { type MessageColumns, messageColumns } from './message-columns.ts';
 export type StoredState = Pick<
   MessageColumns,
   'status' | 'thread_id' | 'created_at_ms' | 'leaf_index' | 'secret_no' | 'content_no' | 'node_id'
->;
+> & { readonly secret: Uint8Array | null };
 
-/** The same, all null if there is no such message, and which message holds an idempotency key. */
-export type StateAndClaim = { readonly [Column in keyof StoredState]: StoredState[Column] | null } & {
+/** The same, all null if there is no such message, the last event of its journal, and which message holds its key. */
+export type StateBefore = { readonly [Column in keyof StoredState]: StoredState[Column] | null } & {
+  readonly last_seq: number;
   readonly claimed_by: string | null;
 };
+
+/** One statement for all that is asked: over a connection each has to be waited for. */
+const findBeforeSql = ({
+  joinBy,
+}: Dialect) => `SELECT messages.status, messages.thread_id, messages.created_at_ms,
+    messages.leaf_index, messages.secret_no, messages.content_no, messages.node_id, record_secrets.secret,
+    coalesce((SELECT max(seq) FROM message_journal WHERE tenant_id = ?1 AND message_id = ?2), 0) AS last_seq,
+    claim.message_id AS claimed_by
+  FROM (SELECT 1 AS one) AS always
+  LEFT JOIN messages ON messages.tenant_id = ?1 AND messages.message_id = ?2
+  LEFT JOIN record_secrets USING (${joinBy('secret_no')})
+  LEFT JOIN idempotency AS claim
+    ON claim.tenant_id = ?1 AND claim.route = ?3 AND claim.key = ?4 AND claim.finished = 0`;
 
 /** What is fixed at admission: the person, the thread, the time and the channel. */
 const changingColumns = [
@@ -37,26 +52,20 @@ const changingColumns = [
 
 type ChangedMessage = Pick<MessageColumns, (typeof changingColumns)[number] | 'tenant_id' | 'message_id'>;
 
-const updateSql = `UPDATE messages SET ${setColumns(changingColumns)}
+const updateSql = (leafIndex: string) => `UPDATE messages
+  SET ${setColumns(changingColumns, { leaf_index: leafIndex })}
   WHERE tenant_id = :tenant_id AND message_id = :message_id`;
 
 const claimSql = 'tenant_id = ? AND route = ? AND key = ? AND message_id = ? AND finished = 0';
 
 export function prepareMessageStatements({ dialect, read, change, write }: Statements) {
   return {
-    findState: read<StoredState>(
-      'SELECT status, thread_id, created_at_ms, leaf_index, secret_no, content_no, node_id FROM messages WHERE tenant_id = ? AND message_id = ?',
+    findBefore: read<StateBefore>(findBeforeSql(dialect)),
+    assumeClaim: change(dialect.assume(`EXISTS (SELECT 1 FROM idempotency WHERE ${claimSql})`)),
+    insert: write<MessageColumns>(
+      `INSERT ${intoTable('messages', messageColumns, { leaf_index: dialect.leafIndex })}`,
     ),
-    findStateAndClaim: read<StateAndClaim>(
-      `SELECT messages.status, thread_id, created_at_ms, leaf_index, secret_no, content_no, messages.node_id,
-         claim.message_id AS claimed_by
-       FROM (SELECT 1 AS one) AS always
-       LEFT JOIN messages ON messages.tenant_id = ?1 AND messages.message_id = ?2
-       LEFT JOIN idempotency AS claim
-         ON claim.tenant_id = ?1 AND claim.route = ?3 AND claim.key = ?4 AND claim.finished = 0`,
-    ),
-    insert: write<MessageColumns>(`INSERT ${intoTable('messages', messageColumns)}`),
-    update: write<ChangedMessage>(updateSql),
+    update: write<ChangedMessage>(updateSql(dialect.leafIndex)),
     start: change(
       `UPDATE messages SET status = 'processing'
        WHERE tenant_id = ? AND message_id = ? AND status = 'queued' AND (node_id IS NULL OR node_id = ?)`,

@@ -21,6 +21,8 @@ export interface EndedClaim {
 /** The end of a message, and what is committed with it. */
 export interface FinishCall {
   readonly message: EncodedMessage;
+  /** Nothing of it is on record, and nobody else knows of it. */
+  readonly isNew: boolean;
   /** The states from which this end may be reached, in one text. */
   readonly reachableFrom: string;
   readonly nowMs: number;

@@ -8,31 +8,26 @@ import type { Operation } from '../sql/operation.ts';
 import type { Read, Statements } from '../sql/statements.ts';
 import { isOrphanedSql } from './idempotency-writes.ts';
 import { firstIdAt, type ListCall, listConditions } from './list-conditions.ts';
-import {
-  type OpenedMessage,
-  type SealedMessage,
-  sealedColumnsSql,
-  sealedTablesSql,
-} from './message-columns.ts';
+import { type OpenedMessage, type SealedMessage, sealedColumnsSql } from './message-columns.ts';
 import { prepareMessageSecrets } from './message-secrets.ts';
 import { openMessage, openMessages } from './open-message.ts';
 import { type SpendingColumns, spendingColumns } from './spending-columns.ts';
 
 /** The query for messages that match the conditions, newest first. */
 export function listMessagesSql(statements: Statements, conditions: string): string {
-  return `SELECT ${sealedColumnsSql} FROM ${sealedTablesSql(statements)}
+  return `SELECT ${sealedColumnsSql(statements.dialect)} FROM messages
     WHERE ${conditions} AND messages.content_no IS NOT NULL ORDER BY message_id DESC LIMIT ?`;
 }
 
 type MessageKey = readonly [tenantId: string, messageId: string];
 
 const unfinishedSql = (statements: Statements) =>
-  `SELECT ${sealedColumnsSql} FROM ${sealedTablesSql(statements)} WHERE leaf_index IS NULL`;
+  `SELECT ${sealedColumnsSql(statements.dialect)} FROM messages WHERE leaf_index IS NULL`;
 
 /** Of one tenant, oldest first. The second condition on the status chooses the index. */
 export const listInReviewSql = (
   statements: Statements,
-) => `SELECT ${sealedColumnsSql} FROM ${sealedTablesSql(statements)}
+) => `SELECT ${sealedColumnsSql(statements.dialect)} FROM messages
   WHERE tenant_id = ? AND status = 'in_review' AND status <> 'delivered' AND message_id > ?
   ORDER BY message_id LIMIT ?`;
 
@@ -40,7 +35,7 @@ function prepareAll(statements: Statements) {
   const { read } = statements;
   return {
     getRecord: read<SealedMessage>(
-      `SELECT ${sealedColumnsSql} FROM ${sealedTablesSql(statements)} WHERE tenant_id = ? AND message_id = ?`,
+      `SELECT ${sealedColumnsSql(statements.dialect)} FROM messages WHERE tenant_id = ? AND message_id = ?`,
     ),
     getDropped: read<LeafColumns>(findDroppedSql),
     getThread: read<{ readonly end_user_id: string | null }>(

@@ -1,8 +1,7 @@
-import type { LogPlace } from '@avow/ledger';
 import type { SweepProgress } from '../erasure/sweep-progress.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { KeptSecret, RecordSecrets } from '../keys/record-secrets.ts';
-import type { LogAppends } from '../log/log-appends.ts';
+import type { AppendedLeaf, LogAppends } from '../log/log-appends.ts';
 import { makeRecordEntry } from '../sealing/make-entry.ts';
 import { unpackEnvelope } from '../sealing/pack-envelope.ts';
 import { drawSecret, factsSecret, personOf, wrapSecret } from '../sealing/record-secret.ts';
@@ -15,15 +14,16 @@ import { type PutEvent, prepareOutbox } from './outbox-writes.ts';
 import { prepareSpending, type Spending } from './prepare-spending.ts';
 import type { AdmitCall, EndedClaim, FinishCall, SubmitForReviewCall } from './record-calls.ts';
 import type { SpendingColumns } from './spending-columns.ts';
-import { findObstacle, keyOf, type Obstacle, readBefore, readState } from './state-before.ts';
+import { findObstacle, keyOf, type Obstacle, readBefore } from './state-before.ts';
 
-/** The place in the log, or why nothing was written. */
-export type FinishOutcome = LogPlace | Obstacle;
+/** Or why nothing was written. */
+export type FinishOutcome = 'ended' | Obstacle;
 export type SubmitForReviewOutcome = 'in_review' | 'too_many' | Obstacle;
 
 interface FinishParts {
   /** Of this process; null: no other shares the records. */
   readonly nodeId: string | null;
+  readonly mayAssume: (() => boolean) | null;
   readonly statements: MessageStatements;
   readonly keys: KeyRing;
   readonly recordSecrets: RecordSecrets;
@@ -40,7 +40,7 @@ interface Sealed {
   readonly kept: KeptSecret;
   readonly contentNo: number;
   /** Null: it has not ended. */
-  readonly leaf: LogPlace | null;
+  readonly leaf: AppendedLeaf | null;
 }
 
 interface ToSeal {
@@ -61,7 +61,8 @@ function* sealContent(
     const wrapped = wrapSecret(tenantKey, messageId, secret);
     kept = { secret, secretNo: yield* recordSecrets.putSecret(tenantId, wrapped) };
   } else {
-    kept = yield* recordSecrets.secretOf(tenantId, messageId, stored.secret_no);
+    if (stored.secret === null) throw new Error('a message has lost its secret');
+    kept = { secret: wrapSecret(tenantKey, messageId, stored.secret), secretNo: stored.secret_no };
   }
   const contentNo = yield* recordSecrets.putContent(tenantId, kept.secret, message.envelope);
   if (stored !== null) yield* recordSecrets.wipeContent(stored.content_no);
@@ -88,7 +89,7 @@ function rowOf({ clear }: EncodedMessage, person: string | null, sealed: Sealed)
     end_user_id: person,
     secret_no: kept.secretNo,
     content_no: contentNo,
-    leaf_index: leaf?.leafIndex ?? null,
+    leaf_index: leaf?.position ?? null,
     leaf_hash: leaf?.leafHash ?? null,
     node_id: nodeId,
   };
@@ -115,7 +116,7 @@ function updateMessage(
     ...clear,
     content_no: contentNo,
     node_id: nodeId,
-    leaf_index: leaf?.leafIndex ?? null,
+    leaf_index: leaf?.position ?? null,
     leaf_hash: leaf?.leafHash ?? null,
   });
 }
@@ -143,7 +144,9 @@ function* writeMessage(parts: FinishParts, call: FinishCall, sealed: Sealed & To
 
 function* finishMessage(parts: FinishParts, call: FinishCall): Operation<FinishOutcome> {
   const key = keyOf(call.message);
-  const before = yield* readBefore(parts, call);
+  const before = yield* readBefore(parts, call, call.isNew);
+  // Committed before the connection was lost: nobody else could have ended it.
+  if (call.isNew && before.stored !== null && before.stored.leaf_index !== null) return 'ended';
   const obstacle = findObstacle(parts, before, call);
   if (obstacle !== null) return obstacle;
   const toSeal = { stored: before.stored, tenantKey: yield* parts.keys.getOrMake(key[0]) };
@@ -158,7 +161,7 @@ function* finishMessage(parts: FinishParts, call: FinishCall): Operation<FinishO
     yield* parts.journal.end(key, sealed.kept.secret, call.journal, end);
   }
   yield* parts.sweepProgress.noteEnd(...key);
-  return leaf;
+  return 'ended';
 }
 
 function* submitForReview(
@@ -166,7 +169,7 @@ function* submitForReview(
   { pending, inReviewMax }: SubmitForReviewCall,
 ): Operation<SubmitForReviewOutcome> {
   const key = keyOf(pending.message);
-  const before = yield* readBefore(parts, pending);
+  const before = yield* readBefore(parts, pending, false);
   const obstacle = findObstacle(parts, before, pending);
   if (obstacle !== null) return obstacle;
   const inReview = yield* parts.statements.countInReview.first(key[0]);
@@ -181,17 +184,22 @@ function* submitForReview(
 /** The writer's operations on messages. All checks of an operation come before its first write. */
 export function createRecordWrites(
   all: Statements,
-  also: Pick<FinishParts, 'keys' | 'recordSecrets' | 'log' | 'sweepProgress' | 'nodeId'>,
+  also: Pick<FinishParts, 'keys' | 'recordSecrets' | 'log' | 'sweepProgress' | 'nodeId' | 'mayAssume'>,
 ) {
   const statements = prepareMessageStatements(all);
   const journal = prepareJournal(all);
   const spending = prepareSpending(all);
   const parts = { ...also, statements, journal, spending, putEvent: prepareOutbox(all) };
   return {
-    *admitMessage({ message, claim, journal: firstEvents }: AdmitCall): Operation<'admitted' | 'claim_lost'> {
+    *admitMessage(call: AdmitCall): Operation<'admitted' | 'claim_lost'> {
+      const { message, journal: firstEvents } = call;
       const key = keyOf(message);
-      if (parts.nodeId !== null && claim !== null && (yield* readState(parts, message, claim)).isClaimLost)
-        return 'claim_lost';
+      if (parts.mayAssume !== null) {
+        const { stored, isClaimLost } = yield* readBefore(parts, call, true);
+        // Committed before the connection was lost: nobody else could have admitted it.
+        if (stored !== null) return 'admitted';
+        if (isClaimLost) return 'claim_lost';
+      }
       const toSeal = { stored: null, tenantKey: yield* parts.keys.getOrMake(key[0]) };
       const sealed = yield* sealContent(parts, message, toSeal);
       yield* insertMessage(statements, message, { ...toSeal, ...sealed, leaf: null, nodeId: parts.nodeId });

@@ -1,5 +1,5 @@
 import type { Operation } from '../sql/operation.ts';
-import { goesOn, type Journal } from './journal-writes.ts';
+import { goesOn } from './journal-writes.ts';
 import type { EncodedMessage } from './message-columns.ts';
 import type { MessageStatements, StoredState } from './message-statements.ts';
 import type { AdmitCall, FinishCall } from './record-calls.ts';
@@ -7,15 +7,16 @@ import type { AdmitCall, FinishCall } from './record-calls.ts';
 interface BeforeParts {
   /** Of this process; null: no other shares the records. */
   readonly nodeId: string | null;
+  /** Whether a new message is taken to be one, and its key to be held, unless the server finds otherwise; null: never. */
+  readonly mayAssume: (() => boolean) | null;
   readonly statements: MessageStatements;
-  readonly journal: Journal;
 }
 
 export type Obstacle = 'already_ended' | 'unreachable_state' | 'journal_gap' | 'claim_lost';
 
 export const keyOf = ({ clear }: EncodedMessage) => [clear.tenant_id, clear.message_id] as const;
 
-/** The stored state of a message before it ends or goes into review. */
+/** The stored state of a message before it is admitted, ends or goes into review. */
 export interface Before {
   readonly stored: StoredState | null;
   /** Of its journal; 0: it has none. */
@@ -24,31 +25,30 @@ export interface Before {
   readonly isClaimLost: boolean;
 }
 
-/** A message that was not admitted has no journal, so none is looked up. */
-export function* readBefore(parts: BeforeParts, { message, claim }: FinishCall): Operation<Before> {
-  const key = keyOf(message);
-  const { stored, isClaimLost } = yield* readState(parts, message, claim);
-  const lastSeq = stored === null ? 0 : yield* parts.journal.lastSeq(key);
-  return { stored, lastSeq, isClaimLost };
-}
+const nothing: Before = { stored: null, lastSeq: 0, isClaimLost: false };
 
 /**
  * Only nodes that share the records can lose a key while they answer. Keys are freed and claimed under the same lock, so that
  * a key that is still held here is held until the commit.
  */
-export function* readState(
-  { statements, nodeId }: Pick<BeforeParts, 'statements' | 'nodeId'>,
-  message: EncodedMessage,
-  claim: AdmitCall['claim'],
-): Operation<Pick<Before, 'stored' | 'isClaimLost'>> {
+export function* readBefore(
+  { statements, nodeId, mayAssume }: BeforeParts,
+  { message, claim }: AdmitCall,
+  isNew: boolean,
+): Operation<Before> {
   const key = keyOf(message);
-  if (nodeId === null || claim === null)
-    return { stored: yield* statements.findState.first(...key), isClaimLost: false };
-  const found = yield* statements.findStateAndClaim.first(...key, claim.route, claim.key);
-  const { claimed_by: claimedBy = null, ...state } = found ?? {};
+  const isShared = nodeId !== null && claim !== null;
+  if (isNew && mayAssume?.() === true) {
+    if (isShared) yield* statements.assumeClaim.put(key[0], claim.route, claim.key, key[1]);
+    return nothing;
+  }
+  const found = yield* statements.findBefore.first(...key, claim?.route ?? null, claim?.key ?? null);
+  if (found === null) return nothing;
+  const { claimed_by: claimedBy, last_seq: lastSeq, ...state } = found;
   return {
-    stored: found === null || found.status === null ? null : (state as StoredState),
-    isClaimLost: claimedBy !== key[1],
+    stored: state.status === null ? null : (state as StoredState),
+    lastSeq,
+    isClaimLost: isShared && claimedBy !== key[1],
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig, DatabaseError, type QueryResult as Result, types } from 'pg';
 import type { Query } from '../sql/operation.ts';
@@ -36,6 +37,7 @@ export class Connection {
   /** Of the statements that were prepared, by their SQL. */
   readonly #names = new Map<string, string>();
   #isLost = false;
+  #isGathering = false;
 
   private constructor(client: Client) {
     this.#client = client;
@@ -71,11 +73,13 @@ export class Connection {
 
   /** Several statements without parameters, or one that is sent only once. */
   exec(sql: string): Promise<Result> {
+    this.#gather();
     return this.#client.query(sql).catch(rethrow);
   }
 
   /** A statement that is prepared when it is first sent. */
   query({ sql, values }: Pick<Query, 'sql' | 'values'>): Promise<Result> {
+    this.#gather();
     let name = this.#names.get(sql);
     if (name === undefined) {
       name = `avow_${this.#names.size}`;
@@ -87,6 +91,19 @@ export class Connection {
   /** A statement that is planned for these values each time: how much it finds depends on them. */
   ask(sql: string, values: readonly unknown[] = []): Promise<Result> {
     return this.#client.query(sql, values as unknown[]).catch(rethrow);
+  }
+
+  /** What is sent within one turn leaves together: one packet instead of several for each statement. */
+  #gather(): void {
+    const { stream } = (this.#client as unknown as { readonly connection: { readonly stream: Writable } })
+      .connection;
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    stream.cork();
+    setImmediate(() => {
+      this.#isGathering = false;
+      stream.uncork();
+    });
   }
 
   /** A server that does not answer is not waited for. */

@@ -49,7 +49,20 @@ it('keeps every row, whatever their number is', () => {
   }
 });
 
-it('leaves alone what is not an insert of one row with its columns in order', () => {
-  const odd = { sql: 'INSERT INTO messages (tenant_id, message_id) VALUES ($2, $1)', values: ['1', 'ten'] };
+it('numbers the parameters of each row in its own order, also within a query for one value', () => {
+  const sql = 'INSERT INTO logs (tenant_id, size) VALUES ($2, coalesce((SELECT 1 WHERE $2 = $1), 0) + $1)';
+  expect(mergeInserts([1, 2].map((size) => ({ sql, values: [size, 'ten'] })))).toEqual([
+    {
+      sql: 'INSERT INTO logs (tenant_id, size) VALUES ($2, coalesce((SELECT 1 WHERE $2 = $1), 0) + $1), ($4, coalesce((SELECT 1 WHERE $4 = $3), 0) + $3)',
+      values: [1, 'ten', 2, 'ten'],
+    },
+  ]);
+});
+
+it('leaves alone what is not an insert of one row', () => {
+  const odd = {
+    sql: 'INSERT INTO logs (tenant_id) VALUES ($1) ON CONFLICT (tenant_id) DO UPDATE SET size = (1)',
+    values: ['ten'],
+  };
   expect(mergeInserts([odd, odd])).toEqual([odd, odd]);
 });

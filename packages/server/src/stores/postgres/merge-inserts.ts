@@ -11,19 +11,22 @@ const tableOrder = new Map(
 interface Insert {
   readonly table: string;
   readonly head: string;
-  readonly columnCount: number;
+  /** With its parentheses. */
+  readonly row: string;
   readonly tail: string;
 }
 
-const insertPattern = /^(INSERT INTO (\w+) \([^)]*\) VALUES )\(([^()]*)\)( ON CONFLICT DO NOTHING)?$/;
+/** A row may contain a query for one value. */
+const rowPattern = String.raw`\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)`;
+const insertPattern = new RegExp(
+  String.raw`^(INSERT INTO (\w+) \([^)]*\) VALUES )(${rowPattern})( ON CONFLICT DO NOTHING)?$`,
+);
 const known = new Map<string, Insert | null>();
 
-/** Null: not an insert of one row, whose parameters are its columns in order. */
+/** Null: not an insert of one row. */
 function parseInsert(sql: string): Insert | null {
-  const [, head = '', table = '', parameters = '', tail = ''] = insertPattern.exec(sql) ?? [];
-  const names = parameters.split(', ');
-  const isInOrder = names.every((name, position) => name === `$${position + 1}`);
-  return head === '' || !isInOrder ? null : { table, head, columnCount: names.length, tail };
+  const [, head = '', table = '', row = '', tail = ''] = insertPattern.exec(sql) ?? [];
+  return head === '' ? null : { table, head, row, tail };
 }
 
 function findInsert(sql: string): Insert | null {
@@ -36,17 +39,17 @@ function findInsert(sql: string): Insert | null {
 
 const texts = new Map<string, string>();
 
-function textFor(sql: string, { head, columnCount, tail }: Insert, rowCount: number): string {
-  const name = `${rowCount} ${sql}`;
+function textFor(
+  sql: string,
+  { head, row, tail }: Insert,
+  counts: { readonly rows: number; readonly values: number },
+): string {
+  const name = `${counts.rows} ${sql}`;
   const found = texts.get(name);
   if (found !== undefined) return found;
-  const rows = Array.from({ length: rowCount }, (_, row) => {
-    const parameters = Array.from(
-      { length: columnCount },
-      (_, column) => `$${row * columnCount + column + 1}`,
-    );
-    return `(${parameters.join(', ')})`;
-  });
+  const rows = Array.from({ length: counts.rows }, (_, index) =>
+    row.replaceAll(/\$(\d+)/g, (_found, number: string) => `$${index * counts.values + Number(number)}`),
+  );
   const text = `${head}${rows.join(', ')}${tail}`;
   texts.set(name, text);
   return text;
@@ -84,7 +87,7 @@ export function mergeInserts(queries: readonly Statement[]): Statement[] {
     return [...rowCounts(rows.length)].map((count) => {
       const values = rows.slice(start, start + count).flatMap((row) => row.values);
       start += count;
-      return { sql: textFor(sql, insert, count), values };
+      return { sql: textFor(sql, insert, { rows: count, values: values.length / count }), values };
     });
   });
   return [...merged, ...others];

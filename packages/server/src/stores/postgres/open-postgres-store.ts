@@ -7,6 +7,7 @@ import { createReadOperations } from '../sql/read-operations.ts';
 import type { Statements } from '../sql/statements.ts';
 import { createWriteOperations } from '../sql/write-operations.ts';
 import type { Store } from '../store.ts';
+import { growLogs } from './grow-logs.ts';
 import { claimKeys, type SharedKey } from './installation-keys.ts';
 import { createPostgresStatements } from './postgres-statements.ts';
 import { reasonOf } from './reach-database.ts';
@@ -39,15 +40,19 @@ function createWriteState(
   { masterKey, nodeId }: Pick<PostgresStoreOptions, 'masterKey' | 'nodeId'>,
 ) {
   const keys = new KeyRing(statements, masterKey);
-  const log = new LogAppends(statements);
+  const log = new LogAppends(statements, growLogs(statements));
+  let mayAssume = true;
   const prove = statements.change('UPDATE write_proof SET written = written + 1');
   return {
     operations: {
       ...createWriteOperations(statements, {
-        ...{ keys, log, onTextRemoved: () => undefined },
+        ...{ keys, log, onTextRemoved: () => undefined, mayAssume: () => mayAssume },
         ...(nodeId === undefined ? {} : { nodeId }),
       }),
       proveWrite: (_: null) => prove.put(),
+    },
+    assume(may: boolean) {
+      mayAssume = may;
     },
     beforeCommit: () => log.write(),
     after() {

@@ -48,12 +48,9 @@ export function openSharedVersions(url: string): OpenSharedVersions {
     try {
       const fences = shownFences();
       await pool.use(({ connection }) =>
-        writeOnce(
-          connection,
-          tenantId,
-          async (pipeline) => void (await pipeline.query({ sql, values })),
+        writeOnce(connection, tenantId, async (pipeline) => void (await pipeline.query({ sql, values })), {
           fences,
-        ),
+        }),
       );
     } catch (error) {
       throw toAppError(error);

@@ -20,10 +20,18 @@ const unavailableClasses = /^(08|28|3D|53|57P|58)/;
 /** Two transactions were in each other's way, and this one has not happened. */
 const conflictCodes = new Set(['40001', '40P01']);
 
+/** Raised by `assume` of the schema. */
+export const assumptionCode = 'AV001';
+
 const codeOf = (error: unknown) => (error instanceof DatabaseError ? (error.code ?? '') : null);
 
 export function isConflict(error: unknown): boolean {
   return conflictCodes.has(codeOf(error) ?? '');
+}
+
+/** What was taken for granted is not so, and nothing has happened. */
+export function isWrongAssumption(error: unknown): boolean {
+  return codeOf(error) === assumptionCode;
 }
 
 /** The store as a whole cannot be reached or cannot write, whatever the call is. */

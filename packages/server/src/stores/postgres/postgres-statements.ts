@@ -1,31 +1,21 @@
 import { intoTable } from '../sql/columns.ts';
 import { postgresDialect } from '../sql/dialect.ts';
 import { numberParameters } from '../sql/number-parameters.ts';
-import type { Operation, Query, QueryResult, SqlValue } from '../sql/operation.ts';
+import type { Operation, SqlValue } from '../sql/operation.ts';
 import type { NumberedTable, RowValues, Statements } from '../sql/statements.ts';
+import { OneQuery } from './one-query.ts';
 
-function* ask(sql: string, values: readonly SqlValue[]): Operation<QueryResult> {
-  return yield { sql, values, isDeferred: false };
-}
+const firstOf = <Row>(sql: string, values: readonly SqlValue[]) =>
+  new OneQuery({ sql, values, isDeferred: false }, ({ rows }) => (rows[0] as Row | undefined) ?? null);
 
-function* firstOf<Row>(sql: string, values: readonly SqlValue[]): Operation<Row | null> {
-  const { rows } = yield* ask(sql, values);
-  return (rows[0] as Row | undefined) ?? null;
-}
+const allOf = <Row>(sql: string, values: readonly SqlValue[]) =>
+  new OneQuery({ sql, values, isDeferred: false }, ({ rows }) => rows as Row[]);
 
-function* allOf<Row>(sql: string, values: readonly SqlValue[]): Operation<Row[]> {
-  const { rows } = yield* ask(sql, values);
-  return [...(rows as readonly Row[])];
-}
+const countOf = (sql: string, values: readonly SqlValue[]) =>
+  new OneQuery({ sql, values, isDeferred: false }, ({ changes }) => changes);
 
-function* countOf(sql: string, values: readonly SqlValue[]): Operation<number> {
-  const { changes } = yield* ask(sql, values);
-  return changes;
-}
-
-function* send(sql: string, values: readonly SqlValue[]): Generator<Query, void, QueryResult> {
-  yield { sql, values, isDeferred: true };
-}
+const send = (sql: string, values: readonly SqlValue[]) =>
+  new OneQuery({ sql, values, isDeferred: true }, () => undefined);
 
 /** Numbers are drawn by the thousand, so that an insert does not wait for its own. */
 const drawnAtOnce = 1000;

@@ -1,6 +1,7 @@
 import type { Operation } from '../sql/operation.ts';
 import type { Connection } from './connection.ts';
 import { type Fence, leaseLost } from './nodes/fences.ts';
+import { OneQuery } from './one-query.ts';
 import { Pipeline } from './pipeline.ts';
 import { ConnectionLost } from './postgres-faults.ts';
 import { installationRole, tenantRole } from './schema/roles.ts';
@@ -17,9 +18,10 @@ export interface CommitName {
 
 /** A commit whose answer was lost with the connection. */
 export class LostCommit extends Error {
-  readonly commit: CommitName;
+  /** Null: it was sent before its transaction had a name. */
+  readonly commit: CommitName | null;
 
-  constructor(commit: CommitName, cause: unknown) {
+  constructor(commit: CommitName | null, cause: unknown) {
     super('the connection was lost during a commit', { cause });
     this.name = 'LostCommit';
     this.commit = commit;
@@ -70,10 +72,19 @@ export async function readOnce(
   const pipeline = new Pipeline(connection);
   void pipeline.exec('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY').catch(ignore);
   void pipeline.query({ sql: enterSql, values: entryOf(owner) }).catch(ignore);
-  const value = await pipeline.perform(pipeline.begin(operation));
+  const performed = pipeline.perform(pipeline.begin(operation));
+  if (!(operation instanceof OneQuery)) await performed;
   // Nothing depends on its answer, and the next transaction on this connection queues behind it.
   void connection.exec('COMMIT').catch(ignore);
-  return value;
+  return await performed;
+}
+
+/** How a transaction that writes is committed. */
+export interface WriteOptions {
+  /** Of the leases under which it is written. */
+  readonly fences?: readonly Fence[];
+  /** What was sent can be sent again if nobody knows what became of it: the commit leaves with it. */
+  readonly isRepeatable?: boolean;
 }
 
 /**
@@ -84,7 +95,7 @@ export async function writeOnce<Value>(
   connection: Connection,
   owner: Owner,
   work: (pipeline: Pipeline) => Promise<Value>,
-  fences: readonly Fence[] = [],
+  { fences = [], isRepeatable = false }: WriteOptions = {},
 ): Promise<Value> {
   const pipeline = new Pipeline(connection);
   void pipeline.exec('BEGIN').catch(ignore);
@@ -97,17 +108,17 @@ export async function writeOnce<Value>(
   const entered = pipeline.query({ sql: enterToWriteSql, values: entryOf(owner) });
   if (owner !== null) void pipeline.query({ sql: lockTenantSql, values: [owner] }).catch(ignore);
   const value = await work(pipeline);
-  for (const { rowCount } of await Promise.all(stillHeld)) if (rowCount === 0) throw leaseLost();
-  const { rows } = await entered;
+  let commit: CommitName | null = null;
+  if (!isRepeatable || fences.length > 0) {
+    for (const { rowCount } of await Promise.all(stillHeld)) if (rowCount === 0) throw leaseLost();
+    const { id, epoch } = (await entered).rows[0] ?? {};
+    commit = { transactionId: String(id), epoch: epoch ?? null };
+  }
   const committed = pipeline.exec('COMMIT');
   try {
     await pipeline.settle();
   } catch (error) {
-    if (error instanceof ConnectionLost) {
-      const { id, epoch } = rows[0] ?? {};
-      throw new LostCommit({ transactionId: String(id), epoch: epoch ?? null }, error);
-    }
-    throw error;
+    throw error instanceof ConnectionLost ? new LostCommit(commit, error) : error;
   }
   const { command } = await committed;
   if (command !== 'COMMIT') throw new Error(`a commit ended in ${command}`);

@@ -1,6 +1,8 @@
+import { computeRoot, frontierRoot } from '@avow/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleMasterKey } from '../contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleKey, sampleMessage } from '../contract/samples.ts';
+import { sha256 } from '../sealing/make-entry.ts';
 import { openPostgresStore } from './open-postgres-store.ts';
 import { openProxy } from './test-support/open-proxy.ts';
 import { startPostgres, type TestServer } from './test-support/start-postgres.ts';
@@ -17,18 +19,23 @@ describe('writing to PostgreSQL', () => {
     changes: { readonly connections?: number; readonly waitingMax?: number } = {},
   ) => openPostgresStore({ url, masterKey: sampleMasterKey, ...changes });
 
-  it.each(['before', 'after'] as const)(
-    'acknowledges a record once if the connection is lost %s its commit arrives',
-    async (moment) => {
+  it.each([
+    { moment: 'before', isNew: false },
+    { moment: 'after', isNew: false },
+    { moment: 'before', isNew: true },
+    { moment: 'after', isNew: true },
+  ] as const)(
+    'acknowledges a record once if the connection is lost $moment its commit arrives (new: $isNew)',
+    async ({ moment, isNew }) => {
       const proxy = await openProxy(await server.newDatabase());
       const store = await open(proxy.url, { connections: 2 });
       const tenantId = await newTenant(store.access);
       await store.records.finishMessage(tenantId, sampleMessage(), nothingElse);
       const message = sampleMessage();
       proxy.cutAt('COMMIT', moment);
-      const log = await store.records.finishMessage(tenantId, message, nothingElse);
-      expect(log).toMatchObject({ leafIndex: 1 });
-      expect(await store.records.getMessage(tenantId, message.messageId)).toEqual({ ...message, log });
+      expect(await store.records.finishMessage(tenantId, message, { ...nothingElse, isNew })).toBe('ended');
+      const log = { leafIndex: 1 };
+      expect(await store.records.getMessage(tenantId, message.messageId)).toMatchObject({ ...message, log });
       expect(await store.log.readHead(tenantId)).toMatchObject({ size: 2 });
       await store.close();
       await proxy.close();
@@ -41,14 +48,24 @@ describe('writing to PostgreSQL', () => {
     const [first] = nodes;
     if (first === undefined) throw new Error('there is no node');
     const tenantId = await newTenant(first.access);
-    const places = await Promise.all(
-      Array.from({ length: 120 }, (_, index) =>
-        nodes[index % 2]?.records.finishMessage(tenantId, sampleMessage(), nothingElse),
+    const messages = Array.from({ length: 320 }, () => sampleMessage());
+    await Promise.all(
+      messages.map((message, index) =>
+        nodes[index % 2]?.records.finishMessage(tenantId, message, {
+          ...nothingElse,
+          isNew: index % 4 < 3,
+        }),
       ),
     );
-    const indexes = places.map((place) => (typeof place === 'object' ? place.leafIndex : -1));
-    expect(indexes.toSorted((one, other) => one - other)).toEqual(Array.from({ length: 120 }, (_, at) => at));
-    expect(await first.log.readHead(tenantId)).toMatchObject({ size: 120 });
+    const stored = await Promise.all(
+      messages.map(({ messageId }) => first.records.getMessage(tenantId, messageId)),
+    );
+    const indexes = stored.map((message) => message?.log?.leafIndex ?? -1);
+    expect(indexes.toSorted((one, other) => one - other)).toEqual(messages.map((_, at) => at));
+    const entries = await first.log.readEntries(tenantId, { from: 0, limit: messages.length });
+    const leaves = entries.map(({ leafHash }) => Buffer.from(leafHash, 'hex'));
+    const head = await first.log.readHead(tenantId);
+    expect(Buffer.from(frontierRoot(head, sha256))).toEqual(Buffer.from(await computeRoot(leaves, sha256)));
     await Promise.all(nodes.map((node) => node.close()));
   });
 
@@ -59,7 +76,7 @@ describe('writing to PostgreSQL', () => {
     const ends = await Promise.all(
       [twice, other, twice].map((message) => store.records.finishMessage(tenantId, message, nothingElse)),
     );
-    expect(ends).toMatchObject([{ leafIndex: 0 }, { leafIndex: 1 }, 'already_ended']);
+    expect(ends).toEqual(['ended', 'ended', 'already_ended']);
     expect(await store.log.readHead(tenantId)).toMatchObject({ size: 2 });
     await store.close();
   });

@@ -1,19 +1,23 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@avow/foundation';
-import type { FinishCall } from '../messages/record-calls.ts';
+import type { ClaimCall } from '../messages/idempotency-writes.ts';
+import type { AdmitCall, FinishCall } from '../messages/record-calls.ts';
 import type { AnswerOf, Operation, Operations } from '../sql/operation.ts';
 import type { Channel } from '../sql/store-channels.ts';
 import { ConnectionPool, type Session } from './connection-pool.ts';
 import { findCommit } from './find-commit.ts';
 import { type Fence, shownFences } from './nodes/fences.ts';
+import { OneQuery } from './one-query.ts';
 import type { Begun, Pipeline } from './pipeline.ts';
-import { isConflict, isUnavailable, toAppError } from './postgres-faults.ts';
+import { isConflict, isUnavailable, isWrongAssumption, toAppError } from './postgres-faults.ts';
 import { startCall } from './start-call.ts';
 import { LostCommit, type Owner, writeOnce } from './transactions.ts';
 
 /** The operations of one connection, with what they keep during a transaction. */
 export interface WriteState<Offered extends Operations> {
   readonly operations: Offered;
+  /** Whether the operations of the next transaction may take for granted what the server finds out anyway. */
+  assume(may: boolean): void;
   /** The last operation of every transaction. */
   beforeCommit(): Operation<void>;
   /** To be called after every transaction, committed or not. */
@@ -34,11 +38,16 @@ interface Waiting {
   readonly fences: readonly Fence[];
   resolve(value: unknown): void;
   reject(error: AppError): void;
+  /** What it writes may have been committed unnoticed, or something that it took for granted was not so. */
+  mustLook: boolean;
 }
 
 /** Bounds how long one commit delays the others. */
 const groupMax = 128;
 const attemptsMax = 4;
+/** How long a server is waited for that may have committed something. */
+const repeatedForMs = 15_000;
+const repeatedAfterMs = 250;
 
 /**
  * Commits the calls of a tenant in groups: while one group is written, the next gathers. Calls of one tenant are run in the
@@ -90,7 +99,9 @@ export class WriteChannel<Offered extends Operations> implements Channel<Offered
     const answered = Promise.withResolvers<Value>();
     const { resolve, reject } = answered;
     const fences = shownFences();
-    const waiting = { name, argument, fences, resolve: resolve as Waiting['resolve'], reject };
+    const waiting = {
+      ...{ name, argument, fences, resolve: resolve as Waiting['resolve'], reject, mustLook: false },
+    };
     const queue = this.#queues.get(owner);
     if (queue === undefined) this.#startDraining(owner, [waiting]);
     else queue.push(waiting);
@@ -132,6 +143,7 @@ export class WriteChannel<Offered extends Operations> implements Channel<Offered
   }
 
   async #attempt(owner: Owner, group: readonly Waiting[], fill: () => void): Promise<readonly unknown[]> {
+    let repeatUntilMs = 0;
     for (let attempt = 1; ; attempt += 1) {
       const values: unknown[] = [];
       try {
@@ -141,37 +153,53 @@ export class WriteChannel<Offered extends Operations> implements Channel<Offered
         });
         return values;
       } catch (error) {
-        const isLast = attempt === attemptsMax;
-        if (error instanceof LostCommit) {
+        const isLast = attempt >= attemptsMax;
+        const isUnnamed = error instanceof LostCommit && error.commit === null;
+        if (isUnnamed || isWrongAssumption(error)) {
+          for (const waiting of group) waiting.mustLook = true;
+          if (isUnnamed) repeatUntilMs = performance.now() + repeatedForMs;
+        } else if (error instanceof LostCommit && error.commit !== null) {
           const outcome = await findCommit(this.#url, error.commit);
           if (outcome === 'committed') return values;
           if (outcome === 'unknown' || isLast) throw error.cause;
+        } else if (isUnavailable(error) && performance.now() < repeatUntilMs) {
+          await sleep(repeatedAfterMs);
         } else if (isLast || !isConflict(error)) throw error;
       }
     }
   }
 }
 
-/** The values are in place before the commit is sent, for the case that its answer is lost. */
+/** The values are in place before the commit is sent, for the case that its answer is lost and it is not repeated. */
 function writeGroup<Offered extends Operations>(
   { connection, state }: Session<WriteState<Offered>>,
   owner: Owner,
   { group, values }: { readonly group: readonly Waiting[]; readonly values: unknown[] },
 ): Promise<void> {
-  return writeOnce(
-    connection,
-    owner,
-    async (pipeline) => {
-      const begun = beginEnds(pipeline, state.operations, group);
-      for (const [position, { name, argument }] of group.entries()) {
-        const operation = begun[position] ?? pipeline.begin(startCall(state.operations, name, argument));
-        values.push(await pipeline.perform(operation));
-      }
-      await pipeline.perform(pipeline.begin(state.beforeCommit()));
-      pipeline.sendGathered();
-    },
-    fencesOf(group),
-  ).finally(() => state.after());
+  const mayAssume = !group.some(({ mustLook }) => mustLook);
+  const isRepeatable = mayAssume && group.every(canRepeat);
+  state.assume(mayAssume);
+  const work = async (pipeline: Pipeline) => {
+    const answers: Promise<void>[] = [];
+    const begun = beginEnds(pipeline, state.operations, group);
+    for (const [position, { name, argument }] of group.entries()) {
+      const next = begun[position] ?? pipeline.begin(startCall(state.operations, name, argument));
+      const performed = pipeline.perform(next).then((value) => {
+        values[position] = value;
+      });
+      // Nothing that follows in an operation of one query depends on its answer.
+      if (!(next.operation instanceof OneQuery)) await performed;
+      performed.catch(() => undefined);
+      answers.push(performed);
+    }
+    await pipeline.perform(pipeline.begin(state.beforeCommit()));
+    pipeline.sendGathered();
+    if (!isRepeatable) await Promise.all(answers);
+    return answers;
+  };
+  return writeOnce(connection, owner, work, { fences: fencesOf(group), isRepeatable })
+    .then(async (answers) => void (await Promise.all(answers)))
+    .finally(() => state.after());
 }
 
 /** Each once. */
@@ -181,21 +209,30 @@ function fencesOf(group: readonly Waiting[]): readonly Fence[] {
 }
 
 /**
- * The ends of different messages depend on no rows of each other: what each reads first is asked for together, so that a
- * group waits for it once. Anything else in the group may have to see what was written before it, and waits its turn.
+ * Calls that concern one message and no rows of another, by the message. Those of new messages can be repeated: they find out
+ * whether they were committed before.
+ */
+const messageOf: Readonly<Record<string, (argument: never) => string>> = {
+  takeKey: ({ claim }: ClaimCall) => claim.message_id,
+  admitMessage: ({ message }: AdmitCall) => message.clear.message_id,
+  finishMessage: ({ message }: FinishCall) => message.clear.message_id,
+};
+
+const canRepeat = ({ name, argument }: Waiting) =>
+  messageOf[name] !== undefined && (name !== 'finishMessage' || (argument as FinishCall).isNew);
+
+/**
+ * Calls of different messages depend on no rows of each other: what each reads first is asked for together, so that a group
+ * waits for it once. Anything else in the group may have to see what was written before it, and waits its turn.
  */
 function beginEnds(
   pipeline: Pipeline,
   operations: Operations,
   group: readonly Waiting[],
 ): ReadonlyArray<Begun | undefined> {
-  if (group.length === 1 || !group.every(({ name }) => name === 'finishMessage')) return [];
-  const idOf = ({ argument }: Waiting) => (argument as FinishCall).message.clear.message_id;
-  const messageIds = new Set(group.map(idOf));
-  // The end of a message that is ended twice has to see the first.
-  if (messageIds.size === group.length) pipeline.gather();
-  return group.map((waiting) => {
-    if (!messageIds.delete(idOf(waiting))) return undefined;
-    return pipeline.begin(startCall(operations, waiting.name, waiting.argument));
-  });
+  const messageIds = group.map(({ name, argument }) => messageOf[name]?.(argument as never));
+  const isMixed = messageIds.includes(undefined) || new Set(messageIds).size < group.length;
+  if (group.length === 1 || isMixed) return [];
+  pipeline.gather();
+  return group.map(({ name, argument }) => pipeline.begin(startCall(operations, name, argument)));
 }

@@ -23,6 +23,16 @@ export interface Dialect {
    * PostgreSQL knows which nodes are alive.
    */
   isAbandoned(nodeColumn: string): string;
+  /**
+   * The index of a leaf, from the parameter `leaf_index` of a row of `tenant_id`, which is null for what has not ended. On
+   * PostgreSQL that is its place among the leaves of the transaction: the server knows the size of the log.
+   */
+  readonly leafIndex: string;
+  /**
+   * A statement that ends the transaction unless a condition holds; everything is then run again by operations that look
+   * first. On SQLite they always do, because it costs nothing there.
+   */
+  assume(condition: string): string;
   /** The strings of a parameter or column that is a JSON array, as rows with a column `value`. */
   listedIn(parameter: string, name: string): string;
 }
@@ -35,6 +45,8 @@ export const sqliteDialect: Dialect = {
   lastCharacters: (column, count) => `substr(${column}, -${count})`,
   indexedBy: (index) => `INDEXED BY ${index}`,
   isAbandoned: () => '1 = 1',
+  leafIndex: ':leaf_index',
+  assume: (condition) => `SELECT ${condition}`,
   listedIn: (parameter, name) => `json_each(${parameter}) AS ${name}`,
 };
 
@@ -47,5 +59,7 @@ export const postgresDialect: Dialect = {
   indexedBy: () => '',
   isAbandoned: (nodeColumn) => `(${nodeColumn} IS NULL OR NOT EXISTS (SELECT 1 FROM nodes
     WHERE nodes.node_id = ${nodeColumn} AND nodes.until_ms > CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)))`,
+  leafIndex: 'coalesce((SELECT size FROM logs WHERE tenant_id = :tenant_id), 0) + :leaf_index',
+  assume: (condition) => `SELECT assume(${condition})`,
   listedIn: (parameter, name) => `json_array_elements_text(CAST(${parameter} AS json)) AS ${name}(value)`,
 };

@@ -1,6 +1,7 @@
 import { createAccessReads } from '../access/access-reads.ts';
 import { createDraftReads } from '../content/draft-reads.ts';
 import { createPackReads } from '../content/pack-reads.ts';
+import { createServedLists } from '../content/served-lists.ts';
 import { createServedReads } from '../content/served-reads.ts';
 import { createHoldReads } from '../erasure/hold-reads.ts';
 import { createRetentionReads } from '../erasure/retention-reads.ts';
@@ -30,6 +31,7 @@ export function createReadOperations(statements: Statements, keys: KeyRing) {
     ...createPackReads(statements),
     ...createDraftReads(statements),
     ...createServedReads(statements),
+    ...createServedLists(statements),
     ...createJobReads(statements),
     ...createFeedbackReads(statements, keys),
     ...createInsightReads(statements, keys),

@@ -27,6 +27,7 @@ import { createPasskeyWrites } from '../people/passkey-writes.ts';
 import { createSessionWrites } from '../people/session-writes.ts';
 import { createUserWrites } from '../people/user-writes.ts';
 import { createPolicyWrites } from '../policies/policy-writes.ts';
+import { createRequestWrites } from '../requests/request-writes.ts';
 import { createSourceWrites } from '../sources/source-writes.ts';
 import { createWebhookWrites } from '../webhooks/webhook-writes.ts';
 import { done, type Operation } from './operation.ts';
@@ -38,6 +39,8 @@ export interface WriteContext {
   /** Of this process; omitted: no other answers messages from the same records. */
   readonly nodeId?: string;
   readonly log: LogAppends;
+  /** Whether operations may take for granted what the server finds out anyway. Omitted: they look first. */
+  readonly mayAssume?: () => boolean;
   /**
    * Called if texts or bytes were deleted. In SQLite they are then still in the WAL. Known limit: a row that SQLite moved to
    * another page before may have left a copy in the unused part of the first, which only VACUUM clears.
@@ -49,7 +52,7 @@ export interface WriteContext {
 
 /** The operations that write, for either engine. */
 export function createWriteOperations(statements: Statements, context: WriteContext) {
-  const { keys, log, onTextRemoved, isTextLeft, nodeId = null } = context;
+  const { keys, log, onTextRemoved, isTextLeft, nodeId = null, mayAssume = null } = context;
   const recordSecrets = openRecordSecrets(statements, keys);
   const sweepProgress = prepareSweepProgress(statements);
   const activeHolds = prepareActiveHolds(statements);
@@ -61,7 +64,7 @@ export function createWriteOperations(statements: Statements, context: WriteCont
   };
   const feedback = { keys, recordSecrets, activeHolds, derivedPairs, onTextRemoved };
   return {
-    ...createRecordWrites(statements, { keys, recordSecrets, log, sweepProgress, nodeId }),
+    ...createRecordWrites(statements, { keys, recordSecrets, log, sweepProgress, nodeId, mayAssume }),
     ...createLogWrites(statements, log),
     ...createJournalWrites(statements, { keys, nodeId }),
     ...createIdempotencyWrites(statements, { keys, nodeId }),
@@ -84,6 +87,7 @@ export function createWriteOperations(statements: Statements, context: WriteCont
     ...createUserWrites(statements, log),
     ...createSessionWrites(statements, log),
     ...createPasskeyWrites(statements, log),
+    ...createRequestWrites(statements),
     /** How many rows were removed: fewer than `rowsMax` means that none is left. */
     dropWiped: (rowsMax: number) => recordSecrets.dropWiped(rowsMax),
     isTextLeft: (_: null) => done(isTextLeft?.() ?? false),

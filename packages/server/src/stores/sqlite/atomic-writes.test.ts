@@ -12,6 +12,7 @@ import { encodeMessage } from '../messages/message-columns.ts';
 import type { FinishCall } from '../messages/record-calls.ts';
 import { encodeCost } from '../messages/spending-columns.ts';
 import { atOnce } from '../sql/operation.ts';
+import { growLogs } from './grow-logs.ts';
 import { migrate } from './schema/migrate.ts';
 import { sqliteStatements } from './sqlite-statements.ts';
 import { GroupCommit } from './threads/group-commit.ts';
@@ -32,6 +33,7 @@ function finishCall(
 ): FinishCall {
   return {
     message: encodeMessage(tenantId, { ...message, status: 'delivered' }),
+    isNew: false,
     reachableFrom: 'processing',
     nowMs: sampleTimeMs,
     claim: { route: 'route', key: 'key', ending: 'keep' },
@@ -86,7 +88,8 @@ function openFailing() {
     }
   }
   const keys = new KeyRing(sqliteStatements(database), sampleMasterKey);
-  const log = new LogAppends(sqliteStatements(database));
+  const statements = sqliteStatements(database);
+  const log = new LogAppends(statements, growLogs(statements));
   const operations = createWriteOperations(database, { keys, log, onTextRemoved: () => {} });
   const group = new GroupCommit(database, operations, {
     beforeCommit: () => atOnce(log.write()),

@@ -88,7 +88,7 @@ describe('durability', () => {
       await openSqliteStore({ masterKey: sampleMasterKey, directory }),
     ] as const;
     const tenantId = await newTenant(stores[0].access);
-    const logs = await Promise.all(
+    await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
         (index % 2 === 0 ? stores[0] : stores[1]).records.finishMessage(
           tenantId,
@@ -97,8 +97,7 @@ describe('durability', () => {
         ),
       ),
     );
-    const indexes = logs.map((log) => (log === 'already_ended' ? -1 : log.leafIndex));
-    expect(indexes.toSorted((a, b) => a - b)).toEqual(indexes.map((_, index) => index));
+    expect(await stores[0].log.readHead(tenantId)).toMatchObject({ size: 100 });
     for (const store of stores) await store.close();
     expectGaplessLog(directory);
   });

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LogAppends } from '../../../src/stores/log/log-appends.ts';
 import { atOnce } from '../../../src/stores/sql/operation.ts';
+import { growLogs } from '../../../src/stores/sqlite/grow-logs.ts';
 import { sqliteStatements } from '../../../src/stores/sqlite/sqlite-statements.ts';
 import { rowsOf } from './sampled-rows.ts';
 
@@ -20,7 +21,8 @@ export function rewriteLog(
   database
     .prepare('UPDATE messages SET leaf_index = -rowid WHERE tenant_id = ? AND leaf_index IS NOT NULL')
     .run(tenantId);
-  const log = new LogAppends(sqliteStatements(database));
+  const statements = sqliteStatements(database);
+  const log = new LogAppends(statements, growLogs(statements));
   const place = database.prepare(
     'UPDATE messages SET leaf_index = ?, leaf_hash = ? WHERE tenant_id = ? AND message_id = ?',
   );
@@ -28,7 +30,7 @@ export function rewriteLog(
     'UPDATE log_entries SET event_kind = ?, subject = ? WHERE tenant_id = ? AND leaf_index = ?',
   );
   for (const { entry, messageId, eventKind, subject } of entries) {
-    const { leafIndex: index, leafHash: hash } = atOnce(log.appendRecord(tenantId, entry));
+    const { position: index, leafHash: hash } = atOnce(log.appendRecord(tenantId, entry));
     if (eventKind !== null) name.run(eventKind, subject, tenantId, index);
     if (messageId !== null) place.run(index, hash, tenantId, messageId);
   }

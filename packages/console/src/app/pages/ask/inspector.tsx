@@ -20,11 +20,13 @@ import { WhyScore } from './why-score.tsx';
 
 interface Props {
   readonly message: Message;
+  /** Empty: it is not known here. */
+  readonly question: string;
   readonly progress: Progress | null;
 }
 
 /** An answer beside its sources, and below it why it is as it is. */
-export function Inspector({ message, progress }: Props) {
+export function Inspector({ message, question, progress }: Props) {
   const [current, setCurrent] = useState(0);
   const [tab, setTab] = useState('why');
   const failed = message.guardrails.filter(({ compliant }) => !compliant).length;
@@ -49,7 +51,11 @@ export function Inspector({ message, progress }: Props) {
                 ),
                 content: <GuardrailResults results={message.guardrails} />,
               },
-              { id: 'nearly', title: askTexts.tabs.nearly, content: <NearlyWon response={message} /> },
+              {
+                id: 'nearly',
+                title: askTexts.tabs.nearly,
+                content: <NearlyWon response={message} question={question} />,
+              },
               {
                 id: 'timings',
                 title: askTexts.tabs.timings,

@@ -11,6 +11,7 @@ import { Tabs } from '../../design/tabs.tsx';
 import { Page } from '../../frame/page.tsx';
 import { contentTexts } from '../../texts/content.ts';
 import { texts } from '../../texts.ts';
+import { ChangesTab } from './changes-tab.tsx';
 import { DocumentsTab } from './documents-tab.tsx';
 import { JobsTab } from './jobs-tab.tsx';
 import { PackSettings } from './pack-settings.tsx';
@@ -86,6 +87,7 @@ function PackView({ pack }: { readonly pack: ContentPack }) {
               content: <DocumentsTab packId={pack.id} />,
             },
             { id: 'pairs', title: contentTexts.tabs.pairs, content: <PairsTab packId={pack.id} /> },
+            { id: 'changes', title: contentTexts.tabs.changes, content: <ChangesTab packId={pack.id} /> },
             { id: 'versions', title: contentTexts.tabs.versions, content: <VersionsTab pack={pack} /> },
             { id: 'jobs', title: contentTexts.tabs.jobs, content: <JobsTab packId={pack.id} /> },
             { id: 'report', title: contentTexts.tabs.report, content: <ReportTab packId={pack.id} /> },
@@ -107,7 +109,11 @@ function PackState({ pack }: { readonly pack: ContentPack }) {
       ) : (
         <Badge tone="good">{contentTexts.servedVersion(pack.published_version)}</Badge>
       )}
-      {pack.draft.changed ? <Badge tone="info">{contentTexts.changed}</Badge> : null}
+      {pack.draft.changed ? (
+        <Link to="/content/$packId" params={{ packId: pack.id }} search={{ tab: 'changes' }}>
+          <Badge tone="info">{contentTexts.changed}</Badge>
+        </Link>
+      ) : null}
     </>
   );
 }

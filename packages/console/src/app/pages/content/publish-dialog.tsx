@@ -1,4 +1,5 @@
 import type { ContentPack } from '@avow/contract';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCall, useChange } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
@@ -56,7 +57,20 @@ export function PublishDialog({ pack, isOpen, onClose }: Props) {
       {job === undefined ? (
         <>
           <p>{contentTexts.publishHint}</p>
-          {pack.draft.changed ? null : <Notice tone="info">{contentTexts.nothingToPublish}</Notice>}
+          {pack.draft.changed ? (
+            <p>
+              <Link
+                to="/content/$packId"
+                params={{ packId: pack.id }}
+                search={{ tab: 'changes' }}
+                onClick={close}
+              >
+                {contentTexts.changes.see}
+              </Link>
+            </p>
+          ) : (
+            <Notice tone="info">{contentTexts.nothingToPublish}</Notice>
+          )}
           {gate.data === undefined ? null : (
             <Notice tone="info">{contentTexts.gateOn(formatShare(gate.data.tolerance_share, 1))}</Notice>
           )}

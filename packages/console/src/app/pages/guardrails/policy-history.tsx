@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useCall, useChange, useList } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
-import { diffLines } from '../../design/diff-lines.ts';
+import { Diff } from '../../design/diff.tsx';
 import { formatDateTime } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
@@ -94,25 +94,12 @@ function PolicyDiff({ revision, current }: { readonly revision: number; readonly
   const old = useCall('getGuardrails', { query: { revision } });
   return (
     <Loaded reading={old}>
-      {(found) => {
-        const lines = diffLines(
-          JSON.stringify(found.policy, null, 2).split('\n'),
-          JSON.stringify(current.policy, null, 2).split('\n'),
-        );
-        const isSame = lines.every(({ kind }) => kind === 'same');
-        if (isSame) return <p className="quiet">{guardrailTexts.same}</p>;
-        return (
-          <div className="diff">
-            {lines.map(({ kind, text, id }) =>
-              kind === 'same' ? null : (
-                <div key={id} className={kind}>
-                  {`${kind === 'added' ? '+' : '−'} ${text}`}
-                </div>
-              ),
-            )}
-          </div>
-        );
-      }}
+      {(found) => (
+        <Diff
+          before={JSON.stringify(found.policy, null, 2)}
+          after={JSON.stringify(current.policy, null, 2)}
+        />
+      )}
     </Loaded>
   );
 }

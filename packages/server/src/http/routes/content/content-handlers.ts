@@ -1,4 +1,5 @@
 import type { OperationId } from '@avow/contract';
+import { getDraftChange, listDraftChanges } from './changes.ts';
 import type { ContentHandler, ContentRoutesParts } from './content-route.ts';
 import { addDocuments, deleteDocument, getDocument, listDocuments, updateDocument } from './documents.ts';
 import { cancelContentJob, getContentJob, listContentJobs } from './jobs.ts';
@@ -15,6 +16,7 @@ import {
   updateContentPack,
 } from './packs.ts';
 import { createQna, deleteQna, getQna, importQna, listQna, previewQna, replaceQna } from './qna.ts';
+import { searchContent } from './search.ts';
 
 import { createSource, deleteSource, getSource, listSources, syncSource, updateSource } from './sources.ts';
 
@@ -23,6 +25,7 @@ export function contentHandlers(parts: ContentRoutesParts) {
   return {
     listContentPacks: listContentPacks(parts),
     createContentPack: createContentPack(parts),
+    searchContent: searchContent(parts),
     getContentPack: getContentPack(parts),
     updateContentPack: updateContentPack(parts),
     deleteContentPack: deleteContentPack(parts),
@@ -31,6 +34,8 @@ export function contentHandlers(parts: ContentRoutesParts) {
     rollbackContentPack: rollbackContentPack(parts),
     unpublishContentPack: unpublishContentPack(parts),
     getContentPackReport: getContentPackReport(parts),
+    listDraftChanges: listDraftChanges(parts),
+    getDraftChange: getDraftChange(parts),
     listContentJobs: listContentJobs(parts),
     getContentJob: getContentJob(parts),
     cancelContentJob: cancelContentJob(parts),

@@ -1,7 +1,9 @@
 import { addDocumentRequestSchema, updateDocumentRequestSchema } from '@avow/contract';
 import type { DocumentId } from '@avow/foundation';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { UploadedFile } from '../../../content/content-packs.ts';
+import type { StoredDocument } from '../../../content/content-store.ts';
+import { readIfMatch } from '../../if-match.ts';
 import { isMultipart } from '../../multipart.ts';
 import { parseJsonBody } from '../../parse-json-body.ts';
 import { validate } from '../../validate.ts';
@@ -73,15 +75,17 @@ export function listDocuments(parts: ContentRoutesParts): ContentHandler {
   };
 }
 
+function sendDocument(reply: FastifyReply, document: StoredDocument | null): FastifyReply {
+  const known = found(document);
+  return sendEntry(reply.header('etag', `"${known.revision}"`), documentToWire(known));
+}
+
 /** `GET /v1/content-packs/{pack_id}/documents/{document_id}` */
 export function getDocument({ contentPacks }: ContentRoutesParts): ContentHandler {
   return async (request, reply) => {
     const { tenantId, packId } = placeOf(request);
     const documentId = idOf(request, 'document_id', 'doc');
-    return sendEntry(
-      reply,
-      documentToWire(found(await contentPacks.getDocument(tenantId, packId, documentId))),
-    );
+    return sendDocument(reply, await contentPacks.getDocument(tenantId, packId, documentId));
   };
 }
 
@@ -91,8 +95,9 @@ export function updateDocument({ contentPacks }: ContentRoutesParts): ContentHan
     const { tenantId, packId } = placeOf(request);
     const documentId = idOf(request, 'document_id', 'doc');
     const change = validate(updateDocumentRequestSchema, request.body);
-    const document = await contentPacks.updateDocument(tenantId, packId, documentId, change);
-    return sendEntry(reply, documentToWire(found(document)));
+    const expected = readIfMatch(request.headers['if-match']);
+    const document = await contentPacks.updateDocument(tenantId, packId, documentId, change, expected);
+    return sendDocument(reply, document);
   };
 }
 
@@ -101,6 +106,7 @@ export function deleteDocument({ contentPacks }: ContentRoutesParts): ContentHan
   return async (request, reply) => {
     const { tenantId, packId } = placeOf(request);
     const documentId = idOf(request, 'document_id', 'doc');
-    return sendDeleted(reply, await contentPacks.deleteDocument(tenantId, packId, documentId));
+    const expected = readIfMatch(request.headers['if-match']);
+    return sendDeleted(reply, await contentPacks.deleteDocument(tenantId, packId, documentId, expected));
   };
 }

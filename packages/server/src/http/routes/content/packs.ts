@@ -8,6 +8,7 @@ import {
 } from '@avow/contract';
 import type { PackId, TenantId } from '@avow/foundation';
 import type { Pack } from '../../../content/content-store.ts';
+import { readIfMatch } from '../../if-match.ts';
 import { principalOf } from '../../request-facts.ts';
 import { validate, validateOptional } from '../../validate.ts';
 import {
@@ -59,10 +60,9 @@ export function createContentPack(parts: ContentRoutesParts): ContentHandler {
 export function getContentPack(parts: ContentRoutesParts): ContentHandler {
   return async (request, reply) => {
     const { tenantId, packId } = placeOf(request);
-    return sendEntry(
-      reply,
-      await describePack(parts, tenantId, await parts.contentPacks.getPack(tenantId, packId)),
-    );
+    const pack = found(await parts.contentPacks.getPack(tenantId, packId));
+    reply.header('etag', `"${pack.draftRevision}"`);
+    return sendEntry(reply, await describePack(parts, tenantId, pack));
   };
 }
 
@@ -106,7 +106,9 @@ export function publishContentPack({ contentPacks }: ContentRoutesParts): Conten
   return async (request, reply) => {
     const { tenantId, packId } = placeOf(request);
     const { note, force: isForced } = validateOptional(publishRequestSchema, request.body);
-    return sendAccepted(reply, found(await contentPacks.publish(tenantId, packId, { note, isForced })));
+    const expected = readIfMatch(request.headers['if-match']);
+    const options = { note, isForced, expected };
+    return sendAccepted(reply, found(await contentPacks.publish(tenantId, packId, options)));
   };
 }
 

@@ -1,7 +1,9 @@
 import { qnaImportQuerySchema, qnaPreviewQuerySchema, qnaRequestSchema } from '@avow/contract';
 import type { CuratedId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CuratedPair } from '../../../content/content-store.ts';
+import { readIfMatch } from '../../if-match.ts';
 import { isMultipart } from '../../multipart.ts';
 import { validate, validateParameters } from '../../validate.ts';
 import { periodOf } from '../insights/insight-route.ts';
@@ -84,12 +86,17 @@ export function previewQna(parts: ContentRoutesParts): ContentHandler {
   };
 }
 
+function sendPair(reply: FastifyReply, pair: CuratedPair | null): FastifyReply {
+  const known = found(pair);
+  return sendEntry(reply.header('etag', `"${known.revision}"`), pairToWire(known));
+}
+
 /** `GET /v1/content-packs/{pack_id}/qna/{qna_id}` */
 export function getQna({ contentPacks }: ContentRoutesParts): ContentHandler {
   return async (request, reply) => {
     const { tenantId, packId } = placeOf(request);
     const curatedId = idOf(request, 'qna_id', 'qna');
-    return sendEntry(reply, pairToWire(found(await contentPacks.getPair(tenantId, packId, curatedId))));
+    return sendPair(reply, await contentPacks.getPair(tenantId, packId, curatedId));
   };
 }
 
@@ -99,8 +106,8 @@ export function replaceQna({ contentPacks }: ContentRoutesParts): ContentHandler
     const { tenantId, packId } = placeOf(request);
     const curatedId = idOf(request, 'qna_id', 'qna');
     const wanted = pairFromWire(validate(qnaRequestSchema, request.body));
-    const pair = await contentPacks.replacePair(tenantId, packId, curatedId, wanted);
-    return sendEntry(reply, pairToWire(found(pair)));
+    const expected = readIfMatch(request.headers['if-match']);
+    return sendPair(reply, await contentPacks.replacePair(tenantId, packId, curatedId, wanted, expected));
   };
 }
 
@@ -109,6 +116,7 @@ export function deleteQna({ contentPacks }: ContentRoutesParts): ContentHandler 
   return async (request, reply) => {
     const { tenantId, packId } = placeOf(request);
     const curatedId = idOf(request, 'qna_id', 'qna');
-    return sendDeleted(reply, await contentPacks.deletePair(tenantId, packId, curatedId));
+    const expected = readIfMatch(request.headers['if-match']);
+    return sendDeleted(reply, await contentPacks.deletePair(tenantId, packId, curatedId, expected));
   };
 }

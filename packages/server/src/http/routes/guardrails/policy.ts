@@ -2,11 +2,11 @@ import { pageQuerySchema, policyQuerySchema } from '@avow/contract';
 import { AppError } from '@avow/foundation';
 import type { PolicyChange } from '@avow/guardrails';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readIfMatch } from '../../if-match.ts';
 import { principalOf } from '../../request-facts.ts';
 import { sendPage } from '../../send-page.ts';
 import { validateParameters } from '../../validate.ts';
 import { type GuardrailRoutesParts, policyVersionToWire, sendPolicy } from './guardrail-route.ts';
-import { readIfMatch } from './if-match.ts';
 
 function changeOf(request: FastifyRequest): PolicyChange {
   return {

@@ -1,6 +1,13 @@
 import type { OperationId } from '@avow/contract';
 import type { Handler } from '../../handler.ts';
 import { listLogEvents } from './events.ts';
+import {
+  deleteAuditExport,
+  downloadAuditExport,
+  getAuditExport,
+  listAuditExports,
+  startAuditExport,
+} from './exports.ts';
 import type { LogRoutesParts } from './log-route.ts';
 import { getAuditProof } from './proof.ts';
 import { getLogCheckpoint, getLogConsistency, getLogKey, getLogTile } from './tree.ts';
@@ -14,5 +21,10 @@ export function logHandlers(parts: LogRoutesParts) {
     getLogTile: getLogTile(parts),
     getLogConsistency: getLogConsistency(parts),
     listLogEvents: listLogEvents(parts),
+    startAuditExport: startAuditExport(parts),
+    listAuditExports: listAuditExports(parts),
+    getAuditExport: getAuditExport(parts),
+    downloadAuditExport: downloadAuditExport(parts),
+    deleteAuditExport: deleteAuditExport(parts),
   } satisfies Readonly<Partial<Record<OperationId, Handler>>>;
 }

@@ -6,7 +6,7 @@ import { principalOf } from '../../request-facts.ts';
 import { sendPrivateJson } from '../../send-json.ts';
 import { validateOptional } from '../../validate.ts';
 import type { RetentionRoutesParts } from './retention-route.ts';
-import { erasedEndUserToWire, erasedMessageToWire } from './retention-wire.ts';
+import { erasedMessagesToWire, erasedMessageToWire } from './retention-wire.ts';
 
 /** `POST /v1/messages/{message_id}/erase` */
 export function eraseMessage({ recordRetention }: RetentionRoutesParts): Handler {
@@ -28,6 +28,6 @@ export function eraseEndUser({ recordRetention }: RetentionRoutesParts): Handler
     // No end user has an empty id.
     if (endUserId === '') throw new AppError('not_found');
     const erased = await recordRetention.eraseEndUser(tenantId, endUserId, callerId);
-    return sendPrivateJson(reply, JSON.stringify(erasedEndUserToWire(erased)));
+    return sendPrivateJson(reply, JSON.stringify(erasedMessagesToWire(erased)));
   };
 }

@@ -4,9 +4,10 @@ import {
   formatTime,
   type HoldEntry,
   type RetentionEntry,
+  type ThreadEntry,
 } from '@avow/contract';
-import type { ErasedEndUser, ErasedMessage } from '../../../records/retention/retention.ts';
-import type { Hold, Retention } from '../../../records/retention/retention-store.ts';
+import type { ErasedMessage, ErasedMessages } from '../../../records/retention/retention.ts';
+import type { Hold, Retention, Thread } from '../../../records/retention/retention-store.ts';
 
 /** Conversions between the code and the wire, for erasure, legal holds and retention. */
 
@@ -21,13 +22,25 @@ export function erasedMessageToWire(erased: ErasedMessage): ErasedMessageEntry {
   };
 }
 
-export function erasedEndUserToWire(erased: ErasedEndUser): ErasedEndUserEntry {
+/** Of an end user or of a thread. */
+export function erasedMessagesToWire(erased: ErasedMessages): ErasedEndUserEntry {
   return {
     erased: erased.erased,
     under_legal_hold: [...erased.underHold],
     unfinished: [...erased.notEnded],
     curated_pairs: [...erased.pairs],
     has_more: erased.hasMore,
+  };
+}
+
+export function threadToWire(thread: Thread): ThreadEntry {
+  return {
+    thread_id: thread.threadId,
+    created_at: formatTime(thread.createdAtMs),
+    last_message_at: formatTime(thread.lastMessageAtMs),
+    message_count: thread.messageCount,
+    emptied_count: thread.emptiedCount,
+    closed: thread.isClosed,
   };
 }
 

@@ -4,6 +4,7 @@ import { LogAppends } from '../../log/log-appends.ts';
 import { unwrapKey, wrapKey } from '../../sealing/tenant-keys.ts';
 import type { Operation, SqlValue } from '../../sql/operation.ts';
 import { BlockingConnection, runBlocking } from '../blocking/blocking-connection.ts';
+import { growLogs } from '../grow-logs.ts';
 import { fingerprintOf } from '../installation-keys.ts';
 import { serverNowMs } from '../nodes/coordination.ts';
 import { createPostgresStatements } from '../postgres-statements.ts';
@@ -57,7 +58,7 @@ export async function openPostgresKeyChange(url: string): Promise<KeyChange> {
         enter(tenantRole, tenantId);
         query('SELECT 1 FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE', tenantId);
         query('UPDATE tenant_keys SET wrapped = $1 WHERE tenant_id = $2', wrapKey(keys.new, key), tenantId);
-        const log = new LogAppends(statements);
+        const log = new LogAppends(statements, growLogs(statements));
         run(log.appendEvent(tenantId, rekeyEvent(atMs)));
         run(log.write());
         count += 1;

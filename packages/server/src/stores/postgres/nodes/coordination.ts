@@ -31,7 +31,9 @@ export function openCoordination(url: string): Coordination {
         );
       } catch (error) {
         if (!(error instanceof LostCommit)) throw error;
-        if (result !== null && (await findCommit(url, error.commit)) === 'committed') return result;
+        const { commit } = error;
+        if (result !== null && commit !== null && (await findCommit(url, commit)) === 'committed')
+          return result;
         throw error.cause;
       }
     },

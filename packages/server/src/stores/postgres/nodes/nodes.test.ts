@@ -198,9 +198,7 @@ describe('nodes that share records', () => {
     const ended = { ...message, status: 'delivered' } as const;
     expect(await one.store.records.finishMessage(tenantId, ended, nothingElse)).toBe('already_ended');
     expect(await other.store.records.appendJournal(tenantId, messageId, event(2))).toBe(true);
-    expect(await other.store.records.finishMessage(tenantId, ended, nothingElse)).toMatchObject({
-      leafIndex: 0,
-    });
+    expect(await other.store.records.finishMessage(tenantId, ended, nothingElse)).toBe('ended');
     expect(await one.store.upkeep.adopt(tenantId, messageId)).toBe(false);
   });
 
@@ -213,7 +211,7 @@ describe('nodes that share records', () => {
     const end = (status: 'failed' | 'cancelled') =>
       other.store.records.finishMessage(tenantId, { ...message, status }, nothingElse);
     expect(await end('failed')).toBe('already_ended');
-    expect(await end('cancelled')).toMatchObject({ leafIndex: 0 });
+    expect(await end('cancelled')).toBe('ended');
     expect(await one.store.records.startMessage(tenantId, message.messageId)).toBe(false);
   });
 
@@ -232,27 +230,67 @@ describe('nodes that share records', () => {
     expect(await claimed()).toEqual({ kind: 'claimed' });
   });
 
-  it('record nothing new under an idempotency key that was freed because their node was taken for dead', async () => {
+  it('give an idempotency key to one of two nodes that claim it at the same time', async () => {
+    const tenantId = await newTenant(nodes[0].store.access);
+    const keys = Array.from({ length: 20 }, (_, index) => sampleClaim({ key: `key-${index}` }));
+    for (const claim of keys) {
+      const claims = nodes.map(({ store }) => {
+        const messageId = newId('msg', claim.nowMs);
+        return store.records.claimIdempotencyKey(tenantId, { ...claim, messageId });
+      });
+      const kinds = (await Promise.all(claims)).map(({ kind }) => kind);
+      expect(kinds.toSorted()).toEqual(['claimed', 'in_progress']);
+    }
+  });
+
+  it('keep the idempotency key of a message that was taken over, and replay its answer on each of them', async () => {
     const [one, other] = nodes;
     const tenantId = await newTenant(one.store.access);
     const claim = sampleClaim();
-    const message = sampleMessage({ messageId: claim.messageId });
-    const end = { ...nothingElse, idempotency: { claim, ending: 'keep' } } as const;
+    const message = sampleMessage({ messageId: claim.messageId, status: 'queued' });
     await one.store.records.claimIdempotencyKey(tenantId, claim);
+    await one.store.records.admitMessage(tenantId, message, [], claim);
+    const retry = ({ store }: PostgresRecords) =>
+      store.records.claimIdempotencyKey(tenantId, { ...claim, messageId: newId('msg', claim.nowMs) });
     await kill(one);
     await other.store.upkeep.freeClaims();
-    const again = { ...claim, messageId: newId('msg', 1) };
-    expect(await other.store.records.claimIdempotencyKey(tenantId, again)).toEqual({ kind: 'claimed' });
-    // It was only slow.
-    const late = { code: 'audit_unavailable' };
-    await expect(one.store.records.finishMessage(tenantId, message, end)).rejects.toMatchObject(late);
-    const queued = { ...message, status: 'queued' } as const;
-    await expect(one.store.records.admitMessage(tenantId, queued, [], claim)).rejects.toMatchObject(late);
-    expect(await one.store.records.getMessage(tenantId, message.messageId)).toBeNull();
-    const retried = sampleMessage({ messageId: again.messageId });
-    const ended = { ...nothingElse, idempotency: { claim: again, ending: 'keep' } } as const;
-    expect(await other.store.records.finishMessage(tenantId, retried, ended)).toMatchObject({ leafIndex: 0 });
+    expect(await retry(other)).toEqual({ kind: 'in_progress' });
+    expect(await other.store.upkeep.adopt(tenantId, message.messageId)).toBe(true);
+    await other.store.upkeep.freeClaims();
+    expect(await retry(other)).toEqual({ kind: 'in_progress' });
+    expect(await other.store.records.startMessage(tenantId, message.messageId)).toBe(true);
+    const ended = { ...message, status: 'delivered' } as const;
+    const end = { ...nothingElse, idempotency: { claim, ending: 'keep' } } as const;
+    // The first was only slow: it ends nothing, and does not free the key either.
+    expect(await one.store.records.finishMessage(tenantId, ended, end)).toBe('already_ended');
+    expect(await other.store.records.finishMessage(tenantId, ended, end)).toBe('ended');
+    for (const node of nodes) expect(await retry(node)).toMatchObject({ kind: 'replay', message: ended });
   });
+
+  it.each([true, false])(
+    'record nothing new under an idempotency key that was freed because their node was taken for dead (new: %s)',
+    async (isNew) => {
+      const [one, other] = nodes;
+      const tenantId = await newTenant(one.store.access);
+      const claim = sampleClaim();
+      const message = sampleMessage({ messageId: claim.messageId });
+      const end = { ...nothingElse, isNew, idempotency: { claim, ending: 'keep' } } as const;
+      await one.store.records.claimIdempotencyKey(tenantId, claim);
+      await kill(one);
+      await other.store.upkeep.freeClaims();
+      const again = { ...claim, messageId: newId('msg', 1) };
+      expect(await other.store.records.claimIdempotencyKey(tenantId, again)).toEqual({ kind: 'claimed' });
+      // It was only slow.
+      const late = { code: 'audit_unavailable' };
+      await expect(one.store.records.finishMessage(tenantId, message, end)).rejects.toMatchObject(late);
+      const queued = { ...message, status: 'queued' } as const;
+      await expect(one.store.records.admitMessage(tenantId, queued, [], claim)).rejects.toMatchObject(late);
+      expect(await one.store.records.getMessage(tenantId, message.messageId)).toBeNull();
+      const retried = sampleMessage({ messageId: again.messageId });
+      const ended = { ...nothingElse, isNew, idempotency: { claim: again, ending: 'keep' } } as const;
+      expect(await other.store.records.finishMessage(tenantId, retried, ended)).toBe('ended');
+    },
+  );
 
   it('have a clock in common, and judge nobody before they were heard for a while', async () => {
     const [one, other] = nodes;

@@ -1,4 +1,4 @@
-import { accessTables } from './access-tables.ts';
+import { accessTables, originColumns } from './access-tables.ts';
 import { contentTables } from './content-tables.ts';
 import { feedbackTables } from './feedback-tables.ts';
 import { goldenTables } from './golden-tables.ts';
@@ -15,7 +15,8 @@ import {
   nodeTables,
 } from './node-tables.ts';
 import { keyColumns, peopleTables } from './people-tables.ts';
-import { recordTables } from './record-tables.ts';
+import { listIndexes, recordFunctions, recordTables } from './record-tables.ts';
+import { expiryColumns, requestTables } from './request-tables.ts';
 import { rolesSql } from './roles.ts';
 import { secureTables, sequenceRights } from './row-security.ts';
 import { loadedColumns, sourceTables } from './source-tables.ts';
@@ -28,9 +29,10 @@ const firstTables = withTypes(
 
 const webhooks = withTypes(webhookTables);
 const people = withTypes(peopleTables);
+const requests = withTypes(requestTables);
 const sources = withTypes(sourceTables);
 /** The tables that SQLite has as well, each after those that it refers to. */
-export const sharedTables = `${firstTables}${webhooks}${people}${sources}`;
+export const sharedTables = `${firstTables}${webhooks}${people}${requests}${sources}`;
 
 const keyTables = withTypes(installationTables);
 const membershipTables = withTypes(nodeTables);
@@ -50,5 +52,8 @@ export const migrations: readonly string[] = [
   `${epochTables}\n${secureTables(epochTables)}\n${epochRights}`,
   `${sharedIndexTables}\n${secureTables(sharedIndexTables)}`,
   `${withTypes(keyColumns)}\n${people}\n${secureTables(people)}`,
+  `${withTypes(expiryColumns)}\n${requests}\n${secureTables(requests)}`,
+  `${recordFunctions}\n${listIndexes}`,
+  withTypes(originColumns),
   `${sources}\n${secureTables(sources)}\n${withTypes(loadedColumns)}`,
 ];

@@ -1,3 +1,5 @@
+import { assumptionCode } from '../postgres-faults.ts';
+
 /** Rows that reference a message are deleted with it. */
 const ofMessage =
   'FOREIGN KEY (tenant_id, message_id) REFERENCES messages (tenant_id, message_id) ON DELETE CASCADE';
@@ -218,3 +220,59 @@ INSERT INTO write_proof (id, written) VALUES (1, 0);
 `;
 
 export const recordTables = `${keyTables}${messageTables}${logTables}${retentionTables}`;
+
+/**
+ * Appends leaves to the tree of a tenant, as `appendLeaf` of the ledger does: the hashes of a frontier are those of complete
+ * subtrees, the largest first. Whoever calls it has locked the tenant's row. And what a statement takes for granted: if it
+ * does not hold, the transaction ends.
+ */
+export const recordFunctions = `
+CREATE FUNCTION grow_log(tenant text, leaves bytea) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  grown bigint;
+  hashes bytea;
+  node bytea;
+  place bigint;
+  height int;
+BEGIN
+  SELECT size, frontier INTO grown, hashes FROM logs WHERE tenant_id = tenant;
+  grown := coalesce(grown, 0);
+  hashes := coalesce(hashes, '');
+  IF length(hashes) <> 32 * bit_count(grown::bit(64)) OR length(leaves) % 32 <> 0 THEN
+    RAISE data_corrupted USING MESSAGE = 'the frontier of a log does not fit its size';
+  END IF;
+  FOR leaf IN 0 .. length(leaves) / 32 - 1 LOOP
+    node := substring(leaves FROM leaf * 32 + 1 FOR 32);
+    place := grown;
+    height := 0;
+    -- A node of odd index is a right child: it completes its parent, and its left sibling is the last of the frontier.
+    WHILE place % 2 = 1 LOOP
+      node := sha256('\\x01'::bytea || substring(hashes FROM length(hashes) - 31) || node);
+      hashes := substring(hashes FROM 1 FOR length(hashes) - 32);
+      place := place / 2;
+      height := height + 1;
+      IF height % 8 = 0 THEN
+        INSERT INTO log_nodes (tenant_id, level, node_index, hash) VALUES (tenant, height / 8, place, node);
+      END IF;
+    END LOOP;
+    hashes := hashes || node;
+    grown := grown + 1;
+  END LOOP;
+  INSERT INTO logs (tenant_id, size, frontier) VALUES (tenant, grown, hashes)
+    ON CONFLICT (tenant_id) DO UPDATE SET size = excluded.size, frontier = excluded.frontier;
+END $$;
+
+CREATE FUNCTION assume(holds boolean) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF holds IS NOT TRUE THEN
+    RAISE SQLSTATE '${assumptionCode}' USING MESSAGE = 'something was taken for granted that is not so';
+  END IF;
+END $$;
+`;
+
+/** Lists show what has content: those whose content has expired are most of a large table, and are not gone through. */
+export const listIndexes = `
+DROP INDEX messages_by_band;
+CREATE INDEX messages_by_band ON messages (tenant_id, band, message_id) WHERE content_no IS NOT NULL;
+CREATE INDEX messages_listed ON messages (tenant_id, message_id) WHERE content_no IS NOT NULL;
+`;

@@ -16,6 +16,7 @@ const installationRights: Readonly<Record<string, string>> = {
   record_contents: 'SELECT',
   // What has expired, and events for every tenant.
   idempotency: 'SELECT, DELETE',
+  idempotent_requests: 'SELECT, DELETE',
   message_journal: 'SELECT, DELETE',
   outbox: 'SELECT, INSERT, DELETE',
   // Events for every tenant, deliveries that are due, and those of long ago.

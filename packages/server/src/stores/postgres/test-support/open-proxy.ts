@@ -51,7 +51,8 @@ export async function openProxy(url: string): Promise<DatabaseProxy> {
     };
   };
   const server = createServer((client) => {
-    const upstream = connect(Number(target.port), target.hostname);
+    const upstream = connect({ port: Number(target.port), host: target.hostname, noDelay: true });
+    client.setNoDelay();
     const end = pair(client, upstream);
     ends.add(end);
     client.on('close', () => ends.delete(end));

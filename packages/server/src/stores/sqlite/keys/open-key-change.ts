@@ -5,6 +5,7 @@ import { LogAppends } from '../../log/log-appends.ts';
 import { unwrapKey, wrapKey } from '../../sealing/tenant-keys.ts';
 import { atOnce } from '../../sql/operation.ts';
 import { assertUpToDate } from '../database-state.ts';
+import { growLogs } from '../grow-logs.ts';
 import { type DatabaseOptions, openAlone } from '../open-database.ts';
 import { isBusy } from '../sqlite-faults.ts';
 import { sqliteStatements } from '../sqlite-statements.ts';
@@ -36,7 +37,8 @@ function createKeyChange(database: DatabaseSync): KeyChange {
   const select = database.prepare('SELECT tenant_id, wrapped FROM tenant_keys ORDER BY tenant_id');
   // Of the same length, so the row is overwritten in place and leaves no copy.
   const update = database.prepare('UPDATE tenant_keys SET wrapped = ? WHERE tenant_id = ?');
-  const log = new LogAppends(sqliteStatements(database));
+  const statements = sqliteStatements(database);
+  const log = new LogAppends(statements, growLogs(statements));
   const list = () =>
     select.all().map((row) => ({
       tenantId: String(row['tenant_id']),

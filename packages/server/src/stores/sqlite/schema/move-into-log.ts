@@ -10,6 +10,7 @@ import { packEnvelope } from '../../sealing/pack-envelope.ts';
 import { personOf } from '../../sealing/record-secret.ts';
 import { sealBytes } from '../../sealing/seal-bytes.ts';
 import { atOnce } from '../../sql/operation.ts';
+import { growLogs } from '../grow-logs.ts';
 import { sqliteStatements } from '../sqlite-statements.ts';
 import { logSchema, logSchemaEnd } from './log-schema.ts';
 import { sealOldFeedback } from './seal-old-feedback.ts';
@@ -90,7 +91,8 @@ function sealJournals(database: DatabaseSync, recordSecrets: RecordSecrets): voi
 
 /** In the order in which the leaves were numbered, from the content of the messages. */
 function buildLogs(database: DatabaseSync): void {
-  const log = new LogAppends(sqliteStatements(database));
+  const statements = sqliteStatements(database);
+  const log = new LogAppends(statements, growLogs(statements));
   const ended = database.prepare(
     'SELECT * FROM messages WHERE leaf_index IS NOT NULL ORDER BY tenant_id, leaf_index',
   );

@@ -4,10 +4,12 @@ import { feedbackSchema } from './feedback-schema.ts';
 import { loadingSchema } from './loading-schema.ts';
 import { moveIntoLog } from './move-into-log.ts';
 import { nodesSchema } from './nodes-schema.ts';
+import { originsSchema } from './origins-schema.ts';
 import { packsSchema } from './packs-schema.ts';
 import { peopleSchema } from './people-schema.ts';
 import { policiesSchema } from './policies-schema.ts';
 import { renameStoredNames } from './rename-stored-names.ts';
+import { requestsSchema } from './requests-schema.ts';
 import { sourcesSchema } from './sources-schema.ts';
 import { webhooksSchema } from './webhooks-schema.ts';
 
@@ -179,5 +181,7 @@ export const schemaMigrations: readonly Migration[] = [
   webhooksSchema,
   nodesSchema,
   peopleSchema,
+  requestsSchema,
+  originsSchema,
   sourcesSchema,
 ];

@@ -1,5 +1,5 @@
 /**
- * Version 12: sources of packs. What a source is connected to and its credentials are sealed under a secret of its own.
+ * Version 14: sources of packs. What a source is connected to and its credentials are sealed under a secret of its own.
  * `source_items` has what the last complete sync knew of each item, and `source_reads` what the sync in progress has read.
  * What a load noted of a document or pair belongs to a source, or to a folder that a person loaded.
  */

@@ -2,6 +2,7 @@ import { workerData } from 'node:worker_threads';
 import { KeyRing } from '../../keys/key-ring.ts';
 import { LogAppends } from '../../log/log-appends.ts';
 import { atOnce } from '../../sql/operation.ts';
+import { growLogs } from '../grow-logs.ts';
 import { openForWriting, type StoreWorkerData } from '../open-database.ts';
 import { migrate } from '../schema/migrate.ts';
 import { sqliteStatements } from '../sqlite-statements.ts';
@@ -20,7 +21,8 @@ serveCalls(() => {
   let isTextLeft = false;
   const keys = new KeyRing(sqliteStatements(database), options.masterKey);
   atOnce(keys.prove());
-  const log = new LogAppends(sqliteStatements(database));
+  const statements = sqliteStatements(database);
+  const log = new LogAppends(statements, growLogs(statements));
   const onTextRemoved = () => {
     isWalStale = true;
   };

@@ -1,0 +1,4281 @@
+// Generated from the contract by "npm run client:generate". Do not edit.
+
+import type { EventsOf, Open, PagePromise, RequestOptions, UploadBody } from '../src/shapes.ts';
+
+export interface AcceptFeedbackRequest {
+  /** Default: the pack named in the feedback, otherwise the first pack that the answer cites. Required if there is neither. */
+  content_pack_id?: string;
+  /** Default: the question of the existing pair, otherwise the question as asked, rewritten to be self-contained. */
+  question?: string;
+  /** Other phrasings of the question. Default: those of the existing pair, otherwise none. */
+  alternatives?: Array<string>;
+  /** Default: the better answer as given. */
+  answer?: string;
+  /** Only members of at least one of these groups get the answer; if empty, everyone does. Default: the groups of the existing pair, otherwise those of the cited sources. Required if these cannot be determined, or if the pair is visible to other groups. */
+  groups?: Array<string>;
+}
+
+export interface AddDocumentRequest {
+  /** The path within the pack, such as `travel/hotels.md`. */
+  source?: string;
+  /** The text of the document. Requires a `source` that ends in `.md` or `.txt`. */
+  text?: string;
+  /** The format of `text`. It must match the extension of `source`. */
+  format?: "markdown" | "text";
+  /** A URL to fetch the document from, instead of `text`. */
+  fetch_url?: string;
+  title?: string;
+  /** The URL where people can read it, shown with citations. Only with `text`. */
+  url?: string;
+  /** Only members of at least one of these groups get answers from it; if empty, everyone does. */
+  groups?: Array<string>;
+}
+
+export interface AgentContext {
+  /** What an automated client should do next. More values may be added: accept values that you do not know. */
+  suggested_next_action: Open<"use_answer" | "review_citations" | "ask_clarification" | "rephrase" | "escalate_to_human" | "request_access" | "retry_later" | "stop">;
+  /** The format of the answer. More values may be added: accept values that you do not know. */
+  answer_format: Open<"structured_text" | "plain_text" | "markdown" | "json">;
+  blocked_reason: Open<"prompt_injection" | "unsafe_content" | "pii" | "secrets" | "out_of_scope" | "policy" | "ungrounded" | "guardrail_unavailable"> | null;
+  no_answer_cause: Open<"no_knowledge" | "nothing_found" | "below_risk_level" | "ambiguous" | "access_restricted" | "language_not_served"> | null;
+  /** A question to ask the end user if the query is ambiguous; null otherwise. */
+  clarifying_question: string | null;
+  knowledge_grounded: boolean;
+  /** Where the answer came from. More values may be added: accept values that you do not know. */
+  source_type: Open<"qna" | "document" | "mixed" | "tool" | "model" | "none">;
+  /** The language to answer in, as a BCP 47 tag: as requested, otherwise as detected from the question; null if unknown. */
+  question_language: string | null;
+  /** The language of the answer, as a BCP 47 tag; null if unknown or if there is no answer. Differs from `question_language` if the answer could not be given in that language. */
+  answer_language: string | null;
+}
+
+export interface AnswerDelta {
+  /** The next part of the answer. It has passed all checks and is recorded; all parts concatenated are the answer. */
+  text: string;
+}
+
+export interface ApiKey {
+  key_id: string;
+  name: string;
+  /** For people and secret scanners. More values may be added: accept values that you do not know. */
+  mode: Open<"live" | "test">;
+  /** Whether the key works. More values may be added: accept values that you do not know. */
+  status: Open<"active" | "expired" | "revoked">;
+  scopes: Array<Open<"query:write" | "messages:read" | "audit:read" | "audit:export" | "audit:erase" | "content:manage" | "guardrails:manage" | "webhooks:manage" | "keys:manage" | "log:read" | "review:decide" | "tenants:manage">>;
+  /** The groups that requests with the key may name. Null: any, as for keys that were created before keys had groups. */
+  groups: Array<string> | null;
+  /** The origins of the pages that may use the key, if it is publishable; null if it is secret. */
+  origins: Array<string> | null;
+  created_at: string;
+  expires_at: string;
+  revoked_at: string | null;
+  /** The key that it replaces. */
+  rotated_from: string | null;
+}
+
+export interface ApiKeyCreateRequest {
+  /** What the key is for. */
+  name?: string;
+  /** What the key may do: only what the caller may do. */
+  scopes?: Array<"query:write" | "messages:read" | "audit:read" | "audit:export" | "audit:erase" | "content:manage" | "guardrails:manage" | "webhooks:manage" | "keys:manage" | "log:read" | "review:decide" | "tenants:manage">;
+  /** The groups that requests with the key may name in `groups`. */
+  groups?: Array<string>;
+  mode?: "live" | "test";
+  /** Makes the key publishable: it may be part of a web page of these origins, and can only ask, follow its questions and give feedback, each visitor for themselves. Not with `groups`, `mode` or other `scopes`. */
+  origins?: Array<string>;
+  expires_in_days?: number;
+}
+
+export interface ApiKeyPage {
+  data: Array<ApiKey>;
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+export interface ApiKeyRotateRequest {
+  /** For how many hours the old key still works. */
+  overlap_hours?: number;
+}
+
+export interface AuditExport {
+  export_id: string;
+  /** `ready`: it can be downloaded. `withdrawn`: content of the tenant was erased since, so that the file is deleted; export again. More values may be added: accept values that you do not know. */
+  status: Open<"running" | "ready" | "failed" | "withdrawn">;
+  /** What the records were selected by. More values may be added: accept values that you do not know. */
+  selection: Open<"all" | "period" | "thread" | "end_user">;
+  /** Entries of the log that have been examined, of how many. */
+  progress: {
+    done: number;
+    total: number;
+  };
+  /** Null until it is ready. */
+  records: number | null;
+  /** Null until it is ready. */
+  events: number | null;
+  /** The size of the checkpoint in the bundle. */
+  checkpoint_size: number | null;
+  /** The size of the file; null until it is ready. */
+  bytes: number | null;
+  created_at: string;
+  /** The id of the key, or of the person who was signed in; `operator` for the command line. */
+  created_by: string;
+  ended_at: string | null;
+  /** When the export is deleted; null while it runs. */
+  expires_at: string | null;
+  /** Why it failed; null unless it did. */
+  failure: string | null;
+}
+
+export interface AuditExportList {
+  data: Array<AuditExport>;
+}
+
+export interface AuditExportRequest {
+  /** Questions asked at this time or later. */
+  from?: string;
+  /** Questions asked before this time. */
+  until?: string;
+  /** Records of this thread. */
+  thread_id?: string;
+  /** Records of this end user. */
+  end_user_id?: string;
+}
+
+export interface AuditProof {
+  message_id: string;
+  leaf_index: number;
+  leaf_hash: string;
+  /** The exact text of the leaf. Its hash is SHA-256 of a zero byte followed by the UTF-8 bytes of this text. */
+  entry: string;
+  /** For each field that the leaf commits to, the salt that opens the commitment, which is HMAC-SHA-256 of the field text keyed with the salt. Once the content is erased or expired, only the salt of `facts`; null once none remains. */
+  salts: Record<string, string> | null;
+  /** A signed checkpoint that covers the leaf. */
+  checkpoint: Checkpoint;
+  /** The RFC 6962 inclusion proof from the leaf to the root of the checkpoint, lowest hash first. */
+  inclusion: Array<string>;
+  /** Later events on the record, which are its erasure or expiry, oldest first. */
+  events: Array<ProvenLogEvent>;
+  /** The key that verifies the signed checkpoint. Use a key that you obtained separately; do not trust the one delivered with the proof. */
+  verifier_key: string;
+}
+
+export interface AuditRecord {
+  id: string;
+  tenant_id: string;
+  thread_id: string;
+  /** The question, redacted as the policy requires; empty once erased or expired. */
+  question: string;
+  /** The rewritten question that was searched for; null if the question was not rewritten, or once erased or expired. */
+  refined_question: string | null;
+  /** Earlier questions that the request stated, oldest first, as far as the policy allowed them to be used. They are what the client said, and not messages on record. Empty if there were none, or once erased or expired. */
+  history: Array<string>;
+  /** Empty if there is no answer, or once erased or expired. */
+  answer: string;
+  confidence_score: number;
+  /** Whether an enforced guardrail blocked the message or failed closed. */
+  tripwire_triggered: boolean;
+  channel_type: string;
+  created_at: string;
+  message_id: string;
+  request_id: string;
+  /** The state of the message. More values may be added: accept values that you do not know. */
+  status: Open<"queued" | "processing" | "in_review" | "delivered" | "blocked" | "failed" | "cancelled">;
+  /** Where the answer came from. More values may be added: accept values that you do not know. */
+  source_type: Open<"qna" | "document" | "mixed" | "tool" | "model" | "none">;
+  /** Whether the question and answer are still stored. More values may be added: accept values that you do not know. */
+  content_state: Open<"present" | "redacted" | "erased" | "expired">;
+  /** As given in the request; null if it was not given, or once erased. */
+  end_user_id: string | null;
+  /** The groups that the question was answered for; null once erased or expired, and in records of versions that did not store them. */
+  groups: Array<string> | null;
+  /** As given in the request; empty once erased or expired. */
+  metadata: Record<string, string>;
+  /** The response as delivered; null once erased or expired. */
+  response: QueryResponse | null;
+  pack_versions: Array<PackVersion>;
+  policy_version: string;
+  /** Null if the prompt was not blocked, or if the policy allows its text to be stored. */
+  blocked_prompt: BlockedPrompt | null;
+  /** The model that scored the answer, even if the answer was withheld because of its score; null if there was no answer to score, or if it is pending review or was blocked in review. */
+  confidence_model: ConfidenceModel | null;
+  /** The outcome of the review; null if the answer was not reviewed, or is still pending review. */
+  review: Review | null;
+  cost: Cost;
+  /** The tiers of language models that did not answer, or whose answer was not used or ends early, in the order in which they were tried. Empty if there were none, or once erased or expired. */
+  failed_tiers: Array<FailedTier>;
+  /** Null until the message has ended. */
+  log: LogEntry | null;
+}
+
+/** What is stored of a blocked prompt instead of its text: a hash, and the code point ranges of the findings, without those of personal data or secrets. */
+export interface BlockedPrompt {
+  /** HMAC-SHA-256 of the prompt with a key of this installation. Equal prompts of a tenant have equal hashes. */
+  hash: string;
+  spans: Array<{
+    guardrail_id: string;
+    start: number;
+    end: number;
+  }>;
+}
+
+/** The budget as of now, regardless of the period. */
+export interface BudgetStatus {
+  /** The currency in the model settings. */
+  currency: string;
+  per_day: number | null;
+  per_month: number | null;
+  /** Null if there is no daily limit. */
+  remaining_today: number | null;
+  /** Null if there is no monthly limit. */
+  remaining_this_month: number | null;
+  /** What happens to questions once the budget is spent. More values may be added: accept values that you do not know. */
+  when_spent: Open<"refuse" | "embedded">;
+}
+
+export interface Calibration {
+  /** The built-in model of this service. */
+  model: string;
+  /** The revision in use; null if scores are those of the built-in model. */
+  active_revision: number | null;
+  /** Whether the service refits by itself. False after a reset, until a refit is requested. */
+  automatic: boolean;
+  labels: {
+    /** The total number of labels. */
+    count: number;
+    /** How many labelled answers a fit would use: the newest 5000, with at most a fifth of them from one end user. */
+    usable: number;
+    /** How many of the usable answers are right. */
+    right: number;
+    /** How many of the usable answers are wrong or only partly right. */
+    wrong: number;
+    /** How many labels were added since the newest revision. */
+    since_fit: number;
+  };
+  /** The minimum that a fit requires. */
+  needed: {
+    usable: number;
+    right: number;
+    wrong: number;
+  };
+  /** The 20 newest revisions, newest first. */
+  revisions: Array<CalibrationRevision>;
+}
+
+export interface CalibrationFit {
+  /** Added to the logit of the built-in model. */
+  offset: number;
+  /** The factor that the logit of the built-in model is multiplied by; 1 leaves it unchanged. */
+  slope: number;
+  /** A further offset for each answer method. */
+  methods: Record<string, number>;
+  /** The number of labelled answers in the fit. */
+  example_count: number;
+  right_count: number;
+  /** Cross-validated log loss on held-out answers, with and without the calibration. Lower is better. Both are equal for a revision that changes nothing. */
+  log_loss: {
+    with: number;
+    without: number;
+  };
+}
+
+export interface CalibrationRevision {
+  revision: number;
+  /** The built-in model that this revision applies to. */
+  model: string;
+  /** Null if this revision resets to the built-in model. */
+  fit: CalibrationFit | null;
+  created_at: string;
+  /** Null if the service made it by itself. */
+  created_by: string | null;
+}
+
+export interface ChatAnnotation {
+  type: "url_citation";
+  url_citation: ChatUrlCitation;
+}
+
+export interface ChatAnswer {
+  role: "assistant";
+  content: string;
+  refusal: null;
+  annotations: Array<ChatAnnotation>;
+}
+
+/** What is on record of the answer. In a stream it comes with the last part. */
+export interface ChatAvow {
+  message_id: string;
+  audit_ref: string;
+  thread_id: string;
+  /** The state of the message. More values may be added: accept values that you do not know. */
+  status: Open<"queued" | "processing" | "in_review" | "delivered" | "blocked" | "failed" | "cancelled">;
+  confidence: number;
+  /** The band of the confidence. More values may be added: accept values that you do not know. */
+  band: Open<"high" | "medium" | "low" | "none">;
+  /** Where the answer came from. More values may be added: accept values that you do not know. */
+  source_type: Open<"qna" | "document" | "mixed" | "tool" | "model" | "none">;
+  /** What an automated client should do next. More values may be added: accept values that you do not know. */
+  suggested_next_action: Open<"use_answer" | "review_citations" | "ask_clarification" | "rephrase" | "escalate_to_human" | "request_access" | "retry_later" | "stop">;
+  citations: Array<Citation>;
+  /** The parameters of the request that had no effect, and `messages` of other roles. */
+  ignored: Array<string>;
+}
+
+/** As in `POST /v1/query`. */
+export interface ChatAvowRequest {
+  /** The thread that this question continues. Default: a new thread. */
+  thread_id?: string;
+  /** Restricts the query to these content packs. */
+  content_pack_ids?: Array<string>;
+  /** The model tier to start from, if the policy allows the client to choose. */
+  model_tier?: number;
+  /** The end user who asks, for access rules, erasure and limits. */
+  end_user_id?: string;
+  /** The end user's groups, of those that the key may name. Without them only unrestricted content is used, or for a person who is signed in that of their own groups. Not with `End-User-Token`. */
+  groups?: Array<string>;
+  /** The language to answer in, as a BCP 47 tag. */
+  language?: string;
+  /** Default: `markdown`. An answer in JSON is asked for by `response_format`. */
+  answer_format?: "structured_text" | "plain_text" | "markdown";
+}
+
+export interface ChatChoice {
+  index: 0;
+  message: ChatAnswer;
+  logprobs: null;
+  /** Why the content ends: `content_filter` if the message was blocked. More values may be added: accept values that you do not know. */
+  finish_reason: Open<"stop" | "content_filter">;
+}
+
+export interface ChatChunkChoice {
+  index: 0;
+  delta: ChatDelta;
+  logprobs: null;
+  finish_reason: Open<"stop" | "content_filter"> | null;
+}
+
+export interface ChatCompletion {
+  id: string;
+  /** Seconds since 1970. */
+  created: number;
+  model: string;
+  object: "chat.completion";
+  choices: Array<ChatChoice>;
+  usage: ChatUsage;
+  avow: ChatAvow;
+}
+
+export interface ChatCompletionChunk {
+  id: string;
+  /** Seconds since 1970. */
+  created: number;
+  model: string;
+  object: "chat.completion.chunk";
+  choices: Array<ChatChunkChoice>;
+  usage?: ChatUsage | null;
+  avow?: ChatAvow;
+}
+
+export interface ChatCompletionRequest {
+  /** Always `avow`. */
+  model: string;
+  /** The last message is the question, and must be from the user. Earlier messages of the user help to understand a follow-up; all others are ignored. */
+  messages: Array<ChatMessageRequest>;
+  stream?: boolean | null;
+  stream_options?: ChatStreamOptionsRequest | null;
+  response_format?: ChatResponseFormatRequest | null;
+  user?: string | null;
+  safety_identifier?: string | null;
+  metadata?: Record<string, string> | null;
+  n?: number | null;
+  avow?: ChatAvowRequest | null;
+}
+
+/** Only parts of the type `text` can be read. */
+export interface ChatContentPartRequest {
+  type: string;
+  text?: string;
+}
+
+export interface ChatDelta {
+  role?: "assistant";
+  content?: string;
+  annotations?: Array<ChatAnnotation>;
+}
+
+export interface ChatError {
+  error: ChatErrorDetail;
+}
+
+export interface ChatErrorDetail {
+  message: string;
+  type: string;
+  /** The part of the request that is at fault. */
+  param: string | null;
+  /** The code of the problem. */
+  code: string;
+  request_id: string;
+  message_id?: string;
+}
+
+export interface ChatJsonSchemaRequest {
+  /** A JSON Schema for the answer, at most 16 KiB. Only with `answer_format` `json`. */
+  schema?: Record<string, unknown>;
+}
+
+export interface ChatMessageRequest {
+  role: "system" | "developer" | "user" | "assistant" | "tool" | "function";
+  content?: string | Array<ChatContentPartRequest> | null;
+}
+
+export interface ChatModel {
+  id: string;
+  object: "model";
+  created: number;
+  owned_by: string;
+}
+
+export interface ChatModelList {
+  object: "list";
+  data: Array<ChatModel>;
+}
+
+export interface ChatResponseFormatRequest {
+  type: "text" | "json_object" | "json_schema";
+  json_schema?: ChatJsonSchemaRequest;
+}
+
+export interface ChatStreamOptionsRequest {
+  include_usage?: boolean | null;
+}
+
+export interface ChatUrlCitation {
+  /** The address of the source, or that of the resource at `/mcp` if it has none. */
+  url: string;
+  title: string;
+  /** A code point offset into the content. */
+  start_index: number;
+  end_index: number;
+}
+
+/** The tokens of language models of the operator; 0 if none was asked. */
+export interface ChatUsage {
+  prompt_tokens: number;
+  completion_tokens: number;
+  total_tokens: number;
+}
+
+export interface Checkpoint {
+  /** The number of leaves in the log. */
+  size: number;
+  /** The root hash of the tree over these leaves. */
+  root: string;
+  /** The exact text of the signed checkpoint. */
+  note: string;
+  created_at: string;
+}
+
+export interface Citation {
+  source: string;
+  title: string;
+  /** The document, or the curated pair whose answer was used. */
+  document_id: string;
+  content_pack_id: string | null;
+  score: number;
+  /** The exact stored text; null if redacted. */
+  quote: string | null;
+  /** The code point offset of the start of the quote in the stored text. */
+  start: number | null;
+  /** The code point offset of the end of the quote (exclusive) in the stored text. */
+  end: number | null;
+  /** The code point offset of the start of the supported part of the answer. */
+  answer_start: number;
+  /** The code point offset of the end (exclusive) of the supported part of the answer. */
+  answer_end: number;
+  url: string | null;
+}
+
+export interface Confidence {
+  /** The calibrated probability that the answer is right and supported, to four decimals. */
+  score: number;
+  /** The band of the score; `none` if there is no answer. More values may be added: accept values that you do not know. */
+  band: Open<"high" | "medium" | "low" | "none">;
+  /** The raw score of the tool that produced the answer, before calibration and caps. */
+  tool_confidence_score: number | null;
+}
+
+export interface ConfidenceCap {
+  /** Why the score is capped. More values may be added: accept values that you do not know. */
+  cause: Open<"degraded" | "failed_open" | "unsupported" | "conflicting_sources">;
+  /** The cap, as set in the policy. */
+  max: number;
+  /** The cause in one sentence. */
+  description: string;
+}
+
+export interface ConfidenceExplanation {
+  /** The name of the confidence model. It changes whenever the weights change. */
+  model: string;
+  /** The revision of the tenant's calibration; null if none was active. */
+  calibration: number | null;
+  /** How the answer was produced. More values may be added: accept values that you do not know. */
+  method: Open<"curated_exact" | "curated_similar" | "curated_semantic" | "extractive" | "keyword" | "generative_tier_1" | "generative_tier_2" | "generative_tier_3">;
+  /** The calibrated probability that the answer is right, to four decimals, before caps. */
+  calibrated: number;
+  /** The factors, largest effect first. */
+  factors: Array<ConfidenceFactor>;
+  /** The caps that apply, whether or not the score was above them. */
+  caps: Array<ConfidenceCap>;
+  /** Answers that score below this are withheld. */
+  risk_level: number;
+  withheld: boolean;
+}
+
+export interface ConfidenceFactor {
+  /** The factor. More values may be added: accept values that you do not know. */
+  feature: Open<"match" | "match_margin" | "relevance" | "relevance_gap" | "span_margin" | "span_lead" | "search_rank" | "nearness" | "agreement" | "lowest_support" | "contradiction" | "term_coverage" | "entity_coverage" | "heading_match" | "type_match" | "addressed" | "kept_share" | "log_probability" | "method" | "calibration" | "translated">;
+  /** The factor in one sentence. */
+  description: string;
+  /** How much it raised (or, if negative, lowered) the probability, to four decimals. */
+  effect: number;
+}
+
+export interface ConfidenceInsight {
+  /** The start of the period, inclusive. */
+  from: string;
+  /** The end of the period, exclusive. */
+  to: string;
+  /** Finished messages of the period that were counted: at most the newest 200000. */
+  counted: number;
+  /** Whether all messages of the period were counted. */
+  complete: boolean;
+  /** The number of labelled answers in the period: at most the newest 5000 labels of each week. */
+  labels: number;
+  /** Whether older labels were not counted because of this limit. */
+  labels_truncated: boolean;
+  /** For the whole period, highest band first. */
+  bands: Array<{
+    /** The confidence band. More values may be added: accept values that you do not know. */
+    band: Open<"high" | "medium" | "low" | "none">;
+    /** The number of answers given. */
+    answers: number;
+    /** The mean score of these answers; null if there are none. */
+    mean_score: number | null;
+    /** Answers in this score range that people labelled right or wrong, including answers that were blocked in review. */
+    labelled: number;
+    /** Labelled answers that are right; partly right answers do not count. */
+    right: number;
+    /** The share of labelled answers that are right; null if none is labelled. */
+    right_share: number | null;
+    right_interval: ShareInterval | null;
+    /** The share of labelled answers that are not right. */
+    error_rate: number | null;
+    error_interval: ShareInterval | null;
+  }>;
+  /** Every week of the period, oldest first. */
+  weeks: Array<{
+    /** An ISO week in UTC, such as `2026-W46`. */
+    week: string;
+    /** The number of answers given. */
+    answers: number;
+    /** The mean score of these answers; null if there are none. */
+    mean_score: number | null;
+    /** Answers in this score range that people labelled right or wrong, including answers that were blocked in review. */
+    labelled: number;
+    /** Labelled answers that are right; partly right answers do not count. */
+    right: number;
+    /** The share of labelled answers that are right; null if none is labelled. */
+    right_share: number | null;
+    right_interval: ShareInterval | null;
+    /** The share of labelled answers that are not right. */
+    error_rate: number | null;
+    error_interval: ShareInterval | null;
+    bands: Array<{
+      /** The confidence band. More values may be added: accept values that you do not know. */
+      band: Open<"high" | "medium" | "low" | "none">;
+      /** The number of answers given. */
+      answers: number;
+      /** The mean score of these answers; null if there are none. */
+      mean_score: number | null;
+      /** Answers in this score range that people labelled right or wrong, including answers that were blocked in review. */
+      labelled: number;
+      /** Labelled answers that are right; partly right answers do not count. */
+      right: number;
+      /** The share of labelled answers that are right; null if none is labelled. */
+      right_share: number | null;
+      right_interval: ShareInterval | null;
+      /** The share of labelled answers that are not right. */
+      error_rate: number | null;
+      error_interval: ShareInterval | null;
+    }>;
+  }>;
+  /** The labelled answers by answer method. */
+  methods: Array<{
+    /** How the answers were produced. More values may be added: accept values that you do not know. */
+    method: Open<"curated_exact" | "curated_similar" | "curated_semantic" | "extractive" | "keyword" | "generative_tier_1" | "generative_tier_2" | "generative_tier_3">;
+    labelled: number;
+    right: number;
+    right_share: number;
+    right_interval: ShareInterval;
+    mean_score: number;
+  }>;
+  /** The expected calibration error of the labelled answers. */
+  calibration_error: {
+    /** The number of labelled answers used: at most the newest 2,000. */
+    labelled: number;
+    /** The expected calibration error; null if nothing is labelled. */
+    error: number | null;
+    interval: ShareInterval | null;
+    /** Bins of equal size, by score, for a reliability diagram. */
+    bins: Array<ReliabilityBin>;
+  };
+  /** Questions without an answer. */
+  no_answer: {
+    /** Questions without an answer, not counting blocked ones. */
+    count: number;
+    /** How many of these, the newest, were examined for the cause. */
+    examined: number;
+    /** How many of the examined ones had an answer below the risk level. */
+    withheld: number;
+  };
+  /** The thresholds of the policy in force. */
+  thresholds: {
+    high: number;
+    medium: number;
+    risk_level: number;
+  };
+  /** The active calibration. */
+  calibration: {
+    model: string;
+    /** Null if scores are those of the built-in model. */
+    revision: number | null;
+    /** The number of labelled answers in the fit. */
+    examples: number;
+    /** How many labels a refit would use now. */
+    usable: number;
+    /** How many more labels a refit requires; all 0 if it can run. */
+    missing: {
+      usable: number;
+      right: number;
+      wrong: number;
+    };
+  };
+}
+
+export interface ConfidenceModel {
+  /** The name changes whenever the weights change. */
+  name: string;
+  /** The revision of the tenant's calibration; null if none was active. */
+  calibration: number | null;
+}
+
+export interface ContentJob {
+  id: string;
+  /** What the job does: imports documents, imports curated pairs, or publishes the draft. More values may be added: accept values that you do not know. */
+  kind: Open<"documents" | "qna" | "publish">;
+  /** The state of the job. More values may be added: accept values that you do not know. */
+  status: Open<"queued" | "running" | "succeeded" | "failed" | "cancelled">;
+  /** How many of `total` are done: files, or passages of a version. */
+  done: number;
+  total: number;
+  counts: {
+    added: number;
+    changed: number;
+    unchanged: number;
+    failed: number;
+  };
+  /** What could not be imported, and why; at most the first thousand. */
+  errors: Array<{
+    file: string;
+    reason: string;
+  }>;
+  /** The version that was published. */
+  version: number | null;
+  /** Why the job failed. */
+  failure: string | null;
+  created_at: string;
+  started_at: string | null;
+  ended_at: string | null;
+}
+
+export interface ContentJobPage {
+  data: Array<ContentJob>;
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+export interface ContentPack {
+  id: string;
+  name: string;
+  description: string;
+  created_at: string;
+  updated_at: string;
+  /** The working copy. It is not served until it is published. */
+  draft: {
+    document_count: number;
+    qna_count: number;
+    /** Whether the draft differs from the latest version. */
+    changed: boolean;
+  };
+  /** The highest version that was ever published; null if none was. */
+  latest_version: number | null;
+  /** The version that answers come from; null if nothing is published. */
+  published_version: number | null;
+  /** Progress of embedding the published version for semantic search. Passages that are not embedded yet are found by keyword search. Null if nothing is published. */
+  embeddings: {
+    done: number;
+    total: number;
+  } | null;
+}
+
+export interface ContentPackPage {
+  data: Array<ContentPack>;
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+export interface ContentPackReport {
+  draft_revision: number;
+  near_duplicates: Array<NearDuplicate>;
+  contradictions: Array<Contradiction>;
+  suspicious: Array<SuspiciousText>;
+  historical: Array<HistoricalDocument>;
+  /** Whether the lists were cut off. */
+  truncated: boolean;
+}
+
+export interface ContentPackVersion {
+  version: number;
+  document_count: number;
+  qna_count: number;
+  passage_count: number;
+  note: string;
+  published_at: string;
+  /** Whether its content was deleted, so that it cannot be published again. */
+  retired: boolean;
+  /** The nodes that are alive, if several share the records, and whether each serves this version yet. Null for a version that is not published, and if one process serves alone. */
+  nodes: Array<{
+    /** Of a process that serves: new with each start. */
+    node_id: string;
+    /** False while it still answers from the version before. */
+    serving: boolean;
+  }> | null;
+}
+
+export interface ContentPackVersionPage {
+  data: Array<ContentPackVersion>;
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+export interface ContentSearch {
+  passages: Array<FoundPassage>;
+  qna: Array<FoundQna>;
+  /** False if something could not be searched, or not by semantic search. */
+  complete: boolean;
+}
+
+export interface ContentSearchRequest {
+  question: string;
+  /** Searches what members of these groups may see. If empty, unrestricted content only. */
+  groups?: Array<string>;
+  /** Restricts the search to these content packs. */
+  content_pack_ids?: Array<string>;
+  /** At most as many passages, and as many curated pairs. */
+  limit?: number;
+}
+
+export interface ContentSource {
+  id: string;
+  pack_id: string;
+  name: string;
+  connection: SourceConnection;
+  /** The names of the credentials that are stored. Their values are never returned. */
+  credentials: Array<string>;
+  groups: Array<string>;
+  sync_every_minutes: number | null;
+  /** What becomes of changes. More values may be added: accept values that you do not know. */
+  publish: Open<"automatic" | "manual">;
+  removal_limit_percent: number;
+  /** Whether it is read. More values may be added: accept values that you do not know. */
+  status: Open<"active" | "paused">;
+  /** How many items the last complete sync knew. */
+  item_count: number;
+  next_sync_at: string | null;
+  /** When the first sync failed after the last that did not; null: it is not failing. */
+  failing_since: string | null;
+  /** The sync in progress. */
+  sync: SourceSyncProgress | null;
+  last_sync: SourceSyncResult | null;
+  created_at: string;
+  /** The id of the key, or of the person who was signed in; `operator` for the command line. */
+  created_by: string;
+  updated_at: string;
+}
+
+export interface ContentSourcePage {
+  data: Array<ContentSource>;
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+export interface Contradiction {
+  /** The kind of text. More values may be added: accept values that you do not know. */
+  kind: Open<"document" | "qna">;
+  /** Pairs with the same question and different answers; empty for documents. */
+  questions: Array<{
+    qna_id: string;
+    question: string;
+    answer: string;
+  }>;
+  /** Sentences that differ only in a value or a negation; empty for pairs. */
+  locations: Array<{
+    id: string;
+    source: string;
+    quote: string;
+  }>;
+  reason: string;
+}
+
+export interface ControlCharactersGuardrailRequest {
+  /** Default: assigned by the service. */
+  id?: string;
+  name: string;
+  check: "control_characters";
+  stage: "input";
+  /** What to do about a finding. At the stage `retrieval`, `redact` drops the passage. */
+  action: "flag" | "block";
+  category?: "security" | "safety" | "privacy" | "compliance" | "scope" | "grounding" | "format" | "custom";
+  /** The minimum score for a finding to count. */
+  threshold?: number;
+  /** `shadow` reports findings without acting on them. */
+  mode?: "enforce" | "shadow";
+  /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
+  fail_mode?: "open" | "closed";
+  timeout_ms?: number;
+  settings?: Record<string, never>;
+}
+
+export interface Cost {
+  /** ISO 4217. */
+  currency: string;
+  amount: number;
+  input_tokens: number;
+  output_tokens: number;
+}
+
+export interface CostInsight {
+  /** The start of the period, inclusive. */
+  from: string;
+  /** The end of the period, exclusive. */
+  to: string;
+  /** Finished messages of the period that were counted: at most the newest 200000. */
+  counted: number;
+  /** Whether all messages of the period were counted. */
+  complete: boolean;
+  /** Every day of the period, oldest first. Spend is counted for whole days. */
+  days: Array<{
+    /** A day in UTC. */
+    day: string;
+    /** Messages of this day, with any outcome. */
+    messages: number;
+    /** How many of them were answered. */
+    answers: number;
+    /** One entry per currency; empty if nothing was spent. */
+    spent: Array<Spend>;
+  }>;
+  total: {
+    /** Messages of this day, with any outcome. */
+    messages: number;
+    /** How many of them were answered. */
+    answers: number;
+    spent: Array<Spend>;
+  };
+  /** Null if the tenant has no budget limit. */
+  budget: BudgetStatus | null;
+}
+
+export interface CreateContentPackRequest {
+  /** Unique within the tenant. */
+  name: string;
+  description?: string;
+}
+
+export interface CreateSourceRequest {
+  /** Unique within the pack. The documents of the source are in the folder of this name; it cannot be changed. */
+  name: string;
+  connection: SourceConnectionRequest;
+  credentials?: SourceCredentialsRequest | null;
+  /** Who may get answers from documents for which the source itself names no groups; if empty, everyone. */
+  groups?: Array<string>;
+  /** How often it is read, in minutes; null: only on request. */
+  sync_every_minutes?: number | null;
+  /** `automatic`: changes are published once the publish gate passes, unless the draft has changes by people or an older version is served. `manual`: they wait in the draft. */
+  publish?: "automatic" | "manual";
+  /** A sync that would remove more than this share of the documents of the source changes nothing and asks: it is repeated with `allow_removals`. 100: it never asks. */
+  removal_limit_percent?: number;
+}
+
+export interface CreatedTenant {
+  tenant_id: string;
+  name: string;
+  /** Whether requests of the tenant are accepted. More values may be added: accept values that you do not know. */
+  status: Open<"active" | "suspended">;
+  created_at: string;
+  /** Null if the request named none. */
+  owner: UserWithLink | null;
+}
+
+export interface Document {
+  id: string;
+  source: string;
+  title: string;
+  url: string | null;
+  groups: Array<string>;
+  /** The format of the text. More values may be added: accept values that you do not know. */
+  format: Open<"markdown" | "text">;
+  /** The length of the text in code points. */
+  code_points: number;
+  updated_at: string;
+  /** The text that citations quote, and that their offsets refer to. */
+  text: string;
+}
+
+export interface DocumentPage {
+  data: Array<DocumentSummary>;
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+export interface DocumentSummary {
+  id: string;
+  source: string;
+  title: string;
+  url: string | null;
+  groups: Array<string>;
+  /** The format of the text. More values may be added: accept values that you do not know. */
+  format: Open<"markdown" | "text">;
+  /** The length of the text in code points. */
+  code_points: number;
+  updated_at: string;
+}
+
+export interface DocumentUploadRequest {
+  /** The files. Each is a part named `file` that has a file name. */
+  file: Array<string>;
+  /** One path per file, in the same order. Default: the file names. */
+  source?: Array<string>;
+  /** One title per file, in the same order. Default: taken from the files. */
+  title?: Array<string>;
+  /** One URL per file, in the same order, where people can read it. */
+  url?: Array<string>;
+  /** Access groups for all files, as a JSON array in one field or as one field per group. Only members of at least one of them get answers from the files; if empty, everyone does. */
+  groups?: Array<string>;
+}
+
+export interface DraftChange {
+  /** What has changed. More values may be added: accept values that you do not know. */
+  kind: Open<"document" | "qna">;
+  id: string;
+  /** How the draft differs. More values may be added: accept values that you do not know. */
+  change: Open<"added" | "changed" | "removed">;
+  /** The title of a document, or the question of a pair. */
+  title: string;
+  source: string;
+  /** The version that the draft is compared with: the published one, or the latest if none is published. Null if there is none. */
+  version: number | null;
+  /** Null for a curated pair. */
+  document: {
+    /** As published; null if it was added. */
+    before: Document | null;
+    /** As in the draft; null if it was removed. */
+    after: Document | null;
+  } | null;
+  /** Null for a document. */
+  qna: {
+    /** As published; null if it was added. */
+    before: Qna | null;
+    /** As in the draft; null if it was removed. */
+    after: Qna | null;
+  } | null;
+}
+
+export interface DraftChangePage {
+  data: Array<DraftChangeSummary>;
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+export interface DraftChangeSummary {
+  /** What has changed. More values may be added: accept values that you do not know. */
+  kind: Open<"document" | "qna">;
+  id: string;
+  /** How the draft differs. More values may be added: accept values that you do not know. */
+  change: Open<"added" | "changed" | "removed">;
+  /** The title of a document, or the question of a pair. */
+  title: string;
+  source: string;
+  /** The version that the draft is compared with: the published one, or the latest if none is published. Null if there is none. */
+  version: number | null;
+}
+
+export type EmptyRequest = Record<string, never>;
+
+export interface EndUserErasure {
+  /** The number of messages that this call erased. */
+  erased: number;
+  /** Messages of the end user, or with their feedback, that were not erased because of a legal hold on the message, on its thread, or on another person who gave feedback on it. */
+  under_legal_hold: Array<string>;
+  /** Messages that are still being answered or are pending review, including ones that are not recorded yet. Erase them once they have ended. */
+  unfinished: Array<string>;
+  /** Curated pairs that were drafted from the erased content. They are part of a content pack and are not erased: review them. */
+  curated_pairs: Array<string>;
+  /** Whether more messages remain: call again. */
+  has_more: boolean;
+}
+
+/** A figure with its 95 % interval. */
+export interface Estimate {
+  value: number;
+  low: number;
+  high: number;
+}
+
+export interface EvaluatedCalibration {
+  /** The number of answers that were given, and so have a score. */
+  answer_count: number;
+  /** Expected calibration error (ECE). */
+  expected_error: Estimate;
+  brier: Estimate;
+  /** The area under the risk–coverage curve. Lower means that scores rank right answers higher. */
+  risk_area: Estimate;
+  /** The share of all questions that can be answered with 80 % of the answers right. */
+  coverage_at_80: number;
+  coverage_at_95: number;
+  bins: Array<{
+    count: number;
+    mean_score: number;
+    right_share: number;
+    low: number;
+    high: number;
+  }>;
+  risk_coverage: Array<{
+    coverage: number;
+    right_share: number;
+  }>;
+}
+
+/** A share with its 95 % interval. */
+export interface EvaluatedShare {
+  hits: number;
+  total: number;
+  value: number;
+  low: number;
+  high: number;
+}
+
+export interface Evaluation {
+  id: string;
+  /** The state of the evaluation. More values may be added: accept values that you do not know. */
+  status: Open<"running" | "complete" | "failed" | "cancelled">;
+  step: Open<"preparing" | "encoding" | "asking"> | null;
+  /** Progress within the step; in the last step, the number of questions asked. */
+  done: number;
+  total: number;
+  right_count: number;
+  /** Why it failed. */
+  failure: string | null;
+  /** Given once the evaluation is complete. */
+  report: EvaluationReport | null;
+}
+
+export interface EvaluationComparison {
+  base: {
+    id: string;
+    content_pack: {
+      id: string;
+      name: string;
+    };
+    subject: {
+      /** A published version, or the draft. More values may be added: accept values that you do not know. */
+      kind: Open<"version" | "draft">;
+      /** For a draft, the version that it would be published as. */
+      version: number;
+      /** Null if the subject is a version. */
+      draft_revision: number | null;
+    };
+    conditions: {
+      /** Equal for runs with the same questions, models, policy and settings, which can be compared directly. */
+      hash: string;
+      service_version: string;
+      /** Null if the policy decides. */
+      model_tier: number | null;
+      policy: {
+        /** The policy of the tenant, or one given for this run. More values may be added: accept values that you do not know. */
+        origin: Open<"in_force" | "given">;
+        version: string;
+      };
+      models: {
+        encoder: string | null;
+        reader: string | null;
+        tiers: Array<string>;
+        refinement: string | null;
+      };
+      confidence_model: string | null;
+    };
+    /** `partial` means that the run was interrupted and can be resumed. More values may be added: accept values that you do not know. */
+    status: Open<"complete" | "partial">;
+  };
+  other: {
+    id: string;
+    content_pack: {
+      id: string;
+      name: string;
+    };
+    subject: {
+      /** A published version, or the draft. More values may be added: accept values that you do not know. */
+      kind: Open<"version" | "draft">;
+      /** For a draft, the version that it would be published as. */
+      version: number;
+      /** Null if the subject is a version. */
+      draft_revision: number | null;
+    };
+    conditions: {
+      /** Equal for runs with the same questions, models, policy and settings, which can be compared directly. */
+      hash: string;
+      service_version: string;
+      /** Null if the policy decides. */
+      model_tier: number | null;
+      policy: {
+        /** The policy of the tenant, or one given for this run. More values may be added: accept values that you do not know. */
+        origin: Open<"in_force" | "given">;
+        version: string;
+      };
+      models: {
+        encoder: string | null;
+        reader: string | null;
+        tiers: Array<string>;
+        refinement: string | null;
+      };
+      confidence_model: string | null;
+    };
+    /** `partial` means that the run was interrupted and can be resumed. More values may be added: accept values that you do not know. */
+    status: Open<"complete" | "partial">;
+  };
+  /** Questions in both runs. */
+  shared_count: number;
+  only_base_count: number;
+  only_other_count: number;
+  /** What else differed between the runs, in words. It may explain the difference. */
+  differing: Array<string>;
+  figures: Array<{
+    /** The figure. More values may be added: accept values that you do not know. */
+    figure: Open<"accuracy" | "right_of_answerable" | "refused_of_not_covered" | "refused_of_answerable" | "sources_cited" | "grounded" | "expected_calibration_error" | "brier" | "risk_area" | "median_time_ms" | "cost">;
+    /** The unit. More values may be added: accept values that you do not know. */
+    unit: Open<"share" | "error" | "ms" | "currency">;
+    /** Whether higher or lower is better. More values may be added: accept values that you do not know. */
+    better: Open<"higher" | "lower">;
+    currency: string | null;
+    base: number;
+    other: number;
+    /** `other` minus `base`, with a 95 % interval by paired bootstrap. */
+    difference: Estimate;
+  }>;
+  changed: Array<{
+    /** How the outcome changed; `other` means neither better nor worse. More values may be added: accept values that you do not know. */
+    change: Open<"better" | "worse" | "other">;
+    base: EvaluationResult;
+    other: EvaluationResult;
+  }>;
+}
+
+export interface EvaluationFigures {
+  /** The share of right outcomes among all questions. */
+  accuracy: EvaluatedShare | null;
+  answerable: {
+    total: number;
+    right: EvaluatedShare | null;
+    partly: EvaluatedShare | null;
+    wrong: EvaluatedShare | null;
+    /** Wrongly refused. */
+    refused: EvaluatedShare | null;
+  };
+  not_covered: {
+    total: number;
+    /** Rightly refused. */
+    refused: EvaluatedShare | null;
+  };
+  failed: EvaluatedShare | null;
+  /** Among answers to questions that name sources: the share that cites one of them. */
+  sources_cited: EvaluatedShare | null;
+  /** The share of quotes that match the stored text. */
+  quotes_stored: EvaluatedShare | null;
+  /** The share of answers that are grounded in stored text. */
+  grounded: EvaluatedShare | null;
+  /** Null if no answer was given. */
+  calibration: EvaluatedCalibration | null;
+  /** Null if no question was asked. */
+  latency: {
+    p50_ms: number;
+    p95_ms: number;
+  } | null;
+  /** The share answered in degraded mode. */
+  degraded: EvaluatedShare | null;
+  /** The cost of language models, by currency. */
+  costs: Array<Cost>;
+}
+
+export interface EvaluationPage {
+  data: Array<EvaluationSummary>;
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+export interface EvaluationReport {
+  format: "avow-evaluation/1";
+  id: string;
+  content_pack: {
+    id: string;
+    name: string;
+  };
+  subject: {
+    /** A published version, or the draft. More values may be added: accept values that you do not know. */
+    kind: Open<"version" | "draft">;
+    /** For a draft, the version that it would be published as. */
+    version: number;
+    /** Null if the subject is a version. */
+    draft_revision: number | null;
+  };
+  conditions: {
+    /** Equal for runs with the same questions, models, policy and settings, which can be compared directly. */
+    hash: string;
+    service_version: string;
+    /** Null if the policy decides. */
+    model_tier: number | null;
+    policy: {
+      /** The policy of the tenant, or one given for this run. More values may be added: accept values that you do not know. */
+      origin: Open<"in_force" | "given">;
+      version: string;
+    };
+    models: {
+      encoder: string | null;
+      reader: string | null;
+      tiers: Array<string>;
+      refinement: string | null;
+    };
+    confidence_model: string | null;
+  };
+  /** `partial` means that the run was interrupted and can be resumed. More values may be added: accept values that you do not know. */
+  status: Open<"complete" | "partial">;
+  /** The number of accepted golden questions. */
+  question_count: number;
+  started_at: string;
+  ended_at: string;
+  figures: EvaluationFigures;
+  results: Array<EvaluationResult>;
+}
+
+export interface EvaluationRequest {
+  /** The draft, the published version, or the number of a version that is not retired. */
+  subject?: "draft" | "published" | number;
+  /** The model tier to request for every question; null lets the policy decide. */
+  model_tier?: number | null;
+  /** A policy to use instead of the one in force. */
+  policy?: GuardrailPolicyRequest | null;
+}
+
+export interface EvaluationResult {
+  golden_id: string;
+  question: string;
+  expects: GoldenExpectation;
+  groups: Array<string>;
+  note: string;
+  /** The outcome. More values may be added: accept values that you do not know. */
+  outcome: Open<"right" | "partly" | "wrong" | "refused_rightly" | "refused_wrongly" | "failed">;
+  /** How the service responded. More values may be added: accept values that you do not know. */
+  reply: Open<"answered" | "not_covered" | "blocked" | "failed">;
+  /** The text of the response. */
+  answer: string;
+  confidence: {
+    score: number;
+    /** The band of the score. More values may be added: accept values that you do not know. */
+    band: Open<"high" | "medium" | "low" | "none">;
+  } | null;
+  no_answer_cause: Open<"no_knowledge" | "nothing_found" | "below_risk_level" | "ambiguous" | "access_restricted" | "language_not_served"> | null;
+  /** The guardrail that blocked the question, and what it found; null if none did. */
+  stopped_by: string | null;
+  /** The problem code, if the query failed. */
+  problem: string | null;
+  /** What is wrong with the answer, one sentence per finding. */
+  missing: Array<string>;
+  citations: Array<{
+    document_id: string;
+    source: string;
+    title: string;
+    quote: string | null;
+    /** Whether its source is one that the golden question names. */
+    is_expected: boolean;
+    /** Whether the quote matches the stored text. */
+    is_stored: boolean;
+  }>;
+  is_grounded: boolean;
+  model_tier: number;
+  routing_source: string;
+  is_degraded: boolean;
+  time_ms: number;
+  cost: Cost | null;
+}
+
+export interface EvaluationSummary {
+  id: string;
+  subject: {
+    /** A published version, or the draft. More values may be added: accept values that you do not know. */
+    kind: Open<"version" | "draft">;
+    /** For a draft, the version that it would be published as. */
+    version: number;
+    /** Null if the subject is a version. */
+    draft_revision: number | null;
+  };
+  /** Equal for runs with the same questions, models and settings. */
+  conditions: string;
+  right_count: number;
+  question_count: number;
+  created_at: string;
+  created_by: string | null;
+}
+
+export interface FailedTier {
+  model_tier: number;
+  /** The provider's name and the model's. */
+  model: string;
+  /** Why the tier did not answer, or why its answer was not used. More values may be added: accept values that you do not know. */
+  cause: Open<"unavailable" | "timeout" | "budget_spent" | "interrupted" | "malformed" | "echoed_prompt" | "leaked_instructions" | "ungrounded" | "guardrail" | "not_covered">;
+}
+
+export interface FeedConnectionRequest {
+  kind: "feed";
+  /** An RSS or Atom feed. */
+  url: string;
+  /** `entry`: what the feed itself contains. `page`: the pages that its entries link to. */
+  content?: "entry" | "page";
+  entries_max?: number;
+}
+
+export interface Feedback {
+  id: string;
+  message_id: string;
+  /** The verdict on the answer. More values may be added: accept values that you do not know. */
+  verdict: Open<"right" | "partly" | "wrong">;
+  reason: Open<"incorrect" | "incomplete" | "outdated" | "irrelevant" | "unclear" | "bad_citation" | "should_have_answered" | "wrongly_blocked" | "should_not_have_answered" | "other"> | null;
+  comment: string | null;
+  better_answer: string | null;
+  proposal: FeedbackProposal;
+  /** Only in the response to the call that drafts a better answer: whether it replaced the answer of an existing pair. */
+  replaced?: boolean;
+  /** Who gave the feedback; null for the holder of the key. */
+  end_user_id: string | null;
+  /** The key that the feedback was sent with, or the person who was signed in. */
+  key_id: string;
+  created_at: string;
+}
+
+export interface FeedbackPage {
+  data: Array<Feedback>;
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+export interface FeedbackProposal {
+  /** The state of the better answer. `none`: none was given. `drafted`: it is a pair in the draft of a pack, and is served once the draft is published. More values may be added: accept values that you do not know. */
+  state: Open<"none" | "proposed" | "drafted" | "dismissed">;
+  content_pack_id: string | null;
+  /** The pair in the draft that has the better answer. */
+  qna_id: string | null;
+}
+
+export interface FeedbackRequest {
+  /** `right` means right in full. An answer that is right only in part, or incomplete, is `partly`. */
+  verdict: "right" | "partly" | "wrong";
+  /** What is wrong with the answer. */
+  reason?: "incorrect" | "incomplete" | "outdated" | "irrelevant" | "unclear" | "bad_citation" | "should_have_answered" | "wrongly_blocked" | "should_not_have_answered" | "other";
+  /** A comment for the people who maintain the content. Checked for personal data. */
+  comment?: string;
+  /** What the answer should have been. Checked for personal data, and proposed to the people who manage content packs. */
+  better_answer?: string;
+  /** The content pack for the better answer. If the key has the scope `content:manage`, it is added to the draft immediately. */
+  content_pack_id?: string;
+  /** Who gives the feedback. If the message has an end user, only that one is allowed. Default: the holder of the key. */
+  end_user_id?: string;
+}
+
+export interface FieldError {
+  /** A JSON Pointer into the body, or the name of a parameter. */
+  pointer: string;
+  code: string;
+  message: string;
+}
+
+export interface FolderConnectionRequest {
+  kind: "folder";
+  /** A folder of the machine that the service runs on, within `AVOW_SOURCE_FOLDERS`. */
+  path: string;
+}
+
+export interface FormatGuardrailRequest {
+  /** Default: assigned by the service. */
+  id?: string;
+  name: string;
+  check: "format";
+  stage: "output";
+  /** What to do about a finding. At the stage `retrieval`, `redact` drops the passage. */
+  action: "flag" | "block";
+  category?: "security" | "safety" | "privacy" | "compliance" | "scope" | "grounding" | "format" | "custom";
+  /** The minimum score for a finding to count. */
+  threshold?: number;
+  /** `shadow` reports findings without acting on them. */
+  mode?: "enforce" | "shadow";
+  /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
+  fail_mode?: "open" | "closed";
+  timeout_ms?: number;
+  settings: {
+    code_points_max?: number;
+    languages?: Array<string>;
+    json_schema?: Record<string, unknown>;
+  };
+}
+
+export interface FoundPassage {
+  document_id: string;
+  content_pack_id: string;
+  source: string;
+  title: string;
+  url: string | null;
+  headings: string;
+  /** The words from `start` to `end` of the document. */
+  text: string;
+  start: number;
+  end: number;
+  /** The BM25 score; null if it is not among the best keyword matches. */
+  keyword_score: number | null;
+  /** The cosine similarity; null if it is not among the best semantic matches, or not embedded yet. */
+  similarity: number | null;
+}
+
+export interface FoundQna {
+  qna_id: string;
+  content_pack_id: string;
+  question: string;
+  /** The phrasing that was found: the question or another. */
+  matched: string;
+  answer: string;
+  /** The BM25 score; null if it is not among the best keyword matches. */
+  keyword_score: number | null;
+  /** The cosine similarity; null if it is not among the best semantic matches, or not embedded yet. */
+  similarity: number | null;
+}
+
+export interface GitConnectionRequest {
+  kind: "git";
+  /** The https address that the repository is cloned from. */
+  url: string;
+  /** Null: the default branch. */
+  branch?: string | null;
+  /** The folder to read; empty: all of the repository. */
+  path?: string;
+}
+
+/** The expected answer. */
+export type GoldenExpectation = {
+  kind: "answer";
+  sources: Array<string>;
+  facts: Array<Array<string>>;
+  verdict: Open<"yes" | "no"> | null;
+} | {
+  kind: "not_covered";
+};
+
+/** The expected answer. */
+export type GoldenExpectationRequest = {
+  kind: "answer";
+  /** Document paths or ids of curated pairs, one of which must be cited; if empty, any source is accepted. */
+  sources?: Array<string>;
+  /** Facts that a right answer states. For each fact, any one of its alternatives. */
+  facts?: Array<Array<string>>;
+  /** For a yes/no question, how the answer must begin. */
+  verdict?: "yes" | "no" | null;
+} | {
+  kind: "not_covered";
+};
+
+export interface GoldenFile {
+  format: "avow-golden/1";
+  questions: Array<{
+    id: string;
+    question: string;
+    expects: GoldenExpectation;
+    note: string;
+    groups: Array<string>;
+  }>;
+}
+
+export interface GoldenQuestion {
+  id: string;
+  question: string;
+  expects: GoldenExpectation;
+  /** Suggested questions do not count until they are accepted. More values may be added: accept values that you do not know. */
+  state: Open<"accepted" | "suggested">;
+  /** Where the question comes from. More values may be added: accept values that you do not know. */
+  origin: Open<"person" | "generated" | "feedback">;
+  /** The message that the question comes from. */
+  message_id: string | null;
+  note: string;
+  groups: Array<string>;
+  updated_at: string;
+}
+
+export interface GoldenQuestionPage {
+  data: Array<GoldenQuestion>;
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+export interface GoldenQuestionRequest {
+  question: string;
+  expects: GoldenExpectationRequest;
+  /** A note for people. */
+  note?: string;
+  /** The groups to ask the question as a member of. */
+  groups?: Array<string>;
+}
+
+export interface GoldenQuestionUpsertRequest {
+  /** The id of the question to replace. Default: the one with the same question and groups, otherwise a new one. */
+  id?: string;
+  question: string;
+  expects: GoldenExpectationRequest;
+  /** A note for people. */
+  note?: string;
+  /** The groups to ask the question as a member of. */
+  groups?: Array<string>;
+}
+
+export interface GoldenQuestions {
+  questions: Array<GoldenQuestion>;
+}
+
+export interface GoldenQuestionsRequest {
+  questions: Array<GoldenQuestionUpsertRequest>;
+}
+
+export interface GoldenSuggestionsRequest {
+  /** The maximum number of suggestions. */
+  count?: number;
+}
+
+export interface GroundingGuardrailRequest {
+  /** Default: assigned by the service. */
+  id?: string;
+  name: string;
+  check: "grounding";
+  stage: "output";
+  /** What to do about a finding. At the stage `retrieval`, `redact` drops the passage. */
+  action: "flag" | "block";
+  category?: "security" | "safety" | "privacy" | "compliance" | "scope" | "grounding" | "format" | "custom";
+  /** The minimum score for a finding to count. */
+  threshold?: number;
+  /** `shadow` reports findings without acting on them. */
+  mode?: "enforce" | "shadow";
+  /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
+  fail_mode?: "open" | "closed";
+  timeout_ms?: number;
+  settings?: {
+    supported_min?: number;
+    contradicted_max?: number;
+    sentence_contradicted_max?: number;
+    /** The minimum support score for every sentence that a language model wrote. */
+    generated_supported_min?: number;
+    /** What to do if the model that judges support is unavailable. */
+    when_judge_unavailable?: "flag" | "block";
+  };
+}
+
+export interface Guardrail {
+  id: string;
+  name: string;
+  /** What the guardrail checks for. More values may be added: accept values that you do not know. */
+  check: Open<"prompt_size" | "control_characters" | "prompt_attack" | "personal_data" | "secrets" | "unsafe_content" | "topic" | "words" | "profanity" | "prompt_leak" | "links" | "grounding" | "relevance" | "format" | "pattern" | "rule">;
+  /** When the check runs. More values may be added: accept values that you do not know. */
+  stage: Open<"input" | "retrieval" | "output">;
+  /** What is done about a finding. More values may be added: accept values that you do not know. */
+  action: Open<"flag" | "redact" | "block">;
+  /** What the guardrail protects. More values may be added: accept values that you do not know. */
+  category: Open<"security" | "safety" | "privacy" | "compliance" | "scope" | "grounding" | "format" | "custom">;
+  /** The minimum score for a finding to count. */
+  threshold: number;
+  /** Whether findings are acted on. More values may be added: accept values that you do not know. */
+  mode: Open<"enforce" | "shadow">;
+  /** What happens to the message if the check does not run. More values may be added: accept values that you do not know. */
+  fail_mode: Open<"open" | "closed">;
+  timeout_ms: number;
+  /** The settings of the check. */
+  settings: Record<string, unknown>;
+}
+
+export interface GuardrailInsight {
+  /** The start of the period, inclusive. */
+  from: string;
+  /** The end of the period, exclusive. */
+  to: string;
+  /** Finished messages of the period that were counted: at most the newest 200000. */
+  counted: number;
+  /** Whether all messages of the period were counted. */
+  complete: boolean;
+  /** Messages that were blocked. */
+  blocked: number;
+  /** The share of counted messages; null if there are none. */
+  blocked_share: number | null;
+  /** Messages that triggered the tripwire of a guardrail. */
+  tripwires: number;
+  /** Messages that passed, but that a guardrail in shadow mode would have blocked. */
+  shadow_blocks: number;
+  /** Guardrails with at least one finding or failure, most frequent first. */
+  guardrails: Array<{
+    guardrail_id: string;
+    /** The most recent name. */
+    name: string;
+    /** Messages in which it acted, would have acted, or failed. */
+    messages: number;
+    /** Counts in enforce mode. */
+    enforce: {
+      flagged: number;
+      redacted: number;
+      blocked: number;
+      /** How often it did not run or did not complete. */
+      failed: number;
+    };
+    /** Counts in shadow mode, by the action in the policy in force. */
+    shadow: {
+      flagged: number;
+      redacted: number;
+      blocked: number;
+      /** How often it did not run or did not complete. */
+      failed: number;
+    };
+  }>;
+  /** Every day of the period, oldest first, over all guardrails. */
+  days: Array<{
+    /** A day in UTC. */
+    day: string;
+    messages: number;
+    blocked: number;
+    enforce: {
+      flagged: number;
+      redacted: number;
+      blocked: number;
+      /** How often it did not run or did not complete. */
+      failed: number;
+    };
+    shadow: {
+      flagged: number;
+      redacted: number;
+      blocked: number;
+      /** How often it did not run or did not complete. */
+      failed: number;
+    };
+  }>;
+}
+
+export interface GuardrailPolicy {
+  /** The texts that are returned instead of an answer. */
+  messages: {
+    blocked: string | null;
+    self_harm: string | null;
+    not_covered: string;
+    closest: string | null;
+    other_language: string | null;
+  };
+  bands: {
+    high: number;
+    medium: number;
+  };
+  /** What is stored of a blocked prompt. More values may be added: accept values that you do not know. */
+  blocked_prompts: Open<"hash" | "redacted">;
+  /** Which models answer, and what happens if the sources do not support what one says. */
+  answering: {
+    start_tier: number;
+    client_may_choose: boolean;
+    short_questions: {
+      code_points_max: number;
+      tier: number;
+    } | null;
+    reader_confidence_min: number | null;
+    /** What is done if the sources do not support the main claim. More values may be added: accept values that you do not know. */
+    when_ungrounded: Open<"embedded" | "withhold">;
+  };
+  /** The minimum score of an answer, and caps on scores. */
+  confidence: {
+    withhold_below: number;
+    caps: {
+      degraded: number;
+      failed_open: number;
+      unsupported: number;
+      conflicting_sources: number;
+    };
+    disclose_restricted: boolean;
+  };
+  /** Which answers need a human review before delivery. */
+  review: {
+    below: number | null;
+  };
+  /** The guardrails, in the order in which results are reported. */
+  guardrails: Array<Guardrail>;
+}
+
+export interface GuardrailPolicyRequest {
+  /** The texts that are returned instead of an answer. */
+  messages?: {
+    /** What is returned if a guardrail blocks. Null for built-in English texts that name the check and say how to go on. */
+    blocked?: string | null;
+    /** What is returned if a prompt is blocked because its author may be about to harm themselves. Null for a built-in English text that names crisis lines. */
+    self_harm?: string | null;
+    not_covered?: string;
+    /** What is returned if nothing answers a question in a language that is served only with a language model, and none is set up. Null for a built-in text that says so, in the language of the question if there is one, else in English. */
+    other_language?: string | null;
+    /** What is returned if nothing answers and something near was found; `{page}` stands for its title and headings. Null for the built-in sentence or, if `not_covered` is not the default, for `not_covered`. */
+    closest?: string | null;
+  };
+  bands?: {
+    high?: number;
+    medium?: number;
+  };
+  /** What to store of a blocked prompt: a keyed hash and the positions of the findings, or its redacted text. */
+  blocked_prompts?: "hash" | "redacted";
+  /** Which models answer, and what happens if the sources do not support what one says. */
+  answering?: {
+    /** The tier to try first: 0 for the embedded models, 1 to 3 for the operator's language models. */
+    start_tier?: number;
+    /** Whether `model_tier` in a request overrides `start_tier`. */
+    client_may_choose?: boolean;
+    /** The tier to try first for questions up to this length; null for no special tier. */
+    short_questions?: {
+      code_points_max: number;
+      tier: number;
+    } | null;
+    /** If the embedded reader finds an answer with at least this probability, no language model is called. Null to always call one. */
+    reader_confidence_min?: number | null;
+    /** What to do if the sources do not support the main claim of a language model, or it finds no answer in them: `embedded` answers with the embedded models instead, `withhold` gives no answer. */
+    when_ungrounded?: "embedded" | "withhold";
+  };
+  /** The minimum score of an answer, and caps on scores. */
+  confidence?: {
+    /** The risk level: answers that score below this are withheld. */
+    withhold_below?: number;
+    /** Upper limits on scores. */
+    caps?: {
+      /** The maximum score if the intended tier or model was unavailable. */
+      degraded?: number;
+      /** The maximum score if a guardrail that may fail open did not run. */
+      failed_open?: number;
+      /** The maximum score if a grounding check only flagged the answer. */
+      unsupported?: number;
+      /** The maximum score if sources contradict each other. */
+      conflicting_sources?: number;
+    };
+    /** Whether to tell end users that requesting access may help if the only matching content is restricted. This discloses that such content exists. */
+    disclose_restricted?: boolean;
+  };
+  /** Which answers need a human review before delivery. */
+  review?: {
+    /** Answers that score below this are reviewed by a person before delivery; null for no review. Answers below the risk level are withheld without review. */
+    below?: number | null;
+  };
+  /** The guardrails, in the order in which results are reported. */
+  guardrails: Array<GuardrailRequest>;
+}
+
+export interface GuardrailPolicyState {
+  /** Counts up from 1 with every policy that the tenant sets; 0 if it never set one. */
+  revision: number;
+  /** The name of the policy in audit records. */
+  version: string;
+  /** Whether it is the built-in policy of this installation. */
+  built_in: boolean;
+  /** When it was set; null if none was ever set. */
+  created_at: string | null;
+  /** The key that set it; null for the command line, or if none was ever set. */
+  created_by: string | null;
+  policy: GuardrailPolicy;
+  /** Thresholds for prompts that feedback has raised above those of the policy: `prompt_attack`, or a kind of unsafe content. */
+  moved_thresholds: Record<string, number>;
+}
+
+export interface GuardrailPolicyVersion {
+  /** Counts up from 1 with every policy that the tenant sets; 0 if it never set one. */
+  revision: number;
+  /** The name of the policy in audit records. */
+  version: string;
+  /** Whether it is the built-in policy of this installation. */
+  built_in: boolean;
+  /** When it was set; null if none was ever set. */
+  created_at: string | null;
+  /** The key that set it; null for the command line, or if none was ever set. */
+  created_by: string | null;
+}
+
+export interface GuardrailPolicyVersionPage {
+  data: Array<GuardrailPolicyVersion>;
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+export type GuardrailRequest = PromptSizeGuardrailRequest | ControlCharactersGuardrailRequest | PromptAttackGuardrailRequest | PersonalDataGuardrailRequest | SecretsGuardrailRequest | UnsafeContentGuardrailRequest | TopicGuardrailRequest | WordsGuardrailRequest | ProfanityGuardrailRequest | PromptLeakGuardrailRequest | LinksGuardrailRequest | GroundingGuardrailRequest | RelevanceGuardrailRequest | FormatGuardrailRequest | PatternGuardrailRequest | RuleGuardrailRequest;
+
+export interface GuardrailResult {
+  guardrail_id: string;
+  name: string;
+  /** What the guardrail protects. More values may be added: accept values that you do not know. */
+  category: Open<"security" | "safety" | "privacy" | "compliance" | "scope" | "grounding" | "format" | "custom">;
+  /** Never true if the check did not run. */
+  compliant: boolean;
+  /** One sentence of explanation, without sensitive content. */
+  reasoning: string;
+  /** When the check runs. More values may be added: accept values that you do not know. */
+  stage: Open<"input" | "retrieval" | "output">;
+  /** What was done about the finding. More values may be added: accept values that you do not know. */
+  action: Open<"none" | "flag" | "redact" | "block">;
+  /** Whether the check ran. More values may be added: accept values that you do not know. */
+  status: Open<"ok" | "error" | "timeout" | "skipped">;
+  score: number;
+  /** Whether findings are acted on. More values may be added: accept values that you do not know. */
+  mode: Open<"enforce" | "shadow">;
+}
+
+export interface GuardrailTrial {
+  /** The version of the tested policy. */
+  version: string;
+  /** One entry per text or message, in the order given. */
+  data: Array<TextTrial | MessageTrial>;
+  summary: {
+    tried: number;
+    not_stored: number;
+    not_found: number;
+    not_reached: number;
+    /** Messages whose outcome would differ. */
+    changed: number;
+    /** In policy order. */
+    guardrails: Array<GuardrailTrialCounts>;
+  };
+}
+
+export interface GuardrailTrialCounts {
+  guardrail_id: string;
+  name: string;
+  /** When the check runs. More values may be added: accept values that you do not know. */
+  stage: Open<"input" | "retrieval" | "output">;
+  /** Whether findings are acted on. More values may be added: accept values that you do not know. */
+  mode: Open<"enforce" | "shadow">;
+  /** How many texts or messages it found something in, in either mode. */
+  found: number;
+  flagged: number;
+  redacted: number;
+  blocked: number;
+  /** How often it did not complete. */
+  failed: number;
+}
+
+export interface GuardrailTrialRequest {
+  /** The policy to test. Default: the one in force. */
+  policy?: GuardrailPolicyRequest;
+  texts?: Array<{
+    /** A prompt, a passage or an answer. */
+    text: string;
+    stage: "input" | "retrieval" | "output";
+  }>;
+  /** Messages of the tenant. The key must also have the scope `audit:read`. */
+  messages?: {
+    /** Message ids; a `request_id` or `audit_ref` works as well. */
+    ids?: Array<string>;
+    /** How many of the newest messages. */
+    last?: number;
+  };
+}
+
+export interface Health {
+  status: "ok";
+}
+
+/** A changelog, an archived or a superseded document. It ranks below current documents. */
+export interface HistoricalDocument {
+  id: string;
+  source: string;
+  reason: string;
+}
+
+export interface Hold {
+  hold_id: string;
+  /** What the hold protects from erasure and expiry. More values may be added: accept values that you do not know. */
+  scope: Open<"message" | "thread" | "end_user" | "tenant">;
+  message_id: string | null;
+  thread_id: string | null;
+  /** Null for other scopes, and if the person was erased after the hold was lifted. */
+  end_user_id: string | null;
+  /** The reason as given; empty if the person was erased since. */
+  reason: string;
+  placed_at: string;
+  /** The id of the key, or of the person who was signed in; `operator` for the command line. */
+  placed_by: string;
+  /** Null while the hold is active. */
+  lifted_at: string | null;
+  lifted_by: string | null;
+}
+
+export interface HoldPage {
+  data: Array<Hold>;
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+export type HoldRequest = {
+  scope: "message";
+  /** The message to hold. */
+  message_id: string;
+  /** The reason for the hold. It is encrypted at rest and shown to every key that can read holds: give a case number rather than details. */
+  reason: string;
+} | {
+  scope: "thread";
+  /** Holds every message of this thread, including future ones. */
+  thread_id: string;
+  /** The reason for the hold. It is encrypted at rest and shown to every key that can read holds: give a case number rather than details. */
+  reason: string;
+} | {
+  scope: "end_user";
+  /** Holds every message with this `end_user_id` or with feedback from this person, including future ones. */
+  end_user_id: string;
+  /** The reason for the hold. It is encrypted at rest and shown to every key that can read holds: give a case number rather than details. */
+  reason: string;
+} | {
+  scope: "tenant";
+  /** The reason for the hold. It is encrypted at rest and shown to every key that can read holds: give a case number rather than details. */
+  reason: string;
+};
+
+export interface IssuedApiKey {
+  key_id: string;
+  name: string;
+  /** For people and secret scanners. More values may be added: accept values that you do not know. */
+  mode: Open<"live" | "test">;
+  /** Whether the key works. More values may be added: accept values that you do not know. */
+  status: Open<"active" | "expired" | "revoked">;
+  scopes: Array<Open<"query:write" | "messages:read" | "audit:read" | "audit:export" | "audit:erase" | "content:manage" | "guardrails:manage" | "webhooks:manage" | "keys:manage" | "log:read" | "review:decide" | "tenants:manage">>;
+  /** The groups that requests with the key may name. Null: any, as for keys that were created before keys had groups. */
+  groups: Array<string> | null;
+  /** The origins of the pages that may use the key, if it is publishable; null if it is secret. */
+  origins: Array<string> | null;
+  created_at: string;
+  expires_at: string;
+  revoked_at: string | null;
+  /** The key that it replaces. */
+  rotated_from: string | null;
+  /** The key. Store it now: it is not shown again. */
+  key: string;
+}
+
+/** For messages that were answered, not covered or blocked. */
+export interface LatencyInsight {
+  /** The start of the period, inclusive. */
+  from: string;
+  /** The end of the period, exclusive. */
+  to: string;
+  /** Finished messages of the period that were counted: at most the newest 200000. */
+  counted: number;
+  /** Whether all messages of the period were counted. */
+  complete: boolean;
+  total: {
+    count: number;
+    /** The median; null if there are no messages. */
+    p50_ms: number | null;
+    p95_ms: number | null;
+    p99_ms: number | null;
+    /** The share answered in degraded mode, because a model or part of the search was unavailable. */
+    degraded_share: number | null;
+  };
+  /** Every day of the period, oldest first. */
+  days: Array<{
+    /** A day in UTC. */
+    day: string;
+    count: number;
+    /** The median; null if there are no messages. */
+    p50_ms: number | null;
+    p95_ms: number | null;
+    p99_ms: number | null;
+    /** The share answered in degraded mode, because a model or part of the search was unavailable. */
+    degraded_share: number | null;
+  }>;
+  tiers: Array<{
+    /** 0 for the embedded models only. */
+    model_tier: number;
+    count: number;
+    /** The median; null if there are no messages. */
+    p50_ms: number | null;
+    p95_ms: number | null;
+    p99_ms: number | null;
+    /** The share answered in degraded mode, because a model or part of the search was unavailable. */
+    degraded_share: number | null;
+  }>;
+  routing_sources: Array<{
+    /** What decided the path of the query. More values may be added: accept values that you do not know. */
+    routing_source: Open<"qna_match" | "retrieval" | "cache" | "guardrail" | "fallback" | "client" | "default">;
+    count: number;
+    /** The median; null if there are no messages. */
+    p50_ms: number | null;
+    p95_ms: number | null;
+    p99_ms: number | null;
+    /** The share answered in degraded mode, because a model or part of the search was unavailable. */
+    degraded_share: number | null;
+  }>;
+}
+
+export interface LinkSignInRequest {
+  /** The part of the link after `#`. */
+  token: string;
+}
+
+export interface LinksGuardrailRequest {
+  /** Default: assigned by the service. */
+  id?: string;
+  name: string;
+  check: "links";
+  stage: "output";
+  /** What to do about a finding. At the stage `retrieval`, `redact` drops the passage. */
+  action: "flag" | "redact" | "block";
+  category?: "security" | "safety" | "privacy" | "compliance" | "scope" | "grounding" | "format" | "custom";
+  /** The minimum score for a finding to count. */
+  threshold?: number;
+  /** `shadow` reports findings without acting on them. */
+  mode?: "enforce" | "shadow";
+  /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
+  fail_mode?: "open" | "closed";
+  timeout_ms?: number;
+  settings?: {
+    /** Hosts that answers may link to, in addition to cited documents. Wildcards such as `*.example.com` are allowed. */
+    allowed_hosts?: Array<string>;
+  };
+}
+
+export interface LogConsistency {
+  from: LogTree;
+  to: LogTree;
+  /** The RFC 6962 consistency proof: the newer tree starts with exactly the leaves of the older one. */
+  proof: Array<string>;
+}
+
+/** The position of the record in the tenant's log. */
+export interface LogEntry {
+  leaf_index: number;
+  leaf_hash: string;
+}
+
+export interface LogEvent {
+  leaf_index: number;
+  leaf_hash: string;
+  /** The kind of event. More values may be added: accept values that you do not know. */
+  kind: Open<"erasure" | "expiry" | "hold" | "retention" | "access" | "rekey" | "webhook" | "session" | "user" | "key" | "tenant" | "action">;
+  /** The id of what the event is about: a message, a hold, a webhook endpoint, a session, a person, a key or a tenant, or what a person changes. Empty if the event concerns all records of the tenant, or something that has no id yet. */
+  subject: string;
+  /** What happened. For `erasure`: `erased`. For `expiry`: `content_expired` or `record_dropped`. For `hold`: `placed` or `lifted`. For `retention`: `set`. For `access`: `read`, `proved`, `exported` or `downloaded`. For `rekey`: `rewrapped`. For `webhook`: `created`, `changed`, `secret_rotated`, `disabled` or `deleted`. For `session`: `signed_in`, `signed_out`, `revoked` or `sign_in_failed`. For `user`: `created`, `changed`, `deleted`, `link_created`, `password_set`, `passkey_added` or `passkey_deleted`. For `key`: `created`, `rotated` or `revoked`. For `tenant`: `created`, `suspended` or `resumed`. For `action`, which a person who is signed in takes: `requested`. More values may be added. */
+  action: string;
+  occurred_at: string;
+  /** The id of the key, or of the person who was signed in; `operator` for the command line; empty if the service acted by itself, or if nobody was signed in yet. */
+  actor: string;
+  /** Further details by name. For `expiry`: the `leaves` of the affected records. For `hold`: its `scope` and `target`. For `webhook`: what was `changed`, whether `content` is sent, the `status` that was set, or the `reason` why the service disabled it. If the actor is a person, `actor_name` is the name that they had. For `session`: the `method`. For `user`: the `name`, the `role`, the `status` that was set, and what else was `changed`. For `key`: its `name`, `scopes` and how many `groups`, or its `successor`. For `action`: the `operation`. For `retention`: `content_days` and `record_days`, empty for never. For an export: `what` and the number of `records`, and over HTTP the id of the `export`. If a message was read for a guardrail trial, `what` is `guardrail_trial`. */
+  details: Record<string, string>;
+}
+
+export interface LogEventPage {
+  data: Array<LogEvent>;
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+export interface LogTree {
+  size: number;
+  root: string;
+}
+
+export interface McpMessage {
+  jsonrpc: "2.0";
+  id: string | number | null;
+  result?: Record<string, unknown>;
+  error?: {
+    code: number;
+    message: string;
+  };
+}
+
+/** A message of the Model Context Protocol. */
+export interface McpMessageRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method?: string;
+  params?: Record<string, unknown>;
+}
+
+export interface Me {
+  user: User;
+  tenant: {
+    tenant_id: string;
+    name: string;
+  };
+  session: Session;
+  /** What the role of the person allows. */
+  scopes: Array<Open<"query:write" | "messages:read" | "audit:read" | "audit:export" | "audit:erase" | "content:manage" | "guardrails:manage" | "webhooks:manage" | "keys:manage" | "log:read" | "review:decide" | "tenants:manage">>;
+  /** To be sent as `X-CSRF-Token` with every request of this session that changes something. */
+  csrf_token: string;
+}
+
+export interface Message {
+  request_id: string;
+  message_id: string;
+  /** When the query was admitted. */
+  created_at: string;
+  /** Empty while there is no answer. */
+  answer: string;
+  thread_id: string;
+  /** The state of the message. More values may be added: accept values that you do not know. */
+  status: Open<"queued" | "processing" | "in_review" | "delivered" | "blocked" | "failed" | "cancelled">;
+  confidence: Confidence;
+  guardrails: Array<GuardrailResult>;
+  citations: Array<Citation>;
+  /** If no answer was found: the passages nearest to the question, as the search ranks them. They do not answer it. Empty if nothing was near enough. */
+  related: Array<RelatedPassage>;
+  /** Where the answer came from. More values may be added: accept values that you do not know. */
+  source_type: Open<"qna" | "document" | "mixed" | "tool" | "model" | "none">;
+  audit_ref: string;
+  model_info: ModelInfo;
+  processing: Processing;
+  agent_context: AgentContext;
+  /** How the answer was scored, even if it was withheld because of its score; null if there was no answer to score, or if it is pending review or was blocked in review. */
+  confidence_explanation: ConfidenceExplanation | null;
+}
+
+export interface MessageCreated {
+  message_id: string;
+  request_id: string;
+  audit_ref: string;
+  thread_id: string;
+  /** When the query was admitted. */
+  created_at: string;
+}
+
+export interface MessageErasure {
+  message_id: string;
+  content_state: "erased";
+  /** When it was first erased; erasing again does not change it. */
+  erased_at: string;
+  /** The log entry of the erasure. */
+  log: LogEntry;
+  /** Curated pairs that were drafted from the erased content. They are part of a content pack and are not erased: review them. */
+  curated_pairs: Array<string>;
+}
+
+export interface MessagePage {
+  data: Array<QueryResponse>;
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+export interface MessageProcessing {
+  /** The step that starts. More values may be added: accept values that you do not know. */
+  step: Open<"check_question" | "refine" | "search" | "write" | "check_answer" | "record">;
+}
+
+export interface MessageTrial {
+  kind: "message";
+  /** The id as given in the request, or the id of the message. */
+  message_id: string;
+  /** Whether the test ran. `not_stored`: the text is not stored. `not_reached`: the time ran out. More values may be added: accept values that you do not know. */
+  state: Open<"tried" | "not_stored" | "not_found" | "not_reached">;
+  /** The strongest action that would be taken. More values may be added: accept values that you do not know. */
+  action: Open<"none" | "flag" | "redact" | "block">;
+  blocked_reason: Open<"prompt_injection" | "unsafe_content" | "pii" | "secrets" | "out_of_scope" | "policy" | "ungrounded" | "guardrail_unavailable"> | null;
+  /** Results of the guardrails at the tested stages. */
+  results: Array<GuardrailResult>;
+  /** The stored question after redaction; null if it is not stored or the test did not run. */
+  question: string | null;
+  /** The stored answer after redaction; also null if the question would be blocked. */
+  answer: string | null;
+  /** The original outcome; null if there is no such message. */
+  original: {
+    /** How the message ended. More values may be added: accept values that you do not know. */
+    status: Open<"queued" | "processing" | "in_review" | "delivered" | "blocked" | "failed" | "cancelled">;
+    blocked_reason: Open<"prompt_injection" | "unsafe_content" | "pii" | "secrets" | "out_of_scope" | "policy" | "ungrounded" | "guardrail_unavailable"> | null;
+  } | null;
+  /** Whether the outcome would differ: blocked or not, for another reason, or with more redactions. Null if this cannot be determined from what is stored. */
+  changed: boolean | null;
+}
+
+export interface ModelInfo {
+  /** Null if that step used no model. */
+  refinement_model: string | null;
+  /** Null if that step used no model. */
+  summarization_model: string | null;
+  /** Null if that step used no model. */
+  guardrail_model: string | null;
+}
+
+export interface NearDuplicate {
+  /** The kind of text. More values may be added: accept values that you do not know. */
+  kind: Open<"document" | "qna">;
+  /** 1 means identical wording. */
+  similarity: number;
+  locations: Array<{
+    id: string;
+    source: string;
+    quote: string;
+  }>;
+}
+
+export interface NearestKnowledge {
+  /** The title of the document, or the curated question; null if it is no longer in the draft. */
+  title: string | null;
+  source: string | null;
+  /** The headings above the passage; empty if there are none. */
+  headings: string;
+  content_pack_id: string;
+  document_id: string;
+}
+
+export interface PackVersion {
+  pack_id: string;
+  version: number;
+}
+
+export interface Passkey {
+  passkey_id: string;
+  name: string;
+  created_at: string;
+  last_used_at: string | null;
+}
+
+export interface PasskeyAddRequest {
+  /** The `challenge` that came with the options, unchanged. It is valid for five minutes. */
+  challenge: string;
+  /** What the browser returned, as JSON (WebAuthn). */
+  credential: Record<string, unknown>;
+  /** What the person calls the passkey. */
+  name: string;
+}
+
+export interface PasskeyList {
+  data: Array<Passkey>;
+}
+
+export interface PasskeyOptions {
+  /** To be sent back with the credential. */
+  challenge: string;
+  /** The public key options of WebAuthn, as JSON. */
+  options: Record<string, unknown>;
+}
+
+export interface PasskeySignInRequest {
+  /** The `challenge` that came with the options, unchanged. It is valid for five minutes. */
+  challenge: string;
+  /** What the browser returned, as JSON (WebAuthn). */
+  credential: Record<string, unknown>;
+}
+
+export interface PasswordSignInRequest {
+  /** The e-mail address, unique within the tenant, whatever the case of its letters. */
+  email: string;
+  password: string;
+  /** The id or name of the tenant. Only needed if several tenants have the e-mail address. */
+  tenant?: string;
+}
+
+export interface PatternGuardrailRequest {
+  /** Default: assigned by the service. */
+  id?: string;
+  name: string;
+  check: "pattern";
+  stage: "input" | "output";
+  /** What to do about a finding. At the stage `retrieval`, `redact` drops the passage. */
+  action: "flag" | "redact" | "block";
+  category?: "security" | "safety" | "privacy" | "compliance" | "scope" | "grounding" | "format" | "custom";
+  /** The minimum score for a finding to count. */
+  threshold?: number;
+  /** `shadow` reports findings without acting on them. */
+  mode?: "enforce" | "shadow";
+  /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
+  fail_mode?: "open" | "closed";
+  timeout_ms?: number;
+  settings: {
+    /** A regular expression in RE2 syntax, without look-around. */
+    pattern: string;
+    ignore_case?: boolean;
+  };
+}
+
+export interface PendingReview {
+  message_id: string;
+  thread_id: string;
+  /** The question, redacted as the policy requires. */
+  question: string;
+  /** The rewritten question that was searched for; null if the question was not rewritten. */
+  refined_question: string | null;
+  /** The exact text that is delivered if the answer is approved. */
+  answer: string;
+  /** The format of the answer. More values may be added: accept values that you do not know. */
+  answer_format: Open<"structured_text" | "plain_text" | "markdown" | "json">;
+  citations: Array<Citation>;
+  /** Where the answer came from. More values may be added: accept values that you do not know. */
+  source_type: Open<"qna" | "document" | "mixed" | "tool" | "model" | "none">;
+  confidence: Confidence;
+  confidence_explanation: ConfidenceExplanation | null;
+  guardrails: Array<GuardrailResult>;
+  channel_type: string;
+  end_user_id: string | null;
+  /** When the query was admitted. */
+  created_at: string;
+  /** When the review became pending. */
+  pending_since: string;
+  /** How long the review has been pending, in milliseconds. */
+  pending_ms: number;
+  /** When the message is blocked if nobody decides. */
+  expires_at: string;
+}
+
+export interface PendingReviewPage {
+  data: Array<PendingReview>;
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+export interface PersonalDataGuardrailRequest {
+  /** Default: assigned by the service. */
+  id?: string;
+  name: string;
+  check: "personal_data";
+  stage: "input" | "output";
+  /** What to do about a finding. At the stage `retrieval`, `redact` drops the passage. */
+  action: "flag" | "redact" | "block";
+  category?: "security" | "safety" | "privacy" | "compliance" | "scope" | "grounding" | "format" | "custom";
+  /** The minimum score for a finding to count. */
+  threshold?: number;
+  /** `shadow` reports findings without acting on them. */
+  mode?: "enforce" | "shadow";
+  /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
+  fail_mode?: "open" | "closed";
+  timeout_ms?: number;
+  settings?: {
+    /** The action for each type or group. A type takes precedence over its group. The action of the guardrail must be the strongest of them. Default: `identifiers`, with the action of the guardrail. */
+    types?: Record<string, "off" | "flag" | "redact" | "block">;
+  };
+}
+
+export interface Problem {
+  /** The URL of a page about this kind of problem. */
+  type: string;
+  title: string;
+  status: number;
+  detail?: string;
+  instance: string;
+  /** The kind of problem. More values may be added: accept values that you do not know. */
+  code: Open<"malformed_json" | "malformed_body" | "invalid_utf8" | "duplicate_key" | "invalid_header" | "invalid_cursor" | "unauthenticated" | "key_expired" | "key_revoked" | "session_ended" | "sign_in_failed" | "insufficient_scope" | "session_required" | "recent_sign_in_required" | "csrf_failed" | "origin_not_allowed" | "tenant_suspended" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "idempotency_in_progress" | "legal_hold" | "invalid_state" | "pack_conflict" | "record_expired" | "version_retired" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "range_not_satisfiable" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "quota_exceeded" | "concurrency_limited" | "headers_too_large" | "internal" | "provider_error" | "overloaded" | "shutting_down" | "audit_unavailable" | "deadline_exceeded">;
+  request_id: string;
+  /** Whether the same request may succeed if sent again later. */
+  retryable: boolean;
+  errors?: Array<FieldError>;
+  /** The message that failed, if the query was admitted. */
+  message_id?: string;
+  /** The position in the log of a record that was dropped. */
+  leaf_index?: number;
+  /** Given with `leaf_index`. */
+  leaf_hash?: string;
+}
+
+export interface Processing {
+  time_ms: number;
+  /** 0 for the embedded models only, 1 for the operator's first choice, 2 and 3 for its fallbacks. */
+  model_tier: number;
+  degraded_mode: boolean;
+  /** The share of the passages searched that are embedded for semantic search, rounded down to two decimals. Below 1 while content that was just published is being embedded; `degraded_mode` is then true. Null if documents were not searched, or semantic search is off. */
+  embedded_share: number | null;
+  /** What decided the path of the query. More values may be added: accept values that you do not know. */
+  routing_source: Open<"qna_match" | "retrieval" | "cache" | "guardrail" | "fallback" | "client" | "default">;
+}
+
+export interface ProfanityGuardrailRequest {
+  /** Default: assigned by the service. */
+  id?: string;
+  name: string;
+  check: "profanity";
+  stage: "input" | "output";
+  /** What to do about a finding. At the stage `retrieval`, `redact` drops the passage. */
+  action: "flag";
+  category?: "security" | "safety" | "privacy" | "compliance" | "scope" | "grounding" | "format" | "custom";
+  /** The minimum score for a finding to count. */
+  threshold?: number;
+  /** `shadow` reports findings without acting on them. */
+  mode?: "enforce" | "shadow";
+  /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
+  fail_mode?: "open" | "closed";
+  timeout_ms?: number;
+  settings?: Record<string, never>;
+}
+
+export interface PromptAttackGuardrailRequest {
+  /** Default: assigned by the service. */
+  id?: string;
+  name: string;
+  check: "prompt_attack";
+  stage: "input" | "retrieval";
+  /** What to do about a finding. At the stage `retrieval`, `redact` drops the passage. */
+  action: "flag" | "redact" | "block";
+  category?: "security" | "safety" | "privacy" | "compliance" | "scope" | "grounding" | "format" | "custom";
+  /** The minimum score for a finding to count. */
+  threshold?: number;
+  /** `shadow` reports findings without acting on them. */
+  mode?: "enforce" | "shadow";
+  /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
+  fail_mode?: "open" | "closed";
+  timeout_ms?: number;
+  settings?: {
+    /** At the stage `input`, a score from this on is flagged if it does not reach the threshold. Null for no flags. */
+    flag_from?: number | null;
+    /** Whether feedback on blocked prompts, `wrongly_blocked`, raises the threshold for prompts. */
+    learn_from_feedback?: boolean;
+  };
+}
+
+export interface PromptLeakGuardrailRequest {
+  /** Default: assigned by the service. */
+  id?: string;
+  name: string;
+  check: "prompt_leak";
+  stage: "output";
+  /** What to do about a finding. At the stage `retrieval`, `redact` drops the passage. */
+  action: "flag" | "block";
+  category?: "security" | "safety" | "privacy" | "compliance" | "scope" | "grounding" | "format" | "custom";
+  /** The minimum score for a finding to count. */
+  threshold?: number;
+  /** `shadow` reports findings without acting on them. */
+  mode?: "enforce" | "shadow";
+  /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
+  fail_mode?: "open" | "closed";
+  timeout_ms?: number;
+  settings?: {
+    /** Strings that no answer may contain, such as those that you have put into documents or prompts to find leaks. */
+    canaries?: Array<string>;
+    instructions?: string;
+  };
+}
+
+export interface PromptSizeGuardrailRequest {
+  /** Default: assigned by the service. */
+  id?: string;
+  name: string;
+  check: "prompt_size";
+  stage: "input";
+  /** What to do about a finding. At the stage `retrieval`, `redact` drops the passage. */
+  action: "flag" | "block";
+  category?: "security" | "safety" | "privacy" | "compliance" | "scope" | "grounding" | "format" | "custom";
+  /** The minimum score for a finding to count. */
+  threshold?: number;
+  /** `shadow` reports findings without acting on them. */
+  mode?: "enforce" | "shadow";
+  /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
+  fail_mode?: "open" | "closed";
+  timeout_ms?: number;
+  settings: {
+    code_points_max: number;
+  };
+}
+
+/** Metadata of a protected resource (RFC 9728). */
+export interface ProtectedResource {
+  resource: string;
+  authorization_servers: Array<string>;
+  bearer_methods_supported: Array<string>;
+  resource_name: string;
+  resource_documentation: string;
+}
+
+export interface ProvenLogEvent {
+  leaf_index: number;
+  leaf_hash: string;
+  /** The exact text of the leaf. Its hash is SHA-256 of a zero byte followed by the UTF-8 bytes of this text. */
+  entry: string;
+  /** The inclusion proof from this leaf to the root of the same checkpoint. */
+  inclusion: Array<string>;
+}
+
+export interface PublishGate {
+  /** How much the share of right outcomes may drop; 0.02 is two questions in a hundred. */
+  tolerance_share: number;
+}
+
+export interface PublishGateRequest {
+  /** How much the share of right outcomes may drop; 0.02 is two questions in a hundred. */
+  tolerance_share: number;
+}
+
+export interface PublishRequest {
+  /** A note for the list of versions. */
+  note?: string;
+  /** Publishes even if the publish gate fails. The note must then say why; it is kept with the version. */
+  force?: boolean;
+}
+
+export interface Qna {
+  id: string;
+  question: string;
+  alternatives: Array<string>;
+  answer: string;
+  source: string;
+  url: string | null;
+  tags: Array<string>;
+  groups: Array<string>;
+  valid_from: string | null;
+  valid_until: string | null;
+  updated_at: string;
+}
+
+export interface QnaPage {
+  data: Array<Qna>;
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+export interface QnaPreview {
+  /** The start of the period, inclusive. */
+  from: string;
+  /** The end of the period, exclusive. */
+  to: string;
+  /** Finished messages of the period that were counted: at most the newest 200000. */
+  counted: number;
+  /** Whether all messages of the period were counted. */
+  complete: boolean;
+  /** Whether embeddings or keywords were compared. More values may be added: accept values that you do not know. */
+  compared_by: Open<"semantic" | "keyword">;
+  /** Past questions of the tenant. Counts are of messages. */
+  messages: {
+    /** Questions that were compared with the pair. */
+    compared: number;
+    /** Questions that are not embedded yet and were not compared. Request the preview again later. */
+    pending_embeddings: number;
+    /** Questions that the pair would answer. */
+    captured: number;
+    /** Older questions beyond the newest 3000, and questions whose text is no longer stored. */
+    omitted: number;
+    /** Most frequent first. */
+    data: Array<QnaPreviewMessage>;
+  };
+  /** Accepted golden questions of the pack. Its documents may still win. */
+  golden: {
+    /** Questions that were compared with the pair. */
+    compared: number;
+    /** Questions that are not embedded yet and were not compared. Request the preview again later. */
+    pending_embeddings: number;
+    /** Questions that the pair would answer. */
+    captured: number;
+    /** Highest score first. */
+    data: Array<QnaPreviewGoldenQuestion>;
+  };
+}
+
+export interface QnaPreviewGoldenQuestion {
+  golden_id: string;
+  question: string;
+  /** How likely the pair is right for it. */
+  score: number;
+}
+
+export interface QnaPreviewMessage {
+  /** As stored. */
+  question: string;
+  /** How often it was asked. */
+  count: number;
+  last_message_id: string;
+  last_asked_at: string;
+  /** How likely the pair is right for it. */
+  score: number;
+  /** What answered it the last time. More values may be added: accept values that you do not know. */
+  answered_from: Open<"qna" | "document" | "mixed" | "tool" | "model" | "none">;
+  /** The score of that answer; 0 if none was given. */
+  answered_score: number;
+}
+
+export interface QnaRequest {
+  question: string;
+  /** Other phrasings of the question. */
+  alternatives?: Array<string>;
+  /** May use Markdown. */
+  answer: string;
+  /** The source of the answer, as shown in citations. */
+  source?: string;
+  url?: string | null;
+  /** Your own labels. */
+  tags?: Array<string>;
+  /** Only members of at least one of these groups get answers from it; if empty, everyone does. */
+  groups?: Array<string>;
+  /** Used from this time on; null for no start. */
+  valid_from?: string | null;
+  /** Not used from this time on; null for no end. */
+  valid_until?: string | null;
+}
+
+export interface QnaUploadRequest {
+  /** One file. */
+  file: string;
+}
+
+export interface QueryRequest {
+  /** The question, in natural language. Leading and trailing white space does not count towards its length. */
+  prompt: string;
+  /** The thread that this question continues. Default: a new thread. */
+  thread_id?: string;
+  /** Earlier questions of the conversation, oldest first, as the client states them: they help to understand a follow-up and are not messages on record. Not with `thread_id`. */
+  history?: Array<string>;
+  /** The channel of the question. Known values: api, console, chat, slack, msteams, email, voice, agent, mcp, batch. Others are accepted. */
+  channel_type?: string;
+  answer_format?: "structured_text" | "plain_text" | "markdown" | "json";
+  /** A JSON Schema for the answer, at most 16 KiB. Only with `answer_format` `json`. */
+  answer_schema?: Record<string, unknown>;
+  /** The model tier to start from, if the policy allows the client to choose. */
+  model_tier?: number;
+  /** Restricts the query to these content packs. */
+  content_pack_ids?: Array<string>;
+  /** The end user who asks, for access rules, erasure and limits. */
+  end_user_id?: string;
+  /** The end user's groups, of those that the key may name. Without them only unrestricted content is used, or for a person who is signed in that of their own groups. Not with `End-User-Token`. */
+  groups?: Array<string>;
+  /** The language to answer in, as a BCP 47 tag. */
+  language?: string;
+  /** `true` is the same as `Accept: text/event-stream`, `false` the same as `Accept: application/json`. Default: `Accept` decides. If both are given and conflict, the response is 406. */
+  stream?: boolean;
+  /** Your own labels, stored in the audit record. */
+  metadata?: Record<string, string>;
+}
+
+export interface QueryResponse {
+  request_id: string;
+  message_id: string;
+  /** When the query was admitted. */
+  created_at: string;
+  /** Empty while there is no answer. */
+  answer: string;
+  thread_id: string;
+  /** The state of the message. More values may be added: accept values that you do not know. */
+  status: Open<"queued" | "processing" | "in_review" | "delivered" | "blocked" | "failed" | "cancelled">;
+  confidence: Confidence;
+  guardrails: Array<GuardrailResult>;
+  citations: Array<Citation>;
+  /** If no answer was found: the passages nearest to the question, as the search ranks them. They do not answer it. Empty if nothing was near enough. */
+  related: Array<RelatedPassage>;
+  /** Where the answer came from. More values may be added: accept values that you do not know. */
+  source_type: Open<"qna" | "document" | "mixed" | "tool" | "model" | "none">;
+  audit_ref: string;
+  model_info: ModelInfo;
+  processing: Processing;
+  agent_context: AgentContext;
+}
+
+export interface Readiness {
+  status: "ready" | "not_ready";
+  checks: Record<string, "ok" | "failing">;
+  /** The languages that are served. */
+  languages: {
+    /** The languages of questions that the embedded models understand, as BCP 47 tags. */
+    embedded: Array<string>;
+    /** Whether questions in other languages are understood, because a language model is set up. Otherwise only the same words are found. */
+    others: boolean;
+  };
+  /** How the scheduled backups are: `off` if none are scheduled, `pending` before the first, `overdue` if the last is older than twice the time between two, `failing` if the last attempt failed. It does not decide whether the service is ready. */
+  backup: "off" | "pending" | "ok" | "overdue" | "failing";
+}
+
+export interface Refit {
+  /** The result. `fitted`: a new revision is active. `withdrawn`: the labels no longer support the active revision, and one that changes nothing replaced it. `too_few`, `not_better`: nothing changed. More values may be added: accept values that you do not know. */
+  outcome: Open<"fitted" | "withdrawn" | "too_few" | "not_better">;
+  /** The result in one sentence. */
+  detail: string;
+  calibration: Calibration;
+}
+
+export interface RelatedPassage {
+  source: string;
+  title: string;
+  /** The headings above the passage, outermost first, joined by ` › `; empty if there are none. */
+  headings: string;
+  document_id: string;
+  content_pack_id: string;
+  /** How near the passage is to the question, to four decimals. Not a confidence. */
+  score: number;
+  /** Some words of the passage, exactly as stored; null if an answer was withheld for its score, whose words are not shown. */
+  quote: string | null;
+  /** The code point offset of the start of the quote in the stored text. */
+  start: number | null;
+  /** The code point offset of the end of the quote (exclusive) in the stored text. */
+  end: number | null;
+  url: string | null;
+}
+
+export interface RelevanceGuardrailRequest {
+  /** Default: assigned by the service. */
+  id?: string;
+  name: string;
+  check: "relevance";
+  stage: "output";
+  /** What to do about a finding. At the stage `retrieval`, `redact` drops the passage. */
+  action: "flag" | "block";
+  category?: "security" | "safety" | "privacy" | "compliance" | "scope" | "grounding" | "format" | "custom";
+  /** The minimum score for a finding to count. */
+  threshold?: number;
+  /** `shadow` reports findings without acting on them. */
+  mode?: "enforce" | "shadow";
+  /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
+  fail_mode?: "open" | "closed";
+  timeout_ms?: number;
+  settings?: Record<string, never>;
+}
+
+export interface ReliabilityBin {
+  count: number;
+  mean_score: number;
+  right_share: number;
+  low: number;
+  high: number;
+}
+
+export interface Retention {
+  /** Days until the content of a message is destroyed: question, answer, metadata and feedback. */
+  content_days: number;
+  /** Days until the record itself is dropped and only its log entry remains; null for never. Must be at least `content_days`. */
+  record_days: number | null;
+}
+
+export interface RetentionRequest {
+  /** Days until the content of a message is destroyed: question, answer, metadata and feedback. */
+  content_days: number;
+  /** Days until the record itself is dropped and only its log entry remains; null for never. Must be at least `content_days`. */
+  record_days: number | null;
+}
+
+export interface Review {
+  /** The outcome of the review. More values may be added: accept values that you do not know. */
+  outcome: Open<"deliver" | "block" | "expire">;
+  reason: Open<"incorrect" | "incomplete" | "outdated" | "irrelevant" | "unsupported" | "sensitive" | "wording" | "policy"> | null;
+  comment: string | null;
+  /** The key or person that decided; null if nobody did. */
+  decided_by: string | null;
+  decided_at: string;
+}
+
+export interface ReviewRequest {
+  /** `deliver` sends the answer as it is and labels it right. `block` does not send it. */
+  decision: "deliver" | "block";
+  /** Why the answer is blocked. `incorrect`, `incomplete`, `outdated`, `irrelevant` and `unsupported`, or no reason, label it wrong. `sensitive`, `wording` and `policy` do not label it. */
+  reason?: "incorrect" | "incomplete" | "outdated" | "irrelevant" | "unsupported" | "sensitive" | "wording" | "policy";
+  /** A comment for the audit record. It is checked by the same guardrails as a prompt. */
+  comment?: string;
+}
+
+export interface RollbackRequest {
+  /** A version that is not retired. */
+  version: number;
+}
+
+export interface RuleGuardrailRequest {
+  /** Default: assigned by the service. */
+  id?: string;
+  name: string;
+  check: "rule";
+  stage: "input" | "output";
+  /** What to do about a finding. At the stage `retrieval`, `redact` drops the passage. */
+  action: "flag" | "block";
+  category?: "security" | "safety" | "privacy" | "compliance" | "scope" | "grounding" | "format" | "custom";
+  /** The minimum score for a finding to count. */
+  threshold?: number;
+  /** `shadow` reports findings without acting on them. */
+  mode?: "enforce" | "shadow";
+  /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
+  fail_mode?: "open" | "closed";
+  timeout_ms?: number;
+  settings: {
+    rule: string;
+    examples?: Array<{
+      text: string;
+      breaks_rule: boolean;
+    }>;
+  };
+}
+
+export interface S3ConnectionRequest {
+  kind: "s3";
+  /** The service, for one that is compatible with S3; null: that of AWS. */
+  endpoint?: string | null;
+  region?: string;
+  bucket: string;
+  /** Only objects whose keys begin with this. */
+  prefix?: string;
+}
+
+export interface SecretsGuardrailRequest {
+  /** Default: assigned by the service. */
+  id?: string;
+  name: string;
+  check: "secrets";
+  stage: "input" | "output";
+  /** What to do about a finding. At the stage `retrieval`, `redact` drops the passage. */
+  action: "flag" | "redact" | "block";
+  category?: "security" | "safety" | "privacy" | "compliance" | "scope" | "grounding" | "format" | "custom";
+  /** The minimum score for a finding to count. */
+  threshold?: number;
+  /** `shadow` reports findings without acting on them. */
+  mode?: "enforce" | "shadow";
+  /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
+  fail_mode?: "open" | "closed";
+  timeout_ms?: number;
+  settings?: Record<string, never>;
+}
+
+export interface Session {
+  session_id: string;
+  /** How the person signed in. More values may be added: accept values that you do not know. */
+  method: Open<"password" | "passkey" | "link" | "provider">;
+  /** Whether it is the session of this request. */
+  current: boolean;
+  created_at: string;
+  /** To the minute. */
+  last_used_at: string;
+  /** When it ends at the latest. */
+  expires_at: string;
+  /** The network address at sign-in. */
+  address: string;
+  /** What the browser said of itself at sign-in. */
+  user_agent: string;
+}
+
+export interface SessionList {
+  data: Array<Session>;
+}
+
+export interface SetPasswordRequest {
+  password: string;
+  /** Needed if the person has a password, unless they signed in by other means in the last 15 minutes. */
+  current_password?: string;
+}
+
+/** The 95 % confidence interval of a share. */
+export interface ShareInterval {
+  low: number;
+  high: number;
+}
+
+export interface SignInMethods {
+  password: boolean;
+  passkey: boolean;
+  /** The OpenID provider; null: none is configured. */
+  provider: {
+    /** What the provider is called. */
+    name: string;
+  } | null;
+}
+
+/** The settings as they were given, and the defaults of others. */
+export interface SourceConnection {
+  /** What it is connected to. More values may be added: accept values that you do not know. */
+  kind: Open<"website" | "git" | "s3" | "folder" | "feed">;
+}
+
+export type SourceConnectionRequest = WebsiteConnectionRequest | GitConnectionRequest | S3ConnectionRequest | FolderConnectionRequest | FeedConnectionRequest;
+
+export interface SourceCredentialsRequest {
+  username?: string;
+  token?: string;
+  access_key_id?: string;
+  secret_access_key?: string;
+  session_token?: string;
+}
+
+export interface SourceSyncProgress {
+  /** Why it was started. More values may be added: accept values that you do not know. */
+  trigger: Open<"schedule" | "request">;
+  dry_run: boolean;
+  /** `queued`: it starts soon. `reading`: the source is read. `applying`: a job applies what was read. More values may be added: accept values that you do not know. */
+  phase: Open<"queued" | "reading" | "applying">;
+  /** How many items of the source were looked at so far. */
+  items_read: number;
+  /** The job that applies what was read. */
+  job_id: string | null;
+  started_at: string;
+}
+
+export interface SourceSyncResult {
+  /** Why it was started. More values may be added: accept values that you do not know. */
+  trigger: Open<"schedule" | "request">;
+  /** `published`: a version with the changes is served. `unchanged`: nothing had changed. `draft`: the changes wait in the draft. `gate_closed`: the publish gate refused them, and they wait in the draft. `too_many_removals`: nothing was changed. `planned`: it was a dry run. `failed`: nothing was changed. More values may be added: accept values that you do not know. */
+  outcome: Open<"published" | "unchanged" | "draft" | "gate_closed" | "too_many_removals" | "planned" | "failed">;
+  /** Why it failed, or why it was not published. */
+  reason: string | null;
+  counts: {
+    added: number;
+    changed: number;
+    removed: number;
+    unchanged: number;
+    failed: number;
+    skipped: number;
+  };
+  /** At most the first 200 changes. */
+  plan: Array<{
+    /** What happens to it in the draft. More values may be added: accept values that you do not know. */
+    action: Open<"add" | "add_back" | "change" | "remove">;
+    /** Its path within the pack. */
+    document: string;
+    /** What people have set there and the sync leaves alone. */
+    keeps: Array<string>;
+    /** What people have written there and the sync replaces. */
+    replaces: Array<string>;
+  }>;
+  /** Items that could not be read, at most the first 200. What was read of them before stays. */
+  errors: Array<{
+    item: string;
+    reason: string;
+  }>;
+  /** The version that was published. */
+  version: number | null;
+  job_id: string | null;
+  started_at: string;
+  ended_at: string;
+}
+
+export interface Spend {
+  /** The currency in the model settings. */
+  currency: string;
+  amount: number;
+  input_tokens: number;
+  output_tokens: number;
+  /** The amount per answer; null if there are no answers. */
+  per_answer: number | null;
+}
+
+/** A text that looks like a prompt injection. Review it before publishing. */
+export interface SuspiciousText {
+  /** The kind of text. More values may be added: accept values that you do not know. */
+  kind: Open<"document" | "qna">;
+  id: string;
+  source: string;
+  quote: string;
+  reason: string;
+}
+
+export interface SyncSourceRequest {
+  /** Reads the source and reports what would change, without changing anything. */
+  dry_run?: boolean;
+  /** Removes documents even if they are more than the limit. */
+  allow_removals?: boolean;
+  /** Reads everything again, not only what the source says has changed. */
+  full?: boolean;
+}
+
+export interface Tenant {
+  tenant_id: string;
+  name: string;
+  /** Whether requests of the tenant are accepted. More values may be added: accept values that you do not know. */
+  status: Open<"active" | "suspended">;
+  created_at: string;
+}
+
+export interface TenantCreateRequest {
+  name: string;
+  /** The first person of the tenant, who gets a one-time link. */
+  owner?: {
+    /** The e-mail address, unique within the tenant, whatever the case of its letters. */
+    email: string;
+    /** The name under which the actions of the person are on the log. */
+    name: string;
+  };
+}
+
+export interface TenantPage {
+  data: Array<Tenant>;
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+export interface TenantUpdateRequest {
+  /** All requests of a suspended tenant are refused. */
+  status: "active" | "suspended";
+}
+
+export interface TextTrial {
+  kind: "text";
+  /** The tested stage. More values may be added: accept values that you do not know. */
+  stage: Open<"input" | "retrieval" | "output">;
+  /** Whether the test ran. `not_stored`: the text is not stored. `not_reached`: the time ran out. More values may be added: accept values that you do not know. */
+  state: Open<"tried" | "not_stored" | "not_found" | "not_reached">;
+  /** The strongest action that would be taken. More values may be added: accept values that you do not know. */
+  action: Open<"none" | "flag" | "redact" | "block">;
+  blocked_reason: Open<"prompt_injection" | "unsafe_content" | "pii" | "secrets" | "out_of_scope" | "policy" | "ungrounded" | "guardrail_unavailable"> | null;
+  /** Results of the guardrails at the tested stages. */
+  results: Array<GuardrailResult>;
+  /** The text after redaction; empty for a dropped passage; null if the test did not run. */
+  text: string | null;
+}
+
+export interface Thread {
+  thread_id: string;
+  /** When its first message that is on record was asked. */
+  created_at: string;
+  last_message_at: string;
+  /** Messages whose content is present. */
+  message_count: number;
+  /** Messages whose content is erased or expired. */
+  emptied_count: number;
+  /** Whether the thread was deleted, and cannot be continued. */
+  closed: boolean;
+}
+
+export interface ThreadErasure {
+  /** The number of messages that this call erased. */
+  erased: number;
+  /** Messages of the thread that were not erased because of a legal hold on the message or on a person. */
+  under_legal_hold: Array<string>;
+  /** Messages that are still being answered or are pending review, including ones that are not recorded yet. Erase them once they have ended. */
+  unfinished: Array<string>;
+  /** Curated pairs that were drafted from the erased content. They are part of a content pack and are not erased: review them. */
+  curated_pairs: Array<string>;
+  /** Whether more messages remain: call again. */
+  has_more: boolean;
+}
+
+export interface TopicGuardrailRequest {
+  /** Default: assigned by the service. */
+  id?: string;
+  name: string;
+  check: "topic";
+  stage: "input";
+  /** What to do about a finding. At the stage `retrieval`, `redact` drops the passage. */
+  action: "flag" | "block";
+  category?: "security" | "safety" | "privacy" | "compliance" | "scope" | "grounding" | "format" | "custom";
+  /** The minimum score for a finding to count. */
+  threshold?: number;
+  /** `shadow` reports findings without acting on them. */
+  mode?: "enforce" | "shadow";
+  /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
+  fail_mode?: "open" | "closed";
+  timeout_ms?: number;
+  settings: {
+    allowed?: Array<{
+      name: string;
+      description: string;
+      examples?: Array<string>;
+    }>;
+    denied?: Array<{
+      name: string;
+      description: string;
+      examples?: Array<string>;
+    }>;
+  };
+}
+
+export interface UnansweredDraft {
+  qna: Qna;
+  content_pack_id: string;
+  group_id: string;
+  /** How many messages of the group were marked as drafted. */
+  marked: number;
+  /** How many phrasings did not become alternatives because they are too long, redacted, too many, or answered by another pair. */
+  omitted: number;
+}
+
+export interface UnansweredDraftRequest {
+  /** The start of the period, inclusive. Default: 30 days before `to`. */
+  from?: string;
+  /** The end of the period, exclusive, at most 92 days after `from`. Default: now. */
+  to?: string;
+  /** The content pack whose draft the pair is added to. */
+  content_pack_id: string;
+  /** May use Markdown. */
+  answer: string;
+  /** Default: the question of the group. */
+  question?: string;
+  /** The source of the answer, as shown in citations. */
+  source?: string;
+  url?: string | null;
+  tags?: Array<string>;
+  /** Only members of at least one of these groups get the answer; if empty, everyone does. Default: the access groups of the sources cited in the answers of the group. Required if these cannot be determined. */
+  groups?: Array<string>;
+}
+
+export interface UnansweredGroup {
+  /** The id of the most central message of the group. */
+  group_id: string;
+  /** The most central question of the group, as stored. */
+  question: string;
+  /** Other phrasings, most frequent first. */
+  examples: Array<string>;
+  /** How often it was asked. */
+  count: number;
+  /** The number of distinct end users, among messages that have one. */
+  end_user_count: number;
+  first_asked_at: string;
+  last_asked_at: string;
+  /** Most frequent first. */
+  causes: Array<{
+    /** Why it is listed. More values may be added: accept values that you do not know. */
+    cause: Open<"no_knowledge" | "nothing_found" | "below_risk_level" | "ambiguous" | "access_restricted" | "language_not_served" | "low_confidence" | "reported_wrong">;
+    count: number;
+  }>;
+  /** The nearest content that was found, whether or not it answers the question. Best first. */
+  nearest: Array<NearestKnowledge>;
+  /** What was done about the group. More values may be added: accept values that you do not know. */
+  state: Open<"open" | "drafted" | "dismissed">;
+  /** The drafted pair; null if none was drafted. */
+  qna_id: string | null;
+  /** How often it was asked since it was drafted or dismissed; 0 while it is open. */
+  asked_since_resolved: number;
+}
+
+export interface UnansweredGroupRequest {
+  /** The start of the period, inclusive. Default: 30 days before `to`. */
+  from?: string;
+  /** The end of the period, exclusive, at most 92 days after `from`. Default: now. */
+  to?: string;
+}
+
+export interface UnansweredGroupUpdate {
+  group_id: string;
+  /** The new state of the group. More values may be added: accept values that you do not know. */
+  state: Open<"open" | "drafted" | "dismissed">;
+  /** How many messages of the group were marked. */
+  marked: number;
+}
+
+export interface UnansweredPage {
+  /** The start of the period, inclusive. */
+  from: string;
+  /** The end of the period, exclusive. */
+  to: string;
+  /** Finished messages of the period that were counted: at most the newest 200000. */
+  counted: number;
+  /** Whether all messages of the period were counted. */
+  complete: boolean;
+  /** The number of questions in all groups: at most the newest 3000. */
+  questions: number;
+  /** Older questions beyond this limit, and questions whose text is no longer stored. */
+  questions_omitted: number;
+  /** Whether only the newest 5000 labels of each week were read, so that answers reported as wrong may be missing. */
+  labels_truncated: boolean;
+  /** Whether questions were grouped by embeddings or by keywords. More values may be added: accept values that you do not know. */
+  grouped_by: Open<"semantic" | "keyword">;
+  /** Questions that are not embedded yet. Each is a group of its own until then. Request the list again later. */
+  pending_embeddings: number;
+  data: Array<UnansweredGroup>;
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+export interface UnansweredTask {
+  /** The id of the most central message of the group. */
+  group_id: string;
+  /** The most central question of the group, as stored. */
+  question: string;
+  /** Other phrasings, most frequent first. */
+  phrasings: Array<string>;
+  /** How often it was asked. */
+  count: number;
+  /** The number of distinct end users, among messages that have one. */
+  end_user_count: number;
+  last_asked_at: string;
+  /** Null if nothing similar was found. */
+  nearest: NearestKnowledge | null;
+  /** What would close the gap. More values may be added: accept values that you do not know. */
+  action: Open<"write_pair" | "extend_page" | "extend_pair" | "add_knowledge" | "check_access">;
+  /** The action in one sentence. */
+  description: string;
+}
+
+export interface UnansweredTasks {
+  /** The start of the period, inclusive. */
+  from: string;
+  /** The end of the period, exclusive. */
+  to: string;
+  /** Finished messages of the period that were counted: at most the newest 200000. */
+  counted: number;
+  /** Whether all messages of the period were counted. */
+  complete: boolean;
+  data: Array<UnansweredTask>;
+}
+
+export interface UnansweredTasksRequest {
+  /** The start of the period, inclusive. Default: 30 days before `to`. */
+  from?: string;
+  /** The end of the period, exclusive, at most 92 days after `from`. Default: now. */
+  to?: string;
+  /** The groups, in this order. Default: all open groups. */
+  group_ids?: Array<string>;
+  /** The maximum number of tasks, most frequent groups first. */
+  limit?: number;
+}
+
+export interface UnsafeContentGuardrailRequest {
+  /** Default: assigned by the service. */
+  id?: string;
+  name: string;
+  check: "unsafe_content";
+  stage: "input" | "output";
+  /** What to do about a finding. At the stage `retrieval`, `redact` drops the passage. */
+  action: "flag" | "block";
+  category?: "security" | "safety" | "privacy" | "compliance" | "scope" | "grounding" | "format" | "custom";
+  /** The minimum score for a finding to count. */
+  threshold?: number;
+  /** `shadow` reports findings without acting on them. */
+  mode?: "enforce" | "shadow";
+  /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
+  fail_mode?: "open" | "closed";
+  timeout_ms?: number;
+  settings?: {
+    /** Thresholds for individual kinds. The threshold of the guardrail applies to the others. */
+    thresholds?: Record<string, number>;
+    /** If the score of a kind is at least this and does not reach its threshold, the text is flagged. Null for no flags. */
+    flag_from?: number | null;
+    /** Whether feedback on blocked prompts, `wrongly_blocked`, raises the threshold for prompts. */
+    learn_from_feedback?: boolean;
+  };
+}
+
+export interface UpdateContentPackRequest {
+  /** Unique within the tenant. */
+  name?: string;
+  description?: string;
+}
+
+export interface UpdateDocumentRequest {
+  title?: string;
+  url?: string | null;
+  /** Only members of at least one of these groups get answers from it; if empty, everyone does. */
+  groups?: Array<string>;
+}
+
+export interface UpdateSourceRequest {
+  /** Replaces all settings of the connection. Its kind cannot be changed. */
+  connection?: SourceConnectionRequest;
+  /** Replaces all credentials; null: there are none. */
+  credentials?: SourceCredentialsRequest | null;
+  /** Who may get answers from documents for which the source itself names no groups; if empty, everyone. */
+  groups?: Array<string>;
+  /** How often it is read, in minutes; null: only on request. */
+  sync_every_minutes?: number | null;
+  /** `automatic`: changes are published once the publish gate passes, unless the draft has changes by people or an older version is served. `manual`: they wait in the draft. */
+  publish?: "automatic" | "manual";
+  /** A sync that would remove more than this share of the documents of the source changes nothing and asks: it is repeated with `allow_removals`. 100: it never asks. */
+  removal_limit_percent?: number;
+  /** A paused source is not read. Pausing also stops a sync that is reading. */
+  status?: "active" | "paused";
+}
+
+export interface User {
+  user_id: string;
+  email: string;
+  name: string;
+  /** What the person does for the tenant; it decides on their scopes. More values may be added: accept values that you do not know. */
+  role: Open<"owner" | "editor" | "reviewer" | "auditor" | "operator">;
+  /** Whether the person may sign in. More values may be added: accept values that you do not know. */
+  status: Open<"active" | "disabled">;
+  /** The groups that the person asks questions for. */
+  groups: Array<string>;
+  has_password: boolean;
+  /** How many passkeys the person has. */
+  passkeys: number;
+  /** Whether the person has signed in with the OpenID provider. */
+  provider: boolean;
+  created_at: string;
+  /** The id of a key or person; `operator` for the command line; empty if the service did it, at the first start or at a first sign-in with the OpenID provider. */
+  created_by: string | "";
+  updated_at: string;
+  last_sign_in_at: string | null;
+}
+
+export interface UserCreateRequest {
+  /** The e-mail address, unique within the tenant, whatever the case of its letters. */
+  email: string;
+  /** The name under which the actions of the person are on the log. */
+  name: string;
+  role: "owner" | "editor" | "reviewer" | "auditor" | "operator";
+  /** The groups that the person asks questions for. */
+  groups?: Array<string>;
+}
+
+export interface UserLink {
+  /** Signs the person in, once. It is not shown again. */
+  url: string;
+  expires_at: string;
+}
+
+export interface UserPage {
+  data: Array<User>;
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+export interface UserUpdateRequest {
+  /** The name under which the actions of the person are on the log. */
+  name?: string;
+  role?: "owner" | "editor" | "reviewer" | "auditor" | "operator";
+  /** Someone who is disabled cannot sign in, and their sessions end. */
+  status?: "active" | "disabled";
+  /** The groups that the person asks questions for. */
+  groups?: Array<string>;
+}
+
+export interface UserWithLink {
+  user_id: string;
+  email: string;
+  name: string;
+  /** What the person does for the tenant; it decides on their scopes. More values may be added: accept values that you do not know. */
+  role: Open<"owner" | "editor" | "reviewer" | "auditor" | "operator">;
+  /** Whether the person may sign in. More values may be added: accept values that you do not know. */
+  status: Open<"active" | "disabled">;
+  /** The groups that the person asks questions for. */
+  groups: Array<string>;
+  has_password: boolean;
+  /** How many passkeys the person has. */
+  passkeys: number;
+  /** Whether the person has signed in with the OpenID provider. */
+  provider: boolean;
+  created_at: string;
+  /** The id of a key or person; `operator` for the command line; empty if the service did it, at the first start or at a first sign-in with the OpenID provider. */
+  created_by: string | "";
+  updated_at: string;
+  last_sign_in_at: string | null;
+  link: UserLink;
+}
+
+export interface WebhookDelivery {
+  endpoint_id: string;
+  /** Sent as the header `webhook-id` with every attempt. */
+  event_id: string;
+  /** The type of the event. More values may be added: accept values that you do not know. */
+  type: Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">;
+  message_id: string | null;
+  /** `pending`: another attempt follows. `delivered`: the endpoint accepted it. `dead`: no attempt follows unless it is redelivered. More values may be added: accept values that you do not know. */
+  status: Open<"pending" | "delivered" | "dead">;
+  /** Since it was queued or last redelivered. */
+  attempts: number;
+  created_at: string;
+  /** Null unless it is pending. While an attempt is in progress, when it would be repeated. */
+  next_attempt_at: string | null;
+  last_attempt_at: string | null;
+  outcome: Open<"ok" | "status" | "redirect" | "timeout" | "unreachable" | "not_allowed" | "gone" | "endpoint_disabled" | "backlog_full"> | null;
+  /** The HTTP status of the last response; null: there was none. */
+  response_status: number | null;
+}
+
+export interface WebhookDeliveryPage {
+  data: Array<WebhookDelivery>;
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+export interface WebhookEndpoint {
+  endpoint_id: string;
+  url: string;
+  description: string;
+  /** Null: all types. */
+  event_types: Array<Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">> | null;
+  include_content: boolean;
+  /** Whether events are sent. More values may be added: accept values that you do not know. */
+  status: Open<"enabled" | "disabled">;
+  disabled_reason: Open<"request" | "gone" | "failing"> | null;
+  /** When the first attempt failed after the last one that succeeded; null: it is not failing. */
+  failing_since: string | null;
+  created_at: string;
+  /** The id of the key, or of the person who was signed in; `operator` for the command line. */
+  created_by: string;
+  updated_at: string;
+  /** Until when events are signed with the previous secret too; null: there is none. */
+  previous_secret_until: string | null;
+}
+
+export interface WebhookEndpointCreateRequest {
+  /** Where events are sent: an https URL on the public internet, without a user name or password. It is encrypted at rest. Redirects are not followed. */
+  url: string;
+  /** What the endpoint is for. */
+  description?: string;
+  /** The types of events to send; null for all, including those of later versions. */
+  event_types?: Array<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test"> | null;
+  /** Whether events about a message contain the message as `GET /v1/messages/{message_id}` returns it when the event is sent. The caller must have the scope `messages:read`; once its key is revoked or has expired, and no key that replaces it is valid, or the person may not read messages any more, events are thin again. */
+  include_content?: boolean;
+}
+
+export interface WebhookEndpointPage {
+  data: Array<WebhookEndpoint>;
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+export interface WebhookEndpointUpdateRequest {
+  /** Where events are sent: an https URL on the public internet, without a user name or password. It is encrypted at rest. Redirects are not followed. */
+  url?: string;
+  /** What the endpoint is for. */
+  description?: string;
+  /** The types of events to send; null for all, including those of later versions. */
+  event_types?: Array<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test"> | null;
+  /** Whether events about a message contain the message as `GET /v1/messages/{message_id}` returns it when the event is sent. The caller must have the scope `messages:read`; once its key is revoked or has expired, and no key that replaces it is valid, or the person may not read messages any more, events are thin again. */
+  include_content?: boolean;
+  /** Nothing is sent to a disabled endpoint, and what was pending is dead. */
+  status?: "enabled" | "disabled";
+}
+
+export interface WebhookEndpointWithSecret {
+  endpoint_id: string;
+  url: string;
+  description: string;
+  /** Null: all types. */
+  event_types: Array<Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">> | null;
+  include_content: boolean;
+  /** Whether events are sent. More values may be added: accept values that you do not know. */
+  status: Open<"enabled" | "disabled">;
+  disabled_reason: Open<"request" | "gone" | "failing"> | null;
+  /** When the first attempt failed after the last one that succeeded; null: it is not failing. */
+  failing_since: string | null;
+  created_at: string;
+  /** The id of the key, or of the person who was signed in; `operator` for the command line. */
+  created_by: string;
+  updated_at: string;
+  /** Until when events are signed with the previous secret too; null: there is none. */
+  previous_secret_until: string | null;
+  /** The secret that events are signed with. Store it now: it is not shown again. */
+  secret: string;
+}
+
+export interface WebhookEvent {
+  /** What happened. More values may be added: accept values that you do not know. */
+  type: Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">;
+  /** When it happened. */
+  timestamp: string;
+  /** Ids and states. If the endpoint includes content, `message` too. */
+  data: Record<string, unknown>;
+}
+
+export interface WebhookRedeliverRequest {
+  /** Only events that were written at this time or later. */
+  since?: string;
+}
+
+export interface WebhookRedelivered {
+  /** How many dead deliveries were queued again. */
+  redelivered: number;
+  /** There may be more: call again. */
+  has_more: boolean;
+}
+
+export interface WebhookRotateRequest {
+  /** For how many hours events are signed with the old secret too. */
+  overlap_hours?: number;
+}
+
+export interface WebsiteConnectionRequest {
+  kind: "website";
+  /** Where reading begins. Nothing outside its host is read. */
+  url: string;
+  /** `sitemap`: the pages that its sitemaps list. `links`: those that can be reached by links. `auto`: by its sitemap if it has one. */
+  discovery?: "auto" | "sitemap" | "links";
+  /** Paths to read; if empty, the folder that the URL is in. */
+  include?: Array<string>;
+  /** Paths not to read, even if they are included. */
+  exclude?: Array<string>;
+  pages_max?: number;
+  /** How many links away from the first page. */
+  depth_max?: number;
+  /** The pause between two requests. A longer `Crawl-delay` of robots.txt is respected. */
+  delay_ms?: number;
+  /** For how long one sync reads. */
+  minutes_max?: number;
+}
+
+export interface WordsGuardrailRequest {
+  /** Default: assigned by the service. */
+  id?: string;
+  name: string;
+  check: "words";
+  stage: "input" | "output";
+  /** What to do about a finding. At the stage `retrieval`, `redact` drops the passage. */
+  action: "flag" | "redact" | "block";
+  category?: "security" | "safety" | "privacy" | "compliance" | "scope" | "grounding" | "format" | "custom";
+  /** The minimum score for a finding to count. */
+  threshold?: number;
+  /** `shadow` reports findings without acting on them. */
+  mode?: "enforce" | "shadow";
+  /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
+  fail_mode?: "open" | "closed";
+  timeout_ms?: number;
+  settings: {
+    words: Array<string>;
+  };
+}
+
+export interface ListMessagesQuery {
+  thread_id?: string;
+  /** Only messages of this end user. */
+  end_user_id?: string;
+  status?: "queued" | "processing" | "in_review" | "delivered" | "blocked" | "failed" | "cancelled";
+  band?: "high" | "medium" | "low" | "none";
+  tripwire_triggered?: boolean;
+  /** Created at or after this time. */
+  created_from?: string;
+  /** Created before this time. */
+  created_before?: string;
+  /** The page size. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+}
+
+export interface StreamMessageEventsQuery {
+  /** The same as `Last-Event-ID`, for clients that cannot set headers. The header takes precedence. */
+  after?: string;
+}
+
+export interface ListContentPacksQuery {
+  /** The page size. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+}
+
+export interface ListContentPackVersionsQuery {
+  /** The page size. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+}
+
+export interface ListDraftChangesQuery {
+  /** The page size. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+}
+
+export interface ListContentJobsQuery {
+  /** The page size. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+}
+
+export interface ListDocumentsQuery {
+  /** The page size. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+}
+
+export interface ListQnaQuery {
+  /** The page size. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+}
+
+export interface ImportQnaQuery {
+  /** The file name, if the body is the file itself. Its extension determines the format. */
+  file_name?: string;
+}
+
+export interface PreviewQnaQuery {
+  /** The start of the period, inclusive. Default: 30 days before `to`. */
+  from?: string;
+  /** The end of the period, exclusive, at most 92 days after `from`. Default: now. */
+  to?: string;
+  /** The pair that would be replaced. It does not compete with its replacement. */
+  qna_id?: string;
+}
+
+export interface ListSourcesQuery {
+  /** The page size. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+}
+
+export interface DeleteSourceQuery {
+  /** What becomes of its documents in the draft. */
+  documents?: "keep" | "remove";
+}
+
+export interface ListGoldenQuestionsQuery {
+  /** The page size. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+  /** Only questions in this state. */
+  state?: "accepted" | "suggested";
+}
+
+export interface ListEvaluationsQuery {
+  /** The page size. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+}
+
+export interface CompareEvaluationsQuery {
+  /** The evaluation to compare with, as the baseline. */
+  base: string;
+}
+
+export interface GetGuardrailsQuery {
+  /** The revision to read. Default: the one in force. */
+  revision?: number;
+}
+
+export interface ListGuardrailVersionsQuery {
+  /** The page size. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+}
+
+export interface ListUnansweredQuery {
+  /** The start of the period, inclusive. Default: 30 days before `to`. */
+  from?: string;
+  /** The end of the period, exclusive, at most 92 days after `from`. Default: now. */
+  to?: string;
+  /** Only groups in this state. Default: all. */
+  state?: "open" | "drafted" | "dismissed";
+  /** The page size. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+}
+
+export interface GetConfidenceInsightQuery {
+  /** The start of the period, inclusive. Default: 30 days before `to`. */
+  from?: string;
+  /** The end of the period, exclusive, at most 92 days after `from`. Default: now. */
+  to?: string;
+}
+
+export interface GetCostInsightQuery {
+  /** The start of the period, inclusive. Default: 30 days before `to`. */
+  from?: string;
+  /** The end of the period, exclusive, at most 92 days after `from`. Default: now. */
+  to?: string;
+}
+
+export interface GetLatencyInsightQuery {
+  /** The start of the period, inclusive. Default: 30 days before `to`. */
+  from?: string;
+  /** The end of the period, exclusive, at most 92 days after `from`. Default: now. */
+  to?: string;
+}
+
+export interface GetGuardrailInsightQuery {
+  /** The start of the period, inclusive. Default: 30 days before `to`. */
+  from?: string;
+  /** The end of the period, exclusive, at most 92 days after `from`. Default: now. */
+  to?: string;
+}
+
+export interface ListFeedbackQuery {
+  verdict?: "right" | "partly" | "wrong";
+  /** Only feedback whose proposal is in this state. */
+  proposal?: "none" | "proposed" | "drafted" | "dismissed";
+  /** The page size. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+}
+
+export interface ListPendingReviewsQuery {
+  /** The page size. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+}
+
+export interface ListThreadMessagesQuery {
+  /** The page size. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+}
+
+export interface ListHoldsQuery {
+  /** `true`: only active holds; `false`: only lifted holds. */
+  active?: boolean;
+  /** The page size. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+}
+
+export interface GetLogConsistencyQuery {
+  /** The size of the older checkpoint. */
+  from: number;
+  /** The size of the newer checkpoint. Default: the latest. */
+  to?: number;
+}
+
+export interface ListLogEventsQuery {
+  kind?: "erasure" | "expiry" | "hold" | "retention" | "access" | "rekey" | "webhook" | "session" | "user" | "key" | "tenant" | "action";
+  /** The id of what an event is about, such as a message, a hold, a person or a key: only its events. */
+  subject?: string;
+  /** The page size. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+}
+
+export interface ListWebhookEndpointsQuery {
+  /** The page size. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+}
+
+export interface ListWebhookDeliveriesQuery {
+  status?: "pending" | "delivered" | "dead";
+  /** The page size. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+}
+
+export interface EndProviderSignInQuery {
+  code?: string;
+  state?: string;
+  error?: string;
+}
+
+export interface ListUsersQuery {
+  /** The page size. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+}
+
+export interface ListApiKeysQuery {
+  /** The page size. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+}
+
+export interface ListTenantsQuery {
+  /** The page size. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+}
+
+/** The data of each event of a stream, by its type. */
+export interface StreamData {
+  "message.created": MessageCreated;
+  "message.processing": MessageProcessing;
+  "message.guardrail": GuardrailResult;
+  "message.citation": Citation;
+  "message.answer.delta": AnswerDelta;
+  "message.in_review": QueryResponse;
+  "message.delivered": QueryResponse;
+  "message.blocked": QueryResponse;
+  "message.failed": QueryResponse;
+  "message.cancelled": QueryResponse;
+}
+
+/** An event of a stream. Ignore types that you do not know: more may be added. */
+export type StreamEvent = EventsOf<StreamData>;
+
+/** A method for each operation of the service. */
+export interface Operations {
+  /** Ask a question. Headers: Idempotency-Key, Prefer, End-User-Token, Visitor-Token. */
+  executeQuery(body: QueryRequest, options?: RequestOptions): Promise<QueryResponse>;
+
+  /** Read the audit record of a message. Headers: If-None-Match. */
+  getAudit(messageId: string, options?: RequestOptions): Promise<AuditRecord>;
+
+  /** Read a message. Headers: Visitor-Token. */
+  getMessage(messageId: string, options?: RequestOptions): Promise<Message>;
+
+  /** List messages. */
+  listMessages(query?: ListMessagesQuery, options?: RequestOptions): PagePromise<MessagePage, QueryResponse>;
+
+  /** Stream the events of a message. Headers: Last-Event-ID, Visitor-Token. */
+  streamMessageEvents(messageId: string, query?: StreamMessageEventsQuery, options?: RequestOptions): AsyncIterable<StreamEvent>;
+
+  /** Cancel a message. */
+  cancelMessage(messageId: string, options?: RequestOptions): Promise<QueryResponse>;
+
+  /** Ask a question as a chat completion. Headers: Idempotency-Key, End-User-Token. */
+  createChatCompletion(body: ChatCompletionRequest, options?: RequestOptions): Promise<ChatCompletion>;
+
+  /** List models. */
+  listModels(options?: RequestOptions): Promise<ChatModelList>;
+
+  /** Read a model. */
+  getModel(model: string, options?: RequestOptions): Promise<ChatModel>;
+
+  /** Call the MCP server. */
+  callMcp(body: McpMessageRequest, options?: RequestOptions): Promise<McpMessage>;
+
+  /** Find the authorization servers of the MCP server. */
+  getProtectedResource(options?: RequestOptions): Promise<ProtectedResource>;
+
+  /** List content packs. */
+  listContentPacks(query?: ListContentPacksQuery, options?: RequestOptions): PagePromise<ContentPackPage, ContentPack>;
+
+  /** Create a content pack. Headers: Idempotency-Key. */
+  createContentPack(body: CreateContentPackRequest, options?: RequestOptions): Promise<ContentPack>;
+
+  /** Search the published content. */
+  searchContent(body: ContentSearchRequest, options?: RequestOptions): Promise<ContentSearch>;
+
+  /** Read a content pack. */
+  getContentPack(packId: string, options?: RequestOptions): Promise<ContentPack>;
+
+  /** Update a content pack. */
+  updateContentPack(packId: string, body: UpdateContentPackRequest, options?: RequestOptions): Promise<ContentPack>;
+
+  /** Delete a content pack. */
+  deleteContentPack(packId: string, options?: RequestOptions): Promise<void>;
+
+  /** List the versions of a content pack. */
+  listContentPackVersions(packId: string, query?: ListContentPackVersionsQuery, options?: RequestOptions): PagePromise<ContentPackVersionPage, ContentPackVersion>;
+
+  /** Publish the draft. Headers: If-Match, Idempotency-Key. */
+  publishContentPack(packId: string, body?: PublishRequest, options?: RequestOptions): Promise<ContentJob>;
+
+  /** Roll back to an earlier version. */
+  rollbackContentPack(packId: string, body: RollbackRequest, options?: RequestOptions): Promise<ContentPack>;
+
+  /** Unpublish a content pack. */
+  unpublishContentPack(packId: string, options?: RequestOptions): Promise<ContentPack>;
+
+  /** Report duplicates and contradictions in the draft. */
+  getContentPackReport(packId: string, options?: RequestOptions): Promise<ContentPackReport>;
+
+  /** List the changes of the draft. */
+  listDraftChanges(packId: string, query?: ListDraftChangesQuery, options?: RequestOptions): PagePromise<DraftChangePage, DraftChangeSummary>;
+
+  /** Read a change of the draft. */
+  getDraftChange(packId: string, itemId: string, options?: RequestOptions): Promise<DraftChange>;
+
+  /** List the jobs of a content pack. */
+  listContentJobs(packId: string, query?: ListContentJobsQuery, options?: RequestOptions): PagePromise<ContentJobPage, ContentJob>;
+
+  /** Read a job. */
+  getContentJob(packId: string, jobId: string, options?: RequestOptions): Promise<ContentJob>;
+
+  /** Cancel a job. */
+  cancelContentJob(packId: string, jobId: string, options?: RequestOptions): Promise<ContentJob>;
+
+  /** List the documents of a draft. */
+  listDocuments(packId: string, query?: ListDocumentsQuery, options?: RequestOptions): PagePromise<DocumentPage, DocumentSummary>;
+
+  /** Add documents to the draft. Headers: Idempotency-Key. */
+  addDocuments(packId: string, body: AddDocumentRequest | FormData, options?: RequestOptions): Promise<ContentJob>;
+
+  /** Read a document of the draft. */
+  getDocument(packId: string, documentId: string, options?: RequestOptions): Promise<Document>;
+
+  /** Update a document. Headers: If-Match. */
+  updateDocument(packId: string, documentId: string, body: UpdateDocumentRequest, options?: RequestOptions): Promise<Document>;
+
+  /** Remove a document from the draft. Headers: If-Match. */
+  deleteDocument(packId: string, documentId: string, options?: RequestOptions): Promise<void>;
+
+  /** List the curated pairs of a draft. */
+  listQna(packId: string, query?: ListQnaQuery, options?: RequestOptions): PagePromise<QnaPage, Qna>;
+
+  /** Add a curated pair to the draft. Headers: Idempotency-Key. */
+  createQna(packId: string, body: QnaRequest, options?: RequestOptions): Promise<Qna>;
+
+  /** Import curated pairs from a file. Headers: Idempotency-Key. */
+  importQna(packId: string, body: FormData | UploadBody, query?: ImportQnaQuery, options?: RequestOptions): Promise<ContentJob>;
+
+  /** Preview which questions a curated pair would answer. */
+  previewQna(packId: string, body: QnaRequest, query?: PreviewQnaQuery, options?: RequestOptions): Promise<QnaPreview>;
+
+  /** Read a curated pair of the draft. */
+  getQna(packId: string, qnaId: string, options?: RequestOptions): Promise<Qna>;
+
+  /** Replace a curated pair. Headers: If-Match. */
+  replaceQna(packId: string, qnaId: string, body: QnaRequest, options?: RequestOptions): Promise<Qna>;
+
+  /** Remove a curated pair from the draft. Headers: If-Match. */
+  deleteQna(packId: string, qnaId: string, options?: RequestOptions): Promise<void>;
+
+  /** List the sources of a content pack. */
+  listSources(packId: string, query?: ListSourcesQuery, options?: RequestOptions): PagePromise<ContentSourcePage, ContentSource>;
+
+  /** Add a source to a content pack. Headers: Idempotency-Key. */
+  createSource(packId: string, body: CreateSourceRequest, options?: RequestOptions): Promise<ContentSource>;
+
+  /** Read a source. */
+  getSource(packId: string, sourceId: string, options?: RequestOptions): Promise<ContentSource>;
+
+  /** Change a source, pause it or resume it. */
+  updateSource(packId: string, sourceId: string, body: UpdateSourceRequest, options?: RequestOptions): Promise<ContentSource>;
+
+  /** Remove a source. */
+  deleteSource(packId: string, sourceId: string, query?: DeleteSourceQuery, options?: RequestOptions): Promise<void>;
+
+  /** Sync a source now. */
+  syncSource(packId: string, sourceId: string, body?: SyncSourceRequest, options?: RequestOptions): Promise<ContentSource>;
+
+  /** List the golden questions of a pack. */
+  listGoldenQuestions(packId: string, query?: ListGoldenQuestionsQuery, options?: RequestOptions): PagePromise<GoldenQuestionPage, GoldenQuestion>;
+
+  /** Create or replace golden questions. Headers: Idempotency-Key. */
+  upsertGoldenQuestions(packId: string, body: GoldenQuestionsRequest, options?: RequestOptions): Promise<GoldenQuestions>;
+
+  /** Export the golden set of a pack. */
+  exportGoldenSet(packId: string, options?: RequestOptions): Promise<GoldenFile>;
+
+  /** Suggest golden questions. Headers: Idempotency-Key. */
+  suggestGoldenQuestions(packId: string, body?: GoldenSuggestionsRequest, options?: RequestOptions): Promise<GoldenQuestions>;
+
+  /** Read a golden question. */
+  getGoldenQuestion(packId: string, goldenId: string, options?: RequestOptions): Promise<GoldenQuestion>;
+
+  /** Replace a golden question. */
+  replaceGoldenQuestion(packId: string, goldenId: string, body: GoldenQuestionRequest, options?: RequestOptions): Promise<GoldenQuestion>;
+
+  /** Delete a golden question. */
+  deleteGoldenQuestion(packId: string, goldenId: string, options?: RequestOptions): Promise<void>;
+
+  /** Accept a suggested golden question. */
+  acceptGoldenQuestion(packId: string, goldenId: string, options?: RequestOptions): Promise<GoldenQuestion>;
+
+  /** Read the publish gate. */
+  getPublishGate(packId: string, options?: RequestOptions): Promise<PublishGate>;
+
+  /** Set the publish gate. */
+  setPublishGate(packId: string, body: PublishGateRequest, options?: RequestOptions): Promise<PublishGate>;
+
+  /** Remove the publish gate. */
+  deletePublishGate(packId: string, options?: RequestOptions): Promise<void>;
+
+  /** Start an evaluation. Headers: Idempotency-Key. */
+  startEvaluation(packId: string, body?: EvaluationRequest, options?: RequestOptions): Promise<Evaluation>;
+
+  /** List the evaluations of a pack. */
+  listEvaluations(packId: string, query?: ListEvaluationsQuery, options?: RequestOptions): PagePromise<EvaluationPage, EvaluationSummary>;
+
+  /** Read an evaluation. */
+  getEvaluation(packId: string, evaluationId: string, options?: RequestOptions): Promise<Evaluation>;
+
+  /** Cancel an evaluation. */
+  cancelEvaluation(packId: string, evaluationId: string, options?: RequestOptions): Promise<Evaluation>;
+
+  /** Compare two evaluations. */
+  compareEvaluations(packId: string, evaluationId: string, query: CompareEvaluationsQuery, options?: RequestOptions): Promise<EvaluationComparison>;
+
+  /** Read the guardrail policy. */
+  getGuardrails(query?: GetGuardrailsQuery, options?: RequestOptions): Promise<GuardrailPolicyState>;
+
+  /** Replace the guardrail policy. Headers: If-Match. */
+  replaceGuardrails(body: GuardrailPolicyRequest, options?: RequestOptions): Promise<GuardrailPolicyState>;
+
+  /** Reset to the built-in policy. Headers: If-Match. */
+  resetGuardrails(options?: RequestOptions): Promise<GuardrailPolicyState>;
+
+  /** List policy revisions. */
+  listGuardrailVersions(query?: ListGuardrailVersionsQuery, options?: RequestOptions): PagePromise<GuardrailPolicyVersionPage, GuardrailPolicyVersion>;
+
+  /** Test a policy. */
+  testGuardrails(body: GuardrailTrialRequest, options?: RequestOptions): Promise<GuardrailTrial>;
+
+  /** List unanswered questions. */
+  listUnanswered(query?: ListUnansweredQuery, options?: RequestOptions): PagePromise<UnansweredPage, UnansweredGroup>;
+
+  /** Answer a group with a curated pair. Headers: Idempotency-Key. */
+  draftUnanswered(groupId: string, body: UnansweredDraftRequest, options?: RequestOptions): Promise<UnansweredDraft>;
+
+  /** Dismiss a group. */
+  dismissUnanswered(groupId: string, body?: UnansweredGroupRequest, options?: RequestOptions): Promise<UnansweredGroupUpdate>;
+
+  /** Reopen a group. */
+  reopenUnanswered(groupId: string, body?: UnansweredGroupRequest, options?: RequestOptions): Promise<UnansweredGroupUpdate>;
+
+  /** Create a task list from unanswered questions. */
+  listUnansweredTasks(body?: UnansweredTasksRequest, options?: RequestOptions): Promise<UnansweredTasks>;
+
+  /** Read confidence figures. */
+  getConfidenceInsight(query?: GetConfidenceInsightQuery, options?: RequestOptions): Promise<ConfidenceInsight>;
+
+  /** Read cost figures. */
+  getCostInsight(query?: GetCostInsightQuery, options?: RequestOptions): Promise<CostInsight>;
+
+  /** Read latency figures. */
+  getLatencyInsight(query?: GetLatencyInsightQuery, options?: RequestOptions): Promise<LatencyInsight>;
+
+  /** Read guardrail figures. */
+  getGuardrailInsight(query?: GetGuardrailInsightQuery, options?: RequestOptions): Promise<GuardrailInsight>;
+
+  /** Give feedback on an answer. Headers: Visitor-Token, Idempotency-Key. */
+  giveFeedback(messageId: string, body: FeedbackRequest, options?: RequestOptions): Promise<Feedback>;
+
+  /** List the feedback on a message. */
+  listMessageFeedback(messageId: string, options?: RequestOptions): Promise<FeedbackPage>;
+
+  /** List feedback. */
+  listFeedback(query?: ListFeedbackQuery, options?: RequestOptions): PagePromise<FeedbackPage, Feedback>;
+
+  /** Accept a better answer as a curated pair. */
+  acceptFeedback(feedbackId: string, body?: AcceptFeedbackRequest, options?: RequestOptions): Promise<Feedback>;
+
+  /** Dismiss a better answer. */
+  dismissFeedback(feedbackId: string, options?: RequestOptions): Promise<Feedback>;
+
+  /** Read the calibration. */
+  getCalibration(options?: RequestOptions): Promise<Calibration>;
+
+  /** Refit the calibration. */
+  refitCalibration(options?: RequestOptions): Promise<Refit>;
+
+  /** Reset the calibration. */
+  resetCalibration(options?: RequestOptions): Promise<Calibration>;
+
+  /** List pending reviews. */
+  listPendingReviews(query?: ListPendingReviewsQuery, options?: RequestOptions): PagePromise<PendingReviewPage, PendingReview>;
+
+  /** Read a pending review. */
+  getPendingReview(messageId: string, options?: RequestOptions): Promise<PendingReview>;
+
+  /** Decide a pending review. */
+  decideReview(messageId: string, body: ReviewRequest, options?: RequestOptions): Promise<QueryResponse>;
+
+  /** Prove that a record is in the log. Headers: If-None-Match. */
+  getAuditProof(messageId: string, options?: RequestOptions): Promise<AuditProof>;
+
+  /** Erase the content of a message. */
+  eraseMessage(messageId: string, options?: RequestOptions): Promise<MessageErasure>;
+
+  /** Erase an end user. */
+  eraseEndUser(endUserId: string, options?: RequestOptions): Promise<EndUserErasure>;
+
+  /** Read a thread. */
+  getThread(threadId: string, options?: RequestOptions): Promise<Thread>;
+
+  /** List the messages of a thread. */
+  listThreadMessages(threadId: string, query?: ListThreadMessagesQuery, options?: RequestOptions): PagePromise<MessagePage, QueryResponse>;
+
+  /** Delete a thread. */
+  deleteThread(threadId: string, options?: RequestOptions): Promise<ThreadErasure>;
+
+  /** Place a legal hold. Headers: Idempotency-Key. */
+  placeHold(body: HoldRequest, options?: RequestOptions): Promise<Hold>;
+
+  /** List holds. */
+  listHolds(query?: ListHoldsQuery, options?: RequestOptions): PagePromise<HoldPage, Hold>;
+
+  /** Read a hold. */
+  getHold(holdId: string, options?: RequestOptions): Promise<Hold>;
+
+  /** Lift a hold. */
+  liftHold(holdId: string, options?: RequestOptions): Promise<Hold>;
+
+  /** Read the retention rules. */
+  getRetention(options?: RequestOptions): Promise<Retention>;
+
+  /** Set the retention rules. */
+  setRetention(body: RetentionRequest, options?: RequestOptions): Promise<Retention>;
+
+  /** Start an export of records. Headers: Idempotency-Key. */
+  startAuditExport(body?: AuditExportRequest, options?: RequestOptions): Promise<AuditExport>;
+
+  /** List exports. */
+  listAuditExports(options?: RequestOptions): Promise<AuditExportList>;
+
+  /** Read an export. */
+  getAuditExport(exportId: string, options?: RequestOptions): Promise<AuditExport>;
+
+  /** Download an export. Headers: Range, If-Range, If-None-Match. */
+  downloadAuditExport(exportId: string, options?: RequestOptions): Promise<Uint8Array<ArrayBuffer>>;
+
+  /** Delete an export. */
+  deleteAuditExport(exportId: string, options?: RequestOptions): Promise<void>;
+
+  /** Read the latest checkpoint. Headers: If-None-Match. */
+  getLogCheckpoint(options?: RequestOptions): Promise<string>;
+
+  /** Read the key that verifies checkpoints. */
+  getLogKey(options?: RequestOptions): Promise<string>;
+
+  /** Read a tile of the log. Headers: If-None-Match. */
+  getLogTile(path: string, options?: RequestOptions): Promise<Uint8Array<ArrayBuffer>>;
+
+  /** Prove that the log is append-only. Headers: If-None-Match. */
+  getLogConsistency(query: GetLogConsistencyQuery, options?: RequestOptions): Promise<LogConsistency>;
+
+  /** List log events. */
+  listLogEvents(query?: ListLogEventsQuery, options?: RequestOptions): PagePromise<LogEventPage, LogEvent>;
+
+  /** Create a webhook endpoint. Headers: Idempotency-Key. */
+  createWebhookEndpoint(body: WebhookEndpointCreateRequest, options?: RequestOptions): Promise<WebhookEndpointWithSecret>;
+
+  /** List webhook endpoints. */
+  listWebhookEndpoints(query?: ListWebhookEndpointsQuery, options?: RequestOptions): PagePromise<WebhookEndpointPage, WebhookEndpoint>;
+
+  /** Read a webhook endpoint. */
+  getWebhookEndpoint(endpointId: string, options?: RequestOptions): Promise<WebhookEndpoint>;
+
+  /** Change a webhook endpoint. */
+  updateWebhookEndpoint(endpointId: string, body: WebhookEndpointUpdateRequest, options?: RequestOptions): Promise<WebhookEndpoint>;
+
+  /** Delete a webhook endpoint. */
+  deleteWebhookEndpoint(endpointId: string, options?: RequestOptions): Promise<void>;
+
+  /** Rotate the secret of a webhook endpoint. Headers: Idempotency-Key. */
+  rotateWebhookSecret(endpointId: string, body?: WebhookRotateRequest, options?: RequestOptions): Promise<WebhookEndpointWithSecret>;
+
+  /** Send a test event. */
+  testWebhookEndpoint(endpointId: string, options?: RequestOptions): Promise<WebhookDelivery>;
+
+  /** List deliveries. */
+  listWebhookDeliveries(endpointId: string, query?: ListWebhookDeliveriesQuery, options?: RequestOptions): PagePromise<WebhookDeliveryPage, WebhookDelivery>;
+
+  /** Redeliver an event. */
+  redeliverWebhook(endpointId: string, eventId: string, options?: RequestOptions): Promise<WebhookDelivery>;
+
+  /** Redeliver all dead events. */
+  redeliverDeadWebhooks(endpointId: string, body?: WebhookRedeliverRequest, options?: RequestOptions): Promise<WebhookRedelivered>;
+
+  /** List the ways to sign in. */
+  getSignInMethods(options?: RequestOptions): Promise<SignInMethods>;
+
+  /** Sign in with a password. */
+  signInWithPassword(body: PasswordSignInRequest, options?: RequestOptions): Promise<Me>;
+
+  /** Begin to sign in with a passkey. */
+  createPasskeySignIn(options?: RequestOptions): Promise<PasskeyOptions>;
+
+  /** Sign in with a passkey. */
+  signInWithPasskey(body: PasskeySignInRequest, options?: RequestOptions): Promise<Me>;
+
+  /** Sign in with a one-time link. */
+  signInWithLink(body: LinkSignInRequest, options?: RequestOptions): Promise<Me>;
+
+  /** Begin to sign in with the OpenID provider. */
+  beginProviderSignIn(options?: RequestOptions): Promise<Response>;
+
+  /** Finish a sign-in with the OpenID provider. */
+  endProviderSignIn(query?: EndProviderSignInQuery, options?: RequestOptions): Promise<Response>;
+
+  /** Read who is signed in. */
+  getMe(options?: RequestOptions): Promise<Me>;
+
+  /** Sign out. */
+  signOut(options?: RequestOptions): Promise<void>;
+
+  /** Set the own password. */
+  setPassword(body: SetPasswordRequest, options?: RequestOptions): Promise<void>;
+
+  /** List the own passkeys. */
+  listPasskeys(options?: RequestOptions): Promise<PasskeyList>;
+
+  /** Begin to add a passkey. */
+  createPasskeyRegistration(options?: RequestOptions): Promise<PasskeyOptions>;
+
+  /** Add a passkey. */
+  addPasskey(body: PasskeyAddRequest, options?: RequestOptions): Promise<Passkey>;
+
+  /** Delete a passkey. */
+  deletePasskey(passkeyId: string, options?: RequestOptions): Promise<void>;
+
+  /** List the own sessions. */
+  listMySessions(options?: RequestOptions): Promise<SessionList>;
+
+  /** End all other own sessions. */
+  endMyOtherSessions(options?: RequestOptions): Promise<void>;
+
+  /** End an own session. */
+  endMySession(sessionId: string, options?: RequestOptions): Promise<void>;
+
+  /** Invite a person. Headers: Idempotency-Key. */
+  createUser(body: UserCreateRequest, options?: RequestOptions): Promise<UserWithLink>;
+
+  /** List people. */
+  listUsers(query?: ListUsersQuery, options?: RequestOptions): PagePromise<UserPage, User>;
+
+  /** Read a person. */
+  getUser(userId: string, options?: RequestOptions): Promise<User>;
+
+  /** Change a person. */
+  updateUser(userId: string, body: UserUpdateRequest, options?: RequestOptions): Promise<User>;
+
+  /** Delete a person. */
+  deleteUser(userId: string, options?: RequestOptions): Promise<void>;
+
+  /** Create a one-time link. Headers: Idempotency-Key. */
+  createUserLink(userId: string, options?: RequestOptions): Promise<UserLink>;
+
+  /** List the sessions of a person. */
+  listUserSessions(userId: string, options?: RequestOptions): Promise<SessionList>;
+
+  /** End all sessions of a person. */
+  endUserSessions(userId: string, options?: RequestOptions): Promise<void>;
+
+  /** End a session of a person. */
+  endUserSession(userId: string, sessionId: string, options?: RequestOptions): Promise<void>;
+
+  /** Create an API key. Headers: Idempotency-Key. */
+  createApiKey(body: ApiKeyCreateRequest, options?: RequestOptions): Promise<IssuedApiKey>;
+
+  /** List API keys. */
+  listApiKeys(query?: ListApiKeysQuery, options?: RequestOptions): PagePromise<ApiKeyPage, ApiKey>;
+
+  /** Read an API key. */
+  getApiKey(keyId: string, options?: RequestOptions): Promise<ApiKey>;
+
+  /** Rotate an API key. Headers: Idempotency-Key. */
+  rotateApiKey(keyId: string, body?: ApiKeyRotateRequest, options?: RequestOptions): Promise<IssuedApiKey>;
+
+  /** Revoke an API key. */
+  revokeApiKey(keyId: string, options?: RequestOptions): Promise<void>;
+
+  /** Create a tenant. Headers: Idempotency-Key. */
+  createTenant(body: TenantCreateRequest, options?: RequestOptions): Promise<CreatedTenant>;
+
+  /** List tenants. */
+  listTenants(query?: ListTenantsQuery, options?: RequestOptions): PagePromise<TenantPage, Tenant>;
+
+  /** Read a tenant. */
+  getTenant(tenantId: string, options?: RequestOptions): Promise<Tenant>;
+
+  /** Suspend or resume a tenant. */
+  updateTenant(tenantId: string, body: TenantUpdateRequest, options?: RequestOptions): Promise<Tenant>;
+
+  /** Check liveness. */
+  getHealth(options?: RequestOptions): Promise<Health>;
+
+  /** Check readiness. */
+  getReadiness(options?: RequestOptions): Promise<Readiness>;
+
+  /** Read metrics. */
+  getMetrics(options?: RequestOptions): Promise<string>;
+
+  /** Read the OpenAPI document. */
+  getOpenApi(options?: RequestOptions): Promise<Record<string, unknown>>;
+
+  /** Read the OpenAPI document as YAML. */
+  getOpenApiYaml(options?: RequestOptions): Promise<Uint8Array<ArrayBuffer>>;
+
+  /** Read the API reference. */
+  getDocs(options?: RequestOptions): Promise<string>;
+
+  /** Read about a problem. */
+  getProblem(code: string, options?: RequestOptions): Promise<string>;
+
+  /** Open the console. */
+  getRoot(options?: RequestOptions): Promise<Response>;
+
+  /** Use the console. */
+  getConsole(options?: RequestOptions): Promise<string>;
+
+  /** Load a page or a file of the console. */
+  getConsoleFile(path: string, options?: RequestOptions): Promise<string>;
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { somebodySchema } from './actor.ts';
+import { textSchema } from './code-points.ts';
+import { exportSelections, exportStatuses } from './enumerations.ts';
+import { idSchema } from './ids.ts';
+import { openEnum } from './open-enum.ts';
+import { queryRequestLimits } from './query-request.ts';
+import { dateTimeSchema, timeSchema } from './time.ts';
+
+export const auditExportLimits = {
+  /** Exports of a tenant that can be downloaded. */
+  readyMax: 4,
+  /** For how long a complete export can be downloaded. */
+  keptMinutes: 60,
+  /** The size of the file of one export. */
+  bytesMax: 8 * 1024 ** 3,
+} as const;
+
+/** Not validated: a malformed id is not found, like an unknown one. */
+export const auditExportParamsSchema = z.strictObject({
+  export_id: z.string().min(1).meta({ description: 'The id of the export.' }),
+});
+
+const timeText = { type: 'string', format: 'date-time' };
+/** One way to select, for readers of the document. */
+const chosen = (properties: object, required: readonly string[]) => ({
+  ...{ type: 'object', properties, additionalProperties: false },
+  ...(required.length === 0 ? {} : { required }),
+});
+
+export const auditExportRequestSchema = z
+  .strictObject({
+    from: dateTimeSchema.meta({ description: 'Questions asked at this time or later.' }).exactOptional(),
+    until: dateTimeSchema.meta({ description: 'Questions asked before this time.' }).exactOptional(),
+    thread_id: idSchema('thr').meta({ description: 'Records of this thread.' }).exactOptional(),
+    end_user_id: textSchema({ min: 1, max: queryRequestLimits.endUserIdLengthMax })
+      .meta({ description: 'Records of this end user.' })
+      .exactOptional(),
+  })
+  .superRefine(({ from, until, thread_id: threadId, end_user_id: endUserId }, context) => {
+    const isPeriod = from !== undefined || until !== undefined;
+    if ([isPeriod, threadId !== undefined, endUserId !== undefined].filter(Boolean).length > 1)
+      context.addIssue({
+        code: 'custom',
+        message: 'Must select by a period, a thread or an end user, not by several of them',
+      });
+    if (from !== undefined && until !== undefined && Date.parse(from) >= Date.parse(until))
+      context.addIssue({ code: 'custom', path: ['until'], message: 'Must be later than from' });
+  })
+  .meta({
+    id: 'AuditExportRequest',
+    anyOf: [
+      chosen({ from: timeText, until: timeText }, []),
+      chosen({ thread_id: { type: 'string' } }, ['thread_id']),
+      chosen({ end_user_id: { type: 'string' } }, ['end_user_id']),
+    ],
+  });
+
+const countSchema = z.int().min(0);
+
+/** Records of a tenant on their way into a bundle that anyone can check, or ready to be downloaded. */
+export const auditExportSchema = z
+  .strictObject({
+    export_id: idSchema('exp'),
+    status: openEnum(
+      exportStatuses,
+      '`ready`: it can be downloaded. `withdrawn`: content of the tenant was erased since, so that the file is deleted; export again.',
+    ),
+    selection: openEnum(exportSelections, 'What the records were selected by.'),
+    progress: z
+      .strictObject({ done: countSchema, total: countSchema })
+      .meta({ description: 'Entries of the log that have been examined, of how many.' }),
+    records: countSchema.nullable().meta({ description: 'Null until it is ready.' }),
+    events: countSchema.nullable().meta({ description: 'Null until it is ready.' }),
+    checkpoint_size: countSchema
+      .nullable()
+      .meta({ description: 'The size of the checkpoint in the bundle.' }),
+    bytes: countSchema.nullable().meta({ description: 'The size of the file; null until it is ready.' }),
+    created_at: timeSchema,
+    created_by: somebodySchema,
+    ended_at: timeSchema.nullable(),
+    expires_at: timeSchema
+      .nullable()
+      .meta({ description: 'When the export is deleted; null while it runs.' }),
+    failure: z.string().nullable().meta({ description: 'Why it failed; null unless it did.' }),
+  })
+  .meta({ id: 'AuditExport' });
+
+/** Newest first. */
+export const auditExportListSchema = z
+  .strictObject({ data: z.array(auditExportSchema) })
+  .meta({ id: 'AuditExportList' });
+
+export type AuditExportEntry = z.output<typeof auditExportSchema>;
+export type AuditExportRequest = z.output<typeof auditExportRequestSchema>;

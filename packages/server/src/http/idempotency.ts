@@ -1,0 +1,91 @@
+import type { Operation } from '@avow/contract';
+import { AppError, messageIdFrom } from '@avow/foundation';
+import canonicalize from 'canonicalize';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { HeldRequest, IdempotentRequests, KeptResponse } from '../access/idempotent-requests.ts';
+import { readIdempotencyKey } from './idempotency-key.ts';
+import { isMultipart } from './multipart.ts';
+import { pathOf, principalOf, requestIdOf } from './request-facts.ts';
+import { sendPrivateJson } from './send-json.ts';
+
+export interface IdempotencyParts {
+  readonly idempotentRequests: IdempotentRequests;
+  readonly onIdempotencyFailure: (error: unknown) => void;
+}
+
+/** Responses of operations that create something are kept under the idempotency key before they are sent. */
+export function addIdempotency(app: FastifyInstance, parts: IdempotencyParts): void {
+  const held = new WeakMap<FastifyRequest, HeldRequest>();
+  app.addHook('preHandler', async (request, reply) => {
+    const { operation } = request.routeOptions.config;
+    if (operation?.creates === undefined) return;
+    const key = readIdempotencyKey(request);
+    if (key === null) return;
+    const { tenantId, callerId } = principalOf(request);
+    const claimed = await parts.idempotentRequests.claim({
+      ...{ tenantId, callerId, route: `${operation.method} ${pathOf(request)}`, key },
+      ...{ body: bodyOf(request), requestId: requestIdOf(request) },
+    });
+    if ('status' in claimed) return replay(reply, claimed);
+    held.set(request, claimed);
+  });
+  app.addHook('onSend', async (request, reply, payload) => {
+    const claim = held.get(request);
+    if (claim === undefined) return;
+    held.delete(request);
+    try {
+      if (reply.statusCode < 200 || reply.statusCode > 299) await claim.release();
+      else await claim.complete(keptOf(request, reply, payload), quotesOf(request));
+    } catch (error) {
+      // What was created is created: the client must hear of it.
+      parts.onIdempotencyFailure(error);
+    }
+  });
+}
+
+function replay(reply: FastifyReply, { status, headers, body }: KeptResponse): FastifyReply {
+  if (body === null) {
+    const where = headers['location'] === undefined ? '' : ` at ${headers['location']}`;
+    throw new AppError('invalid_state', {
+      detail: `This request has been carried out${where}. Its response contained a secret, or was too large, and is not stored. If it got lost, delete or rotate what was created.`,
+    });
+  }
+  return sendPrivateJson(reply.code(status).headers({ ...headers, 'idempotent-replayed': 'true' }), body);
+}
+
+function operationOf(request: FastifyRequest): Operation | undefined {
+  return request.routeOptions.config.operation;
+}
+
+/** Headers that belong to what was created. */
+const keptHeaders = ['location', 'etag', 'retry-after'];
+
+function keptOf(request: FastifyRequest, reply: FastifyReply, payload: unknown): KeptResponse {
+  const headers = keptHeaders.flatMap((name) => {
+    const value = reply.getHeader(name);
+    return value === undefined ? [] : [[name, String(value)] as const];
+  });
+  const isText = typeof payload === 'string' || payload instanceof Buffer;
+  const isKept = operationOf(request)?.creates !== 'secret' && isText;
+  return {
+    ...{ status: reply.statusCode, headers: Object.fromEntries(headers) },
+    body: isKept ? String(payload) : null,
+  };
+}
+
+/** The message whose erasure deletes the response; `*`: that of any. */
+function quotesOf(request: FastifyRequest): string | null {
+  if (operationOf(request)?.creates !== 'quoting') return null;
+  const { message_id: id = '' } = request.params as { readonly message_id?: string };
+  return messageIdFrom(id) ?? '*';
+}
+
+/** A form has another boundary each time it is sent. */
+function bodyOf(request: FastifyRequest): readonly (string | Uint8Array)[] {
+  const { body, url } = request;
+  const contentType = request.headers['content-type'] ?? '';
+  if (!(body instanceof Buffer)) return [url, canonicalize(body ?? null) ?? ''];
+  const boundary = /boundary="?([^";]+)/i.exec(contentType)?.[1];
+  if (!isMultipart(contentType) || boundary === undefined) return [url, body];
+  return [url, body.toString('latin1').replaceAll(boundary, '')];
+}

@@ -1,0 +1,119 @@
+import {
+  type AuditExportEntry,
+  type AuditExportRequest,
+  auditExportRequestSchema,
+  formatTime,
+} from '@avow/contract';
+import type { ExportId, TenantId } from '@avow/foundation';
+import { AppError } from '@avow/foundation';
+import type { BundleScope } from '@avow/ledger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type AuditExport, expiresAtMsOf } from '../../../records/log/audit-exports.ts';
+import type { Handler } from '../../handler.ts';
+import { principalOf } from '../../request-facts.ts';
+import { createResponseLimiter } from '../../response-limiter.ts';
+import { validateOptional } from '../../validate.ts';
+import { found, idOf, sendDeleted, sendEntry } from '../content/content-route.ts';
+import type { LogRoutesParts } from './log-route.ts';
+import { readRange } from './read-range.ts';
+
+const retryAfterSeconds = '2';
+const concurrentDownloads = { totalMax: 8, tenantMax: 2 };
+
+function placeOf(request: FastifyRequest): readonly [TenantId, ExportId] {
+  return [principalOf(request).tenantId, idOf(request, 'export_id', 'exp')];
+}
+
+/** `POST /v1/audit/exports` */
+export function startAuditExport({ auditExports }: LogRoutesParts): Handler {
+  return async (request, reply) => {
+    const { tenantId, callerId } = principalOf(request);
+    const given = validateOptional(auditExportRequestSchema, request.body);
+    const started = await auditExports.start(tenantId, scopeOf(given), callerId);
+    const location = `/v1/audit/exports/${started.exportId}`;
+    return sendExport(reply.code(202).header('location', location), started);
+  };
+}
+
+/** `GET /v1/audit/exports` */
+export function listAuditExports({ auditExports }: LogRoutesParts): Handler {
+  return async (request, reply) => {
+    const all = await auditExports.list(principalOf(request).tenantId);
+    return sendEntry(reply, { data: all.map(exportToWire) });
+  };
+}
+
+/** `GET /v1/audit/exports/{export_id}` */
+export function getAuditExport({ auditExports }: LogRoutesParts): Handler {
+  return async (request, reply) => sendExport(reply, found(await auditExports.get(...placeOf(request))));
+}
+
+/** `DELETE /v1/audit/exports/{export_id}` */
+export function deleteAuditExport({ auditExports }: LogRoutesParts): Handler {
+  return async (request, reply) => sendDeleted(reply, await auditExports.delete(...placeOf(request)));
+}
+
+/** `GET /v1/audit/exports/{export_id}/file` */
+export function downloadAuditExport({ auditExports, auditLog, clock }: LogRoutesParts): Handler {
+  const downloads = createResponseLimiter('downloads', concurrentDownloads);
+  return async (request, reply) => {
+    const { tenantId, callerId } = principalOf(request);
+    const { exportId, bytes, open } = found(await auditExports.file(...placeOf(request)));
+    const etag = `"${exportId}"`;
+    const range = readRange(request.headers, { bytes, etag });
+    if (range === 'outside') {
+      reply.header('content-range', `bytes */${bytes}`);
+      throw new AppError('range_not_satisfiable', { detail: `The file has ${bytes} bytes.` });
+    }
+    const tagged = { etag, 'cache-control': 'no-store', 'accept-ranges': 'bytes' };
+    if (range === 'unchanged') return reply.code(304).headers(tagged).send();
+    downloads.acquire(tenantId, reply.raw);
+    const { start, end } = range;
+    await auditLog.note(tenantId, {
+      ...{ kind: 'access', subject: exportId, state: 'downloaded', details: [] },
+      ...{ atMs: clock.nowMs(), actor: callerId },
+    });
+    reply.headers({
+      ...tagged,
+      'content-type': 'application/jsonl',
+      'content-length': end - start,
+      'content-disposition': `attachment; filename="${exportId}.jsonl"`,
+    });
+    if (range.isPart) reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${bytes}`);
+    return reply.send(open({ start, end }));
+  };
+}
+
+function scopeOf(given: AuditExportRequest): BundleScope {
+  const { thread_id: threadId, end_user_id: endUserId } = given;
+  if (threadId !== undefined) return { kind: 'thread', threadId };
+  if (endUserId !== undefined) return { kind: 'end_user', endUserId };
+  if (given.from === undefined && given.until === undefined) return { kind: 'all' };
+  const timeOf = (text: string | undefined) => (text === undefined ? null : formatTime(Date.parse(text)));
+  return { kind: 'period', from: timeOf(given.from), until: timeOf(given.until) };
+}
+
+function sendExport(reply: FastifyReply, shown: AuditExport): FastifyReply {
+  if (shown.status === 'running') reply.header('retry-after', retryAfterSeconds);
+  return sendEntry(reply, exportToWire(shown));
+}
+
+function exportToWire(shown: AuditExport): AuditExportEntry {
+  const { report, endedAtMs } = shown;
+  const expiresAtMs = expiresAtMsOf(shown);
+  return {
+    export_id: shown.exportId,
+    status: shown.status,
+    selection: shown.selection,
+    progress: { ...shown.progress },
+    records: report?.records ?? null,
+    events: report?.events ?? null,
+    checkpoint_size: report?.size ?? null,
+    bytes: report?.bytes ?? null,
+    created_at: formatTime(shown.createdAtMs),
+    created_by: shown.createdBy,
+    ended_at: endedAtMs === null ? null : formatTime(endedAtMs),
+    expires_at: expiresAtMs === null ? null : formatTime(expiresAtMs),
+    failure: shown.failure,
+  };
+}

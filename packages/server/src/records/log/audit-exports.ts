@@ -1,0 +1,245 @@
+import { auditExportLimits, type exportSelections } from '@avow/contract';
+import type { CallerId, Clock, ExportId, TenantId } from '@avow/foundation';
+import { AppError, newId, UserError } from '@avow/foundation';
+import type { BundleScope, ExportReport } from '@avow/ledger';
+
+/** An export as it is shown. It names nobody: nodes pass it on to each other. */
+export interface AuditExport {
+  readonly exportId: ExportId;
+  readonly status: 'running' | 'ready' | 'failed' | 'withdrawn';
+  readonly selection: (typeof exportSelections)[number];
+  readonly progress: { readonly done: number; readonly total: number };
+  readonly report: (ExportReport & { readonly bytes: number }) | null;
+  readonly createdAtMs: number;
+  readonly createdBy: CallerId;
+  readonly endedAtMs: number | null;
+  readonly failure: string | null;
+}
+
+/** The file of an export that is ready, on this node. */
+interface ExportFile {
+  readonly exportId: ExportId;
+  readonly bytes: number;
+  /** Deciphers this part of it. */
+  open(range: { readonly start: number; readonly end: number }): NodeJS.ReadableStream;
+}
+
+/** An export in progress. */
+export interface ExportRun {
+  readonly ended: Promise<{ readonly report: ExportReport; readonly file: Omit<ExportFile, 'exportId'> }>;
+  /** Ends it if it has not ended, and deletes what it has written. */
+  discard(): Promise<void>;
+}
+
+export interface ExportRequest {
+  readonly exportId: ExportId;
+  readonly tenantId: TenantId;
+  readonly scope: BundleScope;
+  readonly actor: CallerId;
+  readonly onProgress: (done: number, total: number) => void;
+}
+
+export interface AuditExportsParts {
+  readonly clock: Clock;
+  readonly run: (request: ExportRequest) => ExportRun;
+  /** Asks all other nodes; each answers by `answer`. */
+  readonly consult: (question: string) => Promise<readonly string[]>;
+  /** Called for unexpected failures. */
+  readonly onFailure: (error: unknown, exportId: ExportId) => void;
+}
+
+/** Exports of records, each run by one node and known to all. */
+export interface AuditExports {
+  start(tenantId: TenantId, scope: BundleScope, by: CallerId): Promise<AuditExport>;
+  /** Newest first. */
+  list(tenantId: TenantId): Promise<readonly AuditExport[]>;
+  get(tenantId: TenantId, exportId: ExportId): Promise<AuditExport | null>;
+  /** Throws if it is not ready or on another node; null: there is no such export. */
+  file(tenantId: TenantId, exportId: ExportId): Promise<ExportFile | null>;
+  delete(tenantId: TenantId, exportId: ExportId): Promise<boolean>;
+  /** Content of the tenant is being erased: what this node has exported of it is deleted. */
+  withdraw(tenantId: TenantId): Promise<void>;
+  /** The answer to what another node asks. */
+  answer(question: string): Promise<string>;
+  /** Deletes what has been ready for long enough. */
+  sweep(): void;
+  close(): Promise<void>;
+}
+
+interface Tracked {
+  readonly tenantId: TenantId;
+  readonly run: ExportRun;
+  shown: AuditExport;
+  file: ExportFile | null;
+  ended: Promise<void>;
+}
+
+/** For all tenants together: each reads the whole log of its tenant. */
+const runningMax = 2;
+const retryAfterSeconds = 5;
+const keptMs = auditExportLimits.keptMinutes * 60_000;
+
+type Question = readonly [kind: 'list' | 'delete', tenantId: TenantId, exportId: ExportId | null];
+
+export function expiresAtMsOf({ endedAtMs }: AuditExport): number | null {
+  return endedAtMs === null ? null : endedAtMs + keptMs;
+}
+
+export function createAuditExports(parts: AuditExportsParts): AuditExports {
+  const { clock } = parts;
+  const tracked = new Map<ExportId, Tracked>();
+  /** Before their first entry: two requests must not both pass the limits. */
+  const starting = new Set<TenantId>();
+  const mine = (tenantId: TenantId) => [...tracked.values()].filter((one) => one.tenantId === tenantId);
+  const find = (tenantId: TenantId, exportId: ExportId): Tracked | null => {
+    const found = tracked.get(exportId);
+    return found?.tenantId === tenantId ? found : null;
+  };
+
+  async function listAll(tenantId: TenantId): Promise<readonly AuditExport[]> {
+    sweep();
+    const elsewhere = await parts.consult(JSON.stringify(['list', tenantId, null] satisfies Question));
+    const here = mine(tenantId).map(({ shown }) => shown);
+    return [...here, ...elsewhere.flatMap((answer): AuditExport[] => JSON.parse(answer))].sort(
+      (one, other) => (one.exportId < other.exportId ? 1 : -1),
+    );
+  }
+
+  async function discard(one: Tracked): Promise<void> {
+    one.file = null;
+    await one.run.discard();
+  }
+
+  function sweep(): void {
+    for (const [exportId, one] of tracked) {
+      if ((expiresAtMsOf(one.shown) ?? Number.POSITIVE_INFINITY) > clock.nowMs()) continue;
+      tracked.delete(exportId);
+      discard(one).catch((error: unknown) => parts.onFailure(error, exportId));
+    }
+  }
+
+  /** What was withdrawn meanwhile stays so. */
+  async function follow(one: Tracked): Promise<void> {
+    const end = (changes: Partial<AuditExport>) => {
+      if (one.shown.status === 'running') one.shown = { ...one.shown, ...changes, endedAtMs: clock.nowMs() };
+    };
+    const { exportId } = one.shown;
+    try {
+      const { report, file } = await one.run.ended;
+      if (one.shown.status !== 'running') return;
+      one.file = { exportId, ...file };
+      end({ status: 'ready', report: { ...report, bytes: file.bytes } });
+    } catch (error) {
+      if (one.shown.status !== 'running') return;
+      const isExpected = error instanceof UserError;
+      if (!isExpected) parts.onFailure(error, exportId);
+      const failure = isExpected
+        ? error.message
+        : 'The export failed because of an internal error. See the log of the service.';
+      end({ status: 'failed', failure });
+    }
+  }
+
+  function begin(tenantId: TenantId, scope: BundleScope, by: CallerId): AuditExport {
+    const nowMs = clock.nowMs();
+    const exportId = newId('exp', nowMs);
+    const onProgress = (done: number, total: number) => {
+      one.shown = { ...one.shown, progress: { done, total } };
+    };
+    const one: Tracked = {
+      ...{ tenantId, run: parts.run({ exportId, tenantId, scope, actor: by, onProgress }), file: null },
+      shown: {
+        ...{ exportId, status: 'running', selection: scope.kind, progress: { done: 0, total: 0 } },
+        ...{ report: null, createdAtMs: nowMs, createdBy: by, endedAtMs: null, failure: null },
+      },
+      ended: Promise.resolve(),
+    };
+    tracked.set(exportId, one);
+    one.ended = follow(one);
+    return one.shown;
+  }
+
+  async function deleteHere(tenantId: TenantId, exportId: ExportId): Promise<boolean> {
+    const found = find(tenantId, exportId);
+    if (found === null) return false;
+    found.shown = { ...found.shown, status: 'withdrawn' };
+    tracked.delete(exportId);
+    await discard(found);
+    return true;
+  }
+
+  return {
+    start: async (tenantId, scope, by) => {
+      const running = [...tracked.values()].filter(({ shown }) => shown.status === 'running');
+      if (running.length + starting.size >= runningMax) throw busyError('Other exports are running.');
+      if (starting.has(tenantId)) throw busyError('A tenant can run one export at a time.');
+      starting.add(tenantId);
+      try {
+        const all = await listAll(tenantId);
+        if (all.some(({ status }) => status === 'running'))
+          throw busyError('A tenant can run one export at a time.');
+        const { readyMax } = auditExportLimits;
+        if (all.filter(({ status }) => status === 'ready').length >= readyMax)
+          throw new AppError('invalid_state', {
+            detail: `A tenant can have ${readyMax} exports that are ready. Delete one first.`,
+          });
+        return begin(tenantId, scope, by);
+      } finally {
+        starting.delete(tenantId);
+      }
+    },
+    list: listAll,
+    get: async (tenantId, exportId) => {
+      const here = find(tenantId, exportId);
+      if (here !== null) return here.shown;
+      return (await listAll(tenantId)).find((one) => one.exportId === exportId) ?? null;
+    },
+    file: async (tenantId, exportId) => {
+      sweep();
+      const here = find(tenantId, exportId);
+      const shown = here?.shown ?? (await listAll(tenantId)).find((one) => one.exportId === exportId);
+      if (shown === undefined) return null;
+      if (shown.status !== 'ready')
+        throw new AppError('invalid_state', {
+          detail:
+            shown.status === 'withdrawn'
+              ? 'Content of the tenant was erased since, so that the file is deleted. Export again.'
+              : `The export is ${shown.status}: there is nothing to download.`,
+        });
+      if (here?.file) return here.file;
+      throw new AppError('audit_unavailable', {
+        detail: 'The file of the export is on another node. Repeat the request until it reaches that one.',
+        retryAfterSeconds: 1,
+      });
+    },
+    delete: async (tenantId, exportId) => {
+      if (await deleteHere(tenantId, exportId)) return true;
+      const answers = await parts.consult(JSON.stringify(['delete', tenantId, exportId] satisfies Question));
+      return answers.includes('true');
+    },
+    withdraw: async (tenantId) => {
+      const kept = mine(tenantId).filter(
+        ({ shown }) => shown.status === 'running' || shown.status === 'ready',
+      );
+      for (const one of kept)
+        one.shown = { ...one.shown, status: 'withdrawn', report: null, endedAtMs: clock.nowMs() };
+      await Promise.all(kept.map(discard));
+    },
+    answer: async (question) => {
+      const [kind, tenantId, exportId]: Question = JSON.parse(question);
+      if (kind === 'list') return JSON.stringify(mine(tenantId).map(({ shown }) => shown));
+      return String(exportId !== null && (await deleteHere(tenantId, exportId)));
+    },
+    sweep,
+    close: async () => {
+      const all = [...tracked.values()];
+      for (const one of all) one.shown = { ...one.shown, status: 'withdrawn' };
+      await Promise.all(all.map(discard));
+      await Promise.all(all.map(({ ended }) => ended));
+    },
+  };
+}
+
+function busyError(detail: string): AppError {
+  return new AppError('concurrency_limited', { detail, retryAfterSeconds });
+}
