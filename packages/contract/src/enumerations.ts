@@ -223,6 +223,8 @@ export const webhookEventTypes = [
   'key.rotated',
   'key.revoked',
   'key.expiring',
+  'content_source.failing',
+  'content_source.waiting',
   'service.degraded',
   'service.recovered',
   'log.checkpoint',

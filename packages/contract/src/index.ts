@@ -50,14 +50,7 @@ export {
 export { codePointLength } from './code-point-length.ts';
 export type { ConfidenceExplanation } from './confidence-explanation.ts';
 export * from './content-change.ts';
-export {
-  addDocumentRequestSchema,
-  type DocumentEntry,
-  type DocumentSummaryEntry,
-  documentPageSchema,
-  documentSchema,
-  updateDocumentRequestSchema,
-} from './content-document.ts';
+export * from './content-document.ts';
 export * from './content-fields.ts';
 export { type ContentJob, jobPageSchema, jobSchema } from './content-job.ts';
 export {
@@ -83,13 +76,9 @@ export {
   qnaRequestSchema,
   qnaSchema,
 } from './content-qna.ts';
-export {
-  type QnaPreview,
-  qnaPreviewLimits,
-  qnaPreviewQuerySchema,
-  qnaPreviewSchema,
-} from './content-qna-preview.ts';
+export * from './content-qna-preview.ts';
 export * from './content-search.ts';
+export * from './content-source.ts';
 export {
   type AnswerFormat,
   type AnswerMethod,
@@ -288,6 +277,8 @@ export { type RetentionEntry, retentionRequestSchema, retentionSchema } from './
 export * from './review.ts';
 export * from './roles.ts';
 export * from './sign-in.ts';
+export * from './source-connection.ts';
+export * from './source-credentials.ts';
 export { isTerminalEvent, type StreamEvent, type StreamEventType, streamEvents } from './stream-events.ts';
 export * from './tenant.ts';
 export { type ThreadEntry, threadSchema } from './thread.ts';

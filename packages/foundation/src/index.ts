@@ -36,6 +36,7 @@ export type {
   PackVersion,
   PasskeyId,
   SessionId,
+  SourceId,
   TenantId,
   ThreadId,
   UserId,
