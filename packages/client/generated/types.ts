@@ -4052,4 +4052,7 @@ export interface Operations {
 
   /** Load a page or a file of the console. */
   getConsoleFile(path: string, options?: RequestOptions): Promise<string>;
+
+  /** Load the widget. */
+  getWidget(options?: RequestOptions): Promise<string>;
 }
