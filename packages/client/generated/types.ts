@@ -3202,6 +3202,7 @@ export interface WebhookDeliveryPage {
 
 export interface WebhookEndpoint {
   endpoint_id: string;
+  /** Empty if what is stored of the endpoint is damaged. */
   url: string;
   description: string;
   /** Null: all types. */
@@ -3209,7 +3210,7 @@ export interface WebhookEndpoint {
   include_content: boolean;
   /** Whether events are sent. More values may be added: accept values that you do not know. */
   status: Open<"enabled" | "disabled">;
-  disabled_reason: Open<"request" | "gone" | "failing"> | null;
+  disabled_reason: Open<"request" | "gone" | "failing" | "damaged"> | null;
   /** When the first attempt failed after the last one that succeeded; null: it is not failing. */
   failing_since: string | null;
   created_at: string;
@@ -3252,6 +3253,7 @@ export interface WebhookEndpointUpdateRequest {
 
 export interface WebhookEndpointWithSecret {
   endpoint_id: string;
+  /** Empty if what is stored of the endpoint is damaged. */
   url: string;
   description: string;
   /** Null: all types. */
@@ -3259,7 +3261,7 @@ export interface WebhookEndpointWithSecret {
   include_content: boolean;
   /** Whether events are sent. More values may be added: accept values that you do not know. */
   status: Open<"enabled" | "disabled">;
-  disabled_reason: Open<"request" | "gone" | "failing"> | null;
+  disabled_reason: Open<"request" | "gone" | "failing" | "damaged"> | null;
   /** When the first attempt failed after the last one that succeeded; null: it is not failing. */
   failing_since: string | null;
   created_at: string;

@@ -235,7 +235,7 @@ export const exportStatuses = ['running', 'ready', 'failed', 'withdrawn'] as con
 export const exportSelections = ['all', 'period', 'thread', 'end_user'] as const;
 
 export const webhookStatuses = ['enabled', 'disabled'] as const;
-export const webhookDisabledReasons = ['request', 'gone', 'failing'] as const;
+export const webhookDisabledReasons = ['request', 'gone', 'failing', 'damaged'] as const;
 export const webhookDeliveryStatuses = ['pending', 'delivered', 'dead'] as const;
 
 /** How an attempt to deliver an event ended, or why there was none. */

@@ -34,12 +34,7 @@ export {
 export * from './chat-completion.ts';
 export { codePointLength } from './code-point-length.ts';
 export type { ConfidenceExplanation } from './confidence-explanation.ts';
-export {
-  changePageSchema,
-  changeSchema,
-  type DraftChangeEntry,
-  type DraftChangeSummary,
-} from './content-change.ts';
+export * from './content-change.ts';
 export {
   addDocumentRequestSchema,
   type DocumentEntry,
@@ -48,13 +43,7 @@ export {
   documentSchema,
   updateDocumentRequestSchema,
 } from './content-document.ts';
-export {
-  contentLimits,
-  groupsSchema,
-  sourceSchema,
-  titleSchema,
-  webAddressSchema,
-} from './content-fields.ts';
+export * from './content-fields.ts';
 export { type ContentJob, jobPageSchema, jobSchema } from './content-job.ts';
 export {
   type ContentPack,
@@ -85,12 +74,7 @@ export {
   qnaPreviewQuerySchema,
   qnaPreviewSchema,
 } from './content-qna-preview.ts';
-export {
-  type ContentSearchRequest,
-  type ContentSearchResult,
-  contentSearchRequestSchema,
-  contentSearchSchema,
-} from './content-search.ts';
+export * from './content-search.ts';
 export {
   type AnswerFormat,
   type AnswerMethod,

@@ -9,7 +9,7 @@ import { pruneRetired } from '../content/publication/publish-pack.ts';
 import { clearUnpublished, restoreDrafts } from '../content/recover-packs.ts';
 import type { AppParts } from './app-parts.ts';
 import { type ComposedPacks, composePacks, type PacksParts } from './compose-packs.ts';
-import { shareIndex } from './share-index.ts';
+import { embedInTurn, shareIndex } from './share-index.ts';
 
 export interface RunningContent extends Pick<ComposedPacks, 'packs' | 'packSearch'> {
   /** Resumes jobs, repairs the search index and starts to embed passages, all in the background. */
@@ -121,6 +121,7 @@ export function startContent(
         },
         hasQuestions,
         ...(sharing === null ? {} : { embedForAll: sharing.embedForAll }),
+        ...(config.search === 'postgres' ? { embedForAll: embedInTurn(data.tryLock) } : {}),
         onFailure: (error, served) =>
           log.error(
             {
