@@ -31,22 +31,7 @@ export {
   type RefitEntry,
   refitSchema,
 } from './calibration.ts';
-export {
-  type ChatAvow,
-  type ChatChunk,
-  type ChatCompletion,
-  type ChatError,
-  type ChatRequest,
-  type ChatUsage,
-  chatChunkSchema,
-  chatCompletionSchema,
-  chatErrorSchema,
-  chatModel,
-  chatModelListSchema,
-  chatModelSchema,
-  chatRequestSchema,
-  documentUri,
-} from './chat-completion.ts';
+export * from './chat-completion.ts';
 export { codePointLength } from './code-point-length.ts';
 export type { ConfidenceExplanation } from './confidence-explanation.ts';
 export * from './content-change.ts';
