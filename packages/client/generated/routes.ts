@@ -15,6 +15,7 @@ export const callMcp = { method: 'POST', path: '/mcp', body: true } as const sat
 export const getProtectedResource = { method: 'GET', path: '/.well-known/oauth-protected-resource/mcp' } as const satisfies Route;
 export const listContentPacks = { method: 'GET', path: '/v1/content-packs', query: true, paged: true } as const satisfies Route;
 export const createContentPack = { method: 'POST', path: '/v1/content-packs', body: true, takesKey: true } as const satisfies Route;
+export const searchContent = { method: 'POST', path: '/v1/content-packs/search', body: true } as const satisfies Route;
 export const getContentPack = { method: 'GET', path: '/v1/content-packs/{pack_id}' } as const satisfies Route;
 export const updateContentPack = { method: 'PATCH', path: '/v1/content-packs/{pack_id}', body: true } as const satisfies Route;
 export const deleteContentPack = { method: 'DELETE', path: '/v1/content-packs/{pack_id}', returns: 'nothing' } as const satisfies Route;

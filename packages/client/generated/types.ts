@@ -64,6 +64,8 @@ export interface ApiKey {
   scopes: Array<Open<"query:write" | "messages:read" | "audit:read" | "audit:export" | "audit:erase" | "content:manage" | "guardrails:manage" | "webhooks:manage" | "keys:manage" | "log:read" | "review:decide" | "tenants:manage">>;
   /** The groups that requests with the key may name. Null: any, as for keys that were created before keys had groups. */
   groups: Array<string> | null;
+  /** The origins of the pages that may use the key, if it is publishable; null if it is secret. */
+  origins: Array<string> | null;
   created_at: string;
   expires_at: string;
   revoked_at: string | null;
@@ -79,6 +81,8 @@ export interface ApiKeyCreateRequest {
   /** The groups that requests with the key may name in `groups`. */
   groups?: Array<string>;
   mode?: "live" | "test";
+  /** Makes the key publishable: it may be part of a web page of these origins, and can only ask, follow its questions and give feedback, each visitor for themselves. Not with `groups`, `mode` or other `scopes`. */
+  origins?: Array<string>;
   expires_in_days?: number;
 }
 
@@ -763,6 +767,23 @@ export interface ContentPackVersionPage {
   next_cursor: string | null;
 }
 
+export interface ContentSearch {
+  passages: Array<FoundPassage>;
+  qna: Array<FoundQna>;
+  /** False if something could not be searched, or not by semantic search. */
+  complete: boolean;
+}
+
+export interface ContentSearchRequest {
+  question: string;
+  /** Searches what members of these groups may see. If empty, unrestricted content only. */
+  groups?: Array<string>;
+  /** Restricts the search to these content packs. */
+  content_pack_ids?: Array<string>;
+  /** At most as many passages, and as many curated pairs. */
+  limit?: number;
+}
+
 export interface Contradiction {
   /** The kind of text. More values may be added: accept values that you do not know. */
   kind: Open<"document" | "qna">;
@@ -1358,6 +1379,36 @@ export interface FormatGuardrailRequest {
   };
 }
 
+export interface FoundPassage {
+  document_id: string;
+  content_pack_id: string;
+  source: string;
+  title: string;
+  url: string | null;
+  headings: string;
+  /** The words from `start` to `end` of the document. */
+  text: string;
+  start: number;
+  end: number;
+  /** The BM25 score; null if it is not among the best keyword matches. */
+  keyword_score: number | null;
+  /** The cosine similarity; null if it is not among the best semantic matches, or not embedded yet. */
+  similarity: number | null;
+}
+
+export interface FoundQna {
+  qna_id: string;
+  content_pack_id: string;
+  question: string;
+  /** The phrasing that was found: the question or another. */
+  matched: string;
+  answer: string;
+  /** The BM25 score; null if it is not among the best keyword matches. */
+  keyword_score: number | null;
+  /** The cosine similarity; null if it is not among the best semantic matches, or not embedded yet. */
+  similarity: number | null;
+}
+
 /** The expected answer. */
 export type GoldenExpectation = {
   kind: "answer";
@@ -1843,6 +1894,8 @@ export interface IssuedApiKey {
   scopes: Array<Open<"query:write" | "messages:read" | "audit:read" | "audit:export" | "audit:erase" | "content:manage" | "guardrails:manage" | "webhooks:manage" | "keys:manage" | "log:read" | "review:decide" | "tenants:manage">>;
   /** The groups that requests with the key may name. Null: any, as for keys that were created before keys had groups. */
   groups: Array<string> | null;
+  /** The origins of the pages that may use the key, if it is publishable; null if it is secret. */
+  origins: Array<string> | null;
   created_at: string;
   expires_at: string;
   revoked_at: string | null;
@@ -2252,7 +2305,7 @@ export interface Problem {
   detail?: string;
   instance: string;
   /** The kind of problem. More values may be added: accept values that you do not know. */
-  code: Open<"malformed_json" | "malformed_body" | "invalid_utf8" | "duplicate_key" | "invalid_header" | "invalid_cursor" | "unauthenticated" | "key_expired" | "key_revoked" | "session_ended" | "sign_in_failed" | "insufficient_scope" | "session_required" | "recent_sign_in_required" | "csrf_failed" | "tenant_suspended" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "idempotency_in_progress" | "legal_hold" | "invalid_state" | "pack_conflict" | "record_expired" | "version_retired" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "range_not_satisfiable" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "quota_exceeded" | "concurrency_limited" | "headers_too_large" | "internal" | "provider_error" | "overloaded" | "shutting_down" | "audit_unavailable" | "deadline_exceeded">;
+  code: Open<"malformed_json" | "malformed_body" | "invalid_utf8" | "duplicate_key" | "invalid_header" | "invalid_cursor" | "unauthenticated" | "key_expired" | "key_revoked" | "session_ended" | "sign_in_failed" | "insufficient_scope" | "session_required" | "recent_sign_in_required" | "csrf_failed" | "origin_not_allowed" | "tenant_suspended" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "idempotency_in_progress" | "legal_hold" | "invalid_state" | "pack_conflict" | "record_expired" | "version_retired" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "range_not_satisfiable" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "rate_limited" | "quota_exceeded" | "concurrency_limited" | "headers_too_large" | "internal" | "provider_error" | "overloaded" | "shutting_down" | "audit_unavailable" | "deadline_exceeded">;
   request_id: string;
   /** Whether the same request may succeed if sent again later. */
   retryable: boolean;
@@ -2562,6 +2615,8 @@ export interface Readiness {
     /** Whether questions in other languages are understood, because a language model is set up. Otherwise only the same words are found. */
     others: boolean;
   };
+  /** How the scheduled backups are: `off` if none are scheduled, `pending` before the first, `overdue` if the last is older than twice the time between two, `failing` if the last attempt failed. It does not decide whether the service is ready. */
+  backup: "off" | "pending" | "ok" | "overdue" | "failing";
 }
 
 export interface Refit {
@@ -3529,19 +3584,19 @@ export type StreamEvent = EventsOf<StreamData>;
 
 /** A method for each operation of the service. */
 export interface Operations {
-  /** Ask a question. Headers: Idempotency-Key, Prefer, End-User-Token. */
+  /** Ask a question. Headers: Idempotency-Key, Prefer, End-User-Token, Visitor-Token. */
   executeQuery(body: QueryRequest, options?: RequestOptions): Promise<QueryResponse>;
 
   /** Read the audit record of a message. Headers: If-None-Match. */
   getAudit(messageId: string, options?: RequestOptions): Promise<AuditRecord>;
 
-  /** Read a message. */
+  /** Read a message. Headers: Visitor-Token. */
   getMessage(messageId: string, options?: RequestOptions): Promise<Message>;
 
   /** List messages. */
   listMessages(query?: ListMessagesQuery, options?: RequestOptions): PagePromise<MessagePage, QueryResponse>;
 
-  /** Stream the events of a message. Headers: Last-Event-ID. */
+  /** Stream the events of a message. Headers: Last-Event-ID, Visitor-Token. */
   streamMessageEvents(messageId: string, query?: StreamMessageEventsQuery, options?: RequestOptions): AsyncIterable<StreamEvent>;
 
   /** Cancel a message. */
@@ -3567,6 +3622,9 @@ export interface Operations {
 
   /** Create a content pack. Headers: Idempotency-Key. */
   createContentPack(body: CreateContentPackRequest, options?: RequestOptions): Promise<ContentPack>;
+
+  /** Search the published content. */
+  searchContent(body: ContentSearchRequest, options?: RequestOptions): Promise<ContentSearch>;
 
   /** Read a content pack. */
   getContentPack(packId: string, options?: RequestOptions): Promise<ContentPack>;
@@ -3733,7 +3791,7 @@ export interface Operations {
   /** Read guardrail figures. */
   getGuardrailInsight(query?: GetGuardrailInsightQuery, options?: RequestOptions): Promise<GuardrailInsight>;
 
-  /** Give feedback on an answer. Headers: Idempotency-Key. */
+  /** Give feedback on an answer. Headers: Visitor-Token, Idempotency-Key. */
   giveFeedback(messageId: string, body: FeedbackRequest, options?: RequestOptions): Promise<Feedback>;
 
   /** List the feedback on a message. */

@@ -71,7 +71,7 @@ describe('a request', () => {
 
   it('is not repeated if it might take effect twice', async () => {
     const { sent, client } = scripted([new TypeError('fetch failed'), problem(500, 'internal')]);
-    const create = () => client.createUser({ email: 'a@b.example', role: 'viewer' } as never);
+    const create = () => client.testWebhookEndpoint('whe_1');
     await expect(create()).rejects.toThrow(ConnectionError);
     await expect(create()).rejects.toThrow(ServiceError);
     expect(sent).toHaveLength(2);
@@ -79,7 +79,7 @@ describe('a request', () => {
 
   it('is repeated after a refusal that left nothing behind, even if it takes no key', async () => {
     const { sent, client } = scripted([problem(429, 'rate_limited'), problem(503, 'overloaded')]);
-    await client.createUser({ email: 'a@b.example', role: 'viewer' } as never);
+    await client.testWebhookEndpoint('whe_1');
     expect(sent).toHaveLength(3);
   });
 
@@ -160,6 +160,21 @@ describe('a request', () => {
     expect(sent.map(({ body }) => body)).toEqual([form, 'a,b']);
     expect(sent.map(({ headers }) => headers.get('content-type'))).toEqual([null, 'text/csv']);
     expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer key-1', 'Bearer key-2']);
+  });
+
+  it('carries a random token of the visitor with a publishable key, the same for each request', async () => {
+    const { sent, client } = scripted([], { apiKey: 'avw_pub_1' });
+    await client.getMessage('msg_1');
+    await client.executeQuery({ prompt: 'x' });
+    const tokens = sent.map(({ headers }) => headers.get('visitor-token'));
+    expect(tokens[0]).toMatch(/^[0-9a-f]{64}$/);
+    expect(tokens[1]).toBe(tokens[0]);
+    const given = scripted([], { apiKey: 'avw_pub_1', visitorToken: 'mine' });
+    await given.client.getMessage('msg_1');
+    expect(given.sent[0]?.headers.get('visitor-token')).toBe('mine');
+    const secret = scripted([], { visitorToken: 'mine' });
+    await secret.client.getMessage('msg_1');
+    expect(secret.sent[0]?.headers.has('visitor-token')).toBe(false);
   });
 
   it('returns what is not JSON as it is, and the response to a caller who wants its headers', async () => {

@@ -40,6 +40,7 @@ const idempotent = new Set(['GET', 'PUT', 'DELETE']);
 
 export function createTransport(options: ClientOptions): Transport {
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
+  const visitorToken = options.visitorToken ?? randomKey() + randomKey();
   const send = options.fetch ?? ((...given: Parameters<typeof fetch>) => globalThis.fetch(...given));
   const delays = {
     retryDelayMs: options.retryDelayMs ?? 1000,
@@ -49,6 +50,7 @@ export function createTransport(options: ClientOptions): Transport {
   async function attempt(request: OutgoingRequest, headers: Headers, signal: AbortSignal): Promise<Response> {
     const key = typeof options.apiKey === 'function' ? await options.apiKey() : options.apiKey;
     if (key !== undefined) headers.set('authorization', `Bearer ${key}`);
+    if (key?.startsWith('avw_pub_')) headers.set('visitor-token', visitorToken);
     const body = bodyOf(request.body, headers);
     const init: RequestInit = { method: request.method, headers, signal };
     if (request.redirects) init.redirect = 'manual';

@@ -38,6 +38,11 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** The API key, or a function that reads it for each request. */
   readonly apiKey?: string | (() => string | Promise<string>);
+  /**
+   * With a publishable key: the secret of the visitor, 32 to 128 characters of base64url. It gives access to the
+   * messages and threads of the visitor. Default: a random one for each client.
+   */
+  readonly visitorToken?: string;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Instead of the `fetch` of the platform. */

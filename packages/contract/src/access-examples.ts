@@ -69,6 +69,7 @@ const key: ApiKeyEntry = {
   created_at: '2024-11-21T09:14:03.231Z',
   expires_at: '2025-11-21T09:14:03.231Z',
   revoked_at: null,
+  origins: null,
   rotated_from: null,
 };
 

@@ -68,6 +68,13 @@ export const accessProblems = {
       'A request with a session cookie that changes something must prove that the page meant to send it.',
     remedy: 'Send the csrf_token of GET /v1/me as the header X-CSRF-Token.',
   },
+  origin_not_allowed: {
+    status: 403,
+    title: 'Origin not allowed',
+    retryable: false,
+    meaning: 'A publishable key was sent from a page of an origin that the key is not bound to.',
+    remedy: 'Use a key that is bound to the origin of the page. Outside of browsers, use a secret key.',
+  },
   tenant_suspended: {
     status: 403,
     title: 'Tenant suspended',

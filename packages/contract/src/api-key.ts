@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { contentLimits, groupsSchema } from './content-fields.ts';
-import { defaultScopes, scopes } from './enumerations.ts';
+import { defaultScopes, type Scope, scopes } from './enumerations.ts';
 import { idSchema } from './ids.ts';
 import { openEnum } from './open-enum.ts';
 import { pageSchema } from './page.ts';
@@ -15,11 +15,38 @@ export const apiKeyLimits = {
   expiresInDaysDefault: 365,
   overlapHoursMax: 8_760,
   overlapHoursDefault: 24,
+  originsMax: 20,
+  originLengthMax: 261,
 } as const;
+
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** As browsers write it, and encrypted unless it is this machine: anyone on the way could otherwise take over the page. */
+function isPageOrigin(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || url.origin !== text) return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && loopbackHosts.has(url.hostname));
+}
+
+/** The origins of the pages that may use a publishable key. */
+export const originsSchema = z
+  .array(
+    z
+      .string()
+      .max(apiKeyLimits.originLengthMax)
+      .refine(isPageOrigin, { error: 'Must be an origin such as https://www.example.com' })
+      .meta({ format: 'uri', pattern: '^https?://[^/?#@]+$' }),
+  )
+  .min(1)
+  .max(apiKeyLimits.originsMax)
+  .transform((origins) => [...new Set(origins)].sort());
 
 export const apiKeyParamsSchema = z.strictObject({
   key_id: z.string().min(1).meta({ description: 'The id of the key.' }),
 });
+
+/** What every publishable key may do, and nothing else. */
+export const publishableScopes = ['query:write'] as const satisfies readonly Scope[];
 
 const { expiresInDaysMax, expiresInDaysDefault, overlapHoursMax, overlapHoursDefault } = apiKeyLimits;
 const daysExpected = `Must be an integer from 1 to ${expiresInDaysMax}`;
@@ -41,13 +68,27 @@ export const apiKeyCreateRequestSchema = z
       .default([])
       .meta({ description: 'The groups that requests with the key may name in `groups`.' }),
     mode: z.enum(keyModes).default('live'),
+    origins: originsSchema.exactOptional().meta({
+      description:
+        'Makes the key publishable: it may be part of a web page of these origins, and can only ask, follow its questions and give feedback, each visitor for themselves. Not with `groups`, `mode` or other `scopes`.',
+    }),
     expires_in_days: z
       .int({ error: daysExpected })
       .min(1, { error: daysExpected })
       .max(expiresInDaysMax, { error: daysExpected })
       .default(expiresInDaysDefault),
   })
-  .meta({ id: 'ApiKeyCreateRequest' });
+  .superRefine(({ origins, groups, mode, scopes: given }, context) => {
+    if (origins === undefined) return;
+    const mayAsk = given.join() === defaultScopes.join() || given.join() === publishableScopes.join();
+    const wrong = { groups: groups.length > 0, mode: mode !== 'live', scopes: !mayAsk };
+    for (const [name, isWrong] of Object.entries(wrong))
+      if (isWrong) context.addIssue({ code: 'custom', path: [name], message: 'Not allowed with origins' });
+  })
+  .meta({
+    id: 'ApiKeyCreateRequest',
+    dependentSchemas: { origins: { properties: { groups: { maxItems: 0 }, mode: { const: 'live' } } } },
+  });
 
 export const apiKeyRotateRequestSchema = z
   .strictObject({
@@ -69,6 +110,9 @@ const keyShape = {
   groups: z.array(z.string()).nullable().meta({
     description:
       'The groups that requests with the key may name. Null: any, as for keys that were created before keys had groups.',
+  }),
+  origins: z.array(z.string()).nullable().meta({
+    description: 'The origins of the pages that may use the key, if it is publishable; null if it is secret.',
   }),
   created_at: timeSchema,
   expires_at: timeSchema,

@@ -4,6 +4,7 @@ import type { ContentJob } from './content-job.ts';
 import type { ContentPack, ContentPackReport, PackVersionEntry } from './content-pack.ts';
 import type { QnaEntry } from './content-qna.ts';
 import type { QnaPreview } from './content-qna-preview.ts';
+import type { ContentSearchRequest, ContentSearchResult } from './content-search.ts';
 
 const time = '2024-11-21T09:14:03.231Z';
 
@@ -98,6 +99,40 @@ const change: DraftChangeEntry = {
 
 const { document: _document, qna: _qna, ...changeSummary } = change;
 
+const searched: ContentSearchResult = {
+  passages: [
+    {
+      document_id: document.id,
+      content_pack_id: pack.id,
+      source: document.source,
+      title: document.title,
+      url: document.url,
+      headings: 'Returns',
+      text: 'An instrument may be returned within 30 days of delivery.',
+      start: 11,
+      end: 68,
+      keyword_score: 7.4213,
+      similarity: 0.8127,
+    },
+  ],
+  qna: [
+    {
+      qna_id: qna.id,
+      content_pack_id: pack.id,
+      question: qna.question,
+      matched: qna.question,
+      answer: qna.answer,
+      keyword_score: null,
+      similarity: 0.4411,
+    },
+  ],
+  complete: true,
+};
+
+const searchRequest: Partial<ContentSearchRequest> = {
+  question: 'How long do I have to return an instrument?',
+};
+
 const report: ContentPackReport = {
   draft_revision: 27,
   suspicious: [
@@ -182,6 +217,7 @@ export const contentRequestExamples: Readonly<Record<string, unknown>> = {
   createQna: qnaRequest,
   previewQna: qnaRequest,
   replaceQna: qnaRequest,
+  searchContent: searchRequest,
 };
 
 /** What they answer with. */
@@ -203,6 +239,7 @@ export const contentResponseExamples: Readonly<Record<string, Readonly<Record<nu
   rollbackContentPack: { 200: { ...pack, published_version: 2 } },
   unpublishContentPack: { 200: { ...pack, published_version: null, embeddings: null } },
   getContentPackReport: { 200: report },
+  searchContent: { 200: searched },
   listDraftChanges: { 200: pageOf(changeSummary) },
   getDraftChange: { 200: change },
   listContentJobs: { 200: pageOf(endedJob) },

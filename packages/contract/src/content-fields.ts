@@ -58,7 +58,7 @@ export const sourceSchema = z
 
 /** White space and control characters, which no URL contains. */
 const notInUrls = '\\u0000-\\u0020\\u007f-\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000';
-const host = `(?:\\[[0-9A-Fa-f:.]+\\]|[^/?#@:<>|%^[\\]\\\\${notInUrls}]+)(?::[0-9]{1,5})?`;
+const host = `(?:\\[[0-9A-Fa-f.]*:[0-9A-Fa-f:.]+\\]|[^/?#@:<>|%^[\\]\\\\${notInUrls}]+)(?::[0-9]{1,5})?`;
 const webAddressPattern = `^[hH][tT][tT][pP][sS]?://${host}(?:[/?#][^${notInUrls}]*)?$`;
 
 /** A URL that people can open. It must not contain a password, because it is shown to end users. */

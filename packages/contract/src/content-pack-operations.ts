@@ -14,6 +14,7 @@ import {
   rollbackRequestSchema,
   updatePackRequestSchema,
 } from './content-pack.ts';
+import { contentSearchRequestSchema, contentSearchSchema } from './content-search.ts';
 import { draftMatchSchema } from './headers.ts';
 import { bodyProblems, creating, deletedResponse, jsonResponse } from './operation.ts';
 
@@ -45,6 +46,17 @@ export const packOperations = {
     }),
     'response',
   ),
+  searchContent: contentOperation({
+    operationId: 'searchContent',
+    method: 'POST',
+    path: '/v1/content-packs/search',
+    summary: 'Search the published content',
+    description:
+      'Finds the passages and curated pairs that a question is answered from, best first, with their scores. Nothing is answered and nothing is recorded.',
+    request: { body: contentSearchRequestSchema },
+    responses: { 200: jsonResponse('What was found.', contentSearchSchema) },
+    problems: [...bodyProblems],
+  }),
   getContentPack: contentOperation({
     operationId: 'getContentPack',
     method: 'GET',

@@ -69,9 +69,10 @@ export const qnaImportQuerySchema = z.strictObject({
 /** As described, not as parsed. */
 export const qnaUploadSchema = z
   .strictObject({
-    file: z
-      .custom<Uint8Array>()
-      .meta({ type: 'string', contentMediaType: 'application/octet-stream', description: 'One file.' }),
+    file: z.custom<Uint8Array>().meta({
+      ...{ type: 'string', contentMediaType: 'application/octet-stream', minLength: 1 },
+      description: 'One file.',
+    }),
   })
   .meta({ id: 'QnaUploadRequest' });
 

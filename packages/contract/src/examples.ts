@@ -219,6 +219,6 @@ export function problemExample(code: ProblemCode, baseUrl: string): ProblemDocum
 const languages = { embedded: ['en'], others: false };
 
 export const readinessExamples: Readonly<Record<200 | 503, Readiness>> = {
-  200: { status: 'ready', checks: { records: 'ok' }, languages },
-  503: { status: 'not_ready', checks: { records: 'failing' }, languages },
+  200: { status: 'ready', checks: { records: 'ok' }, languages, backup: 'ok' },
+  503: { status: 'not_ready', checks: { records: 'failing' }, languages, backup: 'off' },
 };

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { emptyRequestSchema } from './content-pack.ts';
 import {
   acceptFeedbackRequestSchema,
@@ -7,6 +8,7 @@ import {
   feedbackRequestSchema,
   feedbackSchema,
 } from './feedback.ts';
+import { visitorTokenHeader, visitorTokenSchema } from './headers.ts';
 import { messageParamsSchema } from './message.ts';
 import { bodyProblems, creating, jsonResponse, keyProblems, type Operation } from './operation.ts';
 
@@ -22,11 +24,16 @@ export const feedbackOperations = {
       path: messagePath,
       tag: 'answers',
       scope: 'query:write',
+      publishable: true,
       limit: 'query',
       summary: 'Give feedback on an answer',
       description:
         'For delivered and blocked messages. New feedback from the same author replaces the previous feedback, unless it is under a legal hold. Comments and better answers are checked for personal data and secrets, and by the words and patterns guardrails of the tenant: redacted parts are stored redacted, and blocked personal data is refused. At most 50 authors can give feedback on a message.',
-      request: { params: messageParamsSchema, body: feedbackRequestSchema },
+      request: {
+        params: messageParamsSchema,
+        headers: z.object({ [visitorTokenHeader]: visitorTokenSchema.exactOptional() }),
+        body: feedbackRequestSchema,
+      },
       responses: {
         200: jsonResponse('The same author already gave the same feedback: nothing changed.', feedbackSchema),
         201: jsonResponse('The feedback was stored.', feedbackSchema),
@@ -34,6 +41,7 @@ export const feedbackOperations = {
       problems: [
         ...keyProblems,
         ...bodyProblems,
+        'origin_not_allowed',
         'not_found',
         'invalid_state',
         'legal_hold',

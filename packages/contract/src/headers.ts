@@ -57,7 +57,20 @@ export const csrfHeader = 'X-CSRF-Token';
 /** A JWT of the end user who asks, which names their groups. */
 export const endUserTokenHeader = 'End-User-Token';
 
+/** A secret of a visitor of a web page, which the page draws at random. */
+export const visitorTokenHeader = 'Visitor-Token';
+export const visitorTokenPattern = /^[A-Za-z0-9_-]{32,128}$/;
+
+export const visitorTokenSchema = z
+  .string()
+  .regex(visitorTokenPattern, { error: 'Must be 32 to 128 characters of base64url' })
+  .meta({
+    description:
+      'Required with a publishable key, and ignored otherwise: a random secret of the visitor. Only requests with the same token reach the messages and threads of the visitor.',
+  });
+
 export const endUserTokenSchema = z.string().meta({
+  pattern: '^[\\w-]+\\.[\\w-]+\\.[\\w-]+$',
   description:
     'A signed token (JWT) of the end user who asks, from an issuer that the operator has configured. The question is answered for the groups that the token names, and for its subject as `end_user_id`.',
 });

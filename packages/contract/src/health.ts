@@ -19,6 +19,10 @@ export const readinessSchema = z
         }),
       })
       .meta({ description: 'The languages that are served.' }),
+    backup: z.enum(['off', 'pending', 'ok', 'overdue', 'failing']).meta({
+      description:
+        'How the scheduled backups are: `off` if none are scheduled, `pending` before the first, `overdue` if the last is older than twice the time between two, `failing` if the last attempt failed. It does not decide whether the service is ready.',
+    }),
   })
   .refine(
     ({ status, checks }) => (status === 'ready') === Object.values(checks).every((check) => check === 'ok'),

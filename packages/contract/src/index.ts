@@ -101,6 +101,12 @@ export {
   qnaPreviewSchema,
 } from './content-qna-preview.ts';
 export {
+  type ContentSearchRequest,
+  type ContentSearchResult,
+  contentSearchRequestSchema,
+  contentSearchSchema,
+} from './content-search.ts';
+export {
   type AnswerFormat,
   type AnswerMethod,
   answerMethods,
@@ -244,6 +250,8 @@ export {
   idempotencyKeyPattern,
   loopbackCookieName,
   sessionCookieName,
+  visitorTokenHeader,
+  visitorTokenPattern,
 } from './headers.ts';
 export { type Readiness, readinessSchema } from './health.ts';
 export * from './hold.ts';

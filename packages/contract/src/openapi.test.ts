@@ -226,6 +226,7 @@ test('headers and parameters are described', () => {
     'header Idempotency-Key',
     'header Prefer',
     'header End-User-Token',
+    'header Visitor-Token',
   ]);
   const { $ref } = at(`${pathPointer(operations.executeQuery)}/responses/429`) as { $ref: string };
   const tooMany = at(`${$ref.slice(1)}/headers`) as object;

@@ -1,10 +1,10 @@
-import type { z } from 'zod';
 import { chatErrorSchema } from './chat-completion.ts';
-import { chatChunksExample } from './chat-examples.ts';
-import { eventsExample, problemExample } from './examples.ts';
+import { problemExample } from './examples.ts';
 import { sessionCookieName } from './headers.ts';
 import { typeIdPattern } from './ids.ts';
 import { type JsonObject, type SchemaComponents, type SchemaSide, toJsonSchema } from './json-schema.ts';
+import { buildChunks, buildEvents } from './openapi-events.ts';
+import { buildParameters, buildRequestBody } from './openapi-request.ts';
 import { buildWebhook } from './openapi-webhook.ts';
 import {
   bytesType,
@@ -14,7 +14,7 @@ import {
   type OperationResponse,
   type ResponseHeaderName,
 } from './operation.ts';
-import { requestExamples, successExamples } from './operation-examples.ts';
+import { successExamples } from './operation-examples.ts';
 import { type OperationId, operations } from './operations.ts';
 import { problemDocumentSchema } from './problem.ts';
 import { type ProblemCode, problemCodes, problems } from './problems.ts';
@@ -39,25 +39,6 @@ function problemHeaders(status: number): ResponseHeaderName[] {
   if (status === 429) return ['X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy'];
   if (status === 503) return ['X-Request-Id', 'Retry-After'];
   return ['X-Request-Id'];
-}
-
-function buildParameters(
-  place: { readonly in: 'path' | 'query' | 'header'; readonly schema: z.ZodObject | undefined },
-  components: SchemaComponents,
-): JsonObject[] {
-  if (place.schema === undefined) return [];
-  const converted = toJsonSchema(place.schema, { components, side: 'request' });
-  const required = new Set((converted['required'] ?? []) as string[]);
-  return Object.entries(converted['properties'] as Record<string, JsonObject>).map(([name, property]) => {
-    const { description, ...schema } = property;
-    return {
-      name,
-      in: place.in,
-      required: required.has(name),
-      ...(description === undefined ? {} : { description }),
-      schema,
-    };
-  });
 }
 
 /** Of what is not JSON, or is JSON of a shape defined elsewhere. */
@@ -89,60 +70,16 @@ function buildSuccess(
   };
 }
 
-/** OpenAPI 3.1 can only describe a stream as text: the events are listed in the description, and for machines in an extension key. */
-function buildEvents(
-  events: NonNullable<OperationResponse['events']>,
-  components: SchemaComponents,
-): JsonObject {
-  const schemas = Object.fromEntries(
-    Object.entries(events).map(([type, schema]) => [
-      type,
-      toJsonSchema(schema, { components, side: 'response' }),
-    ]),
-  );
-  const lines = Object.entries(schemas).map(
-    ([type, schema]) => `- \`${type}\`: ${String(schema['$ref']).split('/').at(-1)}`,
-  );
+function describeProblems(status: number, codes: readonly ProblemCode[]): JsonObject {
   return {
-    schema: {
-      type: 'string',
-      contentMediaType: eventStreamType,
-      // What `data` may be, for tools that do not know the extension key.
-      contentSchema: {
-        anyOf: [...new Map(Object.values(schemas).map((each) => [each['$ref'], each])).values()],
-      },
-      description: `Server-sent events. \`id\` is a number that counts up from 1, \`event\` is the type, and \`data\` is JSON in one line:\n\n${lines.join('\n')}\n\nMore types may be added: ignore types you do not know. Exactly one of the last four ends the stream. Lines that begin with a colon are keep-alive comments.`,
-      'x-event-data': schemas,
-    },
-    example: eventsExample,
-  };
-}
-
-function buildChunks(chunk: z.ZodType, components: SchemaComponents): JsonObject {
-  const data = toJsonSchema(chunk, { components, side: 'response' });
-  const name = String(data['$ref']).split('/').at(-1);
-  return {
-    schema: {
-      type: 'string',
-      description: `Server-sent events without a name. \`data\` is JSON in one line, a ${name}, or a ChatError if the answer failed; at the end it is \`[DONE]\`. Lines that begin with a colon are keep-alive comments.`,
-      'x-event-data': { chunk: data },
-    },
-    example: chatChunksExample,
-  };
-}
-
-function buildProblem(
-  { errors }: Pick<Operation, 'errors'>,
-  { status, codes }: { readonly status: number; readonly codes: readonly ProblemCode[] },
-): JsonObject {
-  const shared = {
     description: codes.map((code) => `\`${code}\`: ${problems[code].meaning}`).join('\n\n'),
     headers: headerReferences(problemHeaders(status)),
   };
-  if (errors === 'chat')
-    return { ...shared, content: { [jsonType]: { schema: { $ref: '#/components/schemas/ChatError' } } } };
+}
+
+function buildProblem(status: number, codes: readonly ProblemCode[]): JsonObject {
   return {
-    ...shared,
+    ...describeProblems(status, codes),
     content: {
       'application/problem+json': {
         schema: { $ref: '#/components/schemas/Problem' },
@@ -152,12 +89,17 @@ function buildProblem(
   };
 }
 
+function buildChatError(status: number, codes: readonly ProblemCode[]): JsonObject {
+  const content = { [jsonType]: { schema: { $ref: '#/components/schemas/ChatError' } } };
+  return { ...describeProblems(status, codes), content };
+}
+
 /** Problems of one status that operations have in common, under the name that is made of their codes. */
 type ProblemResponses = Map<string, JsonObject>;
 
 function referToProblem(status: number, codes: readonly ProblemCode[], shared: ProblemResponses): JsonObject {
   const name = [...new Set(codes)].join('.');
-  if (!shared.has(name)) shared.set(name, buildProblem({}, { status, codes }));
+  if (!shared.has(name)) shared.set(name, buildProblem(status, codes));
   return { $ref: `#/components/responses/${name}` };
 }
 
@@ -172,29 +114,9 @@ function buildResponses(operationId: OperationId, { components, shared }: Shared
   for (const [status, codes] of byStatus) {
     if (String(status) in responses) throw new Error(`${operationId} describes ${status} twice`);
     responses[status] =
-      operation.errors === 'chat'
-        ? buildProblem(operation, { status, codes })
-        : referToProblem(status, codes, shared);
+      operation.errors === 'chat' ? buildChatError(status, codes) : referToProblem(status, codes, shared);
   }
   return responses;
-}
-
-function buildRequestBody(operation: Operation, components: SchemaComponents): JsonObject | null {
-  const { body, bodyOptional, upload } = operation.request;
-  if (body === undefined && upload === undefined) return null;
-  const content: Record<string, JsonObject> = {};
-  if (body !== undefined) {
-    content[jsonType] = {
-      schema: toJsonSchema(body, { components, side: 'request' }),
-      example: requestExamples[operation.operationId],
-    };
-  }
-  for (const [mediaType, schema] of Object.entries(upload ?? {})) {
-    // Generators write clients for a media type, and not for all of them.
-    const published = mediaType === '*/*' ? bytesType : mediaType;
-    content[published] = { schema: toJsonSchema(schema, { components, side: 'request' }) };
-  }
-  return { required: bodyOptional !== true, content };
 }
 
 /** A person who is signed in may do what a key with the same scope may do. */
@@ -210,25 +132,11 @@ interface Shared {
   readonly shared: ProblemResponses;
 }
 
-const ifNoneMatch: JsonObject = {
-  name: 'If-None-Match',
-  in: 'header',
-  required: false,
-  description: 'The `ETag` of the representation that you have. If it is still current, the response is 304.',
-  schema: { type: 'string' },
-};
-
 function buildOperation(operationId: OperationId, parts: Shared): JsonObject {
   const { components } = parts;
   const operation: Operation = operations[operationId];
-  const { params, query, headers } = operation.request;
   const requestBody = buildRequestBody(operation, components);
-  const parameters = [
-    ...buildParameters({ in: 'path', schema: params }, components),
-    ...buildParameters({ in: 'query', schema: query }, components),
-    ...buildParameters({ in: 'header', schema: headers }, components),
-    ...(304 in operation.responses ? [ifNoneMatch] : []),
-  ];
+  const parameters = buildParameters(operation, components);
   return {
     operationId,
     summary: operation.summary,

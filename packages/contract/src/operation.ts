@@ -64,6 +64,8 @@ export interface Operation {
    * message, and is forgotten when one is erased.
    */
   readonly creates?: 'response' | 'quoting' | 'secret';
+  /** A publishable key may request it, for the messages of the visitor whose `Visitor-Token` is sent. */
+  readonly publishable?: true;
   /** The rate limit it counts against. */
   readonly limit: 'query' | 'audit' | 'content' | null;
   /** It also takes access tokens of people who signed in elsewhere, and no cookies. */

@@ -43,6 +43,7 @@ test('[CON-11-01] every operation is in the table once, under its id, with its s
     'POST /v1/content-packs/{pack_id}/rollback': 'content:manage',
     'POST /v1/content-packs/{pack_id}/unpublish': 'content:manage',
     'GET /v1/content-packs/{pack_id}/report': 'content:manage',
+    'POST /v1/content-packs/search': 'content:manage',
     'GET /v1/content-packs/{pack_id}/changes': 'content:manage',
     'GET /v1/content-packs/{pack_id}/changes/{item_id}': 'content:manage',
     'GET /v1/content-packs/{pack_id}/jobs': 'content:manage',

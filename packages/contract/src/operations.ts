@@ -9,7 +9,14 @@ import { exportOperations } from './export-operations.ts';
 import { feedbackOperations } from './feedback-operations.ts';
 import { goldenOperations } from './golden-operations.ts';
 import { guardrailOperations } from './guardrail-operations.ts';
-import { endUserTokenHeader, endUserTokenSchema, idempotencyKeySchema, preferSchema } from './headers.ts';
+import {
+  endUserTokenHeader,
+  endUserTokenSchema,
+  idempotencyKeySchema,
+  preferSchema,
+  visitorTokenHeader,
+  visitorTokenSchema,
+} from './headers.ts';
 import { insightOperations } from './insight-operations.ts';
 import { logOperations } from './log-operations.ts';
 import { mcpOperations } from './mcp-operations.ts';
@@ -52,6 +59,7 @@ const executeQuery = {
   path: '/v1/query',
   tag: 'answers',
   scope: 'query:write',
+  publishable: true,
   limit: 'query',
   summary: 'Ask a question',
   description:
@@ -61,6 +69,7 @@ const executeQuery = {
       'Idempotency-Key': idempotencyKeySchema.exactOptional(),
       Prefer: preferSchema.exactOptional(),
       [endUserTokenHeader]: endUserTokenSchema.exactOptional(),
+      [visitorTokenHeader]: visitorTokenSchema.exactOptional(),
     }),
     body: queryRequestSchema,
   },
@@ -83,6 +92,7 @@ const executeQuery = {
   problems: [
     ...keyProblems,
     ...bodyProblems,
+    'origin_not_allowed',
     'not_found',
     'idempotency_in_progress',
     'idempotency_key_reused',
@@ -117,13 +127,17 @@ const getMessage = {
   path: '/v1/messages/{message_id}',
   tag: 'answers',
   scope: 'messages:read',
+  publishable: true,
   limit: 'audit',
   summary: 'Read a message',
   description:
     'Returns the current query response of the message, finished or not, and how its score was computed. Once its content is erased or expired, the response is `record_expired`.',
-  request: { params: messageParamsSchema },
+  request: {
+    params: messageParamsSchema,
+    headers: z.object({ [visitorTokenHeader]: visitorTokenSchema.exactOptional() }),
+  },
   responses: { 200: jsonResponse('The message.', messageSchema) },
-  problems: [...keyProblems, 'not_found', 'record_expired', 'audit_unavailable'],
+  problems: [...keyProblems, 'origin_not_allowed', 'not_found', 'record_expired', 'audit_unavailable'],
 } as const satisfies Operation;
 
 const listMessages = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emptyRequestSchema } from './content-pack.ts';
-import { lastEventIdSchema } from './headers.ts';
+import { lastEventIdSchema, visitorTokenHeader, visitorTokenSchema } from './headers.ts';
 import { followQuerySchema, messageParamsSchema } from './message.ts';
 import {
   bodyProblems,
@@ -19,6 +19,7 @@ export const streamMessageEvents = {
   path: '/v1/messages/{message_id}/events',
   tag: 'answers',
   scope: 'messages:read',
+  publishable: true,
   limit: 'audit',
   summary: 'Stream the events of a message',
   description:
@@ -26,7 +27,10 @@ export const streamMessageEvents = {
   request: {
     params: messageParamsSchema,
     query: followQuerySchema,
-    headers: z.object({ 'Last-Event-ID': lastEventIdSchema.exactOptional() }),
+    headers: z.object({
+      'Last-Event-ID': lastEventIdSchema.exactOptional(),
+      [visitorTokenHeader]: visitorTokenSchema.exactOptional(),
+    }),
   },
   responses: {
     200: {
@@ -45,6 +49,7 @@ export const streamMessageEvents = {
   },
   problems: [
     ...keyProblems,
+    'origin_not_allowed',
     'validation_failed',
     'not_found',
     'record_expired',

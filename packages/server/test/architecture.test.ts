@@ -14,7 +14,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   foundation: ['contract'],
   text: [],
   ledger: ['contract', 'foundation'],
-  console: ['contract', 'ledger'],
+  console: ['contract', 'ledger', 'text'],
   documents: ['foundation', 'text'],
   search: ['foundation', 'text'],
   inference: ['contract', 'foundation', 'text'],
@@ -43,6 +43,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   config: [],
   people: ['access', 'config'],
   telemetry: [],
+  backups: [],
   confidence: ['answers'],
   records: ['answers'],
   content: [],
@@ -68,6 +69,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'access',
     'answering',
     'answers',
+    'backups',
     'confidence',
     'config',
     'content',
@@ -85,6 +87,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'access',
     'answering',
     'app',
+    'backups',
     'config',
     'content',
     'evaluations',
@@ -117,6 +120,9 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   'openid-client': ['packages/server/src/people/'],
   jose: ['packages/server/src/people/'],
   '@modelcontextprotocol/server': ['packages/server/src/http/', 'packages/server/src/cli/'],
+  'age-encryption': ['packages/server/src/backups/'],
+  aws4fetch: ['packages/server/src/backups/'],
+  'modern-tar': ['packages/server/src/backups/'],
 };
 
 const importPattern = /(?:\bfrom\s+|\bimport\s+|\bimport\(\s*)'([^']+)'/g;

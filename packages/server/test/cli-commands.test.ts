@@ -112,6 +112,7 @@ const installationCommands: Readonly<Record<string, readonly string[]>> = {
   'tenants resume': ['acme'],
   'audit verify': [],
   'audit rekey': ['--to', file('new.key')],
+  backup: [file('backups')],
 };
 
 /** Commands that need no installation. */
@@ -122,9 +123,12 @@ const otherCommands: Readonly<Record<string, readonly string[]>> = {
   'models add': [file('empty.json')],
   'models example': [],
   ask: ['Is anybody there?'],
+  mcp: [],
   'audit show': ['msg_x'],
   'audit check': [file('empty.json')],
   migrate: ['--from-sqlite'],
+  restore: [file('no-backups')],
+  upgrade: ['--check'],
   doctor: [],
 };
 

@@ -21,6 +21,8 @@ export interface KeyRow {
   readonly scopes: readonly Scope[];
   /** The groups that requests with the key may name; null: any, as keys could before they named groups. */
   readonly groups: readonly string[] | null;
+  /** The origins of the pages that may use the key, if it is publishable; null: it is secret. */
+  readonly origins: readonly string[] | null;
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
   readonly revokedAtMs: number | null;
@@ -40,8 +42,8 @@ export interface Page<Id> {
 }
 
 /**
- * Tenants and keys. `findKey` is the only look-up without a tenant, because it determines the tenant. A change by somebody
- * is on the tenant's log in the same commit; without an attribution it is a part of setting up, and not on the log.
+ * Tenants and keys. Without a tenant are only look-ups that come before it is known: `findKey`, which determines it, and
+ * `listKeyOrigins`, since browsers ask whether they may send a key before they send it. A change by somebody is on the tenant's log in the same commit; without an attribution it is a part of setting up, and not on the log.
  */
 export interface AccessStore {
   /** `name_taken`: another tenant has that name. */
@@ -53,6 +55,8 @@ export interface AccessStore {
   setTenantStatus(tenantId: TenantId, status: Tenant['status'], by?: Attribution): Promise<boolean>;
 
   findKey(publicId: string): Promise<KeyWithTenant | null>;
+  /** The origins of all publishable keys that work. */
+  listKeyOrigins(nowMs: number): Promise<ReadonlySet<string>>;
   insertKey(tenantId: TenantId, key: KeyRow, by?: Attribution): Promise<void>;
   listKeys(tenantId: TenantId): Promise<KeyRow[]>;
   pageKeys(tenantId: TenantId, page: Page<KeyId>): Promise<KeyRow[]>;

@@ -7,10 +7,10 @@ const pepper = createSecretKey(new Uint8Array(32).fill(7));
 
 describe('api keys', () => {
   it('[CON-8-01] have the specified format and parse back', () => {
-    for (const mode of ['live', 'test'] as const) {
-      const key = generateKey(mode);
-      expect(key.text).toMatch(new RegExp(`^avw_${mode}_[0-9A-Za-z]{12}_[0-9A-Za-z]{49}$`));
-      expect(parseKey(key.text)).toEqual({ mode, publicId: key.publicId, secret: key.secret });
+    for (const kind of ['live', 'test', 'pub'] as const) {
+      const key = generateKey(kind);
+      expect(key.text).toMatch(new RegExp(`^avw_${kind}_[0-9A-Za-z]{12}_[0-9A-Za-z]{49}$`));
+      expect(parseKey(key.text)).toEqual({ kind, publicId: key.publicId, secret: key.secret });
     }
   });
 

@@ -1,13 +1,21 @@
 import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { AppError } from '@avow/foundation';
+import type { KeyRow } from './access-store.ts';
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const keyPattern = /^avw_(live|test)_([0-9A-Za-z]{12})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
+const keyPattern = /^avw_(live|test|pub)_([0-9A-Za-z]{12})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
+
+/** `pub`: publishable, for web pages. The others are secret. */
+export type KeyKind = 'live' | 'test' | 'pub';
+
+export function kindOf({ mode, origins }: Pick<KeyRow, 'mode' | 'origins'>): KeyKind {
+  return origins === null ? mode : 'pub';
+}
 
 /** The parts of an API key. `secret` never leaves this folder. */
 export interface ParsedKey {
-  readonly mode: 'live' | 'test';
+  readonly kind: KeyKind;
   readonly publicId: string;
   readonly secret: string;
 }
@@ -33,21 +41,21 @@ function checksumOf(text: string): string {
   return checksum;
 }
 
-export function generateKey(mode: ParsedKey['mode']): ParsedKey & { readonly text: string } {
+export function generateKey(kind: KeyKind): ParsedKey & { readonly text: string } {
   const publicId = randomBase62(12);
   const secret = randomBase62(43);
-  const body = `avw_${mode}_${publicId}_${secret}`;
-  return { mode, publicId, secret, text: body + checksumOf(body) };
+  const body = `avw_${kind}_${publicId}_${secret}`;
+  return { kind, publicId, secret, text: body + checksumOf(body) };
 }
 
 /** Null: not a key. The checksum catches typing errors without a look-up. */
 export function parseKey(text: string): ParsedKey | null {
   const match = keyPattern.exec(text);
   if (match === null) return null;
-  const [, mode, publicId, secret, checksum] = match;
+  const [, kind, publicId, secret, checksum] = match;
   if (publicId === undefined || secret === undefined || checksum === undefined) return null;
   if (checksumOf(text.slice(0, -6)) !== checksum) return null;
-  return { mode: mode === 'test' ? 'test' : 'live', publicId, secret };
+  return { kind: kind as KeyKind, publicId, secret };
 }
 
 /** What is stored of a key: bound to its public id, useless without the pepper. */

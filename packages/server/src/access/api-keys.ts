@@ -1,4 +1,4 @@
-import { type apiKeyCreateRequestSchema, apiKeyLimits } from '@avow/contract';
+import { type apiKeyCreateRequestSchema, apiKeyLimits, publishableScopes } from '@avow/contract';
 import type { KeyId, TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { z } from 'zod';
@@ -40,7 +40,8 @@ export function createApiKeys(parts: KeyParts): ApiKeys {
     get,
     list: access.pageKeys,
     create: async (tenantId, given, by) => {
-      const { name, mode, scopes, groups, expires_in_days: days } = given;
+      const { name, mode, groups, origins = null, expires_in_days: days } = given;
+      const scopes = origins === null ? given.scopes : publishableScopes;
       requireScopes(by, scopes);
       requireGroups(by, groups);
       const nowMs = clock.nowMs();
@@ -50,7 +51,7 @@ export function createApiKeys(parts: KeyParts): ApiKeys {
         throw new AppError('invalid_state', {
           detail: `A tenant can have ${activeMax} keys that work. Revoke one first.`,
         });
-      const key = { tenantId, name, mode, scopes, groups, expiresAtMs: nowMs + days * dayMs };
+      const key = { tenantId, name, mode, scopes, groups, origins, expiresAtMs: nowMs + days * dayMs };
       return await createKey(parts, key, by.actor);
     },
     rotate: async (tenantId, keyId, { overlapHours, by }) => {

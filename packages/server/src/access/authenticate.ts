@@ -3,7 +3,7 @@ import type { Scope } from '@avow/contract';
 import type { CallerId, Clock, TenantId } from '@avow/foundation';
 import { AppError, isFresh } from '@avow/foundation';
 import type { AccessStore, KeyWithTenant } from './access-store.ts';
-import { type ParsedKey, parseKey, unauthenticated, verifySecret } from './api-key.ts';
+import { kindOf, type ParsedKey, parseKey, unauthenticated, verifySecret } from './api-key.ts';
 
 /** Who is asking, as determined by the key or the session and nothing else in the request. */
 export interface Principal {
@@ -12,6 +12,8 @@ export interface Principal {
   readonly scopes: ReadonlySet<Scope>;
   /** The groups that the caller may name in a question; null: any. */
   readonly groups: readonly string[] | null;
+  /** The origins of the pages that may use the key, if it is publishable; null: the caller has a secret, or is a person. */
+  readonly origins: readonly string[] | null;
 }
 
 export interface Authentication {
@@ -67,7 +69,7 @@ export function createAuthentication(parts: {
   function verifyKey(kept: KeptRow, parsed: ParsedKey, found: KeyWithTenant): void {
     if (isVerified(kept, parsed)) return;
     const { key } = found;
-    if (key.mode !== parsed.mode) throw unauthenticated();
+    if (kindOf(key) !== parsed.kind) throw unauthenticated();
     verifySecret(parts.pepper, parsed, key.secretHmac);
     kept.verified = { digest: digestOf(parsed), found };
   }
@@ -102,8 +104,8 @@ function readKey(authorization: string | undefined): ParsedKey | null {
   return text === undefined ? null : parseKey(text);
 }
 
-function digestOf({ mode, publicId, secret }: ParsedKey): Buffer {
-  return hash('sha256', `${mode}.${publicId}.${secret}`, 'buffer');
+function digestOf({ kind, publicId, secret }: ParsedKey): Buffer {
+  return hash('sha256', `${kind}.${publicId}.${secret}`, 'buffer');
 }
 
 function isVerified({ verified }: KeptRow, parsed: ParsedKey): boolean {
@@ -122,8 +124,8 @@ function requireUsable({ key, tenant }: KeyWithTenant, nowMs: number): void {
 }
 
 function principalOf({ key, tenant }: KeyWithTenant): Principal {
-  const { keyId, scopes, groups } = key;
-  return { tenantId: tenant.tenantId, callerId: keyId, scopes: new Set(scopes), groups };
+  const { keyId, scopes, groups, origins } = key;
+  return { tenantId: tenant.tenantId, callerId: keyId, scopes: new Set(scopes), groups, origins };
 }
 
 /** Checked before anything is looked up on the caller's behalf. */

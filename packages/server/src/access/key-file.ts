@@ -36,19 +36,25 @@ export function damagedKeyFile({ path, name }: KeyFile): UserError {
 
 /**
  * Creates the file, readable by its owner only. It is on the disk before it gets its name, so that a power cut cannot leave
- * records without the key. If another process was faster, its file stays: read the file afterwards.
+ * records without the key. If another process was faster, its file stays: read the file afterwards. Returns false if there
+ * was a file.
  */
-export async function createKeyFile({ path, name }: KeyFile, text: string): Promise<void> {
+export async function createKeyFile({ path, name }: KeyFile, text: string): Promise<boolean> {
   makePrivateFolder(dirname(path));
   const draft = `${path}.${randomBytes(8).toString('hex')}`;
   const file = await open(draft, 'wx', 0o600);
   try {
     await file.writeFile(`${text.trim()}\n`);
     await file.sync();
-    await link(draft, path).catch((error: unknown) => {
-      if (!isTaken(error)) throw error;
-    });
+    const isCreated = await link(draft, path).then(
+      () => true,
+      (error: unknown) => {
+        if (!isTaken(error)) throw error;
+        return false;
+      },
+    );
     await syncToDisk(dirname(path));
+    return isCreated;
   } catch (error) {
     throw new UserError(`The ${name} file ${path} cannot be created.`, { cause: error });
   } finally {

@@ -10,6 +10,7 @@ export function keyToWire(key: KeyRow, nowMs: number): ApiKeyEntry {
     status: keyStatusOf(key, nowMs),
     scopes: [...key.scopes],
     groups: key.groups === null ? null : [...key.groups],
+    origins: key.origins === null ? null : [...key.origins],
     created_at: formatTime(key.createdAtMs),
     expires_at: formatTime(key.expiresAtMs),
     revoked_at: key.revokedAtMs === null ? null : formatTime(key.revokedAtMs),

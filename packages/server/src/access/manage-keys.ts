@@ -3,7 +3,7 @@ import type { Scope } from '@avow/contract';
 import type { Clock, KeyId, TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
 import type { AccessStore, KeyRow } from './access-store.ts';
-import { generateKey, secretHmac } from './api-key.ts';
+import { generateKey, kindOf, secretHmac } from './api-key.ts';
 import type { Actor } from './attribution.ts';
 
 export interface KeyParts {
@@ -18,6 +18,8 @@ export interface NewKey {
   readonly mode: KeyRow['mode'];
   readonly scopes: readonly Scope[];
   readonly groups: KeyRow['groups'];
+  /** Makes it publishable. */
+  readonly origins?: KeyRow['origins'];
   readonly expiresAtMs: number;
 }
 
@@ -28,10 +30,12 @@ export interface IssuedKey {
 }
 
 function issue(parts: KeyParts, key: NewKey, rotatedFrom: KeyId | null): IssuedKey {
-  const generated = generateKey(key.mode);
+  const origins = key.origins ?? null;
+  const generated = generateKey(kindOf({ ...key, origins }));
   const createdAtMs = parts.clock.nowMs();
   const row: KeyRow = {
     ...key,
+    origins,
     keyId: newId('key', createdAtMs),
     publicId: generated.publicId,
     secretHmac: secretHmac(parts.pepper, generated),
@@ -53,16 +57,16 @@ function by({ row }: IssuedKey, actor: Actor | undefined) {
   return actor === undefined ? undefined : { atMs: row.createdAtMs, actor };
 }
 
-/** Issues a successor with the same scopes, groups and lifetime. The old key stays valid during the overlap, so that nobody is cut off. */
+/** Issues a successor with the same scopes, groups, origins and lifetime. The old key stays valid during the overlap, so that nobody is cut off. */
 export async function rotateKey(
   parts: KeyParts,
   old: KeyRow,
   { overlapMs, actor }: { readonly overlapMs: number; readonly actor?: Actor },
 ): Promise<IssuedKey | null> {
   const nowMs = parts.clock.nowMs();
-  const { tenantId, name, mode, scopes, groups } = old;
+  const { tenantId, name, mode, scopes, groups, origins } = old;
   const expiresAtMs = nowMs + (old.expiresAtMs - old.createdAtMs);
-  const issued = issue(parts, { tenantId, name, mode, scopes, groups, expiresAtMs }, old.keyId);
+  const issued = issue(parts, { tenantId, name, mode, scopes, groups, origins, expiresAtMs }, old.keyId);
   const rotated = await parts.access.rotateKey(tenantId, old.keyId, {
     key: issued.row,
     oldExpiresAtMs: nowMs + overlapMs,

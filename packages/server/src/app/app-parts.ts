@@ -5,6 +5,7 @@ import type { Grounder } from '../answering/generation/grounder.ts';
 import type { IdentitySettings } from '../config/identity-settings.ts';
 import type { Config } from '../config/load-config.ts';
 import type { ModelChanges } from '../telemetry/model-changes.ts';
+import type { BackupParts } from './compose-backups.ts';
 import type { DataFolder } from './open-data-folder.ts';
 import type { LanguageModels } from './open-language-models.ts';
 
@@ -44,6 +45,8 @@ export interface AppParts {
   readonly modelChanges?: ModelChanges;
   /** The OpenID provider and the issuers of tokens; without it there are none. */
   readonly identity?: IdentitySettings;
+  /** Makes a backup; without it, none are made by the service. */
+  readonly runBackup?: NonNullable<BackupParts['runBackup']>;
   readonly log: Log;
   readonly clock?: Clock;
 }

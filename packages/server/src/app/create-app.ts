@@ -7,7 +7,6 @@ import { builtInVersion } from '@avow/guardrails';
 import { embeddedLanguages } from '@avow/inference';
 import type { FastifyInstance } from 'fastify';
 import { createAuthentication } from '../access/authenticate.ts';
-import { createRateLimiter } from '../access/gcra.ts';
 import { createIdempotentRequests } from '../access/idempotent-requests.ts';
 import { createInFlight } from '../access/in-flight.ts';
 import { shareLimits } from '../access/share-limits.ts';
@@ -15,24 +14,27 @@ import { createBudgets } from '../answering/admission/create-budgets.ts';
 import type { Queries } from '../answering/create-queries.ts';
 import type { Config } from '../config/load-config.ts';
 import { serviceUrl } from '../config/service-url.ts';
+import { createCors } from '../http/cors.ts';
 import { createHttp } from '../http/create-http.ts';
 import { createCursors } from '../http/cursor.ts';
-import type { HttpParts } from '../http/http-parts.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { createTracing } from '../telemetry/tracing.ts';
 import type { AppParts } from './app-parts.ts';
+import { composeBackups } from './compose-backups.ts';
 import { aboutEvaluations, type ComposedEvaluations, composeEvaluations } from './compose-evaluations.ts';
 import { composeExports } from './compose-exports.ts';
 import { composeFeedback } from './compose-feedback.ts';
 import { composeGuardrails } from './compose-guardrails.ts';
 import { composeInsights } from './compose-insights.ts';
 import { composeLedger } from './compose-ledger.ts';
+import { composeLimiters } from './compose-limiters.ts';
 import { composePeople } from './compose-people.ts';
 import { composePolicies } from './compose-policies.ts';
 import { composeQueries } from './compose-queries.ts';
 import { composeRetention } from './compose-retention.ts';
 import { composeWebhooks } from './compose-webhooks.ts';
 import { cancelElsewhere, joinNodes } from './join-nodes.ts';
+import { openTls } from './open-tls.ts';
 import { answerWhoServes } from './serving-nodes.ts';
 import { type RunningContent, startContent } from './start-content.ts';
 import { startUpkeep } from './start-upkeep.ts';
@@ -49,22 +51,6 @@ export interface App {
 
 /** In one round; the next, a minute later, announces the rest. */
 const expiringKeysMax = 1000;
-
-function composeLimiters(config: Config): HttpParts['limiters'] {
-  const { failedKeysPerMinute, signInsPerMinute } = config;
-  const ofKeys = { isShared: config.databaseUrl !== null };
-  return {
-    query: createRateLimiter({ perMinute: config.queryRatePerMinute, burst: config.queryBurst }, ofKeys),
-    audit: createRateLimiter({ perMinute: config.readRatePerMinute, burst: config.readBurst }, ofKeys),
-    content: createRateLimiter(
-      { perMinute: config.contentRatePerMinute, burst: config.contentBurst },
-      ofKeys,
-    ),
-    // By address, which other nodes need not know.
-    failedKeys: createRateLimiter({ perMinute: failedKeysPerMinute, burst: failedKeysPerMinute }),
-    signIns: createRateLimiter({ perMinute: signInsPerMinute, burst: signInsPerMinute }),
-  };
-}
 
 const noLanguageModels = {
   tiers: [],
@@ -105,9 +91,8 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   answerWhoServes(data);
   data.nodes.on(aboutEvaluations, evaluating.evaluationRuns.answer);
   const composedInsights = composeInsights(parts, {
-    ...{ packs: content.packs, packSearch: content.packSearch },
-    policies,
-    feedbackOperations,
+    ...{ packs: content.packs, packSearch: content.packSearch, served: content.served },
+    ...{ policies, feedbackOperations },
     hasQuestions: () => inFlight.count > 0,
   });
 
@@ -138,6 +123,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   const sending = composeWebhooks(parts, metrics);
   const { people, accounts, ...sweeping } = composePeople(parts);
 
+  const backups = composeBackups(parts, metrics);
   const limiters = composeLimiters(config);
   let baseUrl = config.baseUrl ?? serviceUrl(config);
   let closing = false;
@@ -149,6 +135,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     feedbackOperations,
     insights: composedInsights.insights,
     pairPreview: composedInsights.pairPreview,
+    contentSearch: composedInsights.contentSearch,
     ...evaluating,
     records,
     auditLog: ledger.auditLog,
@@ -168,10 +155,13 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     cursors: createCursors(data.pepper),
     limiters,
     trustedProxies: config.trustedProxies,
+    cors: createCors({ origins: config.corsOrigins, listKeyOrigins: access.listKeyOrigins, clock }),
     baseUrl: () => baseUrl,
     metricsText: metrics.text,
     consoleFiles: createConsoleFiles(),
     languages: { embedded: [...embeddedLanguages], others: parts.tiers.length > 0 },
+    backupState: backups.state,
+    tls: openTls(config, { log }),
     checks: async () => ({ accepting: !closing, records: await recordsWork() }),
   });
   // Before anything is written.
@@ -195,7 +185,8 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   await content.resume();
   sending.start();
   sweeping.start();
-  const { failedKeys: _failedKeys, signIns: _signIns, ...byCaller } = limiters;
+  backups.start();
+  const { failedKeys: _failedKeys, signIns: _signIns, visitors: _visitors, ...byCaller } = limiters;
   const shared = { ...byCaller, accounts };
   const stopSharing =
     config.databaseUrl === null
@@ -212,7 +203,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
         throw listenFault(error, config);
       });
       const { port } = http.server.address() as AddressInfo;
-      if (config.baseUrl === null) baseUrl = serviceUrl({ host: config.host, port });
+      if (config.baseUrl === null) baseUrl = serviceUrl({ ...config, port });
       return baseUrl;
     },
     close: async () => {
@@ -223,6 +214,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
       const contentClosed = evaluating.evaluationRuns.close().then(content.close);
       // What is written meanwhile is sent after the next start.
       const sendingClosed = sending.close();
+      const backupsClosed = backups.close();
       await queries.drain(config.shutdownGraceMs);
       // Queries have ended by now, and a client that neither reads nor sends must not delay the shutdown.
       const cut = setTimeout(() => http.server.closeAllConnections(), lingerMs);
@@ -231,6 +223,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
       await contentClosed;
       await composedInsights.close();
       await sendingClosed;
+      await backupsClosed;
       await sweeping.close();
       await stopUpkeep();
       await auditExports.close();

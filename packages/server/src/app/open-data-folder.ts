@@ -12,9 +12,10 @@ import { type Nodes, onlyNode } from '../stores/nodes.ts';
 import { lockForServing } from '../stores/sqlite/lock-for-serving.ts';
 import { openSqliteStore } from '../stores/sqlite/open-sqlite-store.ts';
 import type { Store } from '../stores/store.ts';
-import { refuseRecordsInFolder, refuseUnderOlderService } from './installation-state.ts';
+import { refuseNewerRecords, refuseRecordsInFolder, refuseUnderOlderService } from './installation-state.ts';
 import { type InstallationKeys, type KeySettings, openKeys, sharedKeys } from './open-keys.ts';
 import { announcePublications, openPublished, searchPublished } from './share-content.ts';
+import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 
 /**
  * Everything that an installation stores: records, content, the search index and its keys. With PostgreSQL, the folder of a
@@ -86,8 +87,10 @@ export async function openDataFolder(
     for (const closeOne of opened.splice(0).reverse()) await Promise.try(closeOne).catch(() => undefined);
   };
   try {
+    refuseUnfinishedRestore(config);
     if (config.databaseUrl !== null) refuseRecordsInFolder(config);
-    else if (!forServing) refuseUnderOlderService(config);
+    else refuseNewerRecords(config);
+    if (config.databaseUrl === null && !forServing) refuseUnderOlderService(config);
     if (forServing) opened.push(lockForServing(config.dataDir).release);
     const keys = await openKeys(config);
     const {

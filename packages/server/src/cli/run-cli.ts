@@ -24,7 +24,11 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   models: async () => (await import('./commands/models.ts')).addModelsCommand,
   eval: async () => (await import('./commands/eval.ts')).addEvalCommand,
   ask: async () => (await import('./commands/ask.ts')).addAskCommand,
+  mcp: async () => (await import('./commands/mcp.ts')).addMcpCommand,
   audit: async () => (await import('./commands/audit.ts')).addAuditCommand,
+  backup: async () => (await import('./commands/backup.ts')).addBackupCommand,
+  restore: async () => (await import('./commands/restore.ts')).addRestoreCommand,
+  upgrade: async () => (await import('./commands/upgrade.ts')).addUpgradeCommand,
   migrate: async () => (await import('./commands/migrate.ts')).addMigrateCommand,
   doctor: async () => (await import('./commands/doctor.ts')).addDoctorCommand,
 };

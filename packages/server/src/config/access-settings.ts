@@ -1,4 +1,4 @@
-import { filePath, wholeNumber } from './settings.ts';
+import { filePath, originList, wholeNumber } from './settings.ts';
 
 /** Who signs in, and for how long. */
 export const accessSettings = {
@@ -6,6 +6,39 @@ export const accessSettings = {
     variable: 'AVOW_IDENTITY_FILE',
     meaning:
       'The file in JSON that names the OpenID provider which people sign in with, and the issuers of tokens of end users. Without it, people sign in with passwords and passkeys, and no token is accepted.',
+  }),
+  corsOrigins: originList({
+    variable: 'AVOW_CORS_ORIGINS',
+    meaning:
+      'Origins of web pages that may call the service with a key (CORS), separated by commas; * for any. Cookies are never accepted from them. The origins of publishable keys need not be listed.',
+  }),
+  publishableRatePerMinute: wholeNumber({
+    variable: 'AVOW_PUBLISHABLE_RATE_PER_MINUTE',
+    meaning: 'Questions and feedback a minute with one publishable key.',
+    min: 1,
+    max: 10_000_000,
+    fallback: 120,
+  }),
+  publishableBurst: wholeNumber({
+    variable: 'AVOW_PUBLISHABLE_BURST',
+    meaning: 'Burst of questions and feedback with one publishable key.',
+    min: 1,
+    max: 1_000_000,
+    fallback: 20,
+  }),
+  visitorRatePerMinute: wholeNumber({
+    variable: 'AVOW_VISITOR_RATE_PER_MINUTE',
+    meaning: 'Questions and feedback a minute from one address with a publishable key.',
+    min: 1,
+    max: 10_000_000,
+    fallback: 12,
+  }),
+  visitorBurst: wholeNumber({
+    variable: 'AVOW_VISITOR_BURST',
+    meaning: 'Burst of questions and feedback from one address with a publishable key.',
+    min: 1,
+    max: 1_000_000,
+    fallback: 6,
   }),
   sessionIdleMs: wholeNumber({
     variable: 'AVOW_SESSION_IDLE_MS',

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
 import { UserError } from '@avow/foundation';
 import { accessSettings } from './access-settings.ts';
+import { backupFaults, backupSettings } from './backup-settings.ts';
 import { databaseFaults, databaseSettings } from './database-settings.ts';
 import { logSettings } from './log-settings.ts';
+import { rateSettings } from './rate-settings.ts';
 import {
   addressList,
   filePath,
@@ -14,6 +16,7 @@ import {
   webAddress,
   wholeNumber,
 } from './settings.ts';
+import { tlsFaults, tlsSettings } from './tls-settings.ts';
 
 const dataDirectory: Setting<string> = {
   variable: 'AVOW_DATA_DIR',
@@ -33,6 +36,7 @@ export const settings = {
     max: 65_535,
     fallback: 8642,
   }),
+  ...tlsSettings,
   dataDir: dataDirectory,
   ...databaseSettings,
   baseUrl: webAddress({
@@ -48,6 +52,7 @@ export const settings = {
     inDataDir: 'pepper.key',
   }),
   ...logSettings,
+  ...backupSettings,
   ...accessSettings,
   logLevel: oneOf({
     variable: 'AVOW_LOG_LEVEL',
@@ -70,48 +75,7 @@ export const settings = {
     fallback: 'on',
   }),
 
-  queryRatePerMinute: wholeNumber({
-    variable: 'AVOW_QUERY_RATE_PER_MINUTE',
-    meaning: 'Queries a minute for one key.',
-    min: 1,
-    max: 10_000_000,
-    fallback: 120,
-  }),
-  queryBurst: wholeNumber({
-    variable: 'AVOW_QUERY_BURST',
-    meaning: 'Burst of queries for one key.',
-    min: 1,
-    max: 1_000_000,
-    fallback: 20,
-  }),
-  readRatePerMinute: wholeNumber({
-    variable: 'AVOW_AUDIT_RATE_PER_MINUTE',
-    meaning: 'Reads of messages and audit records a minute for one key.',
-    min: 1,
-    max: 10_000_000,
-    fallback: 600,
-  }),
-  readBurst: wholeNumber({
-    variable: 'AVOW_AUDIT_BURST',
-    meaning: 'Burst of reads for one key.',
-    min: 1,
-    max: 1_000_000,
-    fallback: 100,
-  }),
-  contentRatePerMinute: wholeNumber({
-    variable: 'AVOW_CONTENT_RATE_PER_MINUTE',
-    meaning: 'Requests on content packs a minute for one key.',
-    min: 1,
-    max: 10_000_000,
-    fallback: 300,
-  }),
-  contentBurst: wholeNumber({
-    variable: 'AVOW_CONTENT_BURST',
-    meaning: 'Burst of requests on content packs for one key.',
-    min: 1,
-    max: 1_000_000,
-    fallback: 60,
-  }),
+  ...rateSettings,
   packVersionsKept: wholeNumber({
     variable: 'AVOW_PACK_VERSIONS_KEPT',
     meaning:
@@ -275,7 +239,7 @@ export type Config = {
 /** Reads the whole configuration, or throws one error that lists every problem. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const textOf = (variable: string) => (env[variable] === '' ? undefined : env[variable]);
-  const faults = databaseFaults(textOf);
+  const faults = [...databaseFaults(textOf), ...backupFaults(textOf), ...tlsFaults(textOf)];
   const known = new Set<string>(Object.values(settings).map((setting) => setting.variable));
   for (const variable of Object.keys(env).sort()) {
     if (variable.startsWith('AVOW_') && !known.has(variable))

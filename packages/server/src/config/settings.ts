@@ -117,6 +117,25 @@ export function filePath(named: Named & { readonly inDataDir?: string }): Settin
   };
 }
 
+/** Origins as browsers send them, or `*` for any. */
+export function originList(named: Named): Setting<readonly string[]> {
+  return {
+    ...named,
+    defaultText: 'none',
+    read: (text) => {
+      const origins = (text ?? '')
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== '');
+      const isOrigin = (origin: string) =>
+        /^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin;
+      if (!origins.every((origin) => origin === '*' || isOrigin(origin)))
+        throw new Error('must be origins such as https://app.example.com, separated by commas, or *');
+      return origins;
+    },
+  };
+}
+
 export function addressList(named: Named): Setting<readonly string[]> {
   return {
     ...named,

@@ -10,6 +10,7 @@ import type { AccessTokens } from '../people/access-tokens.ts';
 import { personOf, type Sessions } from '../people/sessions.ts';
 import type { AuditLog } from '../records/log/audit-log.ts';
 import { qualityOf } from './accept.ts';
+import { admitPublishable } from './admit-publishable.ts';
 import {
   type AuthenticateRequest,
   isSafeMethod,
@@ -33,6 +34,8 @@ export interface AdmitRequestParts {
     readonly query: RateLimiter;
     readonly audit: RateLimiter;
     readonly content: RateLimiter;
+    readonly publishable: RateLimiter;
+    readonly visitors: RateLimiter;
     readonly failedKeys: RateLimiter;
     /** Attempts to sign in, by address. */
     readonly signIns: RateLimiter;
@@ -60,9 +63,11 @@ export async function admitRequest(
   const principal = await authenticated(parts, operation, request, reply);
   request.principal = principal;
   if (operation.session === true && personOf(principal) === null) throw new AppError('session_required');
-  if (operation.scope !== null) requireScope(principal, operation.scope);
+  if (principal.origins !== null)
+    request.visitorId = admitPublishable(parts, { operation, principal }, request, reply);
+  else if (operation.scope !== null) requireScope(principal, operation.scope);
   requireCsrfToken(parts.sessions, principal, request);
-  takeFromLimit(parts, operation, principal, reply);
+  if (principal.origins === null) takeFromLimit(parts, operation, principal, reply);
   refuseUnacceptable(operation, request);
   requireFittingBody(operation, request);
   if (operation.request.upload !== undefined) parts.uploads.acquire(principal.tenantId, reply.raw);

@@ -3,9 +3,11 @@ import { contentLimits, type Operation, type OperationId, operations } from '@av
 import { AppError } from '@avow/foundation';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Principal } from '../access/authenticate.ts';
+import { requireOwnMessage } from './admit-publishable.ts';
 import { type AdmitRequestParts, admitRequest, noteAction } from './admit-request.ts';
 import { createAuthenticateRequest } from './authenticate-request.ts';
 import { type ClientErrors, createClientErrors } from './client-errors.ts';
+import type { Cors } from './cors.ts';
 import { createServer } from './create-server.ts';
 import { createEarlyRefusals } from './early-refusals.ts';
 import { createEventStreams, defaultStreamLimits } from './event-streams.ts';
@@ -35,7 +37,7 @@ export function createHttp(parts: HttpParts): FastifyInstance {
   const app = fastify({
     logger: false,
     bodyLimit: bodyBytesMax,
-    serverFactory: (handler) => createServer(handler, earlyRefusals),
+    serverFactory: (handler) => createServer(handler, { refusals: earlyRefusals, tls: parts.tls ?? null }),
     forceCloseConnections: 'idle',
     // Requests on open connections get a problem document while the service shuts down.
     return503OnClosing: false,
@@ -51,6 +53,7 @@ export function createHttp(parts: HttpParts): FastifyInstance {
   });
   app.decorateRequest('requestId', null);
   app.decorateRequest('principal', null);
+  app.decorateRequest('visitorId', null);
   app.decorateRequest('problemCode', null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson);
@@ -147,11 +150,14 @@ function addHooks(app: FastifyInstance, parts: HookParts, clientErrors: ClientEr
     if (operation === undefined) {
       const methods = methodsOf(pathOf(request));
       if (methods.length > 0) reply.header('allow', methods.join(', '));
+      reply.headers(await corsOf(parts.cors, request, methods));
       if (request.method === 'OPTIONS' && methods.length > 0) return reply.code(204).send();
       throw refuseUnknown(methods);
     }
+    reply.headers(await parts.cors.headersFor(request.headers.origin, operation));
     await admitRequest(admitParts, operation, request, reply);
   });
+  app.addHook('preHandler', async (request) => requireOwnMessage(parts, request));
   addIdempotency(app, {
     idempotentRequests: parts.idempotentRequests,
     onIdempotencyFailure: (error) => parts.log.error({ err: error }, 'a response could not be kept'),
@@ -162,6 +168,15 @@ function addHooks(app: FastifyInstance, parts: HookParts, clientErrors: ClientEr
     reply.header('x-content-type-options', 'nosniff');
   });
   app.addHook('onResponse', async (request, reply) => reportOnce(request, reply));
+}
+
+/** Of a request that matches no route, which may be a browser's question about the next one. */
+async function corsOf(cors: Cors, { method, headers, url }: FastifyRequest, methods: readonly string[]) {
+  const { origin, 'access-control-request-method': asked } = headers;
+  if (method !== 'OPTIONS' || asked === undefined || methods.length === 0)
+    return await cors.headersFor(origin, undefined);
+  const operation = operationAt(url.split('?', 1)[0] ?? '', asked);
+  return await cors.preflight(origin, { operation, methods });
 }
 
 /** Counts a request that has been answered, and logs it if its level is enabled. */
@@ -206,6 +221,11 @@ function methodsOf(path: string): string[] {
     .filter((operation) => countParameters(operation) === parametersMin)
     .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   return methods.length === 0 ? [] : [...new Set(methods), 'OPTIONS'];
+}
+
+function operationAt(path: string, method: string): Operation | undefined {
+  const all: readonly Operation[] = Object.values(operations);
+  return all.find((operation) => operation.method === method && patternOf(operation).test(path));
 }
 
 const countParameters = ({ path }: Operation) => path.split('{').length - 1;

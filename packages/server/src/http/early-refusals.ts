@@ -8,6 +8,7 @@ import type { RateLimiter } from '../access/gcra.ts';
 import type { InFlight, InFlightRefusal } from '../access/in-flight-limit.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { ClientErrors } from './client-errors.ts';
+import type { Cors } from './cors.ts';
 import { limitHeaders } from './limit-headers.ts';
 import { toProblemDocument } from './problem-response.ts';
 
@@ -19,6 +20,7 @@ interface EarlyRefusalParts {
   readonly log: Pick<Log, 'info' | 'error'>;
   readonly clock: Clock;
   readonly baseUrl: () => string;
+  readonly cors: Pick<Cors, 'recall'>;
   readonly clientErrors: Pick<ClientErrors, 'requestBegan' | 'requestEnded'>;
 }
 
@@ -63,7 +65,7 @@ export function createEarlyRefusals(parts: EarlyRefusalParts): EarlyRefusals {
       const { socket } = request;
       parts.clientErrors.requestBegan(request);
       gathered.push(() => {
-        documents.send(refused, response);
+        documents.send(refused, response, parts.cors.recall(request.headers.origin, operations.executeQuery));
         parts.clientErrors.requestEnded(socket);
         const { status } = problems[refused.code];
         parts.metrics.countRequest(operationId, status, performance.now() - startedMs);
@@ -118,12 +120,17 @@ function createDocuments({ inFlight, limiters, clock, baseUrl }: EarlyRefusalPar
   }
 
   return {
-    send: ({ code, callerId }: Refused, response: ServerResponse) => {
+    send: (
+      { code, callerId }: Refused,
+      response: ServerResponse,
+      corsHeaders: Readonly<Record<string, string>>,
+    ) => {
       const nowMs = clock.nowMs();
       const requestId = newId('req', nowMs);
       const { query } = limiters;
       const body = textOf(code).join(requestId);
       response.writeHead(problems[code].status, {
+        ...corsHeaders,
         'content-type': 'application/problem+json',
         'cache-control': 'no-store',
         'x-request-id': requestId,

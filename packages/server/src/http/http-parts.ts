@@ -6,6 +6,8 @@ import type { Streaming } from '../answering/streaming/streaming.ts';
 import type { EndUserTokens } from '../people/end-user-tokens.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { AdmitRequestParts } from './admit-request.ts';
+import type { Cors } from './cors.ts';
+import type { TlsSource } from './create-server.ts';
 import type { StreamLimits } from './event-streams.ts';
 import type { AccessRoutesParts } from './routes/access/access-route.ts';
 import type { ConsoleRoutesParts } from './routes/console.ts';
@@ -41,6 +43,9 @@ export interface HttpParts
   readonly limiters: AdmitRequestParts['limiters'];
   readonly metrics: Metrics;
   readonly log: Log;
+  readonly cors: Cors;
   readonly trustedProxies: readonly string[];
   readonly streamLimits?: StreamLimits;
+  /** Omitted or null: HTTP without TLS. */
+  readonly tls?: TlsSource | null;
 }

@@ -9,6 +9,8 @@ declare module 'fastify' {
     /** Created when it is first needed; an admitted query takes it from its message. */
     requestId: string | null;
     principal: Principal | null;
+    /** The end user whom a publishable key asks for; null with a secret key. */
+    visitorId: string | null;
     problemCode: string | null;
   }
   interface FastifyContextConfig {
@@ -36,6 +38,7 @@ const singleHeaders = new Set([
   'content-type',
   'content-length',
   'end-user-token',
+  'visitor-token',
   'idempotency-key',
   'host',
 ]);

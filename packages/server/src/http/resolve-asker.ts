@@ -11,8 +11,17 @@ import { personOf } from '../people/sessions.ts';
 export async function resolveAsker(
   endUserTokens: EndUserTokens,
   principal: Principal,
-  { request, token }: { readonly request: QueryRequest; readonly token: string | string[] | undefined },
+  {
+    request,
+    token,
+    visitorId = null,
+  }: {
+    readonly request: QueryRequest;
+    readonly token: string | string[] | undefined;
+    readonly visitorId?: string | null;
+  },
 ): Promise<QueryRequest> {
+  if (visitorId !== null) return askedByVisitor(request, { token, visitorId });
   if (token !== undefined) return await askedByToken(endUserTokens, principal, { request, token });
   const person = personOf(principal);
   const { groups } = request;
@@ -26,6 +35,18 @@ export async function resolveAsker(
     end_user_id: userId,
     groups: groups ?? [...person.user.groups],
   };
+}
+
+/** A visitor asks as themselves, for what everybody may see. */
+function askedByVisitor(
+  request: QueryRequest,
+  { token, visitorId }: { readonly token: string | string[] | undefined; readonly visitorId: string },
+): QueryRequest {
+  if (token !== undefined)
+    throw new AppError('invalid_header', { detail: `${endUserTokenHeader}: not with a publishable key.` });
+  const faults = (['end_user_id', 'groups'] as const).filter((name) => request[name] !== undefined);
+  if (faults.length > 0) throw refused(faults.map((name) => field(`/${name}`, 'Not with a publishable key')));
+  return { ...request, end_user_id: visitorId };
 }
 
 async function askedByToken(

@@ -148,7 +148,8 @@ function suspended(): AppError {
 function principalOf(person: FoundSession): PersonPrincipal {
   const { tenantId, userId, role, groups } = person.user;
   const scopes = new Set(roleScopes[role]);
-  return { tenantId, callerId: userId, scopes, groups: scopes.has('content:manage') ? null : groups, person };
+  const nameable = scopes.has('content:manage') ? null : groups;
+  return { tenantId, callerId: userId, scopes, groups: nameable, origins: null, person };
 }
 
 /** The person, if the caller is one. */

@@ -15,6 +15,12 @@ export interface Metrics {
   /** An attempt to deliver an event to a webhook endpoint has ended. */
   countWebhookAttempt(outcome: string): void;
   noteWebhooksPending(count: number): void;
+  /** What is known of backups of this data folder. */
+  noteBackup(backup: {
+    readonly succeededAtMs: number | null;
+    readonly isFailing: boolean;
+    readonly bytes: number | null;
+  }): void;
   text(): Promise<{ readonly text: string; readonly contentType: string }>;
 }
 
@@ -71,6 +77,7 @@ export function createMetrics(sources: { readonly queriesInProgress: () => numbe
     noteModel: ofModels.noteModel,
     ...createLogMetrics(registers),
     ...createWebhookMetrics(registers),
+    ...createBackupMetrics(registers),
     countMessage: (response, cost) => {
       ofModels.countAnswer(response, cost);
       messages.inc({
@@ -125,6 +132,32 @@ function createWebhookMetrics(
   return {
     countWebhookAttempt: (outcome) => attempts.inc({ outcome }),
     noteWebhooksPending: (count) => pending.set(count),
+  };
+}
+
+/** Without a value before the first backup: an alert on its absence notices that none was ever made. */
+function createBackupMetrics(registers: Registry[]): Pick<Metrics, 'noteBackup'> {
+  const succeeded = new Gauge({
+    name: 'avow_backup_success_timestamp_seconds',
+    help: 'Time at which the last backup that succeeded was begun.',
+    registers,
+  });
+  const failing = new Gauge({
+    name: 'avow_backup_failing',
+    help: '1 if the last attempt at a backup failed, otherwise 0.',
+    registers,
+  });
+  const size = new Gauge({
+    name: 'avow_backup_bytes',
+    help: 'Size of what the last backup that succeeded restores.',
+    registers,
+  });
+  return {
+    noteBackup: ({ succeededAtMs, isFailing, bytes }) => {
+      if (succeededAtMs !== null) succeeded.set(succeededAtMs / 1000);
+      if (bytes !== null) size.set(bytes);
+      failing.set(isFailing ? 1 : 0);
+    },
   };
 }
 

@@ -14,6 +14,7 @@ const key = (keyId: KeyRow['keyId'], changes: Partial<KeyRow> = {}): KeyRow => (
   ...{ scopes: ['messages:read'], createdAtMs: 1, expiresAtMs: nowMs + 1, revokedAtMs: null },
   groups: [],
   rotatedFrom: null,
+  origins: null,
   ...changes,
 });
 

@@ -5,6 +5,7 @@ import {
   changeSchema,
   contentPackPageSchema,
   contentPackSchema,
+  contentSearchSchema,
   documentPageSchema,
   documentSchema,
   jobPageSchema,
@@ -459,6 +460,43 @@ describe('changes of the draft', () => {
       expect(problemOf(await client.send('GET', path + wrong)).code).toBe('not_found');
     const elsewhere = '/v1/content-packs/pack_01jd7c5v8r9a7b5c3d1e0f2g4h/changes';
     expect(problemOf(await client.send('GET', elsewhere)).code).toBe('not_found');
+  });
+});
+
+describe('searching the content', () => {
+  it('finds passages and pairs with their scores, and only what the groups may see', async () => {
+    const { id } = await client.createPack('searched');
+    await client.upload(id, [
+      ['file', markdown('bikes.md', '# Bicycles\n\nBicycles are parked behind the boiler house.')],
+      ['file', markdown('board.md', '# Bicycles of the board\n\nThe board parks its bicycles in the vault.')],
+    ]);
+    const { data } = (await client.send('GET', `/v1/content-packs/${id}/documents`)).json();
+    const board = data.find(({ source }: { source: string }) => source === 'board.md');
+    const restricted = { body: { groups: ['board'] } };
+    await client.send('PATCH', `/v1/content-packs/${id}/documents/${board.id}`, restricted);
+    const pair = { question: 'Where is the bicycle pump?', answer: 'At the reception.' };
+    await client.send('POST', `/v1/content-packs/${id}/qna`, { body: pair });
+    const search = (also: object) =>
+      client.expect({ status: 200, schema: contentSearchSchema }, 'POST', '/v1/content-packs/search', {
+        body: { question: 'Where are bicycles parked?', content_pack_ids: [id], ...also },
+      });
+    expect(await search({})).toEqual({ passages: [], qna: [], complete: true });
+    await client.publish(id);
+    const found = await search({});
+    expect(found.passages.map(({ source }) => source)).toEqual(['bikes.md']);
+    expect(found.passages[0]).toMatchObject({
+      title: 'Bicycles',
+      text: 'Bicycles are parked behind the boiler house.',
+      keyword_score: expect.any(Number),
+    });
+    expect(found.qna[0]).toMatchObject({ ...pair, matched: pair.question });
+    const forBoard = await search({ groups: ['board'] });
+    expect(forBoard.passages.map(({ source }) => source).toSorted()).toEqual(['bikes.md', 'board.md']);
+    expect((await search({ groups: ['board'], limit: 1 })).passages).toHaveLength(1);
+    for (const wrong of [{ question: '' }, { question: 'a', limit: 21 }, { question: 'a', more: 1 }]) {
+      const refused = await client.send('POST', '/v1/content-packs/search', { body: wrong });
+      expect(problemOf(refused).code).toBe('validation_failed');
+    }
   });
 });
 

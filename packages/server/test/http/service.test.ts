@@ -21,6 +21,7 @@ describe('the service itself', () => {
       status: 'ready',
       checks: { accepting: 'ok', records: 'ok' },
       languages: { embedded: ['en'], others: false },
+      backup: 'off',
     });
   });
 

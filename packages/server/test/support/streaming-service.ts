@@ -13,6 +13,7 @@ import { createAuthentication } from '../../src/access/authenticate.ts';
 import { createRateLimiter } from '../../src/access/gcra.ts';
 import { createInFlight } from '../../src/access/in-flight.ts';
 import { createKey } from '../../src/access/manage-keys.ts';
+import { createCors } from '../../src/http/cors.ts';
 import { createHttp } from '../../src/http/create-http.ts';
 import { createCursors } from '../../src/http/cursor.ts';
 import { defaultStreamLimits, type StreamLimits } from '../../src/http/event-streams.ts';
@@ -83,10 +84,12 @@ export async function startStreamingService(
     evaluationRuns: unused,
     insights: unused,
     pairPreview: unused,
+    contentSearch: unused,
     ...{ sessions: unused, signIn: unused, account: unused, passkeys: unused, provider: null },
     ...{ users: unused, apiKeys: unused, tenants: unused, endUserTokens: unused },
     accessTokens: unused,
     consoleFiles: unused,
+    backupState: async () => 'off',
     ...{
       feedbackOperations: unused,
       auditLog: unused,
@@ -104,10 +107,13 @@ export async function startStreamingService(
       query: createRateLimiter(roomy),
       audit: createRateLimiter(roomy),
       content: createRateLimiter(roomy),
+      publishable: createRateLimiter(roomy),
+      visitors: createRateLimiter(roomy),
       failedKeys: createRateLimiter(roomy),
       signIns: createRateLimiter(roomy),
     },
     trustedProxies: [],
+    cors: createCors({ origins: [], listKeyOrigins: store.access.listKeyOrigins, clock }),
     baseUrl: () => 'http://localhost',
     metricsText: metrics.text,
     languages: { embedded: ['en'], others: false },

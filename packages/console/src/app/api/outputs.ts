@@ -7,6 +7,7 @@ import type {
   ContentJob,
   ContentPack,
   ContentPackReport,
+  ContentSearchResult,
   CostInsight,
   DocumentEntry,
   DocumentSummaryEntry,
@@ -100,6 +101,7 @@ export interface Outputs {
   readonly getDocument: DocumentEntry;
   readonly updateDocument: DocumentEntry;
   readonly deleteDocument: null;
+  readonly searchContent: ContentSearchResult;
   readonly listDraftChanges: Page<DraftChangeSummary>;
   readonly getDraftChange: DraftChangeEntry;
   readonly listQna: Page<QnaEntry>;

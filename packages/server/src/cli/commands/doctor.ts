@@ -12,6 +12,7 @@ import { isInstalled, isSealed, isUnsealed, recordsPath } from '../../app/instal
 import { openDataFolder } from '../../app/open-data-folder.ts';
 import { openEncoder } from '../../app/open-encoder.ts';
 import { archiveLocation } from '../../app/open-verification.ts';
+import { isBackupOverdue, readBackupState } from '../../backups/backup-state.ts';
 import type { Config } from '../../config/load-config.ts';
 import { readVerifierKey } from '../../records/log/read-verifier-key.ts';
 import { openArchive, opensTenantKeys } from '../../stores/archive/open-archive.ts';
@@ -207,6 +208,28 @@ const checks: readonly Check[] = [
         : warning(
             `in the database (pgvector ${vectorVersion}): ${unbuilt} vector indexes are being built or could not be. Until then, searches compare all vectors; the log of the service says why, and the next start tries again.`,
           );
+    },
+  },
+  {
+    check: 'backup',
+    look: async ({ dataDir, databaseUrl, backupTarget, backupEveryHours }) => {
+      if (databaseUrl !== null)
+        return ok('left to PostgreSQL: back up the database, and the keys of one node');
+      const state = await readBackupState(dataDir);
+      if (state === null)
+        return warning(
+          backupTarget === null
+            ? 'none was made yet: "avow backup" makes one, and AVOW_BACKUP_TARGET lets the service make them'
+            : 'none was made yet: the service makes the first soon after its start',
+        );
+      if (state.failure !== null)
+        return warning(
+          `the last attempt failed at ${state.tried_at}: ${state.failure} The last that succeeded is of ${state.succeeded_at ?? 'never'}.`,
+        );
+      const what = `${state.succeeded_at} in ${state.target}`;
+      if (isBackupOverdue(state, backupTarget === null ? null : backupEveryHours, Date.now()))
+        return warning(`the last is of ${what}, which is too long ago`);
+      return state.has_keys ? ok(what) : warning(`${what}, without the keys: set AVOW_BACKUP_RECIPIENT`);
     },
   },
   {

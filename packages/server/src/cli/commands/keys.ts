@@ -3,6 +3,8 @@ import {
   defaultScopes,
   formatTime,
   groupsSchema,
+  originsSchema,
+  publishableScopes,
   queryRequestLimits,
   type Scope,
   scopes,
@@ -54,6 +56,14 @@ function groupList(text: string): string[] {
   );
 }
 
+function originList(text: string, previous: readonly string[] = []): readonly string[] {
+  const parsed = originsSchema.safeParse([...previous, text]);
+  if (parsed.success) return parsed.data;
+  throw new InvalidArgumentError(
+    'Expected an origin such as https://www.example.com, without a path; at most 20 of them. Without https only on this machine.',
+  );
+}
+
 function describeGroups(groups: KeyRow['groups']): string {
   if (groups === null) return 'any';
   return groups.length === 0 ? 'none' : groups.join(' ');
@@ -67,6 +77,7 @@ function describeKey(key: KeyRow) {
     status: keyStatusOf(key, systemClock.nowMs()),
     scopes: key.scopes.join(' '),
     groups: describeGroups(key.groups),
+    origins: key.origins?.join(' ') ?? '-',
     created_at: formatTime(key.createdAtMs),
     expires_at: formatTime(key.expiresAtMs),
   };
@@ -97,6 +108,8 @@ interface CreateOptions extends KeyOptions {
   readonly anyGroup?: true;
   readonly expiresDays: number;
   readonly test?: true;
+  readonly publishable?: true;
+  readonly origin?: readonly string[];
 }
 
 export function addKeysCommand(program: Command, context: CommandContext): void {
@@ -108,7 +121,7 @@ export function addKeysCommand(program: Command, context: CommandContext): void 
 }
 
 function addCreate(keys: Command, context: CommandContext): void {
-  keys
+  const create = keys
     .command('create')
     .option(...tenantOption)
     .option('--name <name>', 'what the key is for', keyName, 'key')
@@ -125,11 +138,12 @@ function addCreate(keys: Command, context: CommandContext): void {
     .option('--any-group', 'requests with the key may name any group')
     .option('--expires-days <days>', 'days until the key expires', dayCount, 365)
     .option('--test', 'create a test key (avw_test_…)')
+    .option('--publishable', 'create a key for web pages (avw_pub_…), which can only ask; needs --origin')
+    .option('--origin <origin>', 'a page origin of a publishable key; may be repeated', originList)
     .option(...jsonOption)
     .description('create a key; its text is shown once')
     .action(async (options: CreateOptions) => {
-      if (options.anyGroup && options.groups !== undefined)
-        throw new UserError('Give either --groups or --any-group, not both.');
+      refuseContradictions(create, options);
       await withData(context, async (data) => {
         const tenant = await pickTenant(data, context.config(), options.tenant);
         const issued = await createKey(
@@ -138,8 +152,9 @@ function addCreate(keys: Command, context: CommandContext): void {
             tenantId: tenant.tenantId,
             name: options.name,
             mode: options.test ? 'test' : 'live',
-            scopes: options.scopes,
+            scopes: options.publishable ? publishableScopes : options.scopes,
             groups: options.anyGroup ? null : (options.groups ?? []),
+            origins: options.origin ?? null,
             expiresAtMs: systemClock.nowMs() + options.expiresDays * dayMs,
           },
           'operator',
@@ -147,6 +162,16 @@ function addCreate(keys: Command, context: CommandContext): void {
         printIssued(context, options, issued, []);
       });
     });
+}
+
+function refuseContradictions(create: Command, options: CreateOptions): void {
+  if (options.anyGroup && options.groups !== undefined)
+    throw new UserError('Give either --groups or --any-group, not both.');
+  if ((options.publishable === true) !== (options.origin !== undefined))
+    throw new UserError('Give --publishable and --origin together: a publishable key is bound to origins.');
+  const isScoped = create.getOptionValueSource('scopes') === 'cli';
+  if (options.publishable && (isScoped || options.anyGroup || options.groups !== undefined || options.test))
+    throw new UserError('A publishable key can only ask: give no --scopes, --groups, --any-group or --test.');
 }
 
 function addList(keys: Command, context: CommandContext): void {
@@ -165,7 +190,7 @@ function addList(keys: Command, context: CommandContext): void {
         else
           context.terminal.out(
             formatTable(
-              ['KEY', 'NAME', 'MODE', 'STATUS', 'SCOPES', 'GROUPS', 'CREATED', 'EXPIRES'],
+              ['KEY', 'NAME', 'MODE', 'STATUS', 'SCOPES', 'GROUPS', 'ORIGINS', 'CREATED', 'EXPIRES'],
               rows.map(Object.values),
             ),
           );

@@ -18,6 +18,7 @@ import type { Config } from '../../config/load-config.ts';
 import { createDemoOwner } from '../../people/demo-owner.ts';
 import type { BrokenStore } from '../../stores/broken-store.ts';
 import type { CommandContext } from '../command-context.ts';
+import { runScheduledBackup } from '../run-scheduled-backup.ts';
 import { progressBar, type Terminal } from '../terminal.ts';
 
 /** What ends a service: a signal, or a disk failure. */
@@ -79,7 +80,8 @@ async function serveFrom(
   const demo = config.demo === 'on' ? await prepareDemo(data, bar.update).finally(bar.end) : null;
   const { close, ...models } = await openModels(config, languageModels, log);
   try {
-    await serveWith({ config, data, ...models, log, identity }, { ...ends, demo });
+    const runBackup = (signal: AbortSignal) => runScheduledBackup(config, signal);
+    await serveWith({ config, data, ...models, log, identity, runBackup }, { ...ends, demo });
   } finally {
     await close();
   }

@@ -34,7 +34,12 @@ export function executeQuery(parts: QueryRouteParts) {
     const principal = principalOf(request);
     const waiting = readPreferences(request.headers.prefer as string | undefined);
     const token = request.headers[endUserTokenHeader.toLowerCase()];
-    const resolved = await resolveAsker(parts.endUserTokens, principal, { request: asking, token });
+    const { visitorId } = request;
+    const resolved = await resolveAsker(parts.endUserTokens, principal, {
+      request: asking,
+      token,
+      visitorId,
+    });
     const read = { asked: { tenantId: principal.tenantId, request: resolved, idempotencyKey }, waiting };
     const { accept } = request.headers;
     const form = chooseForm({ accept, stream: asking.stream, respondAsync: waiting.respondAsync });

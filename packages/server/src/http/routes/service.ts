@@ -14,6 +14,7 @@ export interface ServiceRoutesParts {
   readonly checks: () => Promise<Readonly<Record<string, boolean>>>;
   /** The languages of questions that are served. */
   readonly languages: Readiness['languages'];
+  readonly backupState: () => Promise<Readiness['backup']>;
   readonly metricsText: () => Promise<{ readonly text: string; readonly contentType: string }>;
 }
 
@@ -25,7 +26,7 @@ export function getHealth(): Handler {
   return async (_request, reply) => sendJson(reply, '{"status":"ok"}');
 }
 
-export function getReadiness({ checks, languages }: ServiceRoutesParts): Handler {
+export function getReadiness({ checks, languages, backupState }: ServiceRoutesParts): Handler {
   return async (_request, reply) => {
     const found = Object.entries(await checks());
     const ready = found.every(([, works]) => works);
@@ -33,6 +34,7 @@ export function getReadiness({ checks, languages }: ServiceRoutesParts): Handler
       status: ready ? 'ready' : 'not_ready',
       checks: Object.fromEntries(found.map(([name, works]) => [name, works ? 'ok' : 'failing'])),
       languages,
+      backup: await backupState(),
     };
     if (!ready) reply.header('retry-after', '5');
     return sendJson(reply.code(ready ? 200 : 503), JSON.stringify(body));

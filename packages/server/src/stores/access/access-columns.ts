@@ -20,6 +20,8 @@ export interface KeyColumns {
   readonly scopes: string;
   /** A JSON array, or null. */
   readonly groups: string | null;
+  /** A JSON array if the key is publishable, or null. */
+  readonly origins: string | null;
   readonly created_at_ms: number;
   readonly expires_at_ms: number;
   readonly revoked_at_ms: number | null;
@@ -44,6 +46,7 @@ export const keyColumns = columnsOf<KeyColumns>()([
   'name',
   'scopes',
   'groups',
+  'origins',
   'created_at_ms',
   'expires_at_ms',
   'revoked_at_ms',
@@ -68,6 +71,7 @@ export function encodeKey(key: KeyRow): KeyColumns {
     name: key.name,
     scopes: JSON.stringify(key.scopes),
     groups: key.groups === null ? null : JSON.stringify(key.groups),
+    origins: key.origins === null ? null : JSON.stringify(key.origins),
     created_at_ms: key.createdAtMs,
     expires_at_ms: key.expiresAtMs,
     revoked_at_ms: key.revokedAtMs,
@@ -85,6 +89,7 @@ export function decodeKey(row: KeyColumns): KeyRow {
     name: row.name,
     scopes: JSON.parse(row.scopes),
     groups: row.groups === null ? null : JSON.parse(row.groups),
+    origins: row.origins === null ? null : JSON.parse(row.origins),
     createdAtMs: row.created_at_ms,
     expiresAtMs: row.expires_at_ms,
     revokedAtMs: row.revoked_at_ms,

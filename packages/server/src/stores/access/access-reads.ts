@@ -30,6 +30,9 @@ const expiringSql = `SELECT tenant_id, key_id FROM api_keys AS expiring
   AND NOT EXISTS (SELECT 1 FROM api_keys AS next WHERE next.tenant_id = expiring.tenant_id AND next.rotated_from = expiring.key_id)
   ORDER BY tenant_id, key_id LIMIT ?2`;
 
+const originsSql = `SELECT DISTINCT origins FROM api_keys JOIN tenants USING (tenant_id)
+  WHERE origins IS NOT NULL AND revoked_at_ms IS NULL AND expires_at_ms > ? AND status = 'active'`;
+
 /** The reader's operations on tenants and keys. */
 export function createAccessReads({ read }: Statements) {
   const listTenants = read<TenantColumns>(`${tenantsSql} ORDER BY tenant_id`);
@@ -42,6 +45,7 @@ export function createAccessReads({ read }: Statements) {
   );
   const pageKeys = read<KeyColumns>(`${keysSql} AND key_id < ? ORDER BY key_id DESC LIMIT ?`);
   const listExpiring = read<Pick<KeyColumns, 'tenant_id' | 'key_id'>>(expiringSql);
+  const listOrigins = read<{ readonly origins: string }>(originsSql);
   const getKey = read<KeyColumns>(`${keysSql} AND key_id = ?`);
   return {
     pageTenants: ([before, limit]: readonly [before: string | null, limit: number]) =>
@@ -54,6 +58,7 @@ export function createAccessReads({ read }: Statements) {
     getKey: ([tenantId, keyId]: readonly [tenantId: string, keyId: string]) => getKey.first(tenantId, keyId),
     listExpiringKeys: ([nowMs, limit]: readonly [nowMs: number, limit: number]) =>
       listExpiring.all(nowMs, limit),
+    listKeyOrigins: (nowMs: number) => listOrigins.all(nowMs),
     listTenants: (_: null) => listTenants.all(),
     getTenant: (tenantId: string) => getTenant.first(tenantId),
     findTenantByName: (name: string) => findTenant.first(name),

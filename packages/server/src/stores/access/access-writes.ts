@@ -67,12 +67,13 @@ function prepareStatements(all: Statements) {
 }
 
 /** What the log says of a new key: what it may do, and never the key. */
-function detailsOf({ name, scopes, groups }: KeyColumns): NamedText[] {
+function detailsOf({ name, scopes, groups, origins }: KeyColumns): NamedText[] {
   const named: readonly string[] | null = groups === null ? null : JSON.parse(groups);
   return [
     ['name', name],
     ['scopes', (JSON.parse(scopes) as string[]).join(' ')],
     ['groups', named === null ? 'any' : String(named.length)],
+    ...(origins === null ? [] : [['origins', (JSON.parse(origins) as string[]).join(' ')] as const]),
   ];
 }
 

@@ -42,6 +42,10 @@ export function createAccessStore({ writer, reader }: StoreChannels): AccessStor
       const row = await reader.call('findKey', publicId);
       return row === null ? null : decodeKeyWithTenant(row);
     },
+    async listKeyOrigins(nowMs) {
+      const rows = await reader.call('listKeyOrigins', nowMs);
+      return new Set(rows.flatMap(({ origins }) => JSON.parse(origins) as string[]));
+    },
     async insertKey(tenantId, key, by) {
       assertOwnKey(tenantId, key);
       await writer.callFor(tenantId, 'insertKey', { key: encodeKey(key), by: by ?? null });

@@ -102,6 +102,7 @@ export function sampleKey(tenantId: TenantId, changes: Partial<KeyRow> = {}): Ke
     expiresAtMs: sampleTimeMs + 1_000_000,
     revokedAtMs: null,
     rotatedFrom: null,
+    origins: null,
     ...changes,
   };
 }

@@ -62,8 +62,16 @@ export function assertUpToDate(database: DatabaseSync): void {
   );
 }
 
+/** The version of the tables that this release reads and writes. */
+export const knownDataVersion = schemaMigrations.length;
+
+/** The version of the tables here; null: there is no database. */
+export function dataVersion(directory: string): number | null {
+  return look(directory, readVersion);
+}
+
 /** Whether there is a database here that opening would migrate. */
 export function isOutdated(directory: string): boolean {
-  const version = look(directory, readVersion);
+  const version = dataVersion(directory);
   return version !== null && version > 0 && version < schemaMigrations.length;
 }

@@ -4,7 +4,7 @@ import type { Progress } from '../../api/follow-answer.ts';
 import { useChange } from '../../api/use-call.ts';
 import { BandBadge, StatusBadge } from '../../design/badges.tsx';
 import { Button } from '../../design/button.tsx';
-import { MarkedText } from '../../design/marked-text.tsx';
+import { MarkdownText } from '../../design/markdown-text.tsx';
 import { Badge, Card } from '../../design/surface.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { notify } from '../../design/toast.tsx';
@@ -20,11 +20,13 @@ import { WhyScore } from './why-score.tsx';
 
 interface Props {
   readonly message: Message;
+  /** Empty: it is not known here. */
+  readonly question: string;
   readonly progress: Progress | null;
 }
 
 /** An answer beside its sources, and below it why it is as it is. */
-export function Inspector({ message, progress }: Props) {
+export function Inspector({ message, question, progress }: Props) {
   const [current, setCurrent] = useState(0);
   const [tab, setTab] = useState('why');
   const failed = message.guardrails.filter(({ compliant }) => !compliant).length;
@@ -49,7 +51,11 @@ export function Inspector({ message, progress }: Props) {
                 ),
                 content: <GuardrailResults results={message.guardrails} />,
               },
-              { id: 'nearly', title: askTexts.tabs.nearly, content: <NearlyWon response={message} /> },
+              {
+                id: 'nearly',
+                title: askTexts.tabs.nearly,
+                content: <NearlyWon response={message} question={question} />,
+              },
               {
                 id: 'timings',
                 title: askTexts.tabs.timings,
@@ -100,7 +106,7 @@ function AnswerCard({ message, current, onPick }: AnswerProps) {
         {status === 'in_review' ? <p className="quiet">{askTexts.inReview}</p> : null}
         {status === 'failed' ? <p className="bad">{askTexts.failed}</p> : null}
         <div className="answer-text">
-          <MarkedText
+          <MarkdownText
             text={message.answer}
             ranges={citations.map((each) => ({ start: each.answer_start, end: each.answer_end }))}
             current={current}

@@ -47,7 +47,14 @@ export function MessagePage() {
       }
     >
       <Loaded reading={message}>
-        {(found) => <Inspector key={found.message_id} message={found} progress={asked?.progress ?? null} />}
+        {(found) => (
+          <Inspector
+            key={found.message_id}
+            message={found}
+            question={question}
+            progress={asked?.progress ?? null}
+          />
+        )}
       </Loaded>
     </Page>
   );

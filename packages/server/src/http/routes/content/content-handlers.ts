@@ -16,12 +16,14 @@ import {
   updateContentPack,
 } from './packs.ts';
 import { createQna, deleteQna, getQna, importQna, listQna, previewQna, replaceQna } from './qna.ts';
+import { searchContent } from './search.ts';
 
 /** The handlers of the operations on content packs, by their ids. */
 export function contentHandlers(parts: ContentRoutesParts) {
   return {
     listContentPacks: listContentPacks(parts),
     createContentPack: createContentPack(parts),
+    searchContent: searchContent(parts),
     getContentPack: getContentPack(parts),
     updateContentPack: updateContentPack(parts),
     deleteContentPack: deleteContentPack(parts),

@@ -4,6 +4,7 @@ import { AppError, suffixOf } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ContentPacks } from '../../../content/content-packs.ts';
 import type { Job } from '../../../content/jobs/job-store.ts';
+import type { ContentSearch } from '../../../content/search-content.ts';
 import type { PairPreview } from '../../../insights/pair-preview.ts';
 import type { Cursors } from '../../cursor.ts';
 import { principalOf } from '../../request-facts.ts';
@@ -14,6 +15,7 @@ import { jobToWire } from './content-wire.ts';
 
 export interface ContentRoutesParts {
   readonly contentPacks: ContentPacks;
+  readonly contentSearch: ContentSearch;
   readonly pairPreview: PairPreview;
   readonly cursors: Cursors;
   readonly clock: Clock;

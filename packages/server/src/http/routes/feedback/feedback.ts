@@ -6,6 +6,7 @@ import {
 } from '@avow/contract';
 import { AppError, suffixOf } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import type { Feedback, FeedbackId } from '../../../feedback/feedback-store.ts';
 import type { Handler } from '../../handler.ts';
 import { messageIdOf } from '../../message-id-of.ts';
@@ -32,19 +33,33 @@ function sendFeedback(
   return sendPrivateJson(reply, JSON.stringify(feedbackToWire(settled.feedback, settled.isReplaced)));
 }
 
+/** Strangers say what they think of an answer; what to answer instead is for people who are known. */
+function refuseOfVisitors(body: z.output<typeof feedbackRequestSchema>): void {
+  const names = ['better_answer', 'content_pack_id', 'end_user_id'] as const;
+  const errors = names
+    .filter((name) => body[name] !== undefined)
+    .map((name) => ({
+      ...{ pointer: `/${name}`, code: 'invalid_value', message: 'Not with a publishable key' },
+    }));
+  if (errors.length > 0)
+    throw new AppError('validation_failed', { detail: 'The body is not valid for this caller.', errors });
+}
+
 /** `POST /v1/messages/{message_id}/feedback` */
 export function giveFeedback({ feedbackOperations }: FeedbackRoutesParts): Handler {
   return async (request, reply) => {
     const { tenantId, callerId, scopes } = principalOf(request);
     const messageId = messageIdOf(request);
     const body = validate(feedbackRequestSchema, request.body);
+    const { visitorId } = request;
+    if (visitorId !== null) refuseOfVisitors(body);
     const given = await feedbackOperations.submitFeedback(tenantId, messageId, {
       verdict: body.verdict,
       reason: body.reason ?? null,
       comment: body.comment ?? null,
       betterAnswer: body.better_answer ?? null,
       packId: body.content_pack_id ?? null,
-      endUserId: body.end_user_id ?? null,
+      endUserId: visitorId ?? body.end_user_id ?? null,
       callerId,
       mayManageContent: scopes.has('content:manage'),
     });

@@ -1,3 +1,7 @@
+/** The origins that a publishable key is bound to, as a JSON array; null for secret keys. */
+export const originColumns = `ALTER TABLE api_keys ADD COLUMN origins TEXT;
+CREATE INDEX api_keys_publishable ON api_keys (expires_at_ms) WHERE origins IS NOT NULL;`;
+
 /** Unique for the whole installation are the names of tenants and what a key is found by: nothing else reveals another's ids. */
 export const accessTables = `
 CREATE TABLE tenants (

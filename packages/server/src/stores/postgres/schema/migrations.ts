@@ -1,4 +1,4 @@
-import { accessTables } from './access-tables.ts';
+import { accessTables, originColumns } from './access-tables.ts';
 import { contentTables } from './content-tables.ts';
 import { feedbackTables } from './feedback-tables.ts';
 import { goldenTables } from './golden-tables.ts';
@@ -53,4 +53,5 @@ export const migrations: readonly string[] = [
   `${withTypes(expiryColumns)}\n${requests}\n${secureTables(requests)}`,
   recordFunctions,
   listIndexes,
+  withTypes(originColumns),
 ];

@@ -4,6 +4,7 @@ import { feedbackSchema } from './feedback-schema.ts';
 import { loadingSchema } from './loading-schema.ts';
 import { moveIntoLog } from './move-into-log.ts';
 import { nodesSchema } from './nodes-schema.ts';
+import { originsSchema } from './origins-schema.ts';
 import { packsSchema } from './packs-schema.ts';
 import { peopleSchema } from './people-schema.ts';
 import { policiesSchema } from './policies-schema.ts';
@@ -180,4 +181,5 @@ export const schemaMigrations: readonly Migration[] = [
   nodesSchema,
   peopleSchema,
   requestsSchema,
+  originsSchema,
 ];

@@ -1,0 +1,24 @@
+import { createRateLimiter } from '../access/gcra.ts';
+import type { Config } from '../config/load-config.ts';
+import type { HttpParts } from '../http/http-parts.ts';
+
+export function composeLimiters(config: Config): HttpParts['limiters'] {
+  const { failedKeysPerMinute, signInsPerMinute } = config;
+  const ofKeys = { isShared: config.databaseUrl !== null };
+  return {
+    query: createRateLimiter({ perMinute: config.queryRatePerMinute, burst: config.queryBurst }, ofKeys),
+    audit: createRateLimiter({ perMinute: config.readRatePerMinute, burst: config.readBurst }, ofKeys),
+    content: createRateLimiter(
+      { perMinute: config.contentRatePerMinute, burst: config.contentBurst },
+      ofKeys,
+    ),
+    publishable: createRateLimiter(
+      { perMinute: config.publishableRatePerMinute, burst: config.publishableBurst },
+      ofKeys,
+    ),
+    // By address, which other nodes need not know.
+    visitors: createRateLimiter({ perMinute: config.visitorRatePerMinute, burst: config.visitorBurst }),
+    failedKeys: createRateLimiter({ perMinute: failedKeysPerMinute, burst: failedKeysPerMinute }),
+    signIns: createRateLimiter({ perMinute: signInsPerMinute, burst: signInsPerMinute }),
+  };
+}

@@ -1,0 +1,59 @@
+import { statfs } from 'node:fs/promises';
+import { UserError } from '@avow/foundation';
+import { readBackupState } from '../backups/backup-state.ts';
+import type { Config } from '../config/load-config.ts';
+import { copiedBytes } from '../stores/sqlite/copy-database.ts';
+import { dataVersion, isBeforeKeys, knownDataVersion } from '../stores/sqlite/database-state.ts';
+import { describeNewerRecords, isInstalled, isServed } from './installation-state.ts';
+import { openDataFolder } from './open-data-folder.ts';
+
+export interface UpgradePlan {
+  /** `newer`: a later release has upgraded the records, and this one cannot open them. */
+  readonly state: 'none' | 'current' | 'older' | 'newer';
+  /** The version of the tables; null: there are none, or PostgreSQL does not say. */
+  readonly dataVersion: number | null;
+  readonly knownDataVersion: number;
+  /** What has to be done before. */
+  readonly obstacles: readonly string[];
+  readonly lastBackupAt: string | null;
+}
+
+/** What opening the records with this release would do. It changes nothing. */
+export async function planUpgrade(config: Config): Promise<UpgradePlan> {
+  const { dataDir, databaseUrl } = config;
+  const lastBackupAt = (await readBackupState(dataDir))?.succeeded_at ?? null;
+  const known = { knownDataVersion, lastBackupAt };
+  if (!(await isInstalled(config))) return { state: 'none', dataVersion: null, obstacles: [], ...known };
+  if (databaseUrl !== null) {
+    const { inspectDatabase } = await import('../stores/postgres/inspect-database.ts');
+    const { schema } = await inspectDatabase(databaseUrl);
+    return { state: schema, dataVersion: null, obstacles: [], ...known };
+  }
+  const found = dataVersion(dataDir) ?? 0;
+  const state = found > knownDataVersion ? 'newer' : found < knownDataVersion ? 'older' : 'current';
+  const obstacles = state === 'older' ? await findObstacles(config) : [];
+  return { state, dataVersion: found, obstacles, ...known };
+}
+
+async function findObstacles({ dataDir }: Config): Promise<string[]> {
+  const { bavail, bsize } = await statfs(dataDir);
+  // Encrypting all records for the first time rewrites the whole file.
+  const neededBytes = copiedBytes(dataDir) * (isBeforeKeys(dataDir) ? 2 : 1);
+  return [
+    ...(isServed({ dataDir }) ? ['A service runs on this data folder: stop it first.'] : []),
+    ...(bavail * bsize < neededBytes
+      ? [`${Math.ceil(neededBytes / 1e6)} MB must be free in ${dataDir}: free some space first.`]
+      : []),
+  ];
+}
+
+/** Throws if a later release has upgraded the records. */
+export function refuseDowngrade({ state, dataVersion: found }: UpgradePlan): void {
+  if (state === 'newer') throw new UserError(describeNewerRecords(found));
+}
+
+/** Upgrades the records by opening them, in one transaction. */
+export async function upgradeRecords(config: Config): Promise<void> {
+  const data = await openDataFolder(config, { forServing: config.databaseUrl === null });
+  await data.close();
+}

@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import { UserError } from '@avow/foundation';
+import { createKeyFile, readKeyFile } from '../access/key-file.ts';
+import { readLogKey } from '../access/log-key.ts';
+import { findMasterKey } from '../access/master-key.ts';
+import type { ListedBackup } from '../backups/backup-list.ts';
+import type { BackupTarget } from '../backups/backup-target.ts';
+import { isAuthentic } from '../backups/manifest.ts';
+import { type KeyTexts, readKeys } from '../backups/sealed-keys.ts';
+import type { Config } from '../config/load-config.ts';
+import { installationOf } from './create-backup.ts';
+
+type KeyPlaces = Pick<Config, 'pepperFile' | 'masterKeyFile' | 'logKeyFile' | 'masterKey'>;
+
+const named = [
+  { part: 'pepper', name: 'pepper', place: 'pepperFile' },
+  { part: 'master_key', name: 'master key', place: 'masterKeyFile' },
+  { part: 'log_key', name: 'log key', place: 'logKeyFile' },
+] as const;
+
+/** The keys of a backup, from where they are configured and from the backup itself. */
+export async function findKeys(
+  target: BackupTarget,
+  { manifest }: ListedBackup,
+  { places, identities }: { readonly places: KeyPlaces; readonly identities: string | null },
+): Promise<KeyTexts> {
+  if (identities !== null && manifest.keys === null)
+    throw new UserError(
+      'This backup was made without a recipient, and does not contain the keys: put them back yourself.',
+    );
+  const sealed =
+    identities === null || manifest.keys === null ? null : await readKeys(target, manifest.keys, identities);
+  const found: Partial<Record<keyof KeyTexts, string>> = {};
+  for (const { part, name, place } of named) {
+    const isGiven = part === 'master_key' && places.masterKey !== null;
+    const origin = isGiven ? 'AVOW_MASTER_KEY' : places[place];
+    const here = isGiven ? places.masterKey : await readKeyFile({ path: places[place], name });
+    const inBackup = sealed?.[part] ?? null;
+    if (here !== null && inBackup !== null && here !== inBackup)
+      throw new UserError(
+        `The ${name} in ${origin} is not the one of this backup: move it away, or correct it.`,
+      );
+    const text = here ?? inBackup;
+    if (text === null)
+      throw new UserError(
+        `The ${name} is missing: ${manifest.keys === null ? `put it back as ${origin}` : `give the identity that opens the keys of this backup with --identity, or put it back as ${origin}`}.`,
+      );
+    found[part] = text;
+  }
+  return found as KeyTexts;
+}
+
+/** Writes the keys into a folder, and returns where they are. */
+export async function putKeys(texts: KeyTexts, places: KeyPlaces): Promise<void> {
+  for (const { part, name, place } of named) {
+    // Elsewhere it is configured already.
+    if (part === 'master_key' && places.masterKey !== null) continue;
+    await createKeyFile({ path: places[place], name }, texts[part]);
+  }
+}
+
+export const placesIn = (folder: string): KeyPlaces => ({
+  pepperFile: join(folder, 'pepper.key'),
+  masterKeyFile: join(folder, 'master.key'),
+  logKeyFile: join(folder, 'log.key'),
+  masterKey: null,
+});
+
+/** Throws unless the backup was made by the installation that has these keys, and is as it was written. */
+export async function requireAuthentic({ manifest, written }: ListedBackup, places: KeyPlaces) {
+  const [logKey, masterKey] = [await readLogKey(places.logKeyFile), await findMasterKey(places)];
+  if (logKey === null || masterKey === null) throw new Error('a key has disappeared');
+  if (installationOf(logKey) !== manifest.installation)
+    throw new UserError('The log key is not that of this backup, which is of another installation.');
+  if (!isAuthentic(written, masterKey))
+    throw new UserError('The description of this backup was changed, or was made under another master key.');
+  return logKey;
+}
