@@ -196,6 +196,21 @@ const checks: readonly Check[] = [
     },
   },
   {
+    check: 'search',
+    look: async ({ search, databaseUrl }) => {
+      if (search !== 'postgres' || databaseUrl === null) return ok('in the data folder');
+      const { inspectSearch } = await import('../../stores/postgres/search/inspect-search.ts');
+      const { vectorVersion, unbuilt } = await inspectSearch(databaseUrl);
+      if (vectorVersion === null)
+        return warning('in the database: the next start creates the extension pgvector there, if it may');
+      return unbuilt === 0
+        ? ok(`in the database (pgvector ${vectorVersion})`)
+        : warning(
+            `in the database (pgvector ${vectorVersion}): ${unbuilt} vector indexes are being built or could not be. Until then, searches compare all vectors; the log of the service says why, and the next start tries again.`,
+          );
+    },
+  },
+  {
     check: 'backup',
     look: async ({ dataDir, databaseUrl, backupTarget, backupEveryHours }) => {
       if (databaseUrl !== null)
@@ -215,21 +230,6 @@ const checks: readonly Check[] = [
       if (isBackupOverdue(state, backupTarget === null ? null : backupEveryHours, Date.now()))
         return warning(`the last is of ${what}, which is too long ago`);
       return state.has_keys ? ok(what) : warning(`${what}, without the keys: set AVOW_BACKUP_RECIPIENT`);
-    },
-  },
-  {
-    check: 'search',
-    look: async ({ search, databaseUrl }) => {
-      if (search !== 'postgres' || databaseUrl === null) return ok('in the data folder');
-      const { inspectSearch } = await import('../../stores/postgres/search/inspect-search.ts');
-      const { vectorVersion, unbuilt } = await inspectSearch(databaseUrl);
-      if (vectorVersion === null)
-        return warning('in the database: the next start creates the extension pgvector there, if it may');
-      return unbuilt === 0
-        ? ok(`in the database (pgvector ${vectorVersion})`)
-        : warning(
-            `in the database (pgvector ${vectorVersion}): ${unbuilt} vector indexes are being built or could not be. Until then, searches compare all vectors; the log of the service says why, and the next start tries again.`,
-          );
     },
   },
   {
