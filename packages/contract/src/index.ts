@@ -192,25 +192,8 @@ export {
   policyStateSchema,
   policyVersionPageSchema,
 } from './guardrail-state.ts';
-export {
-  type MessageTrial,
-  type TextTrial,
-  type Trial,
-  type TrialRequest,
-  trialLimits,
-  trialRequestSchema,
-  trialSchema,
-} from './guardrail-trial.ts';
-export {
-  csrfHeader,
-  endUserTokenHeader,
-  eventIdPattern,
-  idempotencyKeyPattern,
-  loopbackCookieName,
-  sessionCookieName,
-  visitorTokenHeader,
-  visitorTokenPattern,
-} from './headers.ts';
+export * from './guardrail-trial.ts';
+export * from './headers.ts';
 export { type Readiness, readinessSchema } from './health.ts';
 export * from './hold.ts';
 export { typeIdPattern } from './ids.ts';

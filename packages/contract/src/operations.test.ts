@@ -173,6 +173,7 @@ test('[CON-11-01] every operation is in the table once, under its id, with its s
     'GET /widget.js': null,
     'GET /console': null,
     'GET /console/{path}': null,
+    'GET /widget.js': null,
     'GET /problems/{code}': null,
   });
 });

@@ -11,7 +11,7 @@ export interface Turn {
   fail(message: string): void;
 }
 
-export type Verdict = 'right' | 'wrong';
+type Verdict = 'right' | 'wrong';
 
 export function createTurn(question: string): Turn {
   const answer = element('p', { class: 'answer' });
