@@ -1,12 +1,5 @@
 export * from './api-key.ts';
-export {
-  type AuditExportEntry,
-  type AuditExportRequest,
-  auditExportLimits,
-  auditExportListSchema,
-  auditExportRequestSchema,
-  auditExportSchema,
-} from './audit-export.ts';
+export * from './audit-export.ts';
 export { auditLimits } from './audit-limits.ts';
 export {
   consistencyQuerySchema,
