@@ -139,13 +139,7 @@ export {
   webhookDeliveryStatuses,
   webhookEventTypes,
 } from './enumerations.ts';
-export {
-  type ErasedEndUserEntry,
-  type ErasedMessageEntry,
-  erasedEndUserSchema,
-  erasedMessageSchema,
-  erasedThreadSchema,
-} from './erasure.ts';
+export * from './erasure.ts';
 export {
   type EvaluationState,
   type EvaluationSummary,
