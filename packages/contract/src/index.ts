@@ -1,12 +1,5 @@
 export * from './api-key.ts';
-export {
-  type AuditExportEntry,
-  type AuditExportRequest,
-  auditExportLimits,
-  auditExportListSchema,
-  auditExportRequestSchema,
-  auditExportSchema,
-} from './audit-export.ts';
+export * from './audit-export.ts';
 export { auditLimits } from './audit-limits.ts';
 export {
   consistencyQuerySchema,
@@ -104,13 +97,7 @@ export {
   webhookDeliveryStatuses,
   webhookEventTypes,
 } from './enumerations.ts';
-export {
-  type ErasedEndUserEntry,
-  type ErasedMessageEntry,
-  erasedEndUserSchema,
-  erasedMessageSchema,
-  erasedThreadSchema,
-} from './erasure.ts';
+export * from './erasure.ts';
 export {
   type EvaluationState,
   type EvaluationSummary,
