@@ -71,7 +71,7 @@ describe('a request', () => {
 
   it('is not repeated if it might take effect twice', async () => {
     const { sent, client } = scripted([new TypeError('fetch failed'), problem(500, 'internal')]);
-    const create = () => client.createUser({ email: 'a@b.example', role: 'viewer' } as never);
+    const create = () => client.testWebhookEndpoint('whe_1');
     await expect(create()).rejects.toThrow(ConnectionError);
     await expect(create()).rejects.toThrow(ServiceError);
     expect(sent).toHaveLength(2);
@@ -79,7 +79,7 @@ describe('a request', () => {
 
   it('is repeated after a refusal that left nothing behind, even if it takes no key', async () => {
     const { sent, client } = scripted([problem(429, 'rate_limited'), problem(503, 'overloaded')]);
-    await client.createUser({ email: 'a@b.example', role: 'viewer' } as never);
+    await client.testWebhookEndpoint('whe_1');
     expect(sent).toHaveLength(3);
   });
 

@@ -1,3 +1,4 @@
+import { type FakeIssuer, startFakeIssuer } from '@avow/server/testing';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
 import { testAsking } from './pages/asking.ts';
@@ -13,16 +14,19 @@ import { openBrowser } from './support/open-browser.ts';
 import type { PageTools } from './support/page-tools.ts';
 
 let browser: Browser;
+let issuer: FakeIssuer;
 let console: ConsoleService;
 let session: ConsoleSession;
 
 beforeAll(async () => {
-  [browser, console] = await Promise.all([openBrowser(), startConsoleService()]);
+  issuer = await startFakeIssuer('avow');
+  [browser, console] = await Promise.all([openBrowser(), startConsoleService(issuer)]);
 });
 
 afterAll(async () => {
   await browser.close();
   await console.close();
+  await issuer.close();
 });
 
 beforeEach(async () => {
@@ -34,6 +38,7 @@ afterEach(() => session.close());
 const tools: PageTools = {
   console: () => console,
   session: () => session,
+  issuer: () => issuer,
 };
 
 /** A busy machine takes seconds to look at a page for accessibility. */

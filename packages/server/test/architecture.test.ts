@@ -14,7 +14,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   foundation: ['contract'],
   text: [],
   ledger: ['contract', 'foundation'],
-  console: ['contract', 'ledger'],
+  console: ['contract', 'ledger', 'text'],
   documents: ['foundation', 'text'],
   search: ['foundation', 'text'],
   inference: ['contract', 'foundation', 'text'],

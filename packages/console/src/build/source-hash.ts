@@ -13,6 +13,7 @@ const sources = [
   'packages/console/src/**/*.{ts,tsx,css,html,svg}',
   'packages/contract/src/**/*.ts',
   'packages/ledger/src/log/**/*.ts',
+  'packages/text/src/**/*.ts',
 ];
 
 /** Changes whenever a build of the pages could differ. */

@@ -1,6 +1,6 @@
 import type { Operation, Query, QueryResult } from '../sql/operation.ts';
 
-/** An operation that is one query: whoever runs it as a whole transaction can send the commit with it. */
+/** An operation that is one query: run as a whole transaction, it can be sent with its commit. */
 export class OneQuery<Value> implements Operation<Value> {
   readonly query: Query;
   readonly toValue: (result: QueryResult) => Value;
