@@ -223,7 +223,7 @@ export const recordTables = `${keyTables}${messageTables}${logTables}${retention
 
 /**
  * Appends leaves to the tree of a tenant, as `appendLeaf` of the ledger does: the hashes of a frontier are those of complete
- * subtrees, the largest first. Whoever calls it has locked the tenant's row. And what a statement takes for granted: if it
+ * subtrees, the largest first. The caller has locked the tenant's row. And what a statement takes for granted: if it
  * does not hold, the transaction ends.
  */
 export const recordFunctions = `
