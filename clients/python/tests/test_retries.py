@@ -70,7 +70,7 @@ def test_a_question_is_repeated_with_the_same_idempotency_key() -> None:
 def test_what_may_have_had_an_effect_is_not_repeated(answer: Answer) -> None:
     script = Script(answer)
     with pytest.raises((APIConnectionError, ServerError)):
-        script.client().create_content_pack({"name": "once"})
+        script.client().cancel_message("msg_1")
     assert len(script.requests) == 1
 
 
