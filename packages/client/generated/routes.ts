@@ -165,3 +165,4 @@ export const getProblem = { method: 'GET', path: '/problems/{code}', returns: 't
 export const getRoot = { method: 'GET', path: '/', returns: 'response' } as const satisfies Route;
 export const getConsole = { method: 'GET', path: '/console', returns: 'text' } as const satisfies Route;
 export const getConsoleFile = { method: 'GET', path: '/console/{path}', returns: 'text' } as const satisfies Route;
+export const getWidget = { method: 'GET', path: '/widget.js', returns: 'text' } as const satisfies Route;

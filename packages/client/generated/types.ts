@@ -4278,4 +4278,7 @@ export interface Operations {
 
   /** Load a page or a file of the console. */
   getConsoleFile(path: string, options?: RequestOptions): Promise<string>;
+
+  /** Load the widget. */
+  getWidget(options?: RequestOptions): Promise<string>;
 }

@@ -118,8 +118,9 @@ describe('a client of a running service', () => {
 });
 
 describe('the examples of the guide', async () => {
-  const page = await readFile(new URL('../../../docs/guide/typescript-client.md', import.meta.url), 'utf8');
-  const examples = [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code);
+  const read = (name: string) => readFile(new URL(`../../../docs/guide/${name}`, import.meta.url), 'utf8');
+  const pages = (await read('typescript-client.md')) + (await read('widget.md'));
+  const examples = [...pages.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code);
   // Ignored by git, and inside the package, so that its name is found.
   const folder = fileURLToPath(new URL('../.built/examples/', import.meta.url));
   afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -139,6 +140,7 @@ describe('the examples of the guide', async () => {
       expect.anything(),
       'no such message',
       '',
+      expect.stringMatching(/^Your team lead approves travel/),
     ]);
   });
 });

@@ -1,3 +1,4 @@
+import { type FakeIssuer, startFakeIssuer } from '@avow/server/testing';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
 import { testAsking } from './pages/asking.ts';
@@ -7,22 +8,26 @@ import { testPeople } from './pages/people.ts';
 import { testRecords } from './pages/records.ts';
 import { testReference } from './pages/reference.ts';
 import { testRunningIt } from './pages/running-it.ts';
+import { testWidget } from './pages/widget.ts';
 import { type ConsoleService, startConsoleService } from './support/console-service.ts';
 import { type ConsoleSession, openSession } from './support/console-session.ts';
 import { openBrowser } from './support/open-browser.ts';
 import type { PageTools } from './support/page-tools.ts';
 
 let browser: Browser;
+let issuer: FakeIssuer;
 let console: ConsoleService;
 let session: ConsoleSession;
 
 beforeAll(async () => {
-  [browser, console] = await Promise.all([openBrowser(), startConsoleService()]);
+  issuer = await startFakeIssuer('avow');
+  [browser, console] = await Promise.all([openBrowser(), startConsoleService(issuer)]);
 });
 
 afterAll(async () => {
   await browser.close();
   await console.close();
+  await issuer.close();
 });
 
 beforeEach(async () => {
@@ -34,6 +39,7 @@ afterEach(() => session.close());
 const tools: PageTools = {
   console: () => console,
   session: () => session,
+  issuer: () => issuer,
 };
 
 /** A busy machine takes seconds to look at a page for accessibility. */
@@ -48,4 +54,5 @@ describe('the console in a browser', { timeout }, () => {
   testRecords(tools);
   testRunningIt(tools);
   testReference(tools);
+  testWidget(tools);
 });

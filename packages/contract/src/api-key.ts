@@ -28,6 +28,10 @@ function isPageOrigin(text: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && loopbackHosts.has(url.hostname));
 }
 
+/** The same for readers of the JSON Schema: in lower case, and without a port that goes without saying. */
+const originPattern =
+  '^(?:https://(?:[a-z0-9_-]+(?:\\.[a-z0-9_-]+)*|\\[[0-9a-f:]+\\])|http://(?:localhost|127\\.0\\.0\\.1|\\[::1\\]))(?::[1-9][0-9]{1,4})?$';
+
 /** The origins of the pages that may use a publishable key. */
 export const originsSchema = z
   .array(
@@ -35,7 +39,7 @@ export const originsSchema = z
       .string()
       .max(apiKeyLimits.originLengthMax)
       .refine(isPageOrigin, { error: 'Must be an origin such as https://www.example.com' })
-      .meta({ format: 'uri', pattern: '^https?://[^/?#@]+$' }),
+      .meta({ pattern: originPattern, examples: ['https://www.example.com'] }),
   )
   .min(1)
   .max(apiKeyLimits.originsMax)
@@ -87,7 +91,22 @@ export const apiKeyCreateRequestSchema = z
   })
   .meta({
     id: 'ApiKeyCreateRequest',
-    dependentSchemas: { origins: { properties: { groups: { maxItems: 0 }, mode: { const: 'live' } } } },
+    dependentSchemas: {
+      origins: {
+        properties: {
+          groups: { maxItems: 0 },
+          mode: { const: 'live' },
+          // Either what a publishable key may do, or the default, which stands for it. Repeated scopes count once.
+          scopes: {
+            items: { enum: [...defaultScopes] },
+            anyOf: [
+              { items: { enum: [...publishableScopes] } },
+              { allOf: defaultScopes.map((scope) => ({ contains: { const: scope } })) },
+            ],
+          },
+        },
+      },
+    },
   });
 
 export const apiKeyRotateRequestSchema = z

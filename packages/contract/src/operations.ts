@@ -47,6 +47,7 @@ import {
   getProblem,
   getReadiness,
   getRoot,
+  getWidget,
 } from './service-operations.ts';
 import { signInOperations } from './sign-in-operations.ts';
 import { streamEvents } from './stream-events.ts';
@@ -193,6 +194,7 @@ export const operations = {
   getRoot,
   getConsole,
   getConsoleFile,
+  getWidget,
 } as const satisfies Readonly<Record<string, Operation>>;
 
 export type OperationId = keyof typeof operations;

@@ -109,6 +109,23 @@ export const getDocs = {
   problems: transportProblems,
 } as const satisfies Operation;
 
+export const getWidget = {
+  operationId: 'getWidget',
+  method: 'GET',
+  path: '/widget.js',
+  tag: 'service',
+  scope: null,
+  limit: null,
+  summary: 'Load the widget',
+  description:
+    'The script that defines the element `<avow-chat>`, with which a web page asks by means of a publishable key.',
+  request: {},
+  responses: {
+    200: { description: 'The script.', mediaType: 'text/javascript', schema: null, headers: plainHeaders },
+  },
+  problems: transportProblems,
+} as const satisfies Operation;
+
 export const getProblem = {
   operationId: 'getProblem',
   method: 'GET',

@@ -1,4 +1,5 @@
 export { contentClient } from '../test/support/content-client.ts';
+export { type FakeIssuer, startFakeIssuer } from '../test/support/fake-issuer.ts';
 export { runMutations } from '../test/support/mutations/mutation-campaign.ts';
 export { type SignedIn, signInAs } from '../test/support/people-client.ts';
 export { recordTerminal } from '../test/support/record-terminal.ts';

@@ -71,6 +71,7 @@ const tenantCommands: Readonly<Record<string, Sample>> = {
   'packs import': ofPack(file('empty.json')),
   'packs preview': ofPack(file('empty.json')),
   'packs report': ofPack(),
+  'packs export': ofPack(file('exported')),
   'packs publish': ofPack(),
   'packs rollback': ofPack('1'),
   'packs unpublish': ofPack(),
@@ -123,6 +124,8 @@ const installationCommands: Readonly<Record<string, readonly string[]>> = {
   backup: [file('backups')],
 };
 
+const fetched = [file('fetched'), '--url', 'http://127.0.0.1:9', '--key-file', file('empty.md')];
+
 /** Commands that need no installation. */
 const otherCommands: Readonly<Record<string, readonly string[]>> = {
   'guardrails checks': [],
@@ -134,6 +137,9 @@ const otherCommands: Readonly<Record<string, readonly string[]>> = {
   mcp: [],
   'audit show': ['msg_x'],
   'audit check': [file('empty.json')],
+  'import dify': fetched,
+  'import ragflow': fetched,
+  'import onyx': fetched,
   migrate: ['--from-sqlite'],
   restore: [file('no-backups')],
   upgrade: ['--check'],

@@ -6,6 +6,7 @@ export { headingWords } from './markdown/heading-words.ts';
 export { linesOf } from './markdown/lines.ts';
 export { markdownBlocks } from './markdown/markdown-blocks.ts';
 export { readMarkdownLine } from './markdown/markdown-line.ts';
+export { linkMarks } from './markdown/show-links.ts';
 export { endsInColon, stripMarks } from './markdown/strip-marks.ts';
 export { cellBorders, cellsOf, escapeCell, isTableRule } from './markdown/tables.ts';
 export { splitSentences } from './sentences.ts';

@@ -52,6 +52,12 @@ describe('the build of the console', () => {
       );
   });
 
+  it('needs at most 30 kB, compressed, for the widget', async () => {
+    const { widget } = await createConsoleFiles()();
+    expect(widget.gzip?.length).toBeLessThan(30_000);
+    expect(widget.body.includes('avow-chat')).toBe(true);
+  });
+
   it('has no schemas of the contract in what browsers load', async () => {
     const { assets } = await createConsoleFiles()();
     for (const [path, { body }] of assets) expect(body.includes('ZodError'), path).toBe(false);

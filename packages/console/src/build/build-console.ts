@@ -23,6 +23,7 @@ export async function buildConsole(folder: string): Promise<void> {
   const outDir = await mkdtemp(join(buildsFolder, 'building-'));
   try {
     await bundle(outDir);
+    await bundleWidget(outDir);
     await compressFiles(outDir);
     await rename(outDir, folder).catch((error: NodeJS.ErrnoException) => {
       // Another process was faster.
@@ -55,6 +56,25 @@ async function bundle(outDir: string): Promise<void> {
       manifest: true,
       target: 'es2023',
       rolldownOptions: { input: [join(app, 'index.html'), join(app, 'docs.html')] },
+    },
+  });
+}
+
+/** One script with a name of its own, which other sites refer to. */
+async function bundleWidget(outDir: string): Promise<void> {
+  await build({
+    configFile: false,
+    root: app,
+    logLevel: 'error',
+    build: {
+      outDir,
+      emptyOutDir: false,
+      reportCompressedSize: false,
+      target: 'es2022',
+      lib: {
+        ...{ entry: join(app, 'widget/avow-chat.ts'), name: 'avowChat', formats: ['iife'] },
+        fileName: () => 'widget.js',
+      },
     },
   });
 }

@@ -17,6 +17,8 @@ export interface ConsoleFiles {
   readonly index: ConsoleFile;
   /** The page of the API reference. */
   readonly reference: ConsoleFile;
+  /** The script for pages of other sites. */
+  readonly widget: ConsoleFile;
   /** By path below `/console/`. The name of each contains a hash of its content. */
   readonly assets: ReadonlyMap<string, ConsoleFile>;
 }
@@ -87,7 +89,12 @@ async function readFiles(folder: string): Promise<ConsoleFiles> {
     files.delete(name);
     return page;
   };
-  return { index: takePage('index.html'), reference: takePage('docs.html'), assets: files };
+  return {
+    index: takePage('index.html'),
+    reference: takePage('docs.html'),
+    widget: takePage('widget.js'),
+    assets: files,
+  };
 }
 
 async function readOne(folder: string, path: string): Promise<ConsoleFile> {

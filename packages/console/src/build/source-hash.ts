@@ -11,8 +11,10 @@ const sources = [
   'package-lock.json',
   'packages/console/package.json',
   'packages/console/src/**/*.{ts,tsx,css,html,svg}',
+  'packages/client/{src,generated}/**/*.ts',
   'packages/contract/src/**/*.ts',
   'packages/ledger/src/log/**/*.ts',
+  'packages/text/src/**/*.ts',
 ];
 
 /** Changes whenever a build of the pages could differ. */

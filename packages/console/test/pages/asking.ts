@@ -14,6 +14,12 @@ export function testAsking({ console, session }: PageTools): void {
       const quote = 'Every employee has 27 days of paid holiday in a calendar year.';
       await page.locator('.source-text mark.current', { hasText: quote }).waitFor();
       expect(await page.locator('.answer-text mark').first().textContent()).toContain('27 days');
+      // Its headings are drawn, not written.
+      await page.locator('.source-text .markdown-heading', { hasText: 'Holiday' }).first().waitFor();
+      expect(await page.locator('.source-text').textContent()).not.toContain('# ');
+      await page.getByRole('tab', { name: 'What nearly won' }).click();
+      await page.locator('.candidates li', { hasText: quote }).getByText('Quoted').waitFor();
+      expect(await page.locator('.candidates li').count()).toBeGreaterThan(1);
       await page.getByRole('tab', { name: 'Guardrails' }).click();
       await page.getByRole('cell', { name: 'Prompt attack' }).waitFor();
       await page.getByRole('tab', { name: 'Record and proof' }).click();

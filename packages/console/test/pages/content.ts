@@ -44,6 +44,9 @@ export function testContent({ console, session }: PageTools): void {
       await page.getByText('Saved to the draft.').waitFor();
       await page.getByRole('link', { name: hostile }).click();
       await page.getByRole('link', { name: 'What is the code of the gate?' }).waitFor();
+      await page.getByRole('tab', { name: 'Changes' }).click();
+      await page.getByRole('button', { name: /^Show how What is the code/ }).click();
+      await page.locator('.diff .added', { hasText: `Ask the porter. ${hostile}` }).waitFor();
       await page.getByRole('button', { name: 'Publish', exact: true }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Note').fill(hostile);

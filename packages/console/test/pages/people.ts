@@ -6,7 +6,7 @@ import type { PageTools } from '../support/page-tools.ts';
 
 const password = 'correct horse battery staple';
 
-export function testPeople({ console, session }: PageTools): void {
+export function testPeople({ console, session, issuer }: PageTools): void {
   describe('people', () => {
     it('follows a one-time link, sets a password, and signs in with it where they wanted to go', async () => {
       const { page, faults } = session();
@@ -38,6 +38,51 @@ export function testPeople({ console, session }: PageTools): void {
       await page.getByText('<i>Grace</i>').first().waitFor();
       await page.goto(path);
       await page.getByRole('heading', { name: 'Your account' }).waitFor();
+      expect(faults).toEqual([]);
+    });
+
+    it('adds a passkey, and signs in with it instead of a password', async () => {
+      const { page, context, faults } = session();
+      const authenticator = await context.newCDPSession(page);
+      await authenticator.send('WebAuthn.enable');
+      await authenticator.send('WebAuthn.addVirtualAuthenticator', {
+        options: {
+          ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+          ...{ isUserVerified: true, automaticPresenceSimulation: true },
+        },
+      });
+      const invited = { email: 'hedy@example.com', name: 'Hedy', role: 'editor' };
+      const { link } = await call(console(), 'POST', '/v1/users', invited);
+      // A passkey belongs to a name: browsers make none for the number of an address.
+      const url = console().url.replace('127.0.0.1', 'localhost');
+      await page.goto(`${url}/console/link#${link.url.split('#')[1]}`);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByLabel('Name of the device').fill('<b>laptop</b>');
+      await page.getByRole('button', { name: 'Add a passkey' }).click();
+      await page.getByText(/<b>laptop<\/b>, /).waitFor();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('button', { name: 'Use a passkey' }).click();
+      await page.getByRole('heading', { name: 'Your account' }).waitFor();
+      await page.getByText('Hedy').first().waitFor();
+      expect(faults).toEqual([]);
+    });
+
+    it('signs in with the provider of the organisation, and says when it refuses', async () => {
+      const { page, faults } = session();
+      const url = console().url.replace('127.0.0.1', 'localhost');
+      issuer().claims = { email: 'nobody@example.com', email_verified: true, sub: 'nobody' };
+      await page.goto(`${url}/console`);
+      await page.getByRole('link', { name: 'Example SSO' }).click();
+      await page.getByRole('alert').waitFor();
+      await call(console(), 'POST', '/v1/users', {
+        email: 'mary@example.com',
+        name: 'Mary',
+        role: 'auditor',
+      });
+      issuer().claims = { email: 'mary@example.com', email_verified: true, sub: 'mary' };
+      await page.getByRole('link', { name: 'Example SSO' }).click();
+      await page.getByRole('navigation').getByText('Mary').first().waitFor();
+      expect(new URL(page.url()).pathname).toBe('/console/');
       expect(faults).toEqual([]);
     });
 

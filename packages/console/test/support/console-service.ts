@@ -1,5 +1,6 @@
 import { scopes } from '@avow/contract';
 import {
+  type FakeIssuer,
   officePack,
   type SignedIn,
   signInAs,
@@ -18,8 +19,23 @@ export interface ConsoleService {
   close(): Promise<void>;
 }
 
-export async function startConsoleService(): Promise<ConsoleService> {
-  const service = await startTestService();
+const provider = {
+  ...{ clientId: 'avow', name: 'Example SSO', scopes: 'openid email profile', tenant: 'acme' },
+  ...{ roleClaim: null, roles: new Map(), groupsClaim: null },
+};
+
+/** With an issuer, people may sign in with it. */
+export async function startConsoleService(issued?: FakeIssuer): Promise<ConsoleService> {
+  const service = await startTestService(
+    issued === undefined
+      ? {}
+      : {
+          identity: {
+            provider: { ...provider, issuer: issued.issuer, clientSecret: issued.clientSecret },
+            tokenIssuers: [],
+          },
+        },
+  );
   const tenantId = await service.createTenant('acme');
   await service.loadPack(tenantId, officePack, 'Office handbook');
   const key = await service.createKey(tenantId, {

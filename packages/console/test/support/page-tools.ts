@@ -1,3 +1,4 @@
+import type { FakeIssuer } from '@avow/server/testing';
 import type { ConsoleService } from './console-service.ts';
 import type { ConsoleSession } from './console-session.ts';
 
@@ -6,4 +7,6 @@ export interface PageTools {
   readonly console: () => ConsoleService;
   /** A window that is opened for each test. */
   readonly session: () => ConsoleSession;
+  /** The OpenID provider that people may sign in with. */
+  readonly issuer: () => FakeIssuer;
 }

@@ -1,7 +1,9 @@
 import type { GuardrailPolicies } from '@avow/guardrails';
 import { createScoring } from '../confidence/create-scoring.ts';
 import type { ContentPacks } from '../content/content-packs.ts';
+import type { ServedView } from '../content/content-store.ts';
 import type { SelfRepairingSearch } from '../content/indexing/self-repairing-search.ts';
+import { type ContentSearch, createContentSearch } from '../content/search-content.ts';
 import { createPairPreview } from '../evaluations/preview/create-pair-preview.ts';
 import type { FeedbackOperations } from '../feedback/feedback-operations.ts';
 import { createInsights } from '../insights/create-insights.ts';
@@ -22,12 +24,18 @@ export function composeInsights(
   also: {
     readonly packs: ContentPacks;
     readonly packSearch: SelfRepairingSearch;
+    readonly served: ServedView;
     readonly policies: GuardrailPolicies;
     readonly feedbackOperations: Pick<FeedbackOperations, 'readCalibration' | 'findAudience'>;
     readonly hasQuestions: () => boolean;
   },
-): { readonly insights: Insights; readonly pairPreview: PairPreview; close(): Promise<void> } {
-  const { hasQuestions, feedbackOperations, packSearch, ...others } = also;
+): {
+  readonly insights: Insights;
+  readonly pairPreview: PairPreview;
+  readonly contentSearch: ContentSearch;
+  close(): Promise<void>;
+} {
+  const { hasQuestions, feedbackOperations, packSearch: search, served: content, ...others } = also;
   const rest = { ...others, calibrations: feedbackOperations, audiences: feedbackOperations };
   const { insights, feedback, records } = data.store;
   const onFailure = (error: unknown) => log.error({ err: error }, 'questions could not be embedded');
@@ -35,7 +43,8 @@ export function composeInsights(
     encoder === null ? null : createQuestionVectors({ encoder, insights, records, hasQuestions, onFailure });
   return {
     insights: createInsights({ ...rest, insights, feedback, records, vectors, budgets, nowMs: clock.nowMs }),
-    pairPreview: composePairPreview({ data, encoder, clock }, { packSearch, vectors }),
+    pairPreview: composePairPreview({ data, encoder, clock }, { packSearch: search, vectors }),
+    contentSearch: createContentSearch({ content, search, encoder, nowMs: clock.nowMs }),
     close: async () => vectors?.stop(),
   };
 }

@@ -14,7 +14,6 @@ import { createBudgets } from '../answering/admission/create-budgets.ts';
 import type { Queries } from '../answering/create-queries.ts';
 import type { Config } from '../config/load-config.ts';
 import { serviceUrl } from '../config/service-url.ts';
-import { createContentSearch } from '../content/search-content.ts';
 import { createCors } from '../http/cors.ts';
 import { createHttp } from '../http/create-http.ts';
 import { createCursors } from '../http/cursor.ts';
@@ -35,6 +34,7 @@ import { composeQueries } from './compose-queries.ts';
 import { composeRetention } from './compose-retention.ts';
 import { composeWebhooks } from './compose-webhooks.ts';
 import { cancelElsewhere, joinNodes } from './join-nodes.ts';
+import { openTls } from './open-tls.ts';
 import { answerWhoServes } from './serving-nodes.ts';
 import { type RunningContent, startContent } from './start-content.ts';
 import { startUpkeep } from './start-upkeep.ts';
@@ -91,9 +91,8 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   answerWhoServes(data);
   data.nodes.on(aboutEvaluations, evaluating.evaluationRuns.answer);
   const composedInsights = composeInsights(parts, {
-    ...{ packs: content.packs, packSearch: content.packSearch },
-    policies,
-    feedbackOperations,
+    ...{ packs: content.packs, packSearch: content.packSearch, served: content.served },
+    ...{ policies, feedbackOperations },
     hasQuestions: () => inFlight.count > 0,
   });
 
@@ -137,10 +136,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     feedbackOperations,
     insights: composedInsights.insights,
     pairPreview: composedInsights.pairPreview,
-    contentSearch: createContentSearch({
-      ...{ content: content.served, search: content.packSearch, nowMs: clock.nowMs },
-      encoder: parts.encoder,
-    }),
+    contentSearch: composedInsights.contentSearch,
     ...evaluating,
     records,
     auditLog: ledger.auditLog,
@@ -166,6 +162,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     consoleFiles: createConsoleFiles(),
     languages: { embedded: [...embeddedLanguages], others: parts.tiers.length > 0 },
     backupState: backups.state,
+    tls: openTls(config, { log }),
     checks: async () => ({ accepting: !closing, records: await recordsWork() }),
   });
   // Before anything is written.
@@ -207,7 +204,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
         throw listenFault(error, config);
       });
       const { port } = http.server.address() as AddressInfo;
-      if (config.baseUrl === null) baseUrl = serviceUrl({ host: config.host, port });
+      if (config.baseUrl === null) baseUrl = serviceUrl({ ...config, port });
       return baseUrl;
     },
     close: async () => {

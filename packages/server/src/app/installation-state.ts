@@ -1,6 +1,13 @@
 import { UserError } from '@avow/foundation';
 import type { Config } from '../config/load-config.ts';
-import { hasDatabase, hasTenantKeys, isBeforeKeys, isOutdated } from '../stores/sqlite/database-state.ts';
+import {
+  dataVersion,
+  hasDatabase,
+  hasTenantKeys,
+  isBeforeKeys,
+  isOutdated,
+  knownDataVersion,
+} from '../stores/sqlite/database-state.ts';
 import { isLockedForServing } from '../stores/sqlite/lock-for-serving.ts';
 import { databasePath } from '../stores/sqlite/open-database.ts';
 
@@ -52,6 +59,18 @@ export function refuseUnderOlderService({ dataDir }: Pick<Config, 'dataDir'>): v
     throw new UserError(
       'A service of an earlier version runs on this data folder: stop it first, since its database would be rewritten.',
     );
+}
+
+/** Why this release does not open records; `found` is null if the version of the tables is unknown. */
+export function describeNewerRecords(found: number | null): string {
+  const versions = found === null ? '' : ` (schema ${found}, and this release knows ${knownDataVersion})`;
+  return `The records were upgraded by a later release${versions}. They cannot be downgraded: install that release again, or restore a backup from before the upgrade, which loses everything since.`;
+}
+
+/** Before anything is opened, so that nothing is changed. */
+export function refuseNewerRecords({ dataDir }: Pick<Config, 'dataDir'>): void {
+  const found = dataVersion(dataDir);
+  if (found !== null && found > knownDataVersion) throw new UserError(describeNewerRecords(found));
 }
 
 /** Records that are left where nobody looks for them would seem to be lost. */

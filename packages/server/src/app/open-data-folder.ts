@@ -12,7 +12,7 @@ import { type Nodes, onlyNode } from '../stores/nodes.ts';
 import { lockForServing } from '../stores/sqlite/lock-for-serving.ts';
 import { openSqliteStore } from '../stores/sqlite/open-sqlite-store.ts';
 import type { Store } from '../stores/store.ts';
-import { refuseRecordsInFolder, refuseUnderOlderService } from './installation-state.ts';
+import { refuseNewerRecords, refuseRecordsInFolder, refuseUnderOlderService } from './installation-state.ts';
 import { type InstallationKeys, type KeySettings, openKeys, sharedKeys } from './open-keys.ts';
 import { announcePublications, openPublished, searchPublished } from './share-content.ts';
 import { refuseUnfinishedRestore } from './unfinished-restore.ts';
@@ -87,7 +87,8 @@ export async function openDataFolder(
   try {
     refuseUnfinishedRestore(config);
     if (config.databaseUrl !== null) refuseRecordsInFolder(config);
-    else if (!forServing) refuseUnderOlderService(config);
+    else refuseNewerRecords(config);
+    if (config.databaseUrl === null && !forServing) refuseUnderOlderService(config);
     if (forServing) opened.push(lockForServing(config.dataDir).release);
     const keys = await openKeys(config);
     const {

@@ -4,7 +4,7 @@ import { readBackupState } from '../backups/backup-state.ts';
 import type { Config } from '../config/load-config.ts';
 import { copiedBytes } from '../stores/sqlite/copy-database.ts';
 import { dataVersion, isBeforeKeys, knownDataVersion } from '../stores/sqlite/database-state.ts';
-import { isInstalled, isServed } from './installation-state.ts';
+import { describeNewerRecords, isInstalled, isServed } from './installation-state.ts';
 import { openDataFolder } from './open-data-folder.ts';
 
 export interface UpgradePlan {
@@ -48,11 +48,8 @@ async function findObstacles({ dataDir }: Config): Promise<string[]> {
 }
 
 /** Throws if a later release has upgraded the records. */
-export function refuseDowngrade({ state, dataVersion: found, knownDataVersion: known }: UpgradePlan): void {
-  if (state !== 'newer') return;
-  throw new UserError(
-    `The records were upgraded by a later release${found === null ? '' : ` (schema ${found}, and this release knows ${known})`}. Records cannot be downgraded: install that release again, or restore a backup from before the upgrade, which loses everything since.`,
-  );
+export function refuseDowngrade({ state, dataVersion: found }: UpgradePlan): void {
+  if (state === 'newer') throw new UserError(describeNewerRecords(found));
 }
 
 /** Upgrades the records by opening them, in one transaction. */

@@ -17,6 +17,7 @@ import {
   webAddress,
   wholeNumber,
 } from './settings.ts';
+import { tlsFaults, tlsSettings } from './tls-settings.ts';
 
 const dataDirectory: Setting<string> = {
   variable: 'AVOW_DATA_DIR',
@@ -36,6 +37,7 @@ export const settings = {
     max: 65_535,
     fallback: 8642,
   }),
+  ...tlsSettings,
   dataDir: dataDirectory,
   ...databaseSettings,
   baseUrl: webAddress({
@@ -225,7 +227,7 @@ export type Config = {
 /** Reads the whole configuration, or throws one error that lists every problem. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const textOf = (variable: string) => (env[variable] === '' ? undefined : env[variable]);
-  const faults = [...databaseFaults(textOf), ...backupFaults(textOf)];
+  const faults = [...databaseFaults(textOf), ...backupFaults(textOf), ...tlsFaults(textOf)];
   const known = new Set<string>(Object.values(settings).map((setting) => setting.variable));
   for (const variable of Object.keys(env).sort()) {
     if (variable.startsWith('AVOW_') && !known.has(variable))

@@ -1,4 +1,12 @@
 /** The URL of a service with this host and port. An IPv6 address is put in brackets. */
-export function serviceUrl({ host, port }: { readonly host: string; readonly port: number }): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+export function serviceUrl({
+  host,
+  port,
+  tlsCert,
+}: {
+  readonly host: string;
+  readonly port: number;
+  readonly tlsCert: string | null;
+}): string {
+  return `${tlsCert === null ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -37,7 +37,7 @@ export function createHttp(parts: HttpParts): FastifyInstance {
   const app = fastify({
     logger: false,
     bodyLimit: bodyBytesMax,
-    serverFactory: (handler) => createServer(handler, earlyRefusals),
+    serverFactory: (handler) => createServer(handler, { refusals: earlyRefusals, tls: parts.tls ?? null }),
     forceCloseConnections: 'idle',
     // Requests on open connections get a problem document while the service shuts down.
     return503OnClosing: false,

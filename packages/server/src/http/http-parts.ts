@@ -7,6 +7,7 @@ import type { EndUserTokens } from '../people/end-user-tokens.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { AdmitRequestParts } from './admit-request.ts';
 import type { Cors } from './cors.ts';
+import type { TlsSource } from './create-server.ts';
 import type { StreamLimits } from './event-streams.ts';
 import type { AccessRoutesParts } from './routes/access/access-route.ts';
 import type { ConsoleRoutesParts } from './routes/console.ts';
@@ -45,4 +46,6 @@ export interface HttpParts
   readonly cors: Cors;
   readonly trustedProxies: readonly string[];
   readonly streamLimits?: StreamLimits;
+  /** Omitted or null: HTTP without TLS. */
+  readonly tls?: TlsSource | null;
 }

@@ -10,7 +10,7 @@ interface Props {
   readonly onPick?: (range: number) => void;
 }
 
-/** A text whose ranges are marked. Nothing in it is read as markup but strong text and code. */
+/** A text whose ranges are marked. Nothing in it is read as markup but strong text, emphasis, code and links, of which the words are shown. */
 export function MarkedText({ text, ranges, current, onPick }: Props) {
   return segmentText(text, ranges).map((segment, index) => {
     const key = `${index} ${segment.text.length}`;
@@ -18,6 +18,8 @@ export function MarkedText({ text, ranges, current, onPick }: Props) {
       <code>{segment.text}</code>
     ) : segment.isStrong ? (
       <strong>{segment.text}</strong>
+    ) : segment.isEmphasis ? (
+      <em>{segment.text}</em>
     ) : (
       segment.text
     );

@@ -1,8 +1,11 @@
+import { linkMarks } from '@avow/text/structure';
+
 /** A part of a text that is shown in one way. */
 export interface Segment {
   readonly text: string;
   readonly isStrong: boolean;
   readonly isCode: boolean;
+  readonly isEmphasis: boolean;
   /** The ranges that cover it, by their index. */
   readonly ranges: readonly number[];
 }
@@ -13,11 +16,12 @@ export interface TextRange {
   readonly end: number;
 }
 
-const marker = /\*\*|`/g;
+/** An asterisk or a low line is a mark only at the edge of a word. */
+const marker = /\*\*|`|(?<![\p{L}\p{N}*_\\])[*_](?=[^\s*_])|(?<=[^\s*_])[*_](?![\p{L}\p{N}*_])/gu;
 
 /**
- * Splits a text at the ends of ranges and at Markdown's marks for strong text and code, which are left out. Offsets count
- * code points of the text with its marks.
+ * Splits a text at the ends of ranges and at Markdown's marks for strong text, emphasis, code and links, which are left out;
+ * of a link its words stay. Offsets count code points of the text with its marks.
  */
 export function segmentText(text: string, ranges: readonly TextRange[]): readonly Segment[] {
   const points = Array.from(text);
@@ -32,17 +36,20 @@ export function segmentText(text: string, ranges: readonly TextRange[]): readonl
   const segments: Segment[] = [];
   let isStrong = false;
   let isCode = false;
+  let isEmphasis = false;
   for (const [index, from] of places.entries()) {
     const to = places[index + 1];
     if (to === undefined) break;
     const mark = hidden.get(from);
     if (mark?.kind === 'strong') isStrong = !isStrong;
     if (mark?.kind === 'code') isCode = !isCode;
+    if (mark?.kind === 'emphasis') isEmphasis = !isEmphasis;
     if (mark !== undefined || isWithinMark(hidden, from)) continue;
     segments.push({
       text: points.slice(from, to).join(''),
       isStrong,
       isCode,
+      isEmphasis,
       ranges: ranges.flatMap(({ start, end }, range) => (start <= from && to <= end ? [range] : [])),
     });
   }
@@ -50,7 +57,7 @@ export function segmentText(text: string, ranges: readonly TextRange[]): readonl
 }
 
 interface Mark {
-  readonly kind: 'strong' | 'code';
+  readonly kind: 'strong' | 'code' | 'emphasis' | 'link';
   readonly width: number;
 }
 
@@ -61,15 +68,20 @@ function hiddenMarks(points: readonly string[]): ReadonlyMap<number, Mark> {
   for (const line of points.join('').split('\n')) {
     // Offsets of the pattern are in UTF-16 units, ours in code points: they are counted from mark to mark.
     let counted = { units: 0, points: 0 };
-    const marks = [...line.matchAll(marker)].map(({ index, 0: { length: width } }) => {
+    const marks = [...line.matchAll(marker)].map(({ index, 0: mark }) => {
+      const width = mark.length;
       const between = Array.from(line.slice(counted.units, index)).length;
       counted = { units: index, points: counted.points + between };
-      const kind: Mark['kind'] = width === 1 ? 'code' : 'strong';
+      const kind: Mark['kind'] = width === 2 ? 'strong' : mark === '`' ? 'code' : 'emphasis';
       return { at: lineStart + counted.points, kind, width };
     });
-    for (const kind of ['strong', 'code'] as const) {
+    for (const kind of ['strong', 'code', 'emphasis'] as const) {
       const ofKind = marks.filter((mark) => mark.kind === kind);
       for (const mark of ofKind.slice(0, ofKind.length - (ofKind.length % 2))) found.set(mark.at, mark);
+    }
+    for (const { start, end } of linkMarks(line)) {
+      const at = lineStart + Array.from(line.slice(0, start)).length;
+      found.set(at, { kind: 'link', width: Array.from(line.slice(start, end)).length });
     }
     lineStart += Array.from(line).length + 1;
   }
@@ -77,7 +89,7 @@ function hiddenMarks(points: readonly string[]): ReadonlyMap<number, Mark> {
 }
 
 function isWithinMark(hidden: ReadonlyMap<number, Mark>, at: number): boolean {
-  return (hidden.get(at - 1)?.width ?? 0) > 1;
+  return hidden.entries().some(([start, { width }]) => start < at && at < start + width);
 }
 
 const clamp = (at: number, max: number) => Math.max(0, Math.min(at, max));

@@ -1,5 +1,5 @@
 export const settingsTexts = {
-  tabs: { webhooks: 'Webhooks', keys: 'API keys', people: 'People', models: 'Models' },
+  tabs: { webhooks: 'Webhooks', keys: 'API keys', people: 'People', widget: 'Widget', models: 'Models' },
   webhookEmpty: 'No webhooks yet',
   webhookEmptyHint:
     'A webhook sends events, such as a blocked message or a published pack, to an address of yours. Events are signed, repeated for three days, and contain no content unless you choose so.',
@@ -34,6 +34,16 @@ export const settingsTexts = {
   >,
   deleteTitle: 'Delete this webhook?',
   deleteHint: 'No further events are sent, and pending ones are dropped.',
+  widgetHint:
+    'The widget is a chat for your web site. Visitors get answers from unrestricted content, and see only their own questions. This creates a key that may be part of the page: it can only ask, and works on the pages of its origins alone.',
+  widgetOrigins: 'Origins of the pages',
+  widgetOriginsHint: 'Separated by spaces.',
+  widgetHeading: 'Heading (optional)',
+  widgetFloating: 'Open from a button in the corner of the window',
+  widgetCreate: 'Create a key and compose the lines',
+  widgetKeyName: 'Widget',
+  widgetLines: 'Lines for the page',
+  widgetLinesHint: 'The key is also listed under API keys, where you can revoke it.',
   modelsHint: 'Language models, their tiers, prices and budgets are set in a file that the service reads:',
   modelsCommand: 'npx avow models example > models.json\nAVOW_MODELS_FILE=models.json npx avow models check',
 };

@@ -62,9 +62,9 @@ export async function withUser<Value>(
 
 /** Where people open links. Fails if nobody could sign in there. */
 export function publicUrlOf({ config }: CommandContext): string {
-  const { baseUrl, host, port } = config();
+  const { baseUrl, ...place } = config();
   try {
-    return publicAddressOf(baseUrl ?? serviceUrl({ host, port })).url;
+    return publicAddressOf(baseUrl ?? serviceUrl(place)).url;
   } catch (error) {
     throw error instanceof AppError ? new UserError(error.options.detail ?? error.code) : error;
   }

@@ -48,6 +48,7 @@ export function consoleHandlers(parts: ConsoleRoutesParts) {
     getConsole: getPage(parts, 'index'),
     getConsoleFile: getFile(parts),
     getDocs: getPage(parts, 'reference'),
+    getWidget: getWidget(parts),
   };
 }
 
@@ -74,6 +75,20 @@ function getFile(parts: ConsoleRoutesParts): Handler {
   };
 }
 
+/** Any page may load it; what it may ask is decided by the key. An update reaches the pages within minutes. */
+function getWidget({ consoleFiles }: ConsoleRoutesParts): Handler {
+  return async (request, reply) =>
+    sendFile(
+      request,
+      reply.headers({
+        'cache-control': 'public, max-age=300',
+        'cross-origin-resource-policy': 'cross-origin',
+        'access-control-allow-origin': '*',
+      }),
+      (await consoleFiles()).widget,
+    );
+}
+
 interface PageRequest {
   readonly parts: ConsoleRoutesParts;
   readonly page: PageName;
@@ -94,7 +109,9 @@ async function sendPage({ parts, page, request, reply }: PageRequest): Promise<F
 }
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: ConsoleFile): FastifyReply {
-  reply.header('content-type', file.mediaType).header('vary', 'accept-encoding');
+  const varies = reply.getHeader('vary');
+  const vary = varies === undefined ? 'accept-encoding' : `${varies}, accept-encoding`;
+  reply.header('content-type', file.mediaType).header('vary', vary);
   const isCompressed = file.gzip !== null && acceptsGzip(request.headers['accept-encoding']);
   if (!isCompressed) return reply.send(file.body);
   return reply.header('content-encoding', 'gzip').send(file.gzip);

@@ -4,7 +4,7 @@ import type { Progress } from '../../api/follow-answer.ts';
 import { useChange } from '../../api/use-call.ts';
 import { BandBadge, StatusBadge } from '../../design/badges.tsx';
 import { Button } from '../../design/button.tsx';
-import { MarkedText } from '../../design/marked-text.tsx';
+import { MarkdownText } from '../../design/markdown-text.tsx';
 import { Badge, Card } from '../../design/surface.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { notify } from '../../design/toast.tsx';
@@ -106,7 +106,7 @@ function AnswerCard({ message, current, onPick }: AnswerProps) {
         {status === 'in_review' ? <p className="quiet">{askTexts.inReview}</p> : null}
         {status === 'failed' ? <p className="bad">{askTexts.failed}</p> : null}
         <div className="answer-text">
-          <MarkedText
+          <MarkdownText
             text={message.answer}
             ranges={citations.map((each) => ({ start: each.answer_start, end: each.answer_end }))}
             current={current}

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useCall } from '../../api/use-call.ts';
 import { formatScore } from '../../design/format.ts';
 import { Loading } from '../../design/loaded.tsx';
-import { MarkedText } from '../../design/marked-text.tsx';
+import { MarkdownText } from '../../design/markdown-text.tsx';
 import { Badge, Card, Notice } from '../../design/surface.tsx';
 import { askTexts } from '../../texts/ask.ts';
 
@@ -83,7 +83,8 @@ function SourceText({
         </blockquote>
       </div>
     );
-  const from = Math.max(0, start - shownAround);
+  // From the beginning of a line, since Markdown is read by lines.
+  const from = points.lastIndexOf('\n', Math.max(0, start - shownAround)) + 1;
   const to = Math.min(points.length, citation.end + shownAround);
   const same = citations.filter(
     (other) => other.document_id === citation.document_id && other.start !== null && other.end !== null,
@@ -92,7 +93,7 @@ function SourceText({
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and a keyboard must be able to scroll it.
     <section className="source-text" ref={frame} tabIndex={0} aria-label={citation.title || citation.source}>
-      <MarkedText text={points.slice(from, to).join('')} ranges={ranges} current={same.indexOf(citation)} />
+      <MarkdownText text={points.slice(from, to).join('')} ranges={ranges} current={same.indexOf(citation)} />
     </section>
   );
 }

@@ -7,6 +7,7 @@ import { Confirm } from '../../design/confirm.tsx';
 import { TextField } from '../../design/field.tsx';
 import { formatCount } from '../../design/format.ts';
 import { FormFault, faultOf, Loaded } from '../../design/loaded.tsx';
+import { MarkdownText } from '../../design/markdown-text.tsx';
 import { splitList } from '../../design/split-list.ts';
 import { Card } from '../../design/surface.tsx';
 import { notify } from '../../design/toast.tsx';
@@ -14,6 +15,10 @@ import { Page } from '../../frame/page.tsx';
 import { contentTexts } from '../../texts/content.ts';
 import { texts } from '../../texts.ts';
 import { ContentCrumbs } from './content-crumbs.tsx';
+
+/** A longer text is shown as it is written. */
+const drawnUnitsMax = 200_000;
+const noRanges: readonly never[] = [];
 
 /** A document of a draft: its text as it is quoted, and who gets answers from it. */
 export function DocumentPage() {
@@ -66,7 +71,11 @@ function DocumentView({ packId, document }: Props) {
       >
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and a keyboard must be able to scroll it. */}
         <section className="document-text" tabIndex={0} aria-label={document.title || document.source}>
-          {document.text}
+          {document.format === 'markdown' && document.text.length <= drawnUnitsMax ? (
+            <MarkdownText text={document.text} ranges={noRanges} />
+          ) : (
+            document.text
+          )}
         </section>
       </Card>
       <Card title={contentTexts.access}>

@@ -7,6 +7,7 @@ import { texts } from '../../texts.ts';
 import { KeysTab } from './keys-tab.tsx';
 import { PeopleTab } from './people-tab.tsx';
 import { WebhooksTab } from './webhooks-tab.tsx';
+import { WidgetTab } from './widget-tab.tsx';
 
 /** Who and what may use this tenant, and where its events go. */
 export function SettingsPage() {
@@ -23,6 +24,7 @@ export function SettingsPage() {
             { id: 'keys', title: settingsTexts.tabs.keys, content: <KeysTab /> },
             { id: 'people', title: settingsTexts.tabs.people, content: <PeopleTab /> },
             { id: 'webhooks', title: settingsTexts.tabs.webhooks, content: <WebhooksTab /> },
+            { id: 'widget', title: settingsTexts.tabs.widget, content: <WidgetTab /> },
             {
               id: 'models',
               title: settingsTexts.tabs.models,

@@ -53,7 +53,8 @@ export const migrations: readonly string[] = [
   `${sharedIndexTables}\n${secureTables(sharedIndexTables)}`,
   `${withTypes(keyColumns)}\n${people}\n${secureTables(people)}`,
   `${withTypes(expiryColumns)}\n${requests}\n${secureTables(requests)}`,
-  `${recordFunctions}\n${listIndexes}`,
+  recordFunctions,
+  listIndexes,
   withTypes(originColumns),
   `${sources}\n${secureTables(sources)}\n${withTypes(loadedColumns)}`,
 ];

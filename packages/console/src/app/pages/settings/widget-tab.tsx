@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { useChange } from '../../api/use-call.ts';
+import { Button } from '../../design/button.tsx';
+import { CopyButton } from '../../design/copy.tsx';
+import { Check, TextField } from '../../design/field.tsx';
+import { FormFault, faultOf } from '../../design/loaded.tsx';
+import { settingsTexts } from '../../texts/settings.ts';
+import { texts } from '../../texts.ts';
+import { widgetSnippet } from './widget-snippet.ts';
+
+/** Creates a publishable key for a web page, and composes what to put into the page. */
+export function WidgetTab() {
+  const [origins, setOrigins] = useState('');
+  const [heading, setHeading] = useState('');
+  const [isFloating, setFloating] = useState(false);
+  const [key, setKey] = useState<string | null>(null);
+  const create = useChange('createApiKey');
+  const listed = origins.split(/[\s,]+/).filter((origin) => origin !== '');
+  const submit = () =>
+    create.mutate(
+      { body: { name: settingsTexts.widgetKeyName, origins: listed } },
+      { onSuccess: (issued) => setKey(issued.key) },
+    );
+  const chosen = { service: window.location.origin, heading: heading.trim(), isFloating };
+  const snippet = key === null ? null : widgetSnippet({ ...chosen, key });
+  const originFault =
+    listed.map((_, at) => faultOf(create.error, `/origins/${at}`)).find((fault) => fault !== undefined) ??
+    faultOf(create.error, '/origins');
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <p>{settingsTexts.widgetHint}</p>
+      <TextField
+        label={settingsTexts.widgetOrigins}
+        hint={settingsTexts.widgetOriginsHint}
+        value={origins}
+        onChange={setOrigins}
+        placeholder="https://www.example.com"
+        isRequired
+        isMono
+        fault={originFault}
+      />
+      <TextField label={settingsTexts.widgetHeading} value={heading} onChange={setHeading} />
+      <Check label={settingsTexts.widgetFloating} isSelected={isFloating} onChange={setFloating} />
+      <FormFault error={create.error} />
+      <div>
+        <Button look="primary" type="submit" isBusy={create.isPending}>
+          {settingsTexts.widgetCreate}
+        </Button>
+      </div>
+      {snippet === null ? null : (
+        <div className="stack">
+          <TextField
+            label={settingsTexts.widgetLines}
+            hint={settingsTexts.widgetLinesHint}
+            value={snippet}
+            onChange={() => undefined}
+            rows={5}
+            isMono
+          />
+          <div>
+            <CopyButton text={snippet} label={texts.actions.copy} />
+          </div>
+        </div>
+      )}
+    </form>
+  );
+}

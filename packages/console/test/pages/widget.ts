@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { call } from '../support/call-service.ts';
+import { expectAccessible, signIn } from '../support/console-session.ts';
+import type { PageTools } from '../support/page-tools.ts';
+
+/** A page of another site, which allows the script and the requests of the service, and nothing else. */
+export function testWidget({ console, session }: PageTools): void {
+  describe('the widget on a page of another site', () => {
+    let site: Server;
+    let siteUrl: string;
+    let attributes = '';
+
+    beforeAll(async () => {
+      site = createServer((_request, response) => {
+        const service = console().url;
+        const policy = `default-src 'none'; script-src ${service}; connect-src ${service}; img-src data:; require-trusted-types-for 'script'; trusted-types 'none'`;
+        response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy });
+        response.end(`<!doctype html><html lang="en"><head><title>Shop</title>
+          <link rel="icon" href="data:,"><script src="${service}/widget.js" defer></script></head>
+          <body><main><h1>Shop</h1><avow-chat ${attributes}></avow-chat></main></body></html>`);
+      });
+      site.listen(0, '127.0.0.1');
+      await once(site, 'listening');
+      siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+      const { key } = await call(console(), 'POST', '/v1/api-keys', { name: 'shop', origins: [siteUrl] });
+      attributes = `api-key="${key}" heading="Ask our handbook" intro="Questions about the office?"`;
+    });
+    afterAll(() => new Promise((closed) => site.close(closed)));
+
+    it('answers with sources, takes feedback, and follows up in the thread', async () => {
+      const { page, context, faults } = session();
+      const hosts = new Set<string>();
+      const asked: Record<string, unknown>[] = [];
+      page.on('request', (request) => {
+        hosts.add(new URL(request.url()).origin);
+        if (request.method() === 'POST' && request.url().endsWith('/v1/query'))
+          asked.push(request.postDataJSON());
+      });
+      await page.goto(siteUrl);
+      await page.getByText('Questions about the office?').waitFor();
+      await expectAccessible(session());
+      await page.getByPlaceholder('Type your question').fill('Who approves travel?');
+      await page.keyboard.press('Enter');
+      const log = page.getByRole('log');
+      await log.getByText('team lead approves travel up to 500 euros').waitFor();
+      await log.getByText('Was this helpful?').waitFor();
+      await log.locator('summary').first().click();
+      await log.locator('blockquote').first().waitFor();
+      const link = log.getByRole('link', { name: 'Open the source' });
+      expect(await link.getAttribute('href')).toBe('https://intranet.example/travel');
+      expect(await link.getAttribute('rel')).toContain('noopener');
+      await log.getByRole('button', { name: 'Yes' }).click();
+      await log.getByText('Thank you for your feedback.').waitFor();
+      expect(await log.getByRole('button', { name: 'Yes' }).getAttribute('aria-pressed')).toBe('true');
+      await expectAccessible(session());
+      await page.getByPlaceholder('Type your question').fill('Where is the canteen?');
+      await page.getByRole('button', { name: 'Ask', exact: true }).click();
+      await log.locator('.answer', { hasText: 'On the second floor, next to the library.' }).waitFor();
+      expect(asked.map(({ thread_id }) => typeof thread_id)).toEqual(['undefined', 'string']);
+      await page.getByRole('button', { name: 'New conversation' }).click();
+      await page.getByText('Questions about the office?').waitFor();
+      expect([...hosts].toSorted()).toEqual([console().url, siteUrl].toSorted());
+      expect(await context.cookies()).toEqual([]);
+      expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
+      expect(faults).toEqual([]);
+    });
+
+    it('has a page in the console that creates its key and composes the lines', async () => {
+      const { page, faults } = session();
+      await signIn(session(), console().owner, '/console/settings?tab=widget');
+      await page.getByLabel('Origins of the pages').fill('http://shop.example.com');
+      await page.getByRole('button', { name: 'Create a key' }).click();
+      await page.getByText('Must be an origin such as https://www.example.com').first().waitFor();
+      await page.getByLabel('Origins of the pages').fill('https://shop.example.com');
+      await page.getByLabel('Heading').fill('"Ask" <us>');
+      await page.getByRole('button', { name: 'Create a key' }).click();
+      const lines = page.getByLabel('Lines for the page');
+      await lines.waitFor();
+      expect(await lines.inputValue()).toMatch(
+        /^<script src="http:[^"]+\/widget\.js" defer><\/script>\n<avow-chat api-key="avw_pub_\w+" heading="&quot;Ask&quot; &lt;us&gt;"><\/avow-chat>$/,
+      );
+      await expectAccessible(session());
+      expect(faults).toEqual([]);
+    });
+
+    it('opens from a corner, is dark where people want it, and says what went wrong', async () => {
+      const { page, faults } = session();
+      await page.emulateMedia({ colorScheme: 'dark' });
+      const fitting = attributes;
+      attributes = `${fitting} floating`;
+      await page.goto(siteUrl);
+      await page.getByRole('button', { name: 'Open the chat' }).click();
+      const heading = page.getByRole('heading', { name: 'Ask our handbook' });
+      await heading.waitFor();
+      const colour = await page.evaluate(
+        `getComputedStyle(document.querySelector('avow-chat').shadowRoot.querySelector('h2')).color`,
+      );
+      expect(colour).toBe('rgb(230, 233, 238)');
+      await expectAccessible(session());
+      // The words of a visitor are never read as HTML.
+      await page.getByPlaceholder('Type your question').fill('<img src=x onerror=alert(1)> zebra?');
+      await page.keyboard.press('Enter');
+      await page.getByRole('log').getByText('<img src=x onerror=alert(1)>').waitFor();
+      await page.getByRole('log').getByText('Was this helpful?').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Open the chat' }).waitFor();
+      expect(
+        await page.getByRole('button', { name: 'Open the chat' }).evaluate((each) => each.matches(':focus')),
+      ).toBe(true);
+      attributes = fitting.replace(/api-key="[^"]*"/, 'api-key="avw_pub_wrong"');
+      await page.goto(siteUrl);
+      await page.getByPlaceholder('Type your question').fill('Where is the canteen?');
+      await page.keyboard.press('Enter');
+      // The browser does not show the refusal of a stranger to the page.
+      await page
+        .getByRole('alert')
+        .getByText(/cannot be (asked|reached)/)
+        .waitFor();
+      attributes = fitting;
+      expect(faults.filter((fault) => !/status of 401/.test(fault))).toEqual([]);
+    });
+  });
+}
