@@ -4,8 +4,8 @@ import { accessSettings } from './access-settings.ts';
 import { backupFaults, backupSettings } from './backup-settings.ts';
 import { databaseFaults, databaseSettings } from './database-settings.ts';
 import { logSettings } from './log-settings.ts';
-import { rateSettings } from './rate-settings.ts';
 import { networkSettings } from './network-settings.ts';
+import { rateSettings } from './rate-settings.ts';
 import {
   addressList,
   filePath,
