@@ -21,7 +21,7 @@ async function write(tenantId: TenantId): Promise<void> {
   const event = {
     ...{ eventId: newId('evt', nowMs), type: 'message.delivered', messageId: row.messageId, body: '{}' },
   };
-  const also = { events: [event], idempotency: null, journal: [], cost: null, label: null };
+  const also = { events: [event], idempotency: null, journal: [], cost: null, label: null, isNew: true };
   await store.records.finishMessage(tenantId, row, also);
   count += 1;
 }

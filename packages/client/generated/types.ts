@@ -784,6 +784,40 @@ export interface ContentSearchRequest {
   limit?: number;
 }
 
+export interface ContentSource {
+  id: string;
+  pack_id: string;
+  name: string;
+  connection: SourceConnection;
+  /** The names of the credentials that are stored. Their values are never returned. */
+  credentials: Array<string>;
+  groups: Array<string>;
+  sync_every_minutes: number | null;
+  /** What becomes of changes. More values may be added: accept values that you do not know. */
+  publish: Open<"automatic" | "manual">;
+  removal_limit_percent: number;
+  /** Whether it is read. More values may be added: accept values that you do not know. */
+  status: Open<"active" | "paused">;
+  /** How many items the last complete sync knew. */
+  item_count: number;
+  next_sync_at: string | null;
+  /** When the first sync failed after the last that did not; null: it is not failing. */
+  failing_since: string | null;
+  /** The sync in progress. */
+  sync: SourceSyncProgress | null;
+  last_sync: SourceSyncResult | null;
+  created_at: string;
+  /** The id of the key, or of the person who was signed in; `operator` for the command line. */
+  created_by: string;
+  updated_at: string;
+}
+
+export interface ContentSourcePage {
+  data: Array<ContentSource>;
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
 export interface Contradiction {
   /** The kind of text. More values may be added: accept values that you do not know. */
   kind: Open<"document" | "qna">;
@@ -864,6 +898,21 @@ export interface CreateContentPackRequest {
   /** Unique within the tenant. */
   name: string;
   description?: string;
+}
+
+export interface CreateSourceRequest {
+  /** Unique within the pack. The documents of the source are in the folder of this name; it cannot be changed. */
+  name: string;
+  connection: SourceConnectionRequest;
+  credentials?: SourceCredentialsRequest | null;
+  /** Who may get answers from documents for which the source itself names no groups; if empty, everyone. */
+  groups?: Array<string>;
+  /** How often it is read, in minutes; null: only on request. */
+  sync_every_minutes?: number | null;
+  /** `automatic`: changes are published once the publish gate passes, unless the draft has changes by people or an older version is served. `manual`: they wait in the draft. */
+  publish?: "automatic" | "manual";
+  /** A sync that would remove more than this share of the documents of the source changes nothing and asks: it is repeated with `allow_removals`. 100: it never asks. */
+  removal_limit_percent?: number;
 }
 
 export interface CreatedTenant {
@@ -1302,6 +1351,15 @@ export interface FailedTier {
   cause: Open<"unavailable" | "timeout" | "budget_spent" | "interrupted" | "malformed" | "echoed_prompt" | "leaked_instructions" | "ungrounded" | "guardrail" | "not_covered">;
 }
 
+export interface FeedConnectionRequest {
+  kind: "feed";
+  /** An RSS or Atom feed. */
+  url: string;
+  /** `entry`: what the feed itself contains. `page`: the pages that its entries link to. */
+  content?: "entry" | "page";
+  entries_max?: number;
+}
+
 export interface Feedback {
   id: string;
   message_id: string;
@@ -1356,6 +1414,12 @@ export interface FieldError {
   message: string;
 }
 
+export interface FolderConnectionRequest {
+  kind: "folder";
+  /** A folder of the machine that the service runs on, within `AVOW_SOURCE_FOLDERS`. */
+  path: string;
+}
+
 export interface FormatGuardrailRequest {
   /** Default: assigned by the service. */
   id?: string;
@@ -1407,6 +1471,16 @@ export interface FoundQna {
   keyword_score: number | null;
   /** The cosine similarity; null if it is not among the best semantic matches, or not embedded yet. */
   similarity: number | null;
+}
+
+export interface GitConnectionRequest {
+  kind: "git";
+  /** The https address that the repository is cloned from. */
+  url: string;
+  /** Null: the default branch. */
+  branch?: string | null;
+  /** The folder to read; empty: all of the repository. */
+  path?: string;
 }
 
 /** The expected answer. */
@@ -2735,6 +2809,16 @@ export interface RuleGuardrailRequest {
   };
 }
 
+export interface S3ConnectionRequest {
+  kind: "s3";
+  /** The service, for one that is compatible with S3; null: that of AWS. */
+  endpoint?: string | null;
+  region?: string;
+  bucket: string;
+  /** Only objects whose keys begin with this. */
+  prefix?: string;
+}
+
 export interface SecretsGuardrailRequest {
   /** Default: assigned by the service. */
   id?: string;
@@ -2797,6 +2881,73 @@ export interface SignInMethods {
   } | null;
 }
 
+/** The settings as they were given, and the defaults of others. */
+export interface SourceConnection {
+  /** What it is connected to. More values may be added: accept values that you do not know. */
+  kind: Open<"website" | "git" | "s3" | "folder" | "feed">;
+}
+
+export type SourceConnectionRequest = WebsiteConnectionRequest | GitConnectionRequest | S3ConnectionRequest | FolderConnectionRequest | FeedConnectionRequest;
+
+export interface SourceCredentialsRequest {
+  username?: string;
+  token?: string;
+  access_key_id?: string;
+  secret_access_key?: string;
+  session_token?: string;
+}
+
+export interface SourceSyncProgress {
+  /** Why it was started. More values may be added: accept values that you do not know. */
+  trigger: Open<"schedule" | "request">;
+  dry_run: boolean;
+  /** `queued`: it starts soon. `reading`: the source is read. `applying`: a job applies what was read. More values may be added: accept values that you do not know. */
+  phase: Open<"queued" | "reading" | "applying">;
+  /** How many items of the source were looked at so far. */
+  items_read: number;
+  /** The job that applies what was read. */
+  job_id: string | null;
+  started_at: string;
+}
+
+export interface SourceSyncResult {
+  /** Why it was started. More values may be added: accept values that you do not know. */
+  trigger: Open<"schedule" | "request">;
+  /** `published`: a version with the changes is served. `unchanged`: nothing had changed. `draft`: the changes wait in the draft. `gate_closed`: the publish gate refused them, and they wait in the draft. `too_many_removals`: nothing was changed. `planned`: it was a dry run. `failed`: nothing was changed. More values may be added: accept values that you do not know. */
+  outcome: Open<"published" | "unchanged" | "draft" | "gate_closed" | "too_many_removals" | "planned" | "failed">;
+  /** Why it failed, or why it was not published. */
+  reason: string | null;
+  counts: {
+    added: number;
+    changed: number;
+    removed: number;
+    unchanged: number;
+    failed: number;
+    skipped: number;
+  };
+  /** At most the first 200 changes. */
+  plan: Array<{
+    /** What happens to it in the draft. More values may be added: accept values that you do not know. */
+    action: Open<"add" | "add_back" | "change" | "remove">;
+    /** Its path within the pack. */
+    document: string;
+    /** What people have set there and the sync leaves alone. */
+    keeps: Array<string>;
+    /** What people have written there and the sync replaces. */
+    replaces: Array<string>;
+  }>;
+  /** Items that could not be read, at most the first 200. What was read of them before stays. */
+  errors: Array<{
+    item: string;
+    reason: string;
+  }>;
+  /** The version that was published. */
+  version: number | null;
+  job_id: string | null;
+  started_at: string;
+  ended_at: string;
+}
+
 export interface Spend {
   /** The currency in the model settings. */
   currency: string;
@@ -2815,6 +2966,15 @@ export interface SuspiciousText {
   source: string;
   quote: string;
   reason: string;
+}
+
+export interface SyncSourceRequest {
+  /** Reads the source and reports what would change, without changing anything. */
+  dry_run?: boolean;
+  /** Removes documents even if they are more than the limit. */
+  allow_removals?: boolean;
+  /** Reads everything again, not only what the source says has changed. */
+  full?: boolean;
 }
 
 export interface Tenant {
@@ -3097,6 +3257,23 @@ export interface UpdateDocumentRequest {
   groups?: Array<string>;
 }
 
+export interface UpdateSourceRequest {
+  /** Replaces all settings of the connection. Its kind cannot be changed. */
+  connection?: SourceConnectionRequest;
+  /** Replaces all credentials; null: there are none. */
+  credentials?: SourceCredentialsRequest | null;
+  /** Who may get answers from documents for which the source itself names no groups; if empty, everyone. */
+  groups?: Array<string>;
+  /** How often it is read, in minutes; null: only on request. */
+  sync_every_minutes?: number | null;
+  /** `automatic`: changes are published once the publish gate passes, unless the draft has changes by people or an older version is served. `manual`: they wait in the draft. */
+  publish?: "automatic" | "manual";
+  /** A sync that would remove more than this share of the documents of the source changes nothing and asks: it is repeated with `allow_removals`. 100: it never asks. */
+  removal_limit_percent?: number;
+  /** A paused source is not read. Pausing also stops a sync that is reading. */
+  status?: "active" | "paused";
+}
+
 export interface User {
   user_id: string;
   email: string;
@@ -3179,7 +3356,7 @@ export interface WebhookDelivery {
   /** Sent as the header `webhook-id` with every attempt. */
   event_id: string;
   /** The type of the event. More values may be added: accept values that you do not know. */
-  type: Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">;
+  type: Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">;
   message_id: string | null;
   /** `pending`: another attempt follows. `delivered`: the endpoint accepted it. `dead`: no attempt follows unless it is redelivered. More values may be added: accept values that you do not know. */
   status: Open<"pending" | "delivered" | "dead">;
@@ -3202,14 +3379,15 @@ export interface WebhookDeliveryPage {
 
 export interface WebhookEndpoint {
   endpoint_id: string;
+  /** Empty if what is stored of the endpoint is damaged. */
   url: string;
   description: string;
   /** Null: all types. */
-  event_types: Array<Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">> | null;
+  event_types: Array<Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">> | null;
   include_content: boolean;
   /** Whether events are sent. More values may be added: accept values that you do not know. */
   status: Open<"enabled" | "disabled">;
-  disabled_reason: Open<"request" | "gone" | "failing"> | null;
+  disabled_reason: Open<"request" | "gone" | "failing" | "damaged"> | null;
   /** When the first attempt failed after the last one that succeeded; null: it is not failing. */
   failing_since: string | null;
   created_at: string;
@@ -3226,7 +3404,7 @@ export interface WebhookEndpointCreateRequest {
   /** What the endpoint is for. */
   description?: string;
   /** The types of events to send; null for all, including those of later versions. */
-  event_types?: Array<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test"> | null;
+  event_types?: Array<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test"> | null;
   /** Whether events about a message contain the message as `GET /v1/messages/{message_id}` returns it when the event is sent. The caller must have the scope `messages:read`; once its key is revoked or has expired, and no key that replaces it is valid, or the person may not read messages any more, events are thin again. */
   include_content?: boolean;
 }
@@ -3243,7 +3421,7 @@ export interface WebhookEndpointUpdateRequest {
   /** What the endpoint is for. */
   description?: string;
   /** The types of events to send; null for all, including those of later versions. */
-  event_types?: Array<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test"> | null;
+  event_types?: Array<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test"> | null;
   /** Whether events about a message contain the message as `GET /v1/messages/{message_id}` returns it when the event is sent. The caller must have the scope `messages:read`; once its key is revoked or has expired, and no key that replaces it is valid, or the person may not read messages any more, events are thin again. */
   include_content?: boolean;
   /** Nothing is sent to a disabled endpoint, and what was pending is dead. */
@@ -3252,14 +3430,15 @@ export interface WebhookEndpointUpdateRequest {
 
 export interface WebhookEndpointWithSecret {
   endpoint_id: string;
+  /** Empty if what is stored of the endpoint is damaged. */
   url: string;
   description: string;
   /** Null: all types. */
-  event_types: Array<Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">> | null;
+  event_types: Array<Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">> | null;
   include_content: boolean;
   /** Whether events are sent. More values may be added: accept values that you do not know. */
   status: Open<"enabled" | "disabled">;
-  disabled_reason: Open<"request" | "gone" | "failing"> | null;
+  disabled_reason: Open<"request" | "gone" | "failing" | "damaged"> | null;
   /** When the first attempt failed after the last one that succeeded; null: it is not failing. */
   failing_since: string | null;
   created_at: string;
@@ -3274,7 +3453,7 @@ export interface WebhookEndpointWithSecret {
 
 export interface WebhookEvent {
   /** What happened. More values may be added: accept values that you do not know. */
-  type: Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">;
+  type: Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">;
   /** When it happened. */
   timestamp: string;
   /** Ids and states. If the endpoint includes content, `message` too. */
@@ -3296,6 +3475,25 @@ export interface WebhookRedelivered {
 export interface WebhookRotateRequest {
   /** For how many hours events are signed with the old secret too. */
   overlap_hours?: number;
+}
+
+export interface WebsiteConnectionRequest {
+  kind: "website";
+  /** Where reading begins. Nothing outside its host is read. */
+  url: string;
+  /** `sitemap`: the pages that its sitemaps list. `links`: those that can be reached by links. `auto`: by its sitemap if it has one. */
+  discovery?: "auto" | "sitemap" | "links";
+  /** Paths to read; if empty, the folder that the URL is in. */
+  include?: Array<string>;
+  /** Paths not to read, even if they are included. */
+  exclude?: Array<string>;
+  pages_max?: number;
+  /** How many links away from the first page. */
+  depth_max?: number;
+  /** The pause between two requests. A longer `Crawl-delay` of robots.txt is respected. */
+  delay_ms?: number;
+  /** For how long one sync reads. */
+  minutes_max?: number;
 }
 
 export interface WordsGuardrailRequest {
@@ -3395,6 +3593,18 @@ export interface PreviewQnaQuery {
   to?: string;
   /** The pair that would be replaced. It does not compete with its replacement. */
   qna_id?: string;
+}
+
+export interface ListSourcesQuery {
+  /** The page size. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+}
+
+export interface DeleteSourceQuery {
+  /** What becomes of its documents in the draft. */
+  documents?: "keep" | "remove";
 }
 
 export interface ListGoldenQuestionsQuery {
@@ -3698,6 +3908,24 @@ export interface Operations {
 
   /** Remove a curated pair from the draft. Headers: If-Match. */
   deleteQna(packId: string, qnaId: string, options?: RequestOptions): Promise<void>;
+
+  /** List the sources of a content pack. */
+  listSources(packId: string, query?: ListSourcesQuery, options?: RequestOptions): PagePromise<ContentSourcePage, ContentSource>;
+
+  /** Add a source to a content pack. Headers: Idempotency-Key. */
+  createSource(packId: string, body: CreateSourceRequest, options?: RequestOptions): Promise<ContentSource>;
+
+  /** Read a source. */
+  getSource(packId: string, sourceId: string, options?: RequestOptions): Promise<ContentSource>;
+
+  /** Change a source, pause it or resume it. */
+  updateSource(packId: string, sourceId: string, body: UpdateSourceRequest, options?: RequestOptions): Promise<ContentSource>;
+
+  /** Remove a source. */
+  deleteSource(packId: string, sourceId: string, query?: DeleteSourceQuery, options?: RequestOptions): Promise<void>;
+
+  /** Sync a source now. */
+  syncSource(packId: string, sourceId: string, body?: SyncSourceRequest, options?: RequestOptions): Promise<ContentSource>;
 
   /** List the golden questions of a pack. */
   listGoldenQuestions(packId: string, query?: ListGoldenQuestionsQuery, options?: RequestOptions): PagePromise<GoldenQuestionPage, GoldenQuestion>;

@@ -14,6 +14,9 @@ import { type ConsoleSession, openSession } from './support/console-session.ts';
 import { openBrowser } from './support/open-browser.ts';
 import type { PageTools } from './support/page-tools.ts';
 
+/** A busy machine takes seconds to look at a page for accessibility. */
+const timeout = 300_000;
+
 let browser: Browser;
 let issuer: FakeIssuer;
 let console: ConsoleService;
@@ -22,7 +25,7 @@ let session: ConsoleSession;
 beforeAll(async () => {
   issuer = await startFakeIssuer('avow');
   [browser, console] = await Promise.all([openBrowser(), startConsoleService(issuer)]);
-});
+}, timeout);
 
 afterAll(async () => {
   await browser.close();
@@ -41,9 +44,6 @@ const tools: PageTools = {
   session: () => session,
   issuer: () => issuer,
 };
-
-/** A busy machine takes seconds to look at a page for accessibility. */
-const timeout = 300_000;
 
 /** One browser and one service for all of them: starting either takes longer than any test. */
 describe('the console in a browser', { timeout }, () => {

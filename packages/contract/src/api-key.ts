@@ -19,9 +19,18 @@ export const apiKeyLimits = {
   originLengthMax: 261,
 } as const;
 
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
+
 /** As browsers write it, and encrypted unless it is this machine: anyone on the way could otherwise take over the page. */
+function isPageOrigin(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || url.origin !== text) return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && loopbackHosts.has(url.hostname));
+}
+
+/** The same for readers of the JSON Schema: in lower case, and without a port that goes without saying. */
 const originPattern =
-  /^(?:https:\/\/[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::[1-9][0-9]{0,4})?$/;
+  '^(?:https://(?:[a-z0-9_-]+(?:\\.[a-z0-9_-]+)*|\\[[0-9a-f:]+\\])|http://(?:localhost|127\\.0\\.0\\.1|\\[::1\\]))(?::[1-9][0-9]{1,4})?$';
 
 /** The origins of the pages that may use a publishable key. */
 export const originsSchema = z
@@ -29,7 +38,8 @@ export const originsSchema = z
     z
       .string()
       .max(apiKeyLimits.originLengthMax)
-      .regex(originPattern, { error: 'Must be an origin such as https://www.example.com' }),
+      .refine(isPageOrigin, { error: 'Must be an origin such as https://www.example.com' })
+      .meta({ pattern: originPattern, examples: ['https://www.example.com'] }),
   )
   .min(1)
   .max(apiKeyLimits.originsMax)
@@ -74,7 +84,7 @@ export const apiKeyCreateRequestSchema = z
   })
   .superRefine(({ origins, groups, mode, scopes: given }, context) => {
     if (origins === undefined) return;
-    const mayAsk = given.every((scope) => (defaultScopes as readonly Scope[]).includes(scope));
+    const mayAsk = given.join() === defaultScopes.join() || given.join() === publishableScopes.join();
     const wrong = { groups: groups.length > 0, mode: mode !== 'live', scopes: !mayAsk };
     for (const [name, isWrong] of Object.entries(wrong))
       if (isWrong) context.addIssue({ code: 'custom', path: [name], message: 'Not allowed with origins' });
@@ -86,7 +96,14 @@ export const apiKeyCreateRequestSchema = z
         properties: {
           groups: { maxItems: 0 },
           mode: { const: 'live' },
-          scopes: { items: { enum: [...defaultScopes] } },
+          // Either what a publishable key may do, or the default, which stands for it. Repeated scopes count once.
+          scopes: {
+            items: { enum: [...defaultScopes] },
+            anyOf: [
+              { items: { enum: [...publishableScopes] } },
+              { allOf: defaultScopes.map((scope) => ({ contains: { const: scope } })) },
+            ],
+          },
         },
       },
     },

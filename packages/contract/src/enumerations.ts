@@ -223,6 +223,8 @@ export const webhookEventTypes = [
   'key.rotated',
   'key.revoked',
   'key.expiring',
+  'content_source.failing',
+  'content_source.waiting',
   'service.degraded',
   'service.recovered',
   'log.checkpoint',
@@ -235,7 +237,7 @@ export const exportStatuses = ['running', 'ready', 'failed', 'withdrawn'] as con
 export const exportSelections = ['all', 'period', 'thread', 'end_user'] as const;
 
 export const webhookStatuses = ['enabled', 'disabled'] as const;
-export const webhookDisabledReasons = ['request', 'gone', 'failing'] as const;
+export const webhookDisabledReasons = ['request', 'gone', 'failing', 'damaged'] as const;
 export const webhookDeliveryStatuses = ['pending', 'delivered', 'dead'] as const;
 
 /** How an attempt to deliver an event ended, or why there was none. */

@@ -15,6 +15,7 @@ export const idPrefixes = [
   'pack',
   'doc',
   'qna',
+  'src',
   'grd',
   'pol',
   'job',

@@ -31,45 +31,12 @@ export {
   type RefitEntry,
   refitSchema,
 } from './calibration.ts';
-export {
-  type ChatAvow,
-  type ChatChunk,
-  type ChatCompletion,
-  type ChatError,
-  type ChatRequest,
-  type ChatUsage,
-  chatChunkSchema,
-  chatCompletionSchema,
-  chatErrorSchema,
-  chatModel,
-  chatModelListSchema,
-  chatModelSchema,
-  chatRequestSchema,
-  documentUri,
-} from './chat-completion.ts';
+export * from './chat-completion.ts';
 export { codePointLength } from './code-point-length.ts';
 export type { ConfidenceExplanation } from './confidence-explanation.ts';
-export {
-  changePageSchema,
-  changeSchema,
-  type DraftChangeEntry,
-  type DraftChangeSummary,
-} from './content-change.ts';
-export {
-  addDocumentRequestSchema,
-  type DocumentEntry,
-  type DocumentSummaryEntry,
-  documentPageSchema,
-  documentSchema,
-  updateDocumentRequestSchema,
-} from './content-document.ts';
-export {
-  contentLimits,
-  groupsSchema,
-  sourceSchema,
-  titleSchema,
-  webAddressSchema,
-} from './content-fields.ts';
+export * from './content-change.ts';
+export * from './content-document.ts';
+export * from './content-fields.ts';
 export { type ContentJob, jobPageSchema, jobSchema } from './content-job.ts';
 export {
   type ContentPack,
@@ -94,18 +61,9 @@ export {
   qnaRequestSchema,
   qnaSchema,
 } from './content-qna.ts';
-export {
-  type QnaPreview,
-  qnaPreviewLimits,
-  qnaPreviewQuerySchema,
-  qnaPreviewSchema,
-} from './content-qna-preview.ts';
-export {
-  type ContentSearchRequest,
-  type ContentSearchResult,
-  contentSearchRequestSchema,
-  contentSearchSchema,
-} from './content-search.ts';
+export * from './content-qna-preview.ts';
+export * from './content-search.ts';
+export * from './content-source.ts';
 export {
   type AnswerFormat,
   type AnswerMethod,
@@ -287,6 +245,8 @@ export { type RetentionEntry, retentionRequestSchema, retentionSchema } from './
 export * from './review.ts';
 export * from './roles.ts';
 export * from './sign-in.ts';
+export * from './source-connection.ts';
+export * from './source-credentials.ts';
 export { isTerminalEvent, type StreamEvent, type StreamEventType, streamEvents } from './stream-events.ts';
 export * from './tenant.ts';
 export { type ThreadEntry, threadSchema } from './thread.ts';

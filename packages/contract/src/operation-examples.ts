@@ -2,6 +2,7 @@ import { accessRequestExamples, accessResponseExamples } from './access-examples
 import { calibrationRequestExamples, calibrationResponseExamples } from './calibration-examples.ts';
 import { chatRequestExamples, chatResponseExamples } from './chat-examples.ts';
 import { contentRequestExamples, contentResponseExamples } from './content-examples.ts';
+import { sourceRequestExamples, sourceResponseExamples } from './content-source-examples.ts';
 import {
   acceptedResponseExample,
   auditRecordExample,
@@ -29,6 +30,7 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
   ...chatRequestExamples,
   ...mcpRequestExamples,
   ...contentRequestExamples,
+  ...sourceRequestExamples,
   ...goldenRequestExamples,
   ...guardrailRequestExamples,
   ...insightRequestExamples,
@@ -43,6 +45,7 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
 /** The examples of responses, by operation and status. */
 export const successExamples: Readonly<Record<string, Readonly<Record<number, unknown>>>> = {
   ...contentResponseExamples,
+  ...sourceResponseExamples,
   ...goldenResponseExamples,
   ...guardrailResponseExamples,
   ...insightResponseExamples,

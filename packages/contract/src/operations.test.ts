@@ -38,6 +38,12 @@ test('[CON-11-01] every operation is in the table once, under its id, with its s
     'GET /v1/content-packs/{pack_id}/qna/{qna_id}': 'content:manage',
     'PUT /v1/content-packs/{pack_id}/qna/{qna_id}': 'content:manage',
     'DELETE /v1/content-packs/{pack_id}/qna/{qna_id}': 'content:manage',
+    'GET /v1/content-packs/{pack_id}/sources': 'content:manage',
+    'POST /v1/content-packs/{pack_id}/sources': 'content:manage',
+    'GET /v1/content-packs/{pack_id}/sources/{source_id}': 'content:manage',
+    'PATCH /v1/content-packs/{pack_id}/sources/{source_id}': 'content:manage',
+    'DELETE /v1/content-packs/{pack_id}/sources/{source_id}': 'content:manage',
+    'POST /v1/content-packs/{pack_id}/sources/{source_id}/sync': 'content:manage',
     'GET /v1/content-packs/{pack_id}/versions': 'content:manage',
     'POST /v1/content-packs/{pack_id}/publish': 'content:manage',
     'POST /v1/content-packs/{pack_id}/rollback': 'content:manage',
@@ -164,9 +170,9 @@ test('[CON-11-01] every operation is in the table once, under its id, with its s
     'GET /openapi.yaml': null,
     'GET /docs': null,
     'GET /': null,
+    'GET /widget.js': null,
     'GET /console': null,
     'GET /console/{path}': null,
-    'GET /widget.js': null,
     'GET /problems/{code}': null,
   });
 });

@@ -5,6 +5,7 @@ import { calibrationOperations } from './calibration-operations.ts';
 import { chatOperations } from './chat-operations.ts';
 import { itemOperations } from './content-item-operations.ts';
 import { packOperations } from './content-pack-operations.ts';
+import { sourceOperations } from './content-source-operations.ts';
 import { exportOperations } from './export-operations.ts';
 import { feedbackOperations } from './feedback-operations.ts';
 import { goldenOperations } from './golden-operations.ts';
@@ -168,6 +169,7 @@ export const operations = {
   ...mcpOperations,
   ...packOperations,
   ...itemOperations,
+  ...sourceOperations,
   ...goldenOperations,
   ...guardrailOperations,
   ...insightOperations,

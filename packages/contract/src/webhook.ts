@@ -105,7 +105,7 @@ export const webhookRedeliverRequestSchema = z
 
 const endpointShape = {
   endpoint_id: idSchema('whe'),
-  url: z.string().min(1),
+  url: z.string().meta({ description: 'Empty if what is stored of the endpoint is damaged.' }),
   description: z.string(),
   event_types: z
     .array(openEnum(webhookEventTypes, 'A type of event.'))
@@ -115,7 +115,7 @@ const endpointShape = {
   status: openEnum(webhookStatuses, 'Whether events are sent.'),
   disabled_reason: openEnum(
     webhookDisabledReasons,
-    '`request`: by a caller. `gone`: it responded with 410. `failing`: nothing could be delivered for days.',
+    '`request`: by a caller. `gone`: it responded with 410. `failing`: nothing could be delivered for days. `damaged`: what is stored of it cannot be read; delete it and create another.',
   ).nullable(),
   failing_since: timeSchema.nullable().meta({
     description: 'When the first attempt failed after the last one that succeeded; null: it is not failing.',

@@ -14,6 +14,7 @@ const seed = Number(process.env['SCHEMA_SEED'] ?? 20261117);
 const beyondJsonSchema = [
   'Must be a BCP 47 language tag',
   'Must be an http or https URL',
+  'Must be an origin such as',
   'Must be an e-mail address',
   'Must be later than valid_from',
   'high must be greater than or equal to medium',
@@ -22,6 +23,7 @@ const beyondJsonSchema = [
   'Must be greater than or equal to from',
   'Must be later than from',
   'Must be an existing day',
+  'A source of the kind ',
 ];
 
 interface ParameterNode {

@@ -1,7 +1,10 @@
 export { type AddressPolicy, checkUrl, createAddressPolicy } from './fetching/address-policy.ts';
 export { createFetchDocument } from './fetching/fetch-document.ts';
 export { FetchFault } from './fetching/fetch-fault.ts';
+export { fileNameOf } from './fetching/file-name-of.ts';
+export { readBody } from './fetching/request-once.ts';
 export { sendRequest } from './fetching/send-request.ts';
+export { textToUtf8 } from './fetching/text-to-utf8.ts';
 export { decodeExported, decodeUtf8 } from './parsing/decode-text.ts';
 export { documentKindOf } from './parsing/document-kind.ts';
 export { markupToMarkdown } from './parsing/html-to-markdown.ts';

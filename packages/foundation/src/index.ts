@@ -18,6 +18,7 @@ export { makeEvent } from './events/make-event.ts';
 export type { OutboxEvent } from './events/outbox-event.ts';
 export { createPrivateFile } from './files/create-private-file.ts';
 export { type FileLock, type Locked, tryFileLock, withFileLock } from './files/file-lock.ts';
+export { listDependencyFolders } from './files/list-dependency-folders.ts';
 export { makePrivateFolder } from './files/make-private-folder.ts';
 export { syncToDisk } from './files/sync-to-disk.ts';
 export type {
@@ -35,6 +36,7 @@ export type {
   PackVersion,
   PasskeyId,
   SessionId,
+  SourceId,
   TenantId,
   ThreadId,
   UserId,

@@ -71,10 +71,19 @@ const tenantCommands: Readonly<Record<string, Sample>> = {
   'packs import': ofPack(file('empty.json')),
   'packs preview': ofPack(file('empty.json')),
   'packs report': ofPack(),
+  'packs export': ofPack(file('exported')),
   'packs publish': ofPack(),
   'packs rollback': ofPack('1'),
   'packs unpublish': ofPack(),
   'packs versions': ofPack(),
+  'sources add': ofPack('site', 'website', 'https://a.example/'),
+  'sources list': ofPack(),
+  'sources show': ofPack('site'),
+  'sources update': ofPack('site', '--every', '60'),
+  'sources pause': ofPack('site'),
+  'sources resume': ofPack('site'),
+  'sources remove': ofPack('site', '--yes'),
+  'sources sync': ofPack('site'),
   'guardrails show': named,
   'guardrails default': {},
   'guardrails set': { words: [file('empty.json')], shows: () => 'Nothing was changed' },
@@ -115,6 +124,8 @@ const installationCommands: Readonly<Record<string, readonly string[]>> = {
   backup: [file('backups')],
 };
 
+const fetched = [file('fetched'), '--url', 'http://127.0.0.1:9', '--key-file', file('empty.md')];
+
 /** Commands that need no installation. */
 const otherCommands: Readonly<Record<string, readonly string[]>> = {
   'guardrails checks': [],
@@ -126,6 +137,9 @@ const otherCommands: Readonly<Record<string, readonly string[]>> = {
   mcp: [],
   'audit show': ['msg_x'],
   'audit check': [file('empty.json')],
+  'import dify': fetched,
+  'import ragflow': fetched,
+  'import onyx': fetched,
   migrate: ['--from-sqlite'],
   restore: [file('no-backups')],
   upgrade: ['--check'],

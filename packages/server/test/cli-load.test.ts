@@ -78,6 +78,7 @@ async function withDraft<Value>(work: (hand: Hand) => Promise<Value>): Promise<V
   const data = await openDataFolder(loadConfig(settings()));
   const composed = composePacks({
     sharing: null,
+    sourceAccess: { directory: data.directory, allowPrivateAddresses: false, folders: [] },
     ...{ data, encoder: null, classifier: null, fetchDocument: null, versionsKept: 10, clock: systemClock },
     checkGate: async () => ({ kind: 'open', note: '' }),
     ...{ onServed: () => undefined, onRepaired: () => undefined, onFailure: () => undefined },

@@ -155,16 +155,17 @@ describe('an installation in PostgreSQL', () => {
   });
 
   it('says what the search in the database needs', async () => {
-    const { code, err } = await run(['tenants', 'create', 'acme'], {
-      ...settingsOf('one'),
-      AVOW_SEARCH: 'postgres',
+    const inDatabase = { ...settingsOf('one'), AVOW_SEARCH: 'postgres' };
+    const { code, err } = await run(['tenants', 'create', 'acme'], inDatabase);
+    const missing =
+      'AVOW_SEARCH=postgres needs the extension pgvector, and the database server does not have it.';
+    expect([code, err]).toEqual([1, expect.stringContaining(missing)]);
+    const { out } = await run(['doctor', '--json'], inDatabase);
+    const findings: ReadonlyArray<{ check: string; state: string; detail: string }> = JSON.parse(out);
+    expect(findings.find(({ check }) => check === 'search')).toMatchObject({
+      state: 'fault',
+      detail: expect.stringContaining(missing),
     });
-    expect([code, err]).toEqual([
-      1,
-      expect.stringContaining(
-        'AVOW_SEARCH=postgres needs the extension pgvector, and the database server does not have it.',
-      ),
-    ]);
   });
 
   it('says what is wrong with the database', async () => {

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { call } from '../support/call-service.ts';
 import { expectAccessible, signIn } from '../support/console-session.ts';
@@ -44,6 +45,23 @@ export function testRecords({ console, session }: PageTools): void {
         question: '',
       });
       expect(faults).toEqual([]);
+    });
+
+    it('exports the records of the messages that are listed, with their proofs', async () => {
+      const { page } = session();
+      const { service, key } = console();
+      for (const prompt of ['Who approves travel?', 'Where is the canteen?'])
+        await service.ask(key, { prompt, end_user_id: 'exported' });
+      await signIn(session(), console().owner, '/console/records?person=exported');
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Export these records' }).click();
+      const lines = (await text(await (await download).createReadStream())).trim().split('\n');
+      const records = lines.map((line) => JSON.parse(line));
+      expect(records.map(({ record }) => record.question).toSorted()).toEqual([
+        'Where is the canteen?',
+        'Who approves travel?',
+      ]);
+      for (const { proof } of records) expect(proof.inclusion).toBeDefined();
     });
 
     it('lists who did what, and sets how long records are kept', async () => {

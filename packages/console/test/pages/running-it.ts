@@ -1,3 +1,4 @@
+import { signInAs } from '@avow/server/testing';
 import { describe, expect, it } from 'vitest';
 import { call } from '../support/call-service.ts';
 import { expectAccessible, signIn } from '../support/console-session.ts';
@@ -50,6 +51,34 @@ export function testRunningIt({ console, session }: PageTools): void {
       await page.getByRole('cell', { name: 'Embedded models' }).waitFor();
       await page.getByText(/^avow\/ten_/).waitFor();
       await expectAccessible(session());
+      expect(faults).toEqual([]);
+    });
+
+    it('creates a tenant with its first owner, suspends it and resumes it', async () => {
+      const { page, faults } = session();
+      const { service, tenantId } = console();
+      const operator = await signInAs(service, tenantId, 'operator');
+      await signIn(session(), operator, '/console/settings?tab=tenants');
+      await page.getByRole('button', { name: 'Create a tenant' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Name', { exact: true }).fill('Not A Name');
+      await dialog.getByLabel('Name of the owner').fill('<i>Joan</i>');
+      await dialog.getByLabel('E-mail address of the owner').fill('joan@example.com');
+      await dialog.getByRole('button', { name: 'Create a tenant' }).click();
+      await dialog
+        .getByText(/lower-case letters/)
+        .last()
+        .waitFor();
+      await dialog.getByLabel('Name', { exact: true }).fill('globex');
+      await dialog.getByRole('button', { name: 'Create a tenant' }).click();
+      await page.getByText(/\/console\/link#avl_/).waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+      await expectAccessible(session());
+      await page.getByRole('button', { name: 'Suspend globex' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
+      await page.getByText('globex is suspended.').waitFor();
+      await page.getByRole('button', { name: 'Resume globex' }).click();
+      await page.getByText('globex is active again.').waitFor();
       expect(faults).toEqual([]);
     });
 

@@ -74,6 +74,7 @@ export async function listViews({ service, key }: ConsoleService): Promise<reado
     { name: 'settings', path: '/console/settings' },
     { name: 'people', path: '/console/settings?tab=people' },
     { name: 'account', path: '/console/account' },
+    { name: 'pack-changes', path: `/console/content/${packId}?tab=changes` },
     { name: 'pack-versions', path: `/console/content/${packId}?tab=versions` },
     { name: 'pack-report', path: `/console/content/${packId}?tab=report` },
     { name: 'document', path: `/console/content/${packId}/documents/${documents.data[0].id}` },

@@ -37,14 +37,27 @@ export async function requestOnce(url: URL, parts: RequestParts): Promise<Fetche
     response.destroy();
     throw new FetchFault('refused', `${url.host} answered with status ${statusCode}`);
   }
-  const bytes = await inflateWithin(await readBody(response, url, parts), headers['content-encoding'], parts);
+  const bytes = await readBody(response, url, parts);
   return { kind: 'body', bytes, contentType: headers['content-type'] };
 }
 
-async function readBody(
+/** All of a response, inflated if need be, within the limit. */
+export async function readBody(
   response: IncomingMessage,
   url: URL,
-  { bytesMax, signal }: RequestParts,
+  parts: Pick<RequestParts, 'bytesMax' | 'signal'>,
+): Promise<Buffer> {
+  return await inflateWithin(
+    await readSent(response, url, parts),
+    response.headers['content-encoding'],
+    parts,
+  );
+}
+
+async function readSent(
+  response: IncomingMessage,
+  url: URL,
+  { bytesMax, signal }: Pick<RequestParts, 'bytesMax' | 'signal'>,
 ): Promise<Buffer> {
   const tooLarge = () =>
     new FetchFault('too_large', `the response of ${url.host} is larger than ${bytesMax} bytes`);
@@ -70,7 +83,7 @@ async function readBody(
 async function inflateWithin(
   bytes: Buffer,
   encoding: string | undefined,
-  { bytesMax }: RequestParts,
+  { bytesMax }: Pick<RequestParts, 'bytesMax'>,
 ): Promise<Buffer> {
   const name = (encoding ?? 'identity').trim().toLowerCase();
   if (name === 'identity' || name === '') return bytes;

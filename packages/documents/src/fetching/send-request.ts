@@ -9,7 +9,7 @@ export interface SendOptions {
   readonly signal: AbortSignal;
   readonly headers: Readonly<Record<string, string>>;
   /** Sent with POST; without one, the method is GET. */
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
 }
 
 const headerBytesMax = 16 * 1024;

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { createMutex } from '@avow/foundation';
+import { createMutex, listDependencyFolders } from '@avow/foundation';
 import type { ParsedFile, ParsedTable, SplitText, TextPassage, TextToSplit } from './parsed-file.ts';
 import { memoryReason } from './parsing-fault.ts';
 import { type ParsingLimits, parsingLimits } from './parsing-limits.ts';
@@ -40,7 +40,6 @@ const brokenReason = 'broke the process that reads it';
 /** The folders that the process may read: its code and its dependencies. */
 const readableFolders = [
   '../../',
-  '../../../../node_modules/',
   ...['@avow/contract', '@avow/foundation', '@avow/text'].map(
     (name) => new URL('../', import.meta.resolve(name)).href,
   ),
@@ -120,7 +119,10 @@ interface ParserProcess {
 }
 
 async function startProcess(processUrl: URL, limits: ParsingLimits): Promise<ParserProcess | null> {
-  const folders = readableFolders.map((folder) => fileURLToPath(new URL(folder, import.meta.url)));
+  const folders = [
+    ...readableFolders.map((folder) => fileURLToPath(new URL(folder, import.meta.url))),
+    ...listDependencyFolders(import.meta.url),
+  ];
   const residentBytesMax = (limits.memoryMebibytes + runtimeMebibytes) * mebibyte;
   const child = fork(fileURLToPath(processUrl), [String(residentBytesMax)], {
     env: {},

@@ -12,6 +12,7 @@ export type DocumentId = `doc_${string}`;
 export type CuratedId = `qna_${string}`;
 export type HoldId = `hld_${string}`;
 export type ExportId = `exp_${string}`;
+export type SourceId = `src_${string}`;
 export type JobId = `job_${string}`;
 export type EndpointId = `whe_${string}`;
 

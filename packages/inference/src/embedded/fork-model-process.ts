@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { listDependencyFolders } from '@avow/foundation';
 
 /** A process that runs a model. It can be killed at any time. */
 export interface ForkedProcess {
@@ -31,7 +32,6 @@ const heapMebibytesMax = 256;
 const niceness = 10;
 const codeFolders = [
   '../../',
-  '../../../../node_modules/',
   ...['@avow/contract', '@avow/foundation', '@avow/text'].map(
     (name) => new URL('../', import.meta.resolve(name)).href,
   ),
@@ -42,7 +42,10 @@ const codeFolders = [
  * environment, writes no files, and reads only its code and what it is allowed to.
  */
 export function forkModelProcess(options: ForkOptions): ForkedProcess {
-  const code = codeFolders.map((path) => fileURLToPath(new URL(path, import.meta.url)));
+  const code = [
+    ...codeFolders.map((path) => fileURLToPath(new URL(path, import.meta.url))),
+    ...listDependencyFolders(import.meta.url),
+  ];
   const child = fork(fileURLToPath(options.processUrl), [JSON.stringify(options.argument)], {
     env: {},
     serialization: 'advanced',

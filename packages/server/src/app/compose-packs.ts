@@ -15,6 +15,9 @@ import { createJobRunner, type JobRunner } from '../content/jobs/job-runner.ts';
 import { waitForPackLock } from '../content/jobs/pack-lock.ts';
 import { packLimits } from '../content/pack-limits.ts';
 import { createReportDraft } from '../content/report/report-draft.ts';
+import type { Sources } from '../sources/sources.ts';
+import type { SyncRunner } from '../sources/sync-runner.ts';
+import { composeSources, type SourceAccess } from './compose-sources.ts';
 import type { DataFolder } from './open-data-folder.ts';
 import { listServingNodes } from './serving-nodes.ts';
 import type { IndexSharing } from './share-index.ts';
@@ -22,7 +25,7 @@ import type { IndexSharing } from './share-index.ts';
 export interface PacksParts {
   readonly data: Pick<
     DataFolder,
-    'store' | 'search' | 'tryPackLock' | 'tryIndexLock' | 'published' | 'nodes' | 'shared'
+    'store' | 'search' | 'tryPackLock' | 'tryIndexLock' | 'tryLock' | 'published' | 'nodes' | 'shared'
   >;
   /** Null: no other node shares the records. */
   readonly sharing: Pick<IndexSharing, 'onKept' | 'pull'> | null;
@@ -30,6 +33,7 @@ export interface PacksParts {
   /** Null: suspicious texts are found by rules only. */
   readonly classifier: TextClassifier | null;
   readonly fetchDocument: FetchDocument | null;
+  readonly sourceAccess: SourceAccess;
   readonly versionsKept: number;
   readonly checkGate: CheckGate;
   readonly clock: Clock;
@@ -41,6 +45,9 @@ export interface PacksParts {
 
 export interface ComposedPacks {
   readonly packs: ContentPacks;
+  readonly sources: Sources;
+  /** Runs nothing until it is started or asked to. */
+  readonly syncs: SyncRunner;
   readonly runner: JobRunner;
   readonly packSearch: SelfRepairingSearch;
   /** Jobs stop at their next step, and are resumed at the next start. */
@@ -66,21 +73,31 @@ export function composePacks(parts: PacksParts): ComposedPacks {
     ...(parts.sharing === null ? {} : { pull: parts.sharing.pull }),
     onFailure: (error, { packId, version }) => onFailure(error, { pack_id: packId, version }),
   });
-  const runner = createJobRunner({
+  const executorParts = {
+    ...{ content, jobs, search, parser, limits, nowMs },
+    versionsKept: limits.versionsKept,
+    checkGate: parts.checkGate,
+    ...(parts.sharing === null ? {} : { onKept: shareKept(parts.sharing, onFailure) }),
+    onServed: parts.onServed,
+  };
+  const composedSources = composeSources({
+    ...{ ...executorParts, access: parts.sourceAccess, sources: data.store.sources },
+    ...{ tryLock: data.tryLock, tryPackLock, runner: () => runner },
+    onFailure: (error, sourceId) => onFailure(error, sourceId === null ? {} : { source_id: sourceId }),
+  });
+  const runner: JobRunner = createJobRunner({
     jobs,
     executeJob: createJobExecutor({
-      ...{ content, jobs, search, parser, limits, nowMs },
-      versionsKept: limits.versionsKept,
+      ...executorParts,
       fetchDocument: parts.fetchDocument,
-      checkGate: parts.checkGate,
-      ...(parts.sharing === null ? {} : { onKept: shareKept(parts.sharing, onFailure) }),
-      onServed: parts.onServed,
+      applySync: composedSources.applySync,
     }),
     tryPackLock,
     nowMs,
     jobsMax: limits.jobsMax,
     onFailure: (error, jobId) => onFailure(error, { job_id: jobId }),
   });
+  const { sources, syncs } = composedSources.start();
   const packs = createContentPacks({
     ...{ content, jobs, search, packSearch, encoder, runner, tryPackLock, limits, nowMs },
     report: createReportDraft({
@@ -93,10 +110,13 @@ export function composePacks(parts: PacksParts): ComposedPacks {
   });
   return {
     packs,
+    sources,
+    syncs,
     runner,
     packSearch,
     close: async () => {
-      await Promise.all([runner.stop(), packSearch.stop()]);
+      // A sync waits for its job, which stops with the runner.
+      await Promise.all([syncs.close(), runner.stop(), packSearch.stop()]);
       await parser.close();
     },
   };

@@ -131,6 +131,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   const http = createHttp({
     queries,
     contentPacks: content.packs,
+    contentSources: content.sources,
     guardrailPolicies: policies,
     feedbackOperations,
     insights: composedInsights.insights,

@@ -53,6 +53,8 @@ export type DataFolderSettings = KeySettings & Pick<Config, 'databaseConnections
 interface OpenOptions {
   readonly forServing?: boolean;
   readonly onBroken?: (fault: BrokenStore) => void;
+  /** Called if a search index in the database could not be built. */
+  readonly onIndexFailure?: ((error: unknown) => void) | undefined;
 }
 
 interface OpenedRecords {
@@ -77,7 +79,7 @@ const neverLost = new AbortController().signal;
  */
 export async function openDataFolder(
   config: DataFolderSettings,
-  { forServing = false, onBroken }: OpenOptions = {},
+  { forServing = false, onBroken, onIndexFailure }: OpenOptions = {},
 ): Promise<DataFolder> {
   const opened: Array<() => void | Promise<void>> = [];
   /** Closes all of them in reverse order, even if one fails. */
@@ -100,7 +102,7 @@ export async function openDataFolder(
       close: closeRecords,
     } = await openRecords(config, keys, onBroken);
     opened.push(closeRecords);
-    const index = await openSearch(config, forServing);
+    const index = await openSearch(config, { preload: forServing, onIndexFailure });
     opened.push(() => index.close());
     // What PostgreSQL searches is there for every node; files of an index are pulled from the node that built them.
     const files = isEmbedded(config) ? openVersionFiles(join(config.dataDir, searchFolder)) : null;
@@ -140,12 +142,18 @@ function isEmbedded({ search, databaseUrl }: DataFolderSettings): boolean {
 }
 
 /** In the data folder, or in the database that all nodes share. */
-async function openSearch(config: DataFolderSettings, preload: boolean): Promise<PassageSearch> {
+async function openSearch(
+  config: DataFolderSettings,
+  { preload, onIndexFailure }: Pick<OpenOptions, 'onIndexFailure'> & { readonly preload: boolean },
+): Promise<PassageSearch> {
   const { dataDir, databaseUrl, databaseConnections } = config;
   if (isEmbedded(config) || databaseUrl === null)
     return await openPassageSearch({ directory: join(dataDir, searchFolder), preload });
   const { openPostgresSearch } = await import('../stores/postgres/search/open-postgres-search.ts');
-  return await openPostgresSearch({ url: databaseUrl, connections: databaseConnections });
+  return await openPostgresSearch({
+    ...{ url: databaseUrl, connections: databaseConnections },
+    ...(onIndexFailure === undefined ? {} : { onIndexFailure }),
+  });
 }
 
 function tryFolderLock({ dataDir }: Pick<Config, 'dataDir'>): TryLock {

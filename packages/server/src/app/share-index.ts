@@ -94,7 +94,7 @@ export function shareIndex({ data, encoder, log, signal }: ShareIndexParts): Ind
         await install(tenantId, pack);
         if (await isEmbedded()) return true;
       }
-      const locked = await data.tryLock(`vectors-${pack.packId}`, { waitMs: 0 }, async () => {
+      const locked = await data.tryLock(vectorsLock(pack), { waitMs: 0 }, async () => {
         if (!(await embedHere())) return false;
         await waitForPackLock(data.tryPackLock)(pack.packId, signal, () => upload(tenantId, pack));
         await announcePack(data.nodes, tenantId, pack.packId);
@@ -104,6 +104,16 @@ export function shareIndex({ data, encoder, log, signal }: ShareIndexParts): Ind
     },
   };
 }
+
+/** For vectors that all nodes have in the database: one node at a time embeds a version, and the others look again later. */
+export function embedInTurn(tryLock: DataFolder['tryLock']): IndexSharing['embedForAll'] {
+  return async ({ pack }, embedHere) => {
+    const locked = await tryLock(vectorsLock(pack), { waitMs: 0 }, embedHere);
+    return locked.kind === 'done' && locked.value;
+  };
+}
+
+const vectorsLock = ({ packId }: PackVersion) => `vectors-${packId}`;
 
 /** For a command, which embeds nothing: the service does that. */
 export function shareQuietly(data: ShareIndexParts['data']): IndexSharing | null {

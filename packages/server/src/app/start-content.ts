@@ -9,9 +9,10 @@ import { pruneRetired } from '../content/publication/publish-pack.ts';
 import { clearUnpublished, restoreDrafts } from '../content/recover-packs.ts';
 import type { AppParts } from './app-parts.ts';
 import { type ComposedPacks, composePacks, type PacksParts } from './compose-packs.ts';
-import { shareIndex } from './share-index.ts';
+import { sourceAccessOf } from './compose-sources.ts';
+import { embedInTurn, shareIndex } from './share-index.ts';
 
-export interface RunningContent extends Pick<ComposedPacks, 'packs' | 'packSearch'> {
+export interface RunningContent extends Pick<ComposedPacks, 'packs' | 'sources' | 'packSearch'> {
   /** Resumes jobs, repairs the search index and starts to embed passages, all in the background. */
   resume(): Promise<void>;
   /** What this node answers from: the versions that are in its search index. */
@@ -50,6 +51,7 @@ export function startContent(
       timeoutMs: fetchTimeoutMs,
       bytesMax: folderLimits.fileBytesMax,
     }),
+    sourceAccess: sourceAccessOf(config),
     versionsKept: config.packVersionsKept,
     onServed: () => encoding?.wake(),
     onRepaired: (tenantId, pack) => encoding?.recheck({ tenantId, pack }),
@@ -79,6 +81,7 @@ export function startContent(
 
   return {
     packs: composed.packs,
+    sources: composed.sources,
     packSearch: composed.packSearch,
     served:
       data.published === null
@@ -98,6 +101,7 @@ export function startContent(
     resumeJobs: composed.runner.resume,
     resume: async () => {
       await composed.runner.resume();
+      composed.syncs.start();
       recovery = listTenants()
         .then(async (tenantIds) => {
           await restoreDrafts(recovering);
@@ -121,6 +125,7 @@ export function startContent(
         },
         hasQuestions,
         ...(sharing === null ? {} : { embedForAll: sharing.embedForAll }),
+        ...(config.search === 'postgres' ? { embedForAll: embedInTurn(data.tryLock) } : {}),
         onFailure: (error, served) =>
           log.error(
             {

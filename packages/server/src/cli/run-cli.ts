@@ -19,6 +19,8 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   keys: async () => (await import('./commands/keys.ts')).addKeysCommand,
   users: async () => (await import('./commands/users.ts')).addUsersCommand,
   packs: async () => (await import('./commands/packs.ts')).addPacksCommand,
+  import: async () => (await import('./commands/import.ts')).addImportCommand,
+  sources: async () => (await import('./commands/sources.ts')).addSourcesCommand,
   guardrails: async () => (await import('./commands/guardrails.ts')).addGuardrailsCommand,
   webhooks: async () => (await import('./commands/webhooks.ts')).addWebhooksCommand,
   models: async () => (await import('./commands/models.ts')).addModelsCommand,

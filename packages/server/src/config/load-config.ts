@@ -5,6 +5,7 @@ import { backupFaults, backupSettings } from './backup-settings.ts';
 import { databaseFaults, databaseSettings } from './database-settings.ts';
 import { logSettings } from './log-settings.ts';
 import { rateSettings } from './rate-settings.ts';
+import { networkSettings } from './network-settings.ts';
 import {
   addressList,
   filePath,
@@ -105,20 +106,7 @@ export const settings = {
     choices: ['on', 'off'],
     fallback: 'on',
   }),
-  fetchPrivateAddresses: oneOf({
-    variable: 'AVOW_FETCH_PRIVATE_ADDRESSES',
-    meaning:
-      'Whether documents may be fetched from this machine, private networks and any port. Anyone who may manage content can then reach what this machine reaches.',
-    choices: ['on', 'off'],
-    fallback: 'off',
-  }),
-  webhookPrivateAddresses: oneOf({
-    variable: 'AVOW_WEBHOOK_PRIVATE_ADDRESSES',
-    meaning:
-      'Whether webhooks may be sent to this machine, also without https, and to private networks and any port. Anyone who may manage webhooks can then reach what this machine reaches.',
-    choices: ['on', 'off'],
-    fallback: 'off',
-  }),
+  ...networkSettings,
   failedKeysPerMinute: wholeNumber({
     variable: 'AVOW_FAILED_KEYS_PER_MINUTE',
     meaning: 'Failed authentications a minute for one address.',

@@ -151,3 +151,20 @@ export function addressList(named: Named): Setting<readonly string[]> {
     },
   };
 }
+
+/** Absolute paths of folders. */
+export function folderList(named: Named): Setting<readonly string[]> {
+  return {
+    ...named,
+    defaultText: 'none',
+    read: (text) => {
+      const folders = (text ?? '')
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== '');
+      if (folders.some((folder) => !isAbsolute(folder)))
+        throw new Error('must be absolute paths of folders, separated by commas');
+      return folders;
+    },
+  };
+}

@@ -1,4 +1,12 @@
-import type { CuratedId, DocumentId, OutboxEvent, PackId, PackVersion, TenantId } from '@avow/foundation';
+import type {
+  CuratedId,
+  DocumentId,
+  OutboxEvent,
+  PackId,
+  PackVersion,
+  SourceId,
+  TenantId,
+} from '@avow/foundation';
 import type { RevisionName } from '@avow/search';
 
 /** A content pack: people edit its draft, and one of its published versions is served. */
@@ -101,13 +109,15 @@ export interface ExpectedItem {
   readonly revisions: readonly number[];
 }
 
-/** What a folder contained for a document or pair when it was last loaded, to detect what people changed since. */
+/** What a folder or a source contained for a document or pair when it was last loaded, to detect what people changed since. */
 export interface LoadedItem {
   readonly id: DocumentId | CuratedId;
   /** The path within the folder. */
   readonly file: string;
   /** JSON that the loader wrote. */
   readonly snapshot: string;
+  /** Null: a person loaded it from a folder. */
+  readonly sourceId: SourceId | null;
 }
 
 /** What the draft adds to the latest version and removes from it. */

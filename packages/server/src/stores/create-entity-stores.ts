@@ -12,6 +12,7 @@ import { createRecordUpkeep } from './messages/create-record-upkeep.ts';
 import { createPeopleStore } from './people/create-people-store.ts';
 import { createPolicyStore } from './policies/create-policy-store.ts';
 import { createRequestStore } from './requests/create-request-store.ts';
+import { createSourceStore } from './sources/create-source-store.ts';
 import type { StoreChannels } from './sql/store-channels.ts';
 import type { EntityStores } from './store.ts';
 import { createWebhookStore } from './webhooks/create-webhook-store.ts';
@@ -33,5 +34,6 @@ export function createEntityStores(channels: StoreChannels, clock: Clock): Entit
     webhooks: createWebhookStore(channels),
     people: createPeopleStore(channels),
     requests: createRequestStore(channels),
+    sources: createSourceStore(channels),
   };
 }

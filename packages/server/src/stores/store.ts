@@ -10,6 +10,7 @@ import type { InsightStore } from '../insights/insight-store.ts';
 import type { PeopleStore } from '../people/people-store.ts';
 import type { RecordStore, RecordUpkeep } from '../records/record-store.ts';
 import type { RetentionStore } from '../records/retention/retention-store.ts';
+import type { SourceStore } from '../sources/source-store.ts';
 import type { WebhookStore } from '../webhooks/webhook-store.ts';
 
 /** The stores of each entity. */
@@ -28,6 +29,7 @@ export interface EntityStores {
   readonly webhooks: WebhookStore;
   readonly people: PeopleStore;
   readonly requests: RequestStore;
+  readonly sources: SourceStore;
 }
 
 /** Everything that an installation records, on either engine. */

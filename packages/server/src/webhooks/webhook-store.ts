@@ -13,7 +13,7 @@ export interface WebhookEndpoint {
   readonly contentBy: Actor | null;
   readonly status: 'enabled' | 'disabled';
   /** Null while it is enabled. */
-  readonly disabledReason: 'request' | 'gone' | 'failing' | null;
+  readonly disabledReason: 'request' | 'gone' | 'failing' | 'damaged' | null;
   readonly createdAtMs: number;
   readonly createdBy: Actor;
   readonly updatedAtMs: number;

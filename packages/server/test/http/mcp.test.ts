@@ -249,16 +249,19 @@ describe('callers of the MCP server', () => {
   });
 
   it('may use an access token, for the person and the groups that it names', async () => {
-    const reader = await connect(await issuer.sign({ groups: ['board'] }, { subject: 'ada' }));
+    const reader = await connect(await issuer.sign({ groups: ['board'] }, { subject: 'ada@people.example' }));
     const { data } = await call('ask', { question: 'What did the board decide?' }, reader);
     expect(data.answer).toContain('Delft');
     const record = await service.get(key, `/v1/messages/${data.message_id}/audit`);
-    expect(auditRecordSchema.parse(record.json())).toMatchObject({ end_user_id: 'ada', groups: ['board'] });
+    expect(auditRecordSchema.parse(record.json())).toMatchObject({
+      end_user_id: 'ada@people.example',
+      groups: ['board'],
+    });
     expect(JSON.stringify(await reader.listResources())).toContain('board.md');
     expect((await call('ask', { question: 'Why?', groups: ['staff'] }, reader)).isError).toBe(true);
     expect((await call('get_record', { message_id: data.message_id }, reader)).text).toContain('audit:read');
     await reader.close();
-    expect(service.logText()).not.toContain('ada');
+    expect(service.logText()).not.toContain('people.example');
     const plain = await connect(await issuer.sign({}));
     expect((await call('ask', { question: 'What did the board decide?' }, plain)).text).not.toContain(
       'Delft',

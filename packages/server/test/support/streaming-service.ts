@@ -77,7 +77,7 @@ export async function startStreamingService(
       ...{ ask: unused, reviews: unused, resume: unused, drain: unused, listRunningOf: unused },
       ...{ cancelHere: unused, knowledge: unused },
     },
-    contentPacks: unused,
+    ...{ contentPacks: unused, contentSources: unused },
     guardrailPolicies: unused,
     goldenSets: unused,
     evaluations: unused,

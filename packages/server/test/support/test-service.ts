@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import {
   defaultScopes,
@@ -168,7 +168,10 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       const folder = join(directory, `${name}-${newId('job', clock.nowMs())}`);
       await mkdir(folder, { recursive: true });
       await writeFile(join(folder, 'pack.json'), JSON.stringify({ name, description: 'For tests.' }));
-      for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
+      for (const [file, text] of Object.entries(files)) {
+        await mkdir(dirname(join(folder, file)), { recursive: true });
+        await writeFile(join(folder, file), text);
+      }
       await composePackLoader(data, openSharedParser).load(tenantId, folder, {
         skipFaulty: false,
         onProgress: () => undefined,

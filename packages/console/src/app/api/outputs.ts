@@ -40,6 +40,7 @@ import type {
   RefitEntry,
   RetentionEntry,
   SessionEntry,
+  TenantEntry,
   Trial,
   UnansweredMarked,
   UnansweredPage,
@@ -173,6 +174,11 @@ export interface Outputs {
   readonly createApiKey: ApiKeyEntry & { readonly key: string };
   readonly rotateApiKey: ApiKeyEntry & { readonly key: string };
   readonly revokeApiKey: null;
+  readonly listTenants: Page<TenantEntry>;
+  readonly createTenant: TenantEntry & {
+    readonly owner: (UserEntry & { readonly link: UserLinkEntry }) | null;
+  };
+  readonly updateTenant: TenantEntry;
   readonly getReadiness: Readiness;
   readonly listWebhookEndpoints: Page<WebhookEndpointEntry>;
   readonly createWebhookEndpoint: WebhookEndpointEntry & { readonly secret: string };

@@ -65,7 +65,7 @@ function drawNode({ node, index, text, draw }: Drawing): ReactNode {
         </p>
       );
     case 'heading':
-      // Not a heading of the page: whoever reads by headings would lose their place.
+      // Not a heading of the page: people who move by headings would lose their place.
       return (
         <p key={index} className={`markdown-heading level-${node.level}`}>
           {joined(node.lines, draw, ' ')}

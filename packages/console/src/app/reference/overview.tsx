@@ -36,7 +36,7 @@ export function Overview({ reference }: { readonly reference: Reference }) {
           copyLabel={t.request.copy}
         />
       )}
-      <div className="columns overview-cards">
+      <div className="columns even">
         <Card title={t.intro.authentication}>
           <Prose text={t.intro.authenticationText} />
         </Card>

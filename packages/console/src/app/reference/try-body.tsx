@@ -38,7 +38,7 @@ export function TryBody({ operation, reference, draft, onChange }: Props) {
           label={t.request.body}
           value={draft.text}
           onChange={(text) => onChange({ ...draft, text })}
-          rows={Math.min(rowsMax, Math.max(3, draft.text.split('\n').length))}
+          rows={Math.min(rowsMax, Math.max(3, draft.text.split('\n').length + 2))}
           fault={fault === null ? undefined : t.request.notJson(fault)}
           isMono
         />

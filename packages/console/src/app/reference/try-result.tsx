@@ -9,7 +9,10 @@ import { shownCharactersMax, type TryResult } from './send-request.ts';
 export function TryResultView({ result }: { readonly result: TryResult }) {
   const { status, statusText, timeMs, mediaType, requestId, text, isCut, isOpen } = result;
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    // Without a value: browsers return a promise from this, which React would take for what undoes the effect.
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <div className="try-result stack" aria-live="polite" ref={place}>
       <div className="row wrap">

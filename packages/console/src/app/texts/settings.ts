@@ -1,5 +1,12 @@
 export const settingsTexts = {
-  tabs: { webhooks: 'Webhooks', keys: 'API keys', people: 'People', widget: 'Widget', models: 'Models' },
+  tabs: {
+    webhooks: 'Webhooks',
+    keys: 'API keys',
+    people: 'People',
+    tenants: 'Tenants',
+    widget: 'Widget',
+    models: 'Models',
+  },
   webhookEmpty: 'No webhooks yet',
   webhookEmptyHint:
     'A webhook sends events, such as a blocked message or a published pack, to an address of yours. Events are signed, repeated for three days, and contain no content unless you choose so.',

@@ -218,6 +218,21 @@ const checks: readonly Check[] = [
     },
   },
   {
+    check: 'search',
+    look: async ({ search, databaseUrl }) => {
+      if (search !== 'postgres' || databaseUrl === null) return ok('in the data folder');
+      const { inspectSearch } = await import('../../stores/postgres/search/inspect-search.ts');
+      const { vectorVersion, unbuilt } = await inspectSearch(databaseUrl);
+      if (vectorVersion === null)
+        return warning('in the database: the next start creates the extension pgvector there, if it may');
+      return unbuilt === 0
+        ? ok(`in the database (pgvector ${vectorVersion})`)
+        : warning(
+            `in the database (pgvector ${vectorVersion}): ${unbuilt} vector indexes are being built or could not be. Until then, searches compare all vectors; the log of the service says why, and the next start tries again.`,
+          );
+    },
+  },
+  {
     check: 'tenants',
     look: async (config) => {
       if (!(await isInstalled(config))) return warning('none yet');

@@ -43,9 +43,16 @@ async function serve(config: Config, context: CommandContext): Promise<void> {
   const asked = stopAsked(isNpmScript);
   const broken = Promise.withResolvers<BrokenStore>();
   if (isUnsealed(config)) terminal.out(describeUpgrade(config));
-  const data = await openDataFolder(config, { forServing: true, onBroken: broken.resolve });
+  const log = createLog(config.logLevel);
+  const data = await openDataFolder(config, {
+    forServing: true,
+    onBroken: broken.resolve,
+    onIndexFailure: (err) =>
+      log.error({ err }, 'a vector index could not be built, and searches compare all vectors of its pack'),
+  });
   try {
-    await serveFrom(data, { config, languageModels, identity }, { terminal, asked, broken: broken.promise });
+    const ends = { terminal, asked, broken: broken.promise };
+    await serveFrom(data, { config, languageModels, identity, log }, ends);
   } finally {
     // Its threads would otherwise keep a process alive that failed to start.
     await data.close();
@@ -59,7 +66,9 @@ async function serveFrom(
     config,
     languageModels,
     identity,
+    log,
   }: {
+    readonly log: Log;
     readonly config: Config;
     readonly languageModels: ModelsSettings;
     readonly identity: IdentitySettings;
@@ -67,7 +76,6 @@ async function serveFrom(
   ends: Ends,
 ): Promise<void> {
   const { terminal } = ends;
-  const log = createLog(config.logLevel);
   const bar = progressBar(terminal, 'Preparing the demonstration');
   const demo = config.demo === 'on' ? await prepareDemo(data, bar.update).finally(bar.end) : null;
   const { close, ...models } = await openModels(config, languageModels, log);

@@ -4,6 +4,7 @@ import { systemClock, UserError } from '@avow/foundation';
 import { createLog } from '@avow/foundation/log';
 import type { Tenant } from '../../access/access-store.ts';
 import { type ComposedPacks, composePacks } from '../../app/compose-packs.ts';
+import { sourceAccessOf } from '../../app/compose-sources.ts';
 import { openClassifier } from '../../app/open-classifier.ts';
 import type { DataFolder } from '../../app/open-data-folder.ts';
 import { openLazyGate } from '../../app/open-lazy-gate.ts';
@@ -49,6 +50,7 @@ export async function withPacks<Value>(
       encoder: null,
       classifier: await openClassifier(),
       fetchDocument: null,
+      sourceAccess: sourceAccessOf(config),
       versionsKept: config.packVersionsKept,
       checkGate,
       clock: systemClock,

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { TenantId } from '@avow/foundation';
+import type { SourceId, TenantId } from '@avow/foundation';
 import { AppError, createMutex } from '@avow/foundation';
 import { z } from 'zod';
 import { createDraftWriter, type DraftParts, type DraftWriter } from '../drafts/draft-writer.ts';
@@ -21,14 +21,31 @@ export interface JobExecutorParts extends DraftParts, PublishParts {
   readonly fetchDocument: FetchDocument | null;
   /** Called when another version is served. */
   readonly onServed: () => void;
+  /** Applies and publishes what a sync of a source has read, and ends the sync. Null if this process does not. */
+  readonly applySync: ApplySync | null;
 }
+
+export type ApplySync = (
+  tenantId: TenantId,
+  options: {
+    readonly job: Job;
+    readonly sourceId: SourceId;
+    readonly signal: AbortSignal;
+    readonly onProgress: (done: number, total: number) => void;
+  },
+) => Promise<JobEnd>;
 
 const commonOptions = { title: z.string().nullable(), groups: z.array(z.string()) };
 const documentOptions = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), ...commonOptions, url: z.string().nullable() }),
   z.object({ kind: z.literal('url'), ...commonOptions, url: z.string(), source: z.string().nullable() }),
 ]);
-const publishOptions = z.object({ note: z.string(), isForced: z.boolean().default(false) });
+const publishOptions = z.object({
+  note: z.string(),
+  isForced: z.boolean().default(false),
+  /** What a sync of this source has read is applied first. */
+  sourceId: z.templateLiteral(['src_', z.string()]).nullable().default(null),
+});
 
 /** The options stored with an input besides its bytes. */
 export const jobOptions = {
@@ -185,8 +202,14 @@ async function publishDraft(
   signal: AbortSignal,
 ): Promise<JobEnd> {
   const input = await parts.jobs.nextInput(tenantId, job.jobId);
-  const { note, isForced } = publishOptions.parse(JSON.parse(input?.options ?? '{"note":""}'));
+  const { note, isForced, sourceId } = publishOptions.parse(JSON.parse(input?.options ?? '{"note":""}'));
   const saveProgress = createProgressSaver(parts.jobs, tenantId, job);
+  if (sourceId !== null) {
+    if (parts.applySync === null) return failed('Sources are not synced here.');
+    const ended = await parts.applySync(tenantId, { job, sourceId, signal, onProgress: saveProgress.update });
+    await saveProgress.settle();
+    return ended;
+  }
   const published = await publishPack(parts, tenantId, {
     packId: job.packId,
     note,

@@ -136,7 +136,13 @@ describe('the job runner, with several tenants', () => {
     const { store, search, parser } = fixture;
     const executeJob = createJobExecutor({
       ...{ content: store.content, jobs: store.jobs, search, parser, limits: packLimits },
-      ...{ nowMs: Date.now, versionsKept: 1, fetchDocument: null, onServed: () => undefined },
+      ...{
+        nowMs: Date.now,
+        versionsKept: 1,
+        fetchDocument: null,
+        applySync: null,
+        onServed: () => undefined,
+      },
       checkGate: async () => ({ kind: 'open', note: '' }),
     });
     let pauses = 0;

@@ -58,7 +58,7 @@ export function createJobOperations({ content, jobs, runner, nowMs }: JobOperati
         throw new AppError('precondition_failed', {
           detail: 'The draft has changed since it was read. Read the content pack again.',
         });
-      const options = jobOptions.forPublication({ note, isForced });
+      const options = jobOptions.forPublication({ note, isForced, sourceId: null });
       const inputs = [{ position: 0, source: 'publication', bytes: nothing, options }];
       return await begin(tenantId, packId, { kind: 'publish', inputs, total: 0 });
     },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { DocumentId, PackId, TenantId } from '@avow/foundation';
+import type { DocumentId, PackId, SourceId, TenantId } from '@avow/foundation';
 import { AppError, newId } from '@avow/foundation';
 import type { ContentStore, LoadedItem, StoredDocument } from '../content-store.ts';
 import { hashEditedDocument } from '../drafts/hash-edited-document.ts';
@@ -21,9 +21,11 @@ export interface PlanDocumentsParts {
   readonly documentsMax: number;
   readonly nowMs: () => number;
   readonly addFault: (file: string, reason: string) => void;
+  /** What the documents come from; null: a folder that a person loads. */
+  readonly sourceId: SourceId | null;
   /** Adds documents again that people removed. */
   readonly restore: boolean;
-  /** Removes documents that did not come from the folder. */
+  /** Removes documents that came neither from the folder nor from a source. */
   readonly prune: boolean;
 }
 
@@ -46,17 +48,28 @@ export async function planDocuments(
 ): Promise<DocumentPlanner> {
   const { content, tenantId, packId } = parts;
   const draft = packId === null ? new Map() : await content.listDraftSources(tenantId, packId);
-  const loaded = loadedItems.filter(({ id }) => id.startsWith('doc_'));
-  return new DocumentPlanner(
-    parts,
+  const ofDocuments = loadedItems.filter(({ id }) => id.startsWith('doc_'));
+  const [loaded, others] = [
+    ofDocuments.filter(({ sourceId }) => sourceId === parts.sourceId),
+    ofDocuments.filter(({ sourceId }) => sourceId !== parts.sourceId),
+  ];
+  return new DocumentPlanner(parts, {
     draft,
-    new Map(
+    loaded: new Map(
       loaded.map(({ id, file, snapshot }) => [
         file,
         { id: id as DocumentId, snapshot: JSON.parse(snapshot) },
       ]),
     ),
-  );
+    others: new Set(others.map(({ id }) => id)),
+  });
+}
+
+interface PlannedAgainst {
+  readonly draft: ReadonlyMap<string, KnownDocument>;
+  readonly loaded: ReadonlyMap<string, LoadedDocument>;
+  /** What other sources, or folders, have loaded. */
+  readonly others: ReadonlySet<string>;
 }
 
 /** All maps are keyed by the path of a document: if a path occurs twice, the last one wins. */
@@ -64,6 +77,9 @@ class DocumentPlanner {
   readonly #parts: PlanDocumentsParts;
   readonly #draft: ReadonlyMap<string, KnownDocument>;
   readonly #loaded: ReadonlyMap<string, LoadedDocument>;
+  readonly #others: ReadonlySet<string>;
+  /** Paths whose documents have others now. */
+  readonly #vacated = new Set<string>();
   readonly #seen = new Set<string>();
   readonly #unchanged = new Set<string>();
   readonly #puts = new Map<string, { readonly put: PlannedDocument; readonly item: PlannedItem }>();
@@ -73,14 +89,11 @@ class DocumentPlanner {
   readonly #historical = new Map<string, string>();
   #addedCount = 0;
 
-  constructor(
-    parts: PlanDocumentsParts,
-    draft: ReadonlyMap<string, KnownDocument>,
-    loaded: ReadonlyMap<string, LoadedDocument>,
-  ) {
+  constructor(parts: PlanDocumentsParts, { draft, loaded, others }: PlannedAgainst) {
     this.#parts = parts;
     this.#draft = draft;
     this.#loaded = loaded;
+    this.#others = others;
   }
 
   /** A file with this hash need not be read. */
@@ -105,14 +118,27 @@ class DocumentPlanner {
     this.#noteLoaded(documentId, source, snapshotOf(await this.#readDraft(documentId)));
   }
 
-  async plan(document: ReadDocument): Promise<void> {
+  /** `movedFrom`: the path that the source had it under at the last load; it keeps its id. */
+  async plan(document: ReadDocument, movedFrom: string | null = null): Promise<void> {
     const { source } = document;
+    const isVacated = this.#vacated.has(source);
+    const isMoved =
+      movedFrom !== null && !this.#seen.has(movedFrom) && !this.#seen.has(source) && !this.#draft.has(source);
     this.#seen.add(source);
-    const current = this.#draft.get(source);
-    if (current !== undefined) await this.#change(document, current.documentId);
-    else if (!this.#loaded.has(source)) await this.#add(document, 'add');
+    if (isMoved && this.#loaded.has(movedFrom)) {
+      await this.#move(document, movedFrom);
+      return;
+    }
+    const current = isVacated ? undefined : this.#draft.get(source);
+    if (current !== undefined) await this.#change(document, current.documentId, source);
+    else if (isVacated || !this.#loaded.has(source)) await this.#add(document, 'add');
     else if (this.#parts.restore) await this.#add(document, 'add_back');
     else this.#leaveAlone(source, 'removed_by_hand');
+  }
+
+  /** The paths of the last load at this place, which may be a file or an archive. */
+  listLoadedAt(place: string): string[] {
+    return [...this.#loaded.keys()].filter((file) => file === place || file.startsWith(`${place}/`));
   }
 
   finish(faults: readonly JobFault[]) {
@@ -151,10 +177,25 @@ class DocumentPlanner {
     this.#noteLoaded(documentId, source, snapshotOf(document));
   }
 
-  async #change(document: ReadDocument, documentId: DocumentId): Promise<void> {
+  async #move(document: ReadDocument, from: string): Promise<void> {
+    const { source } = document;
+    this.#seen.add(from);
+    this.#vacated.add(from);
+    const current = this.#draft.get(from);
+    const before = this.#loaded.get(from);
+    if (current !== undefined) await this.#change(document, current.documentId, from);
+    else if (this.#parts.restore) await this.#add(document, 'add_back');
+    else if (before !== undefined) {
+      this.#noteLoaded(before.id, source, before.snapshot);
+      this.#leaveAlone(source, 'removed_by_hand');
+    }
+  }
+
+  /** `at`: the path of the document at the last load. */
+  async #change(document: ReadDocument, documentId: DocumentId, at: string): Promise<void> {
     const { source, text } = document;
     const stored = await this.#readDraft(documentId);
-    const before = this.#loaded.get(source)?.snapshot ?? null;
+    const before = this.#loaded.get(at)?.snapshot ?? null;
     const { title, url, groups } = document;
     const merged = mergeFields<Pick<ReadDocument, 'title' | 'url' | 'groups'>>(fields, {
       ...{ before, draft: stored, fromFolder: { title, url, groups } },
@@ -162,7 +203,7 @@ class DocumentPlanner {
     this.#noteLoaded(documentId, source, snapshotOf(document));
     const isSameText = stored.text === text;
     const saidNow = { title: stored.title, url: stored.url, groups: stored.groups };
-    if (isSameText && isDeepStrictEqual(merged.item, saidNow)) {
+    if (isSameText && source === stored.source && isDeepStrictEqual(merged.item, saidNow)) {
       this.#unchanged.add(source);
       return;
     }
@@ -189,7 +230,8 @@ class DocumentPlanner {
       if (this.#seen.has(source)) continue;
       const isLoaded = this.#loaded.has(source);
       if (isLoaded && isUnreadable(source)) this.#leaveAlone(source, 'cannot_be_read');
-      else if (isLoaded || this.#parts.prune) removals.set(source, documentId);
+      else if (isLoaded || (this.#parts.prune && !this.#others.has(documentId)))
+        removals.set(source, documentId);
       else this.#leaveAlone(source, 'not_from_the_folder');
     }
     for (const [source, { id }] of this.#loaded)
@@ -204,7 +246,8 @@ class DocumentPlanner {
   #noteLoaded(id: DocumentId, source: string, snapshot: DocumentSnapshot): void {
     const before = this.#loaded.get(source);
     if (before !== undefined && before.id !== id) this.#removeLoaded.push(before.id);
-    this.#putLoaded.set(source, { id, file: source, snapshot: JSON.stringify(snapshot) });
+    const { sourceId } = this.#parts;
+    this.#putLoaded.set(source, { id, file: source, snapshot: JSON.stringify(snapshot), sourceId });
   }
 
   async #readDraft(documentId: DocumentId): Promise<StoredDocument> {

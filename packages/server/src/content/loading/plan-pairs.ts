@@ -1,4 +1,4 @@
-import type { CuratedId } from '@avow/foundation';
+import type { CuratedId, SourceId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
 import type { PairContent } from '../content-packs.ts';
 import type { CuratedPair, DraftChange, LoadedItem } from '../content-store.ts';
@@ -15,6 +15,8 @@ export interface FolderPair {
 }
 
 export interface PlanPairsOptions {
+  /** What the pairs come from; null: a folder that a person loads. */
+  readonly sourceId: SourceId | null;
   readonly draft: readonly CuratedPair[];
   readonly loadedItems: readonly LoadedItem[];
   readonly faults: readonly JobFault[];
@@ -40,7 +42,7 @@ const fields = {
  * question at the last load, otherwise with one of the draft that has the same question and audience; otherwise it is new.
  */
 export function planPairs(pairs: readonly FolderPair[], options: PlanPairsOptions) {
-  const loaded = readLoaded(options.loadedItems);
+  const loaded = readLoaded(options.loadedItems, options.sourceId);
   const planner = new PairPlanner(options);
   const { matched, unmatched } = matchPairs(pairs, loaded);
   for (const { pair, before } of matched) planner.planKnown(pair, before);
@@ -51,6 +53,8 @@ export function planPairs(pairs: readonly FolderPair[], options: PlanPairsOption
 class PairPlanner {
   readonly #options: PlanPairsOptions;
   readonly #draft: ReadonlyMap<CuratedId, CuratedPair>;
+  /** What other sources, or folders, have loaded. */
+  readonly #others: ReadonlySet<string>;
   readonly #items: PlannedItem[] = [];
   readonly #leftAlone: LeftAlone[] = [];
   readonly #putPairs: NonNullable<DraftChange['putPairs']>[number][] = [];
@@ -63,6 +67,8 @@ class PairPlanner {
   constructor(options: PlanPairsOptions) {
     this.#options = options;
     this.#draft = new Map(options.draft.map((pair) => [pair.curatedId, pair]));
+    const others = options.loadedItems.filter(({ sourceId }) => sourceId !== options.sourceId);
+    this.#others = new Set(others.map(({ id }) => id));
   }
 
   planKnown(pair: FolderPair, before: LoadedPair): void {
@@ -95,7 +101,7 @@ class PairPlanner {
       const place = targetOf(before?.file ?? pair.source, pair);
       if (before !== undefined && isUnreadable(before.file))
         this.#leftAlone.push({ ...place, reason: 'cannot_be_read' });
-      else if (before === undefined && !this.#options.prune)
+      else if (before === undefined && (!this.#options.prune || this.#others.has(pair.curatedId)))
         this.#leftAlone.push({ ...place, reason: 'not_from_the_folder' });
       else {
         removePairs.push(pair.curatedId);
@@ -127,8 +133,13 @@ class PairPlanner {
     }
     this.#addedCount += 1;
     this.#putPairs.push(pairToPut(curatedId, pair.content));
-    this.#putLoaded.push(loadedItem(curatedId, pair));
+    this.#putLoaded.push(this.#loadedItem(curatedId, pair));
     this.#items.push({ ...targetOf(pair.file, pair.content), action, keeps: [], replaces: [] });
+  }
+
+  #loadedItem(id: CuratedId, { file, content }: FolderPair): LoadedItem {
+    const { sourceId } = this.#options;
+    return { id, file, snapshot: JSON.stringify(content), sourceId };
   }
 
   #change(pair: FolderPair, current: CuratedPair, before: LoadedPair | null): void {
@@ -137,7 +148,7 @@ class PairPlanner {
     const fromFolder = pair.content;
     const merged = mergeFields<PairContent>(fields, { before, draft: stored, fromFolder });
     if (before === null || before.file !== pair.file || contentKey(before) !== contentKey(fromFolder))
-      this.#putLoaded.push(loadedItem(curatedId, pair));
+      this.#putLoaded.push(this.#loadedItem(curatedId, pair));
     if (contentKey(merged.item) === contentKey(stored)) {
       this.#unchangedCount += 1;
       return;
@@ -151,13 +162,9 @@ class PairPlanner {
 const targetOf = (file: string, { question }: Pick<PairContent, 'question'>) =>
   ({ kind: 'pair', file, question }) as const;
 
-function loadedItem(id: CuratedId, { file, content }: FolderPair): LoadedItem {
-  return { id, file, snapshot: JSON.stringify(content) };
-}
-
-function readLoaded(items: readonly LoadedItem[]): LoadedPair[] {
+export function readLoaded(items: readonly LoadedItem[], wanted: SourceId | null): LoadedPair[] {
   return items
-    .filter(({ id }) => id.startsWith('qna_'))
+    .filter(({ id, sourceId }) => id.startsWith('qna_') && sourceId === wanted)
     .map(({ id, file, snapshot }) => ({
       ...(JSON.parse(snapshot) as PairContent),
       curatedId: id as CuratedId,

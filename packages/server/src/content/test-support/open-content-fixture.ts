@@ -98,6 +98,7 @@ export async function openContentFixture(options: ContentFixtureOptions = {}): P
     versionsKept: limits.versionsKept,
     checkGate: async () => ({ kind: 'open', note: '' }),
     onServed: nothing,
+    applySync: null,
   });
   const runner = createJobRunner({
     jobs,

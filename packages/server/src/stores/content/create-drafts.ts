@@ -40,10 +40,11 @@ function encodeChange(change: DraftChange): Omit<ChangeDraftCall, 'tenantId' | '
     removeDocuments: documents.removals,
     putPairs: pairs.puts,
     removePairs: pairs.removals,
-    putLoaded: (change.putLoaded ?? []).map(({ id, file, snapshot }) => ({
+    putLoaded: (change.putLoaded ?? []).map(({ id, file, snapshot, sourceId }) => ({
       item_id: id,
       file,
       given: snapshot,
+      source_id: sourceId,
     })),
     removeLoaded: change.removeLoaded ?? [],
     isProvisional: change.isProvisional ?? false,
@@ -96,7 +97,12 @@ export function createDrafts({ writer, reader }: StoreChannels): Drafts {
     },
     async listLoaded(tenantId, packId) {
       const rows = await reader.callFor(tenantId, 'listLoaded', [tenantId, packId]);
-      return rows.map(({ item_id: id, file, given }) => ({ id, file, snapshot: given }));
+      return rows.map(({ item_id: id, file, given, source_id: sourceId }) => ({
+        id,
+        file,
+        snapshot: given,
+        sourceId,
+      }));
     },
     settleDraft: (tenantId, packId, { outcome, nowMs }) =>
       writer.callFor(tenantId, 'settleDraft', { tenantId, packId, outcome, nowMs }),

@@ -1,4 +1,4 @@
-import type { CuratedId, DocumentId, PackId, TenantId } from '@avow/foundation';
+import type { CuratedId, DocumentId, PackId, SourceId, TenantId } from '@avow/foundation';
 import type { Statements } from '../sql/statements.ts';
 import {
   type DocumentColumns,
@@ -28,6 +28,7 @@ interface LoadedColumns {
   readonly item_id: DocumentId | CuratedId;
   readonly file: string;
   readonly given: string;
+  readonly source_id: SourceId | null;
 }
 
 interface UnsettledColumns {
@@ -58,7 +59,7 @@ export function createDraftReads(statements: Statements) {
   );
   const getPairRevision = read<PairColumns>(`${pairsSql} WHERE ${ofRevisionSql('curated_id')}`);
   const listLoaded = read<LoadedColumns>(
-    'SELECT item_id, file, given FROM loaded_items WHERE tenant_id = ? AND pack_id = ?',
+    'SELECT item_id, file, given, source_id FROM loaded_items WHERE tenant_id = ? AND pack_id = ?',
   );
   const listUnsettled = read<UnsettledColumns>('SELECT DISTINCT tenant_id, pack_id FROM draft_undo');
   return {

@@ -8,7 +8,11 @@ export interface LoadedItem {
   readonly file: string;
   /** The content of the file. */
   readonly given: string;
+  /** Null: a person loaded it from a folder. */
+  readonly source_id: string | null;
 }
+
+type LoadedContent = Omit<LoadedItem, 'item_id'>;
 
 /** The content of a folder when it was last loaded, by the id of the document or pair. */
 export interface LoadedWrites {
@@ -25,18 +29,19 @@ export interface LoadedWrites {
 }
 
 export function prepareLoaded({ read, change }: Statements): LoadedWrites {
-  const find = read<Pick<LoadedItem, 'file' | 'given'>>(
-    'SELECT file, given FROM loaded_items WHERE tenant_id = ? AND pack_id = ? AND item_id = ?',
+  const find = read<LoadedContent>(
+    'SELECT file, given, source_id FROM loaded_items WHERE tenant_id = ? AND pack_id = ? AND item_id = ?',
   );
   const put = change(
-    `INSERT INTO loaded_items (tenant_id, pack_id, item_id, file, given) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT (tenant_id, pack_id, item_id) DO UPDATE SET ${setExcluded(['file', 'given'])}`,
+    `INSERT INTO loaded_items (tenant_id, pack_id, item_id, file, given, source_id) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (tenant_id, pack_id, item_id) DO UPDATE SET ${setExcluded(['file', 'given', 'source_id'])}`,
   );
   const remove = change('DELETE FROM loaded_items WHERE tenant_id = ? AND pack_id = ? AND item_id = ?');
   return {
     *change({ tenantId, packId }, { puts, removals }) {
       for (const id of removals) yield* remove.put(tenantId, packId, id);
-      for (const { item_id: id, file, given } of puts) yield* put.put(tenantId, packId, id, file, given);
+      for (const { item_id: id, file, given, source_id } of puts)
+        yield* put.put(tenantId, packId, id, file, given, source_id);
     },
     *priorOf({ tenantId, packId }, id) {
       const found = yield* find.first(tenantId, packId, id);
@@ -46,8 +51,13 @@ export function prepareLoaded({ read, change }: Statements): LoadedWrites {
       for (const { id, prior } of priors) {
         yield* remove.put(tenantId, packId, id);
         if (prior === null) continue;
-        const { file, given }: Pick<LoadedItem, 'file' | 'given'> = JSON.parse(prior);
-        yield* put.put(tenantId, packId, id, file, given);
+        // A load of an earlier release noted no source.
+        const {
+          file,
+          given,
+          source_id = null,
+        }: Omit<LoadedContent, 'source_id'> & Partial<LoadedContent> = JSON.parse(prior);
+        yield* put.put(tenantId, packId, id, file, given, source_id);
       }
     },
   };

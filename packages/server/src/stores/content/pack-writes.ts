@@ -37,6 +37,9 @@ export function createPackWrites(statements: Statements, onTextRemoved: () => vo
   const wipeReports = change(
     wipeLastingSql(statements, 'SELECT secret_no FROM evaluations WHERE tenant_id = ? AND pack_id = ?'),
   );
+  const wipeSources = change(
+    wipeLastingSql(statements, 'SELECT secret_no FROM sources WHERE tenant_id = ? AND pack_id = ?'),
+  );
   const remove = change('DELETE FROM packs WHERE tenant_id = ? AND pack_id = ?');
   return {
     *createPack(call: CreatePackCall): Operation<'created' | 'name_taken'> {
@@ -52,9 +55,10 @@ export function createPackWrites(statements: Statements, onTextRemoved: () => vo
       const changes = yield* update.run(name, description, nowMs, tenantId, packId);
       return changes === 1 ? 'updated' : 'unknown_pack';
     },
-    /** Texts, versions and jobs are deleted by cascade. */
+    /** Texts, versions, jobs and sources are deleted by cascade. */
     *deletePack([tenantId, packId]: readonly [tenantId: string, packId: string]): Operation<boolean> {
       yield* wipeReports.put(tenantId, packId);
+      yield* wipeSources.put(tenantId, packId);
       const removed = (yield* remove.run(tenantId, packId)) !== 0;
       if (removed) onTextRemoved();
       return removed;

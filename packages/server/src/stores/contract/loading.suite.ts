@@ -48,7 +48,7 @@ export function describeLoading(get: () => OpenedStore): void {
       putPairs: [addedPair],
       removeDocuments: [removed.documentId],
       removePairs: [removedPair.curatedId],
-      putLoaded: [{ id: kept.documentId, file: 'kept.md', snapshot: 'one' }],
+      putLoaded: [{ id: kept.documentId, file: 'kept.md', snapshot: 'one', sourceId: null }],
     });
     return { content, tenantId, packId, kept, edited, removed, added, keptPair, removedPair, addedPair };
   }
@@ -66,7 +66,7 @@ export function describeLoading(get: () => OpenedStore): void {
       removeDocuments: [added.documentId],
       putPairs: [{ ...keptPair, answer: 'Loaded.' }, removedPair, samplePair()],
       removePairs: [addedPair.curatedId],
-      putLoaded: [{ id: fresh.documentId, file: 'fresh.md', snapshot: 'two' }],
+      putLoaded: [{ id: fresh.documentId, file: 'fresh.md', snapshot: 'two', sourceId: null }],
       removeLoaded: [kept.documentId],
     });
     // Once more: what was there first counts.
@@ -74,7 +74,7 @@ export function describeLoading(get: () => OpenedStore): void {
       ...provisional,
       putDocuments: [{ ...kept, text: 'Loaded again.' }],
       removeDocuments: [fresh.documentId],
-      putLoaded: [{ id: kept.documentId, file: 'kept.md', snapshot: 'three' }],
+      putLoaded: [{ id: kept.documentId, file: 'kept.md', snapshot: 'three', sourceId: null }],
     });
     expect(await draftOf(content, tenantId, packId)).not.toEqual(before);
     expect(await content.listUnsettledDrafts()).toContainEqual({ tenantId, packId });
@@ -125,7 +125,7 @@ export function describeLoading(get: () => OpenedStore): void {
     const [owner, stranger] = [await newTenant(access), await newTenant(access)];
     const packId = await newPack(content, owner);
     const document = sampleDocument();
-    const putLoaded = [{ id: document.documentId, file: 'a.md', snapshot: '{}' }];
+    const putLoaded = [{ id: document.documentId, file: 'a.md', snapshot: '{}', sourceId: null }];
     const change = { nowMs, isProvisional: true, putDocuments: [document], putLoaded };
     await content.changeDraft(owner, packId, change);
     expect(await content.listLoaded(owner, packId)).toEqual(putLoaded);

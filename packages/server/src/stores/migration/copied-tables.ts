@@ -7,7 +7,7 @@ const notCopied = new Set(['write_proof']);
 const ownersOf: Readonly<Record<string, { readonly number: string; readonly by: readonly string[] }>> = {
   record_secrets: { number: 'secret_no', by: ['messages'] },
   record_contents: { number: 'content_no', by: ['messages'] },
-  lasting_secrets: { number: 'secret_no', by: ['holds', 'evaluations', 'webhook_endpoints'] },
+  lasting_secrets: { number: 'secret_no', by: ['holds', 'evaluations', 'webhook_endpoints', 'sources'] },
   document_texts: { number: 'row_id', by: ['documents'] },
 };
 

@@ -10,7 +10,7 @@ const tagBytes = 16;
 const sealOverheadBytes = nonceBytes + tagBytes;
 
 /** What is sealed under a record's secret. Each kind has its own key. */
-export type SealedKind = 'content' | 'journal' | 'vector' | 'feedback' | 'golden' | 'webhook';
+export type SealedKind = 'content' | 'journal' | 'vector' | 'feedback' | 'golden' | 'webhook' | 'source';
 
 /** As a key object, which costs a third of what a cipher needs to parse a key given as bytes. */
 function keyOf(secret: Uint8Array, kind: SealedKind): KeyObject {

@@ -14,6 +14,7 @@ import { createLogReads } from '../log/log-reads.ts';
 import { createRecordReads } from '../messages/record-reads.ts';
 import { createPeopleReads } from '../people/people-reads.ts';
 import { createPolicyReads } from '../policies/policy-reads.ts';
+import { createSourceReads } from '../sources/source-reads.ts';
 import { createWebhookReads } from '../webhooks/webhook-reads.ts';
 import type { Statements } from './statements.ts';
 
@@ -36,6 +37,7 @@ export function createReadOperations(statements: Statements, keys: KeyRing) {
     ...createInsightReads(statements, keys),
     ...createWebhookReads(statements, keys),
     ...createPeopleReads(statements),
+    ...createSourceReads(statements, keys),
     /** Throws if the keys of tenants were wrapped under another master key. */
     proveKeys: (_: null) => keys.prove(),
   };

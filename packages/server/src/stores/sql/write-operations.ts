@@ -28,6 +28,7 @@ import { createSessionWrites } from '../people/session-writes.ts';
 import { createUserWrites } from '../people/user-writes.ts';
 import { createPolicyWrites } from '../policies/policy-writes.ts';
 import { createRequestWrites } from '../requests/request-writes.ts';
+import { createSourceWrites } from '../sources/source-writes.ts';
 import { createWebhookWrites } from '../webhooks/webhook-writes.ts';
 import { done, type Operation } from './operation.ts';
 import type { Statements } from './statements.ts';
@@ -82,6 +83,7 @@ export function createWriteOperations(statements: Statements, context: WriteCont
     ...createFeedbackWrites(statements, feedback),
     ...createInsightWrites(statements, { recordSecrets, derivedPairs }),
     ...createWebhookWrites(statements, { keys, lasting, log, onTextRemoved }),
+    ...createSourceWrites(statements, { keys, lasting, onTextRemoved }),
     ...createUserWrites(statements, log),
     ...createSessionWrites(statements, log),
     ...createPasskeyWrites(statements, log),

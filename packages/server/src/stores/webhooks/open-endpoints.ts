@@ -33,14 +33,29 @@ export function prepareEndpoints(statements: Statements, keys: KeyRing) {
     ...clear,
     secrets: readSecrets(openText(openLasting(key, wrapped), 'webhook', sealed)),
   });
-  function* open(tenantId: string, rows: readonly SealedEndpoint[]): Operation<OpenEndpoint[]> {
+  /** One that is damaged is shown as such, so that it can be found and deleted, and must not hide the others. */
+  const showOne = (key: Buffer, row: SealedEndpoint): OpenEndpoint => {
+    try {
+      return openOne(key, row);
+    } catch {
+      const { wrapped: _wrapped, sealed: _sealed, ...clear } = row;
+      const secrets = { url: '', secret: '', previous: null };
+      return { ...clear, status: 'disabled', disabled_reason: 'damaged', secrets };
+    }
+  };
+  function* show(tenantId: string, rows: readonly SealedEndpoint[]): Operation<OpenEndpoint[]> {
     if (rows.length === 0) return [];
     const key = yield* keys.get(tenantId);
-    return rows.map((row) => openOne(key, row));
+    return rows.map((row) => showOne(key, row));
   }
   return {
+    /** To be changed. Throws if it is damaged. */
     *get(tenantId: string, endpointId: string): Operation<OpenEndpoint | null> {
-      const [endpoint = null] = yield* open(tenantId, yield* get.all(tenantId, endpointId));
+      const row = yield* get.first(tenantId, endpointId);
+      return row === null ? null : openOne(yield* keys.get(tenantId), row);
+    },
+    *find(tenantId: string, endpointId: string): Operation<OpenEndpoint | null> {
+      const [endpoint = null] = yield* show(tenantId, yield* get.all(tenantId, endpointId));
       return endpoint;
     },
     /** All that are enabled, and the ids of those that are damaged. */
@@ -59,7 +74,7 @@ export function prepareEndpoints(statements: Statements, keys: KeyRing) {
       return found;
     },
     *list(tenantId: string, page: { before: string; limit: number }): Operation<OpenEndpoint[]> {
-      return yield* open(tenantId, yield* list.all(tenantId, page.before, page.limit));
+      return yield* show(tenantId, yield* list.all(tenantId, page.before, page.limit));
     },
   };
 }

@@ -65,7 +65,7 @@ export function createWebhookReads(statements: Statements, keys: KeyRing) {
   );
   return {
     getWebhookEndpoint: ([tenantId, endpointId]: readonly [tenantId: string, endpointId: string]) =>
-      endpoints.get(tenantId, endpointId),
+      endpoints.find(tenantId, endpointId),
     listWebhookEndpoints: ({ tenantId, before, limit }: ListEndpointsCall) =>
       endpoints.list(tenantId, { before: before ?? afterAllEndpoints, limit }),
     getWebhookDelivery: (key: readonly [tenantId: string, endpointId: string, eventId: string]) =>

@@ -35,7 +35,7 @@ export function AccountPage() {
           [accountTexts.address, me.user.email],
         ]}
       />
-      <div className="columns">
+      <div className="columns even">
         <PasswordCard me={me} />
         <Passkeys />
       </div>
@@ -141,7 +141,7 @@ function Sessions() {
                       <span>{session.user_agent}</span>
                     </td>
                     <td className="mono">{session.address}</td>
-                    <td>{accountTexts.methods[session.method] ?? session.method}</td>
+                    <td className="nums">{accountTexts.methods[session.method] ?? session.method}</td>
                     <td className="nums">{formatAgo(session.last_used_at)}</td>
                     <td>
                       {session.current ? (

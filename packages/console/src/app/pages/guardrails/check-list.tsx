@@ -65,6 +65,7 @@ export function CheckList({ policy, onChange }: Props) {
 }
 
 function CheckSummary({ edited: { guardrail, isOn } }: { readonly edited: EditedGuardrail }) {
+  const checkName = guardrailTexts.checkNames[guardrail.check] ?? guardrail.check;
   return (
     <div className="stack tight">
       <span className={isOn ? 'strong' : 'quiet'}>{guardrail.name}</span>
@@ -75,7 +76,7 @@ function CheckSummary({ edited: { guardrail, isOn } }: { readonly edited: Edited
             {guardrailTexts.actions[guardrail.action] ?? guardrail.action}
           </Badge>
           {guardrail.mode === 'shadow' ? <Badge tone="info">{askTexts.shadow}</Badge> : null}
-          <span>{guardrailTexts.checkNames[guardrail.check] ?? guardrail.check}</span>
+          {checkName === guardrail.name ? null : <span>{checkName}</span>}
         </span>
       ) : (
         <span className="small quiet">{guardrailTexts.removed}</span>

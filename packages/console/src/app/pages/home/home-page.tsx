@@ -19,11 +19,11 @@ export function HomePage() {
   return (
     <Page title={texts.pages.home}>
       <p className="quiet">{homeTexts.lead}</p>
-      <div className="columns">
+      <div className="columns even">
         <AskCard />
         <FirstUpload />
       </div>
-      <div className="columns">
+      <div className="columns even">
         <CallCard />
         <LearnCard />
       </div>

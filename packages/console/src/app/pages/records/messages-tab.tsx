@@ -1,4 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useMay } from '../../api/session.ts';
 import { useList } from '../../api/use-call.ts';
 import { BandBadge, StatusBadge } from '../../design/badges.tsx';
 import { Button } from '../../design/button.tsx';
@@ -9,6 +10,7 @@ import { More } from '../../design/more.tsx';
 import { Empty } from '../../design/surface.tsx';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
+import { ExportRecords } from './export-records.tsx';
 
 type Filter = Partial<
   Record<'person' | 'thread' | 'status' | 'band' | 'tripwire' | 'from' | 'before', string>
@@ -18,21 +20,26 @@ const timeOf = (day: string | undefined) => (day === undefined ? undefined : `${
 
 export function MessagesTab() {
   const filter: Filter = useSearch({ strict: false });
-  const messages = useList('listMessages', {
-    query: {
-      limit: 50,
-      end_user_id: filter.person,
-      thread_id: filter.thread,
-      status: filter.status,
-      band: filter.band,
-      tripwire_triggered: filter.tripwire,
-      created_from: timeOf(filter.from),
-      created_before: timeOf(filter.before),
-    },
-  });
+  const may = useMay();
+  const query = {
+    end_user_id: filter.person,
+    thread_id: filter.thread,
+    status: filter.status,
+    band: filter.band,
+    tripwire_triggered: filter.tripwire,
+    created_from: timeOf(filter.from),
+    created_before: timeOf(filter.before),
+  };
+  const messages = useList('listMessages', { query: { ...query, limit: 50 } });
   return (
     <div className="stack">
       <Filters filter={filter} />
+      {may('audit:read') && may('audit:export') ? (
+        <div className="row between wrap">
+          <span className="small quiet">{recordTexts.exportHint}</span>
+          <ExportRecords query={query} />
+        </div>
+      ) : null}
       <Loaded reading={messages}>
         {(found) =>
           found.length === 0 ? (

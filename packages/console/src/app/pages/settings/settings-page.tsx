@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMay } from '../../api/session.ts';
 import { Card } from '../../design/surface.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { Page } from '../../frame/page.tsx';
@@ -6,6 +7,7 @@ import { settingsTexts } from '../../texts/settings.ts';
 import { texts } from '../../texts.ts';
 import { KeysTab } from './keys-tab.tsx';
 import { PeopleTab } from './people-tab.tsx';
+import { TenantsTab } from './tenants-tab.tsx';
 import { WebhooksTab } from './webhooks-tab.tsx';
 import { WidgetTab } from './widget-tab.tsx';
 
@@ -13,6 +15,7 @@ import { WidgetTab } from './widget-tab.tsx';
 export function SettingsPage() {
   const navigate = useNavigate();
   const { tab = 'keys' } = useSearch({ strict: false });
+  const may = useMay();
   return (
     <Page title={texts.pages.settings}>
       <Card>
@@ -25,6 +28,9 @@ export function SettingsPage() {
             { id: 'people', title: settingsTexts.tabs.people, content: <PeopleTab /> },
             { id: 'webhooks', title: settingsTexts.tabs.webhooks, content: <WebhooksTab /> },
             { id: 'widget', title: settingsTexts.tabs.widget, content: <WidgetTab /> },
+            ...(may('tenants:manage')
+              ? [{ id: 'tenants', title: settingsTexts.tabs.tenants, content: <TenantsTab /> }]
+              : []),
             {
               id: 'models',
               title: settingsTexts.tabs.models,

@@ -18,6 +18,8 @@ import {
 import { createQna, deleteQna, getQna, importQna, listQna, previewQna, replaceQna } from './qna.ts';
 import { searchContent } from './search.ts';
 
+import { createSource, deleteSource, getSource, listSources, syncSource, updateSource } from './sources.ts';
+
 /** The handlers of the operations on content packs, by their ids. */
 export function contentHandlers(parts: ContentRoutesParts) {
   return {
@@ -49,5 +51,11 @@ export function contentHandlers(parts: ContentRoutesParts) {
     getQna: getQna(parts),
     replaceQna: replaceQna(parts),
     deleteQna: deleteQna(parts),
+    listSources: listSources(parts),
+    createSource: createSource(parts),
+    getSource: getSource(parts),
+    updateSource: updateSource(parts),
+    deleteSource: deleteSource(parts),
+    syncSource: syncSource(parts),
   } satisfies Readonly<Partial<Record<OperationId, ContentHandler>>>;
 }

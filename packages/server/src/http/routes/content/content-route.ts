@@ -6,6 +6,7 @@ import type { ContentPacks } from '../../../content/content-packs.ts';
 import type { Job } from '../../../content/jobs/job-store.ts';
 import type { ContentSearch } from '../../../content/search-content.ts';
 import type { PairPreview } from '../../../insights/pair-preview.ts';
+import type { Sources } from '../../../sources/sources.ts';
 import type { Cursors } from '../../cursor.ts';
 import { principalOf } from '../../request-facts.ts';
 import { sendPrivateJson } from '../../send-json.ts';
@@ -16,6 +17,7 @@ import { jobToWire } from './content-wire.ts';
 export interface ContentRoutesParts {
   readonly contentPacks: ContentPacks;
   readonly contentSearch: ContentSearch;
+  readonly contentSources: Sources;
   readonly pairPreview: PairPreview;
   readonly cursors: Cursors;
   readonly clock: Clock;

@@ -310,5 +310,17 @@ describe('nodes that share records', () => {
     const claimed = await sound.claim(Date.now() + 1000);
     expect(new Set(claimed.map(({ endpointId }) => endpointId))).toEqual(new Set([sound.endpointId]));
     expect(await damaged.list('pending')).toEqual([]);
+    const page = { before: null, limit: 10 };
+    const listed = await store.webhooks.listEndpoints(tenantId, page);
+    expect(new Map(listed.map((one) => [one.endpointId, one.disabledReason]))).toEqual(
+      new Map([
+        [sound.endpointId, null],
+        [damaged.endpointId, 'damaged'],
+      ]),
+    );
+    const { endpointId } = damaged;
+    expect(await store.webhooks.getEndpoint(tenantId, endpointId)).toMatchObject({ url: '' });
+    const by = { atMs: 1, actor: 'operator' } as const;
+    expect(await store.webhooks.deleteEndpoint(tenantId, endpointId, by)).toBe(true);
   });
 });

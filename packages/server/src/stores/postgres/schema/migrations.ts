@@ -19,6 +19,7 @@ import { listIndexes, recordFunctions, recordTables } from './record-tables.ts';
 import { expiryColumns, requestTables } from './request-tables.ts';
 import { rolesSql } from './roles.ts';
 import { secureTables, sequenceRights } from './row-security.ts';
+import { loadedColumns, sourceTables } from './source-tables.ts';
 import { withTypes } from './types.ts';
 import { webhookTables } from './webhook-tables.ts';
 
@@ -29,8 +30,9 @@ const firstTables = withTypes(
 const webhooks = withTypes(webhookTables);
 const people = withTypes(peopleTables);
 const requests = withTypes(requestTables);
+const sources = withTypes(sourceTables);
 /** The tables that SQLite has as well, each after those that it refers to. */
-export const sharedTables = `${firstTables}${webhooks}${people}${requests}`;
+export const sharedTables = `${firstTables}${webhooks}${people}${requests}${sources}`;
 
 const keyTables = withTypes(installationTables);
 const membershipTables = withTypes(nodeTables);
@@ -54,4 +56,5 @@ export const migrations: readonly string[] = [
   recordFunctions,
   listIndexes,
   withTypes(originColumns),
+  `${sources}\n${secureTables(sources)}\n${withTypes(loadedColumns)}`,
 ];

@@ -25,6 +25,8 @@ const installationRights: Readonly<Record<string, string>> = {
   // Jobs and loads that a node left unfinished, and jobs that ended long ago.
   jobs: 'SELECT, DELETE',
   draft_undo: 'SELECT',
+  // What is to be read.
+  sources: 'SELECT',
   // Which logs have grown since their last checkpoint.
   logs: 'SELECT',
   checkpoints: 'SELECT',

@@ -15,6 +15,7 @@ import {
 } from '@avow/search/engine';
 import { Connection } from '../connection.ts';
 import { ConnectionPool } from '../connection-pool.ts';
+import { withoutValues } from '../postgres-faults.ts';
 import { reachDatabase } from '../reach-database.ts';
 import { bringUpToDate } from '../schema/migrate.ts';
 import { findPassages } from './find-passages.ts';
@@ -34,6 +35,8 @@ export interface PostgresSearchOptions {
   readonly connections?: number;
   /** With so many vectors, a pack gets an index of its own. */
   readonly indexedFrom?: number;
+  /** Called if an index could not be built. Searches go on, and compare all vectors of the pack. */
+  readonly onIndexFailure?: (error: unknown) => void;
 }
 
 const defaultConnections = 8;
@@ -71,6 +74,7 @@ class PostgresSearch implements PassageSearch {
   readonly #writers: ConnectionPool<null>;
   readonly #statistics = new TermStatistics();
   readonly #indexedFrom: number;
+  readonly #onIndexFailure: (error: unknown) => void;
   #searching = 0;
   #building: Promise<void> = Promise.resolve();
   #isClosing = false;
@@ -79,8 +83,10 @@ class PostgresSearch implements PassageSearch {
     url,
     connections = defaultConnections,
     indexedFrom = indexedFromDefault,
+    onIndexFailure = ignore,
   }: PostgresSearchOptions) {
     this.#url = url;
+    this.#onIndexFailure = onIndexFailure;
     this.#indexedFrom = indexedFrom;
     this.#readers = new ConnectionPool(url, connections, () => null);
     this.#writers = new ConnectionPool(url, Math.ceil(connections / 2), () => null);
@@ -183,7 +189,9 @@ class PostgresSearch implements PassageSearch {
       if (spaces.large.length + spaces.dropped.length === 0) return;
       await this.#asOwner((connection) => buildIndexes(connection, spaces));
     };
-    this.#building = this.#building.then(build).catch(ignore);
+    this.#building = this.#building
+      .then(build)
+      .catch((error: unknown) => this.#onIndexFailure(withoutValues(error)));
   }
 
   /** What the role of a tenant may not do. */

@@ -8,7 +8,10 @@ const instead = 'Or leave out AVOW_SEARCH, and every node keeps an index of its 
 
 /** Creates the extension in this database if it is not there. Throws an error for the operator if it cannot. */
 export async function requireVectorExtension(connection: Connection): Promise<void> {
-  const installed = (await versionOf(connection)) ?? (await create(connection));
+  assertVersion((await versionOf(connection)) ?? (await create(connection)));
+}
+
+function assertVersion(installed: string): void {
   const [major = 0, minor = 0] = installed.split('.').map(Number);
   if (major > versionMin[0] || (major === versionMin[0] && minor >= versionMin[1])) return;
   throw new UserError(
@@ -21,12 +24,24 @@ async function versionOf(connection: Connection): Promise<string | null> {
   return rows[0] === undefined ? null : String(rows[0].extversion);
 }
 
-async function create(connection: Connection): Promise<string> {
+/** Looks without changing anything: the version, or null if a start has to create it. Throws as above. */
+export async function inspectVectorExtension(connection: Connection): Promise<string | null> {
+  const installed = await versionOf(connection);
+  if (installed === null) await assertAvailable(connection);
+  else assertVersion(installed);
+  return installed;
+}
+
+async function assertAvailable(connection: Connection): Promise<void> {
   const { rows } = await connection.exec("SELECT 1 FROM pg_available_extensions WHERE name = 'vector'");
-  if (rows.length === 0)
-    throw new UserError(
-      `AVOW_SEARCH=postgres needs the extension pgvector, and the database server does not have it. Install it there (on Debian the package postgresql-NN-pgvector). ${instead}`,
-    );
+  if (rows.length > 0) return;
+  throw new UserError(
+    `AVOW_SEARCH=postgres needs the extension pgvector, and the database server does not have it. Install it there (on Debian the package postgresql-NN-pgvector). ${instead}`,
+  );
+}
+
+async function create(connection: Connection): Promise<string> {
+  await assertAvailable(connection);
   try {
     await connection.exec('CREATE EXTENSION IF NOT EXISTS vector');
   } catch (error) {

@@ -10,6 +10,7 @@ import { peopleSchema } from './people-schema.ts';
 import { policiesSchema } from './policies-schema.ts';
 import { renameStoredNames } from './rename-stored-names.ts';
 import { requestsSchema } from './requests-schema.ts';
+import { sourcesSchema } from './sources-schema.ts';
 import { webhooksSchema } from './webhooks-schema.ts';
 
 /**
@@ -182,4 +183,5 @@ export const schemaMigrations: readonly Migration[] = [
   peopleSchema,
   requestsSchema,
   originsSchema,
+  sourcesSchema,
 ];

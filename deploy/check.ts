@@ -1,0 +1,140 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * `npm run check:packaging` checks what deploys Avow, without a daemon: linters of the field where they are installed, and
+ * the package itself, which is built, installed from its archive and asked for its version and a new installation.
+ * `--skip-package` leaves the package out, and `--strict` fails if a linter is missing.
+ */
+const root = fileURLToPath(new URL('../', import.meta.url));
+const words = new Set(process.argv.slice(2));
+/** Of the image: what Node (125 MB) and the libraries of the base take, and what is installed into it. An estimate, since
+ * nothing is pulled here. */
+const baseMegabytes = 150;
+const imageMegabytesMax = 400;
+/** Of 10, as systemd-analyze rates it: less is better. */
+const exposureMax = 2;
+
+let failures = 0;
+let skipped = 0;
+
+function report(state: 'ok' | 'fault' | 'skipped', check: string, detail = ''): void {
+  if (state === 'fault') failures += 1;
+  if (state === 'skipped') skipped += 1;
+  process.stdout.write(`${state.padEnd(8)}${check}${detail === '' ? '' : `: ${detail}`}\n`);
+}
+
+function run(command: string, parameters: readonly string[], cwd = root, env = process.env) {
+  const { status, stdout, stderr, error } = spawnSync(command, parameters, { cwd, env, encoding: 'utf8' });
+  return { isMissing: error !== undefined, code: status, said: `${stdout ?? ''}${stderr ?? ''}`.trim() };
+}
+
+/** A linter that may not be installed here. */
+function lint(check: string, command: string, parameters: readonly string[]): void {
+  const { isMissing, code, said } = run(command, parameters);
+  if (isMissing) report('skipped', check, `${command} is not installed`);
+  else report(code === 0 ? 'ok' : 'fault', check, code === 0 ? '' : said);
+}
+
+function checkUnit(): void {
+  const unit = 'deploy/systemd/avow.service';
+  const parameters = ['security', '--offline=true', `--threshold=${exposureMax * 10}`, '--no-pager', unit];
+  const { isMissing, code, said } = run('systemd-analyze', parameters);
+  if (isMissing) {
+    report('skipped', unit, 'systemd-analyze is not installed');
+    return;
+  }
+  const rating = /Overall exposure level[^\n]*/.exec(said)?.[0] ?? said.split('\n').at(-1) ?? '';
+  report(code === 0 ? 'ok' : 'fault', unit, rating);
+}
+
+function checkCompose(): void {
+  const hasCompose = run('docker', ['compose', 'version']).code === 0;
+  for (const file of ['deploy/compose.yaml', 'deploy/compose.single.yaml']) {
+    if (!hasCompose) report('skipped', file, 'docker compose is not installed');
+    else
+      lint(file, 'env', ['AVOW_DATABASE_PASSWORD=x', 'docker', 'compose', '-f', file, 'config', '--quiet']);
+  }
+}
+
+/** Every path that the image is made from exists, and it runs as another user than root. */
+function checkImage(): void {
+  const text = readFileSync(join(root, 'deploy/Dockerfile'), 'utf8');
+  const sources = [...text.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) =>
+    paths.split(' '),
+  );
+  const missing = sources.filter((path) => !existsSync(join(root, path)));
+  if (missing.length > 0) report('fault', 'deploy/Dockerfile', `${missing.join(', ')} do not exist`);
+  else if (!/^USER [1-9]\d*:[1-9]\d*$/m.test(text)) report('fault', 'deploy/Dockerfile', 'it runs as root');
+  else report('ok', 'deploy/Dockerfile names what exists, and another user than root');
+}
+
+function megabytesIn(folder: string): number {
+  const bytes = globSync('**/*', { cwd: folder, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+  return Math.round(bytes / 1e6);
+}
+
+/** As the container file and the unit install it. */
+function checkPackage(): void {
+  const built = run('npm', ['run', '--silent', 'package:build']);
+  const [archive] = globSync('deploy/package/avow-*.tgz', { cwd: root });
+  if (built.code !== 0 || archive === undefined) {
+    report('fault', 'package', built.said);
+    return;
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'avow-package-'));
+  try {
+    writeFileSync(join(folder, 'package.json'), '{"private":true}');
+    const options = ['--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
+    const installed = run('npm', ['install', ...options, join(root, archive)], folder);
+    if (installed.code !== 0) {
+      report('fault', 'package', installed.said);
+      return;
+    }
+    const megabytes = megabytesIn(join(folder, 'node_modules'));
+    run('sh', [join(root, 'deploy/package/prune.sh'), join(folder, 'node_modules')]);
+    const pruned = megabytesIn(join(folder, 'node_modules'));
+    const total = pruned + baseMegabytes;
+    const sizes = `${megabytes} MB installed, ${pruned} MB without types and maps; about ${total} MB as an image`;
+    report(total <= imageMegabytesMax ? 'ok' : 'fault', 'package', sizes);
+    const launcher = join(folder, 'node_modules/avow/packages/server/bin/avow.js');
+    const env = { PATH: process.env['PATH'], HOME: folder, AVOW_DATA_DIR: join(folder, 'data') };
+    for (const command of [
+      ['--version'],
+      ['tenants', 'create', 'acme'],
+      ['packs', 'load', join(folder, 'node_modules/avow/packages/server/demo/handbook')],
+      ['doctor'],
+    ]) {
+      const { code, said } = run(process.execPath, [launcher, ...command], folder, env);
+      report(
+        code === 0 ? 'ok' : 'fault',
+        `package: avow ${command[0]} ${command[1] ?? ''}`.trim(),
+        code === 0 ? '' : said,
+      );
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+checkImage();
+lint('deploy/Dockerfile', 'hadolint', ['deploy/Dockerfile']);
+lint('deploy/kubernetes', 'kubeconform', ['-strict', '-summary', 'deploy/kubernetes']);
+checkCompose();
+checkUnit();
+lint('deploy/proxies/nginx.conf', 'nginx', ['-t', '-c', join(root, 'deploy/proxies/nginx.conf')]);
+lint('deploy/proxies/Caddyfile', 'caddy', [
+  'validate',
+  '--adapter',
+  'caddyfile',
+  '--config',
+  'deploy/proxies/Caddyfile',
+]);
+if (!words.has('--skip-package')) checkPackage();
+process.stdout.write(`faults: ${failures}, skipped: ${skipped}\n`);
+process.exitCode = failures > 0 || (skipped > 0 && words.has('--strict')) ? 1 : 0;

@@ -1,0 +1,158 @@
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+interface Manifest {
+  readonly version: string;
+  readonly exports: string | Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+/** The pages are shipped as they were built, so that their libraries are not needed. */
+const builtOnly = new Set(['console']);
+const packages = readdirSync(join(root, 'packages'));
+const manifestOf = (name: string): Manifest =>
+  JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'));
+const isForTests = (path: string) =>
+  /\.(test|suite)\.ts$|(^|\/)test-support\/|(^|\/)testing\.ts$|(^|\/)measurement\.ts$|\.d\.ts$/.test(path);
+/** Whatever the code reads beside itself: models, guides of languages, the handbook of the demonstration. */
+const assets: readonly string[] = [
+  'packages/weights/{encoder,ngrams,reader,screener}/**',
+  'packages/server/demo/**',
+  'packages/*/src/**/*.{json,txt,css,html,svg,wasm,bin}',
+  'docs/guide/**',
+  'LICENSE',
+  'README.md',
+];
+
+/**
+ * Makes a folder from which `npm pack` makes a package that runs from `node_modules`, where Node does not strip types: the
+ * same files in the same places, as JavaScript, with the runtime of models for this platform alone.
+ */
+export function buildPackage(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const name of packages) if (existsSync(join(root, 'packages', name, 'src'))) writeCode(folder, name);
+  for (const path of globSync([...assets], { cwd: root }))
+    if (!isForTests(path) && /\.\w+$|LICENSE$/.test(path)) copy(folder, path);
+  const launcher = readFileSync(join(root, 'packages/server/bin/avow.js'), 'utf8');
+  write(folder, 'packages/server/bin/avow.js', toJavaScriptNames(launcher, 'packages/server/bin/avow.js'));
+  copyConsole(folder);
+  copyRuntime(folder);
+  write(folder, 'package.json', `${JSON.stringify(composeManifest(), null, 2)}\n`);
+}
+
+function write(folder: string, path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
+
+function copy(folder: string, path: string): void {
+  cpSync(join(root, path), join(folder, path), { recursive: true });
+}
+
+function writeCode(folder: string, name: string): void {
+  copy(folder, `packages/${name}/package.json`);
+  const pattern = builtOnly.has(name)
+    ? `packages/${name}/src/{index,build/**/*}.ts`
+    : `packages/${name}/{src,generated}/**/*.ts`;
+  for (const path of globSync(pattern, { cwd: root }).map((found) => found.split(sep).join('/'))) {
+    if (isForTests(path)) continue;
+    const code = stripTypeScriptTypes(readFileSync(join(root, path), 'utf8'), { mode: 'strip' });
+    write(folder, path.replace(/\.ts$/, '.js'), toJavaScriptNames(code, path));
+  }
+}
+
+/** Imports of our own packages become paths: below `node_modules`, no workspace links them. */
+function toJavaScriptNames(code: string, path: string): string {
+  return code
+    .replaceAll(/'(\.{1,2}\/[^'\n]*)\.ts'/g, "'$1.js'")
+    .replaceAll(/'@avow\/([a-z]+)((?:\/[a-z]+)?)'/g, (_, name: string, entry: string) => {
+      const { exports } = manifestOf(name);
+      const target = typeof exports === 'string' ? exports : exports[`.${entry}`];
+      if (target === undefined)
+        throw new Error(`${path} imports @avow/${name}${entry}, which does not exist`);
+      const way = relative(dirname(path), join('packages', name, target))
+        .split(sep)
+        .join('/');
+      return `'${way.startsWith('.') ? way : `./${way}`}'`.replace(/\.ts'$/, ".js'");
+    });
+}
+
+function copyConsole(folder: string): void {
+  execFileSync(process.execPath, [join(root, 'packages/console/src/build/run.ts')], { stdio: 'inherit' });
+  const found = execFileSync(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `import { builtFolder } from ${JSON.stringify(join(root, 'packages/console/src/build/built-folder.ts'))}; process.stdout.write(builtFolder());`,
+    ],
+    { encoding: 'utf8' },
+  );
+  cpSync(found, join(folder, 'packages/console/.built/release'), { recursive: true });
+}
+
+/** Bundled, because its own package has the files of every platform, and fetches more in an install script. */
+function copyRuntime(folder: string): void {
+  const { platform, arch } = process;
+  const isOfOther = (path: string) => {
+    const [, foundPlatform, foundArch] =
+      /bin\/napi-v\d+\/(\w+)(?:\/(\w+))?/.exec(path.split(sep).join('/')) ?? [];
+    return foundPlatform !== undefined && (foundPlatform !== platform || (foundArch ?? arch) !== arch);
+  };
+  for (const name of ['onnxruntime-node', 'onnxruntime-common']) {
+    const from = join(root, 'node_modules', name);
+    const filter = (path: string) =>
+      !isOfOther(relative(from, path)) && !/\.(map|md|pdb)$|\/(script|__commit\.txt)$/.test(path);
+    cpSync(from, join(folder, 'node_modules', name), { recursive: true, filter });
+    const path = join(folder, 'node_modules', name, 'package.json');
+    const {
+      scripts: _scripts,
+      devDependencies: _dev,
+      dependencies: _needed,
+      ...manifest
+    } = JSON.parse(readFileSync(path, 'utf8'));
+    const dependencies = name === 'onnxruntime-node' ? { 'onnxruntime-common': manifest.version } : {};
+    writeFileSync(path, JSON.stringify({ ...manifest, dependencies }));
+  }
+}
+
+/** With the versions that the tests have run with. */
+function composeManifest() {
+  const lock: { readonly packages: Readonly<Record<string, { readonly version?: string }>> } = JSON.parse(
+    readFileSync(join(root, 'package-lock.json'), 'utf8'),
+  );
+  const shipped = packages.filter((name) => !builtOnly.has(name));
+  const names = shipped
+    .flatMap((name) => Object.keys(manifestOf(name).dependencies ?? {}))
+    .filter((name) => !name.startsWith('@avow/'));
+  const versionOf = (name: string) => {
+    const { version } = lock.packages[`node_modules/${name}`] ?? {};
+    if (version === undefined) throw new Error(`${name} is not in package-lock.json`);
+    return version;
+  };
+  const needed = [...new Set([...names, 'onnxruntime-common'])].sort();
+  return {
+    ...{ name: 'avow', version: manifestOf('server').version, license: 'Apache-2.0', type: 'module' },
+    description: 'An answer service that goes on the record',
+    bin: { avow: 'packages/server/bin/avow.js' },
+    engines: { node: '>=24' },
+    os: [process.platform],
+    cpu: [process.arch],
+    dependencies: Object.fromEntries(needed.map((name) => [name, versionOf(name)])),
+    bundleDependencies: ['onnxruntime-node', 'onnxruntime-common'],
+  };
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { webAddressSchema } from './content-fields.ts';
+import { openEnum } from './open-enum.ts';
+import { writtenTextSchema } from './written-text.ts';
+
+export const sourceKinds = ['website', 'git', 's3', 'folder', 'feed'] as const;
+export type SourceKind = (typeof sourceKinds)[number];
+
+const whole = (min: number, max: number) => z.int().min(min).max(max);
+const short = (max: number, min: 0 | 1 = 1) => writtenTextSchema({ max, lines: 'one', min });
+const matching = (max: number, pattern: RegExp, error: string) =>
+  short(max)
+    .refine((text) => pattern.test(text), { error })
+    .meta({ type: 'string', minLength: 1, maxLength: max, pattern: pattern.source });
+
+const pathPrefixes = z.array(matching(512, /^\//, 'Must begin with /')).max(50);
+
+/** A path within a repository, a drive or a bucket. */
+const innerPath = short(512, 0).default('');
+
+const website = z.strictObject({
+  kind: z.literal('website'),
+  url: webAddressSchema.meta({ description: 'Where reading begins. Nothing outside its host is read.' }),
+  discovery: z.enum(['auto', 'sitemap', 'links']).default('auto').meta({
+    description:
+      '`sitemap`: the pages that its sitemaps list. `links`: those that can be reached by links. `auto`: by its sitemap if it has one.',
+  }),
+  include: pathPrefixes.default([]).meta({
+    description: 'Paths to read; if empty, the folder that the URL is in.',
+    examples: [['/docs/']],
+  }),
+  exclude: pathPrefixes.default([]).meta({ description: 'Paths not to read, even if they are included.' }),
+  pages_max: whole(1, 20_000).default(1_000),
+  depth_max: whole(0, 50).default(10).meta({ description: 'How many links away from the first page.' }),
+  delay_ms: whole(0, 60_000).default(250).meta({
+    description: 'The pause between two requests. A longer `Crawl-delay` of robots.txt is respected.',
+  }),
+  minutes_max: whole(1, 720).default(60).meta({ description: 'For how long one sync reads.' }),
+});
+
+const git = z.strictObject({
+  kind: z.literal('git'),
+  url: webAddressSchema.meta({ description: 'The https address that the repository is cloned from.' }),
+  branch: short(255).nullable().default(null).meta({ description: 'Null: the default branch.' }),
+  path: innerPath.meta({ description: 'The folder to read; empty: all of the repository.' }),
+});
+
+const s3 = z.strictObject({
+  kind: z.literal('s3'),
+  endpoint: webAddressSchema
+    .nullable()
+    .default(null)
+    .meta({ description: 'The service, for one that is compatible with S3; null: that of AWS.' }),
+  region: short(64).default('us-east-1'),
+  bucket: matching(255, /^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'Must be the name of a bucket'),
+  prefix: innerPath.meta({ description: 'Only objects whose keys begin with this.' }),
+});
+
+const folder = z.strictObject({
+  kind: z.literal('folder'),
+  path: short(1_024).meta({
+    description: 'A folder of the machine that the service runs on, within `AVOW_SOURCE_FOLDERS`.',
+  }),
+});
+
+const feed = z.strictObject({
+  kind: z.literal('feed'),
+  url: webAddressSchema.meta({ description: 'An RSS or Atom feed.' }),
+  content: z.enum(['entry', 'page']).default('entry').meta({
+    description: '`entry`: what the feed itself contains. `page`: the pages that its entries link to.',
+  }),
+  entries_max: whole(1, 2_000).default(500),
+});
+
+/** What a source is to be connected to, without credentials. */
+export const sourceConnectionSchema = z
+  .discriminatedUnion('kind', [
+    website.meta({ id: 'WebsiteConnectionRequest' }),
+    git.meta({ id: 'GitConnectionRequest' }),
+    s3.meta({ id: 'S3ConnectionRequest' }),
+    folder.meta({ id: 'FolderConnectionRequest' }),
+    feed.meta({ id: 'FeedConnectionRequest' }),
+  ])
+  .meta({ id: 'SourceConnectionRequest' });
+
+/** What a source is connected to: further kinds may come, and further settings. */
+export const connectedSchema = z
+  .looseObject({ kind: openEnum(sourceKinds, 'What it is connected to.') })
+  .meta({
+    id: 'SourceConnection',
+    description: 'The settings as they were given, and the defaults of others.',
+  });
+
+export type SourceConnection = z.output<typeof sourceConnectionSchema>;

@@ -1,0 +1,12 @@
+import type { Command } from 'commander';
+import type { CommandContext } from '../command-context.ts';
+import { addSettingCommands } from '../sources/setting-commands.ts';
+import { addSyncCommands } from '../sources/sync-commands.ts';
+
+export function addSourcesCommand(program: Command, context: CommandContext): void {
+  const sources = program
+    .command('sources')
+    .description('keep content packs current from websites, repositories, buckets, folders and feeds');
+  addSettingCommands(sources, context);
+  addSyncCommands(sources, context);
+}

@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import { type SourceKind, sourceKinds } from '@avow/contract';
+import { UserError } from '@avow/foundation';
+import { InvalidArgumentError } from 'commander';
+import type { z } from 'zod';
+
+/** The setting that a source of each kind is named by. */
+const mainSettings: Readonly<Record<SourceKind, string>> = {
+  website: 'url',
+  git: 'url',
+  s3: 'bucket',
+  folder: 'path',
+  feed: 'url',
+};
+
+export function readKind(text: string): SourceKind {
+  const kind = sourceKinds.find((known) => known === text);
+  if (kind === undefined) throw new InvalidArgumentError(`Known kinds: ${sourceKinds.join(', ')}.`);
+  return kind;
+}
+
+/** Collects `name=value`; a value that is valid JSON is read as such, for numbers and lists. */
+export function readSetting(
+  text: string,
+  before: Readonly<Record<string, unknown>> = {},
+): Readonly<Record<string, unknown>> {
+  const [, name, value = ''] = /^([a-z_]+)=(.*)$/s.exec(text) ?? [];
+  if (name === undefined) throw new InvalidArgumentError('Expected name=value.');
+  return { ...before, [name]: readValue(value) };
+}
+
+function readValue(text: string): unknown {
+  if (!/^(?:\d+|true|false|null|\[.*\])$/s.test(text)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+export const toConnection = (
+  kind: SourceKind,
+  location: string,
+  settings: Readonly<Record<string, unknown>> = {},
+) => ({
+  kind,
+  [mainSettings[kind]]: location,
+  ...settings,
+});
+
+/** Credentials are read from a file, because other users of the machine can see the words of a command. */
+export async function readCredentials(path: string): Promise<unknown> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    throw new UserError(`${path} cannot be read.`, { cause: error });
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new UserError(`${path} is not valid JSON, such as {"token":"…"}.`, { cause: error });
+  }
+}
+
+export const readList = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+/** Minutes, or `never`. */
+export function readEvery(text: string): number | null {
+  if (text === 'never') return null;
+  if (/^\d{1,6}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Expected a number of minutes, or "never".');
+}
+
+export function readPercent(text: string): number {
+  if (/^\d{1,3}$/.test(text) && Number(text) <= 100) return Number(text);
+  throw new InvalidArgumentError('Expected a whole number up to 100.');
+}
+
+export function checked<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw new UserError(
+    parsed.error.issues.map(({ path, message }) => [...path, message].join(': ')).join('\n'),
+  );
+}

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError, UserError } from '@avow/foundation';
+import type { Command } from 'commander';
+import type { Source } from '../../sources/source-store.ts';
+import { sourceToWire } from '../../sources/source-wire.ts';
+import type { CommandContext } from '../command-context.ts';
+import { jsonOption, type PackOptions, packArgument, tenantOption } from '../packs/with-packs.ts';
+import { progressBar } from '../terminal.ts';
+import { describeResult, type OpenedSource, sourceArgument, withSource } from './with-source.ts';
+
+interface SyncOptions extends PackOptions {
+  readonly dryRun?: boolean;
+  readonly allowRemovals?: boolean;
+  readonly full?: boolean;
+}
+
+const pollEveryMs = 200;
+
+export function addSyncCommands(sources: Command, context: CommandContext): void {
+  sources
+    .command('sync')
+    .argument(...packArgument)
+    .argument(...sourceArgument)
+    .option('--dry-run', 'report what would change, and change nothing')
+    .option('--allow-removals', 'remove documents even if they are more than the limit')
+    .option('--full', 'read everything again, not only what has changed')
+    .option(...tenantOption)
+    .option(...jsonOption)
+    .description('sync a source now, and wait for the end')
+    .action((pack: string, wanted: string, options: SyncOptions) =>
+      withSource(context, { pack, source: wanted }, options, async (opened) => {
+        const source = await syncToEnd(context, opened, options);
+        context.terminal.out(
+          options.json ? JSON.stringify(sourceToWire(source)) : describeResult(source).join('\n'),
+        );
+        const { last } = source;
+        if (last?.outcome === 'failed' || last?.outcome === 'too_many_removals')
+          throw new UserError(last.reason ?? 'The sync failed.');
+      }),
+    );
+}
+
+async function syncToEnd(
+  context: CommandContext,
+  { sources, syncs, tenant, source }: OpenedSource,
+  { dryRun = false, allowRemovals = false, full = false }: SyncOptions,
+): Promise<Source> {
+  const place = [tenant.tenantId, source.packId, source.sourceId] as const;
+  const asked = dryRun || allowRemovals || full;
+  // The first sync of a new source may still be waiting for a service.
+  if (asked || source.run?.phase !== 'queued')
+    await sources.sync(...place, { dry_run: dryRun, allow_removals: allowRemovals, full });
+  const bar = progressBar(context.terminal, 'Syncing');
+  try {
+    let isOver = false;
+    void syncs.runToEnd(tenant.tenantId, source.sourceId).finally(() => {
+      isOver = true;
+    });
+    for (;;) {
+      await sleep(pollEveryMs);
+      const current = await sources.get(...place).catch((error: unknown) => {
+        if (error instanceof AppError && error.code === 'not_found')
+          throw new UserError('The source was removed while it was synced.', { cause: error });
+        throw error;
+      });
+      if (current.run === null) return current;
+      bar.update(current.run.itemsRead, Math.max(current.itemCount, current.run.itemsRead + 1));
+      // Another process may have it, or may have left it.
+      if (isOver) await syncs.runToEnd(tenant.tenantId, source.sourceId);
+    }
+  } finally {
+    bar.end();
+  }
+}

@@ -1,0 +1,123 @@
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { formatTime } from '@avow/contract';
+import type { DocumentParser } from '@avow/documents';
+import type { DocumentId, TenantId } from '@avow/foundation';
+import { AppError } from '@avow/foundation';
+import type { ContentStore, CuratedPair, Pack, StoredDocument } from '../content-store.ts';
+import { readDraftPairs } from '../drafts/draft-pairs.ts';
+import { readSourceFile } from '../loading/read-source-file.ts';
+import { frontMatterOf } from './front-matter-of.ts';
+
+export interface ExportedPack {
+  readonly documents: number;
+  readonly pairs: number;
+  /** Documents under another name: the text of a file such as a PDF is written as Markdown. */
+  readonly renamed: readonly string[];
+  /** Documents that loading would not read exactly as they are, such as blank lines at their beginning. */
+  readonly inexact: readonly string[];
+}
+
+const pageSize = 200;
+
+/** Writes the draft of a pack as a folder that can be loaded again. The folder gets its name once it is complete. */
+export async function writePackFolder(
+  content: Pick<ContentStore, 'listDraftDocuments' | 'getDraftDocument' | 'listDraftPairs'>,
+  { tenantId, pack, folder }: { readonly tenantId: TenantId; readonly pack: Pack; readonly folder: string },
+): Promise<ExportedPack> {
+  const temporary = await mkdtemp(join(dirname(folder), `.${basename(folder)}-`));
+  try {
+    const counts = await writeAll(content as ContentStore, { tenantId, pack, folder: temporary });
+    await rename(temporary, folder);
+    return counts;
+  } catch (error) {
+    await rm(temporary, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function writeAll(
+  content: ContentStore,
+  { tenantId, pack, folder }: { readonly tenantId: TenantId; readonly pack: Pack; readonly folder: string },
+): Promise<ExportedPack> {
+  const { packId, name, description } = pack;
+  await writeJson(join(folder, 'pack.json'), { name, ...(description === '' ? {} : { description }) });
+  const taken = new Set<string>();
+  const [renamed, inexact]: [string[], string[]] = [[], []];
+  let documents = 0;
+  for (let after: DocumentId | null = null; ; ) {
+    const page = await content.listDraftDocuments(tenantId, packId, { after, limit: pageSize });
+    for (const { documentId } of page) {
+      const document = await content.getDraftDocument(tenantId, packId, documentId);
+      if (document === null) throw new AppError('pack_conflict', { detail: 'The draft changed meanwhile.' });
+      const file = await fileOf(document, taken);
+      taken.add(file.path.toLowerCase());
+      await mkdir(dirname(join(folder, file.path)), { recursive: true });
+      await writeFile(join(folder, file.path), file.text, { flag: 'wx' });
+      if (file.path !== document.source) renamed.push(`${document.source} → ${file.path}`);
+      if (!file.isExact) inexact.push(document.source);
+      documents += 1;
+    }
+    after = page.at(-1)?.documentId ?? null;
+    if (after === null || page.length < pageSize) break;
+  }
+  const pairs = await readDraftPairs(content, tenantId, packId);
+  if (pairs.length > 0) await writeJson(join(folder, 'pairs.qna.json'), pairs.map(pairToFile));
+  return { documents, pairs: pairs.length, renamed, inexact };
+}
+
+const writeJson = (path: string, value: unknown) =>
+  writeFile(path, `${JSON.stringify(value, null, 2)}\n`, { flag: 'wx' });
+
+interface DocumentFile {
+  readonly path: string;
+  readonly text: string;
+  readonly isExact: boolean;
+}
+
+/** The text as it is if loading gives the same document; otherwise Markdown with front matter. */
+async function fileOf(document: StoredDocument, taken: ReadonlySet<string>): Promise<DocumentFile> {
+  const { source, text } = document;
+  const isFree = (path: string) => !taken.has(path.toLowerCase());
+  if (isFree(source) && (await isReadAs(document, source, text)))
+    return { path: source, text, isExact: true };
+  const fronted = `${frontMatterOf(document)}${text}`;
+  const isMarkdown = /\.(?:md|markdown)$/i.test(source);
+  const names = isMarkdown ? [source] : [];
+  for (let number = 1; ; number++) {
+    const path = names.pop() ?? `${source}${number === 1 ? '' : `-${number}`}.md`;
+    if (isFree(path)) return { path, text: fronted, isExact: await isReadAs(document, path, fronted) };
+  }
+}
+
+/** Markdown and plain text are read without one. */
+const noParser: DocumentParser = {
+  parseDocument: () => Promise.reject(new Error('a text needs no parser')),
+} as unknown as DocumentParser;
+
+async function isReadAs(document: StoredDocument, path: string, text: string): Promise<boolean> {
+  if (!/\.(?:md|markdown|txt)$/i.test(path)) return false;
+  const metadata = { title: null, url: null, groups: [], defaultGroups: [] };
+  const file = { source: path, bytes: Buffer.from(text), metadata, budget: { filesLeft: 1, bytesLeft: 1 } };
+  for await (const item of readSourceFile({ parser: noParser, knownHash: () => undefined }, file)) {
+    if (item.kind !== 'document') return false;
+    const { title, url, groups, format, text: read } = item.document;
+    return JSON.stringify([title, url, groups, format, read]) === keyOf(document);
+  }
+  return false;
+}
+
+const keyOf = ({ title, url, groups, format, text }: StoredDocument) =>
+  JSON.stringify([title, url, groups, format, text]);
+
+/** In the format that a folder is loaded from. */
+function pairToFile(pair: CuratedPair): object {
+  const timeOf = (timeMs: number | null) => (timeMs === null ? null : formatTime(timeMs));
+  const fields = {
+    ...{ question: pair.question, alternatives: pair.alternatives, answer: pair.answer },
+    ...{ source: pair.source || null, url: pair.url, tags: pair.tags, groups: pair.groups },
+    ...{ valid_from: timeOf(pair.validFromMs), valid_until: timeOf(pair.validUntilMs) },
+  };
+  const isGiven = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => isGiven(value)));
+}

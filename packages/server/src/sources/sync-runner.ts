@@ -1,0 +1,92 @@
+import type { Locked, SourceId, TenantId } from '@avow/foundation';
+import { repeat } from '@avow/foundation';
+import { type SyncSourceParts, syncSource } from './sync-source.ts';
+
+export interface SyncRunnerParts extends SyncSourceParts {
+  /** Excludes others that sync the same source, in any process. */
+  readonly tryLock: <Result>(
+    name: string,
+    options: { readonly waitMs: number },
+    work: (lost: AbortSignal) => Promise<Result>,
+  ) => Promise<Locked<Result>>;
+  readonly syncLimits?: SyncLimits;
+}
+
+interface SyncLimits {
+  readonly runningMax: number;
+  /** How many of those may belong to one tenant. */
+  readonly tenantRunningMax: number;
+  readonly pollMs: number;
+}
+
+export interface SyncRunner {
+  /** Looks for what is due now and every few seconds from now on. */
+  start(): void;
+  /** Looks for what is due now. */
+  wake(): void;
+  /** Takes the sync of one source to its end, or until another process has it. */
+  runToEnd(tenantId: TenantId, sourceId: SourceId): Promise<void>;
+  /** Readings stop and are continued at the next start. */
+  close(): Promise<void>;
+}
+
+const usualLimits: SyncLimits = { runningMax: 4, tenantRunningMax: 2, pollMs: 2_000 };
+const listedMax = 1_000;
+
+/** Runs the syncs that are due. Of several processes, the one that gets the lock of a source runs its sync. */
+export function createSyncRunner(parts: SyncRunnerParts): SyncRunner {
+  const { runningMax, tenantRunningMax, pollMs } = parts.syncLimits ?? usualLimits;
+  const stopping = new AbortController();
+  const running = new Map<SourceId, { readonly tenantId: TenantId; readonly work: Promise<void> }>();
+  let stopPolling: () => Promise<void> = async () => undefined;
+
+  async function run(tenantId: TenantId, sourceId: SourceId): Promise<void> {
+    try {
+      await parts.tryLock(`source-${sourceId}`, { waitMs: 0 }, (lost) =>
+        syncSource(parts, tenantId, { sourceId, signal: AbortSignal.any([stopping.signal, lost]) }),
+      );
+      const jobId = (await parts.sources.openSource(tenantId, sourceId))?.run?.jobId ?? null;
+      if (jobId === null) return;
+      await parts.runner.ended(jobId);
+      // Ends the sync if its job could not.
+      if (!stopping.signal.aborted)
+        await parts.tryLock(`source-${sourceId}`, { waitMs: 0 }, (lost) =>
+          syncSource(parts, tenantId, { sourceId, signal: AbortSignal.any([stopping.signal, lost]) }),
+        );
+    } catch (error) {
+      if (!stopping.signal.aborted) parts.onFailure(error, sourceId);
+    }
+  }
+
+  function begin(tenantId: TenantId, sourceId: SourceId): Promise<void> {
+    const begun = running.get(sourceId);
+    if (begun !== undefined) return begun.work;
+    const work = run(tenantId, sourceId).finally(() => running.delete(sourceId));
+    running.set(sourceId, { tenantId, work });
+    return work;
+  }
+
+  async function poll(): Promise<void> {
+    if (stopping.signal.aborted) return;
+    for (const { tenantId, sourceId } of await parts.sources.listDue(parts.nowMs(), listedMax)) {
+      if (running.size >= runningMax || stopping.signal.aborted) return;
+      const own = [...running.values()].filter((one) => one.tenantId === tenantId).length;
+      if (own < tenantRunningMax && !running.has(sourceId)) void begin(tenantId, sourceId);
+    }
+  }
+
+  const pollQuietly = () => poll().catch((error: unknown) => parts.onFailure(error, null));
+
+  return {
+    start: () => {
+      stopPolling = repeat(pollMs, pollQuietly);
+    },
+    wake: () => void pollQuietly(),
+    runToEnd: begin,
+    close: async () => {
+      stopping.abort(new Error('the service stops'));
+      await stopPolling();
+      await Promise.all([...running.values()].map(({ work }) => work));
+    },
+  };
+}

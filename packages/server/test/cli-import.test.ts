@@ -1,0 +1,135 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCli } from '../src/cli/run-cli.ts';
+import { recordTerminal } from './support/record-terminal.ts';
+
+let directory: string;
+let server: Server;
+let url: string;
+/** What the server answers, by path and query; a number is a status. */
+const answers = new Map<string, unknown>();
+let busy = 0;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'avow-import-'));
+  await writeFile(join(directory, 'key'), 'a-key\n');
+  server = createServer((request, response) => {
+    if (request.headers.authorization !== 'Bearer a-key') return void response.writeHead(401).end();
+    if (busy > 0) {
+      busy -= 1;
+      return void response.writeHead(429, { 'retry-after': '0.01' }).end();
+    }
+    const answer = answers.get(request.url ?? '');
+    if (answer === undefined) return void response.writeHead(404).end();
+    response.end(answer instanceof Buffer ? answer : JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function run(product: string, folder: string, ...also: string[]) {
+  const { terminal, said } = recordTerminal();
+  const words = ['import', product, join(directory, folder), '--url', `${url}/`, ...also];
+  const keyed = also.includes('--key-file') ? words : [...words, '--key-file', join(directory, 'key')];
+  return { code: await runCli(keyed, {}, terminal), ...said() };
+}
+const read = (folder: string, file: string) => readFile(join(directory, folder, file), 'utf8');
+const listed = async (folder: string) => (await readdir(join(directory, folder))).toSorted();
+
+describe('avow import', () => {
+  it('fetches a dataset of Dify: joined segments, pairs, and nothing that is disabled', async () => {
+    const segment = (position: number, content: string, also: object = {}) => ({
+      ...{ id: `s${position}`, position, content, answer: '', enabled: true, ...also },
+    });
+    const page = (data: object[], also: object = {}) => ({ data, has_more: false, ...also });
+    answers.set('/datasets?page=1&limit=100', page([{ id: 'd1', name: 'Rules', description: 'Ours' }]));
+    const documents = [
+      { id: 'a', name: 'Travel: "rules".md', enabled: true, archived: false },
+      { id: 'q', name: 'faq.csv', enabled: true, archived: false },
+      { id: 'x', name: 'old.md', enabled: true, archived: true },
+      { id: 'y', name: 'off.md', enabled: false, archived: false },
+    ];
+    const path = '/datasets/d1/documents';
+    answers.set(`${path}?page=1&limit=100`, page(documents.slice(0, 3), { has_more: true }));
+    answers.set(`${path}?page=2&limit=100`, page(documents.slice(3)));
+    answers.set(
+      `${path}/a/segments?page=1&limit=100`,
+      page([segment(2, 'Second.'), segment(3, 'Hidden.', { enabled: false })], {
+        ...{ has_more: true, doc_form: 'text_model' },
+      }),
+    );
+    answers.set(`${path}/a/segments?page=2&limit=100`, page([segment(1, '# First')]));
+    const pair = segment(1, 'Who leads?', { answer: 'The board.' });
+    answers.set(`${path}/q/segments?page=1&limit=100`, page([pair], { doc_form: 'qa_model' }));
+    busy = 1;
+    expect(await run('dify', 'dify')).toMatchObject({ code: 0, err: '' });
+    expect(await listed('dify')).toEqual(['Travel- -rules-.md', 'imported.qna.json', 'pack.json']);
+    expect(JSON.parse(await read('dify', 'pack.json'))).toEqual({ name: 'Rules', description: 'Ours' });
+    expect(await read('dify', 'Travel- -rules-.md')).toBe(
+      '---\ntitle: "Travel: "rules".md"\n---\n\n# First\n\nSecond.\n',
+    );
+    expect(JSON.parse(await read('dify', 'imported.qna.json'))).toEqual([
+      { question: 'Who leads?', answer: 'The board.' },
+    ]);
+  });
+
+  it('fetches the files of a dataset of RAGFlow as they were uploaded', async () => {
+    const sets = [
+      { id: 'r1', name: 'one', description: null },
+      { id: 'r2', name: 'two', description: null },
+    ];
+    answers.set('/api/v1/datasets?page=1&page_size=30', { code: 0, data: sets });
+    const docs = [
+      { id: 'a', name: '../../travel.pdf' },
+      { id: 'b', name: 'travel.pdf' },
+      { id: 'c', name: 'film.mp4' },
+    ];
+    const path = '/api/v1/datasets/r2/documents';
+    answers.set(`${path}?page=1&page_size=30`, { code: 0, data: { docs, total: 3 } });
+    for (const id of ['a', 'b', 'c']) answers.set(`${path}/${id}`, Buffer.from([0x25, 0x50, 0, 0xff]));
+    expect((await run('ragflow', 'ragflow')).err).toContain('--dataset');
+    const { code, err } = await run('ragflow', 'ragflow', '--dataset', 'r2');
+    expect([code, err]).toEqual([0, 'left out: film.mp4: is not a supported file type\n']);
+    expect(await listed('ragflow')).toEqual(['-..-travel.pdf', 'pack.json', 'travel.pdf']);
+    expect([...(await readFile(join(directory, 'ragflow', 'travel.pdf')))]).toEqual([0x25, 0x50, 0, 0xff]);
+    answers.set('/api/v1/datasets?page=1&page_size=30', { code: 102, message: 'No authority' });
+    expect((await run('ragflow', 'other')).err).toContain('No authority');
+  });
+
+  it('fetches the documents that Onyx lists, chunk by chunk, with their addresses', async () => {
+    answers.set('/onyx-api/ingestion', [
+      { document_id: 'https://wiki.example/a b', semantic_id: 'Travel', link: 'https://wiki.example/a' },
+      { document_id: 'empty', semantic_id: 'Nothing', link: null },
+    ]);
+    const named = `document_id=${encodeURIComponent('https://wiki.example/a b')}`;
+    answers.set(`/document/document-size-info?${named}`, { num_chunks: 2, num_tokens: 9 });
+    answers.set(`/document/chunk-info?${named}&chunk_id=0`, { content: 'One.', num_tokens: 1 });
+    answers.set(`/document/chunk-info?${named}&chunk_id=1`, { content: 'Two.', num_tokens: 1 });
+    answers.set('/document/document-size-info?document_id=empty', { num_chunks: 0, num_tokens: 0 });
+    const { code, err } = await run('onyx', 'onyx');
+    expect([code, err]).toEqual([0, 'left out: Nothing: has no text\n']);
+    expect(await read('onyx', 'Travel.md')).toBe(
+      '---\ntitle: "Travel"\nurl: "https://wiki.example/a"\n---\n\nOne.\n\nTwo.\n',
+    );
+  });
+
+  it('leaves nothing behind if the key is refused, an answer is strange or the folder exists', async () => {
+    await writeFile(join(directory, 'wrong'), 'other-key');
+    const refused = await run('onyx', 'none', '--key-file', join(directory, 'wrong'));
+    expect(refused.err).toContain('The key was refused (401)');
+    expect(refused.err).not.toContain('other-key');
+    answers.set('/onyx-api/ingestion', { detail: 'no' });
+    expect((await run('onyx', 'none')).err).toContain('did not answer as expected');
+    expect((await run('onyx', 'onyx')).err).toContain('already exists');
+    expect((await run('onyx', 'none', '--url', 'ftp://x')).code).toBe(2);
+    expect((await readdir(directory)).filter((name) => name.startsWith('.') || name === 'none')).toEqual([]);
+  });
+});
