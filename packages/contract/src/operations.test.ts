@@ -172,7 +172,6 @@ test('[CON-11-01] every operation is in the table once, under its id, with its s
     'GET /': null,
     'GET /console': null,
     'GET /console/{path}': null,
-    'GET /widget.js': null,
     'GET /problems/{code}': null,
   });
 });
