@@ -170,6 +170,7 @@ test('[CON-11-01] every operation is in the table once, under its id, with its s
     'GET /openapi.yaml': null,
     'GET /docs': null,
     'GET /': null,
+    'GET /widget.js': null,
     'GET /console': null,
     'GET /console/{path}': null,
     'GET /problems/{code}': null,

@@ -82,7 +82,7 @@ describe('avow webhooks', { timeout: 120_000 }, () => {
     for (const [words, code, expected] of [
       [['create', 'http://hooks.example/'], 1, 'events are sent over https only'],
       [['create', 'https://127.0.0.1/'], 1, 'it is not on the public internet'],
-      [['create', 'nonsense'], 1, 'it is not an address'],
+      [['create', 'nonsense'], 1, 'Must be an http or https URL'],
       [['create', 'https://hooks.example/', '--events', 'x'], 2, 'Known types: message.delivered'],
       [['update', id], 1, 'Must change at least one field'],
       [['update', id, '--enable', '--disable'], 1, 'Give either --enable or --disable'],

@@ -227,6 +227,7 @@ describe('avow', () => {
     const notOk = healthy.filter(({ state }: { state: string }) => state !== 'ok');
     expect(notOk).toEqual([
       { check: 'master key', state: 'warning', detail: expect.stringContaining('is in the data folder') },
+      { check: 'backup', state: 'warning', detail: expect.stringContaining('none was made yet') },
     ]);
     for (const [name, check] of [
       ['master.key', 'master key'],

@@ -70,6 +70,7 @@ const calls: Readonly<Record<string, (read: Callable, text: string) => unknown>>
   openCheckpoint: (read, text) => read(text, { keys: [], verify: async () => true, origin: 'a' }),
   openNote: (read, text) => read(text, { keys: [], verify: async () => true }),
   parseVerifierKey: (read, text) => read(text, digest),
+  parseFeed: (read, text) => read(text, 'https://news.example/'),
   passBlanks: (read, text) => read(text, { offset: 0, column: 0 }),
   passColumns: (read, text) => read(text, { offset: 0, column: 0 }, 1e9),
   putInParallel: (read, text) => read(text, text),
@@ -77,6 +78,7 @@ const calls: Readonly<Record<string, (read: Callable, text: string) => unknown>>
   readCsvRows: (read, text) => read(text, { delimiter: null, onRow: () => undefined }),
   readDefinition: (read, text) => read(text, 0),
   readDestination: (read, text) => read(text, 0),
+  readSetting: (read, text) => read(`a=${text}`, {}),
   readTranslation: (read, text) => read(text, 2),
   repeatsQuestion: (read, text) => read(text, text),
   replaceCodeSpans: (read, text) => read(text, () => ' '),
@@ -105,7 +107,8 @@ const exempt = new Set([
   ...['rankRead', 'findTextsToScreen'],
   // They need the results of the functions above, and get at most 4,000 characters.
   ...['claimsNothing', 'findSameQuestion', 'judgeNearest', 'findSubject'],
-  // Their text is written by this project or by the operator.
+  // Their text is written by this project or by the operator, and is an address, a path or a result.
+  ...['toolResult', 'isAuthentic', 'openBackupTarget', 'setAnchorsAside', 'button', 'createScope'],
   ...['emptyReport', 'createResponseLimiter', 'makeEvent', 'readModelsFile', 'readIdentityFile', 'hashEntry'],
   ...[
     'decodeSegment',
