@@ -117,6 +117,11 @@ const exempt = new Set([
     'findCommit',
     'claimKeys',
     'hasInstallation',
+    'inspectDatabase',
+    'inspectSearch',
+    'migrate',
+    'openPostgresKeyChange',
+    'reachDatabase',
     'keepAsked',
   ],
 ]);

@@ -38,7 +38,7 @@ function exchange(bytes: string | Buffer): Promise<string> {
 const prefixes: Readonly<Record<string, string>> = {
   ...{ message_id: 'msg', hold_id: 'hld', end_user_id: 'anybody', feedback_id: 'fbk', golden_id: 'gld' },
   ...{ pack_id: 'pack', job_id: 'job', evaluation_id: 'evl', group_id: 'msg' },
-  ...{ endpoint_id: 'whe', event_id: 'evt', user_id: 'usr', key_id: 'key' },
+  ...{ endpoint_id: 'whe', event_id: 'evt', user_id: 'usr', key_id: 'key', source_id: 'src' },
 };
 
 const rawProblem = (text: string) =>

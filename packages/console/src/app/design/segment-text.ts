@@ -37,6 +37,7 @@ export function segmentText(text: string, ranges: readonly TextRange[]): readonl
   let isStrong = false;
   let isCode = false;
   let isEmphasis = false;
+  let markEnd = 0;
   for (const [index, from] of places.entries()) {
     const to = places[index + 1];
     if (to === undefined) break;
@@ -44,7 +45,8 @@ export function segmentText(text: string, ranges: readonly TextRange[]): readonl
     if (mark?.kind === 'strong') isStrong = !isStrong;
     if (mark?.kind === 'code') isCode = !isCode;
     if (mark?.kind === 'emphasis') isEmphasis = !isEmphasis;
-    if (mark !== undefined || isWithinMark(hidden, from)) continue;
+    if (mark !== undefined) markEnd = Math.max(markEnd, from + mark.width);
+    if (from < markEnd) continue;
     segments.push({
       text: points.slice(from, to).join(''),
       isStrong,
@@ -66,21 +68,19 @@ function hiddenMarks(points: readonly string[]): ReadonlyMap<number, Mark> {
   const found = new Map<number, Mark>();
   let lineStart = 0;
   for (const line of points.join('').split('\n')) {
-    // Offsets of the pattern are in UTF-16 units, ours in code points: they are counted from mark to mark.
-    let counted = { units: 0, points: 0 };
+    const pointsBefore = countPoints(line);
     const marks = [...line.matchAll(marker)].map(({ index, 0: mark }) => {
       const width = mark.length;
-      const between = Array.from(line.slice(counted.units, index)).length;
-      counted = { units: index, points: counted.points + between };
       const kind: Mark['kind'] = width === 2 ? 'strong' : mark === '`' ? 'code' : 'emphasis';
-      return { at: lineStart + counted.points, kind, width };
+      return { at: lineStart + pointsBefore(index), kind, width };
     });
     for (const kind of ['strong', 'code', 'emphasis'] as const) {
       const ofKind = marks.filter((mark) => mark.kind === kind);
       for (const mark of ofKind.slice(0, ofKind.length - (ofKind.length % 2))) found.set(mark.at, mark);
     }
-    for (const { start, end } of linkMarks(line)) {
-      const at = lineStart + Array.from(line.slice(0, start)).length;
+    const linkPointsBefore = countPoints(line);
+    for (const { start, end } of [...linkMarks(line)].toSorted((a, b) => a.start - b.start)) {
+      const at = lineStart + linkPointsBefore(start);
       found.set(at, { kind: 'link', width: Array.from(line.slice(start, end)).length });
     }
     lineStart += Array.from(line).length + 1;
@@ -88,8 +88,15 @@ function hiddenMarks(points: readonly string[]): ReadonlyMap<number, Mark> {
   return found;
 }
 
-function isWithinMark(hidden: ReadonlyMap<number, Mark>, at: number): boolean {
-  return hidden.entries().some(([start, { width }]) => start < at && at < start + width);
+/** Offsets in a line are in UTF-16 units, ours in code points: they are counted from one to the next, which is later. */
+function countPoints(line: string): (unit: number) => number {
+  let units = 0;
+  let points = 0;
+  return (unit) => {
+    points += Array.from(line.slice(units, unit)).length;
+    units = unit;
+    return points;
+  };
 }
 
 const clamp = (at: number, max: number) => Math.max(0, Math.min(at, max));
