@@ -61,9 +61,15 @@ async function writeAll(
     after = page.at(-1)?.documentId ?? null;
     if (after === null || page.length < pageSize) break;
   }
-  const pairs = await readDraftPairs(content, tenantId, packId);
+  const pairs = (await readDraftPairs(content, tenantId, packId)).toSorted(byQuestion);
   if (pairs.length > 0) await writeJson(join(folder, 'pairs.qna.json'), pairs.map(pairToFile));
   return { documents, pairs: pairs.length, renamed, inexact };
+}
+
+/** Ids of pairs that were loaded at once are in no order: two exports of the same content shall be the same. */
+function byQuestion(one: CuratedPair, other: CuratedPair): number {
+  const [first, second] = [one, other].map(({ question, answer }) => `${question}\n${answer}`);
+  return (first ?? '') < (second ?? '') ? -1 : 1;
 }
 
 const writeJson = (path: string, value: unknown) =>
