@@ -121,7 +121,7 @@ function KeyTable({ keys, onAsk }: TableProps) {
                 <span className="strong">{key.name}</span>
                 <div className="small quiet mono">{key.key_id}</div>
               </td>
-              <td className="small">{key.scopes.join(', ')}</td>
+              <td className="small wide">{key.scopes.join(', ')}</td>
               <td>
                 <Badge tone={key.status === 'active' ? 'good' : 'quiet'}>
                   {peopleTexts.keyStatuses[key.status] ?? key.status}
