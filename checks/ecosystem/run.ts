@@ -1,14 +1,5 @@
-import { execFile, spawnSync } from 'node:child_process';
-import { hash } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { execFile } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createInstallation } from '../../e2e/new-installation.ts';
 import { startServiceProcess } from '../../e2e/service-process.ts';
+import { prepareTools } from '../prepare-tools.ts';
 
 const usage = `npm run check:ecosystem
 Has clients that others wrote call a service that it starts: the openai package, the Vercel AI SDK, LangChain, Open WebUI's
@@ -63,28 +55,6 @@ function check(name: string, program: string, options: readonly string[], also: 
   });
 }
 
-/** Installed outside the project once for each set of versions. */
-function prepareTools(): string {
-  const manifest = here('tools.json');
-  const folder = join(tmpdir(), `avow-ecosystem-${hash('sha256', readFileSync(manifest)).slice(0, 16)}`);
-  const done = join(folder, 'installed');
-  if (existsSync(done)) return folder;
-  mkdirSync(folder, { recursive: true });
-  copyFileSync(manifest, join(folder, 'package.json'));
-  const options = [
-    'install',
-    '--no-audit',
-    '--no-fund',
-    '--no-package-lock',
-    '--ignore-scripts',
-    '--loglevel=error',
-  ];
-  const { status } = spawnSync('npm', options, { cwd: folder, stdio: 'inherit' });
-  if (status !== 0) throw new Error('the clients could not be installed');
-  writeFileSync(done, '');
-  return folder;
-}
-
 /** The examples of a page, for the service at this address. */
 function examplesOf(page: string, url: string): string[] {
   const text = readFileSync(join(root, 'docs/guide', page), 'utf8');
@@ -121,7 +91,7 @@ async function startProxy(url: string, apiKey: string) {
   };
 }
 
-const tools = prepareTools();
+const tools = prepareTools(here('tools.json'));
 const data = mkdtempSync(join(tmpdir(), 'avow-ecosystem-data-'));
 const { data: folder, apiKey } = await createInstallation(data);
 await folder.close();

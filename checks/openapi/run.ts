@@ -1,20 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { createHash, randomInt } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { randomInt } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildOpenApi } from '@avow/contract';
 import { startServiceProcess } from '../../e2e/service-process.ts';
+import { prepareTools } from '../prepare-tools.ts';
 import { preparePython } from '../python-environment.ts';
 
 const usage = `npm run check:openapi -- [--npm] [--seconds N]
@@ -72,34 +65,8 @@ function check({ name, program, options, cwd = work, env = {} }: Step): boolean 
   return fine;
 }
 
-/** The tools of npm, installed outside the project once for each set of versions. */
-function prepareTools(): string {
-  const manifest = here('tools.json');
-  const hash = createHash('sha256').update(readFileSync(manifest)).digest('hex').slice(0, 16);
-  const folder = join(tmpdir(), `avow-openapi-tools-${hash}`);
-  const done = join(folder, 'installed');
-  if (existsSync(done)) return folder;
-  mkdirSync(folder, { recursive: true });
-  copyFileSync(manifest, join(folder, 'package.json'));
-  const options = [
-    'install',
-    '--no-audit',
-    '--no-fund',
-    '--no-package-lock',
-    '--ignore-scripts',
-    '--loglevel=error',
-  ];
-  execFileSync('npm', options, {
-    cwd: folder,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    timeout: stepTimeoutMs,
-  });
-  writeFileSync(done, '');
-  return folder;
-}
-
 function checkWithNpm(): void {
-  const tools = prepareTools();
+  const tools = prepareTools(here('tools.json'));
   const run = (file: string) => join(tools, 'node_modules', file);
   const node = process.execPath;
   const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
