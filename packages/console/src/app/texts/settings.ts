@@ -9,7 +9,7 @@ export const settingsTexts = {
   },
   webhookEmpty: 'No webhooks yet',
   webhookEmptyHint:
-    'A webhook sends events, such as a blocked message or a published pack, to an address of yours. Events are signed, repeated for three days, and contain no content unless you choose so.',
+    'A webhook sends events, such as a blocked message or a published pack, to an address of yours. Events are signed, sent again for 24 hours until they are accepted, and contain no content unless you choose so.',
   newWebhook: 'Add a webhook',
   url: 'Address',
   description: 'Description',
