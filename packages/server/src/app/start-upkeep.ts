@@ -18,6 +18,9 @@ const journalsKeptMs = 15 * 60_000;
 /** Long enough to look up the result of a load. */
 const jobsKeptMs = 30 * 86_400_000;
 
+/** More than two years, and more than any period of the insights. */
+const spendingKeptMs = 800 * 86_400_000;
+
 /** Sweeps once before anything is admitted, then every minute unless a round is still running. Returns a function that stops it. */
 export async function startUpkeep(parts: {
   readonly upkeep: RecordUpkeep;
@@ -66,6 +69,8 @@ export async function startUpkeep(parts: {
   const expire = async () => {
     const startedMs = performance.now();
     await parts.expireRecords(signal);
+    const spendingBefore = new Date(parts.clock.nowMs() - spendingKeptMs).toISOString().slice(0, 10);
+    await parts.upkeep.dropSpending(spendingBefore);
     expireAtMs = startedMs + expireEveryMs;
   };
   const runRound = async () => {

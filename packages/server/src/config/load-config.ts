@@ -63,7 +63,8 @@ export const settings = {
   }),
   otlpEndpoint: webAddress({
     variable: 'AVOW_OTLP_ENDPOINT',
-    meaning: 'Where OpenTelemetry spans are sent (OTLP over HTTP), for example http://127.0.0.1:4318.',
+    meaning:
+      'Where OpenTelemetry spans, metrics and logs are sent (OTLP over HTTP), for example http://127.0.0.1:4318.',
   }),
   trustedProxies: addressList({
     variable: 'AVOW_TRUSTED_PROXIES',
