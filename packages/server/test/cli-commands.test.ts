@@ -143,6 +143,7 @@ const otherCommands: Readonly<Record<string, readonly string[]>> = {
   migrate: ['--from-sqlite'],
   restore: [file('no-backups')],
   upgrade: ['--check'],
+  config: [],
   doctor: [],
 };
 
@@ -166,6 +167,7 @@ async function run(name: string, words: readonly string[] = [], env: Readonly<Re
 
 async function listCommands(): Promise<ReadonlyMap<string, Command>> {
   const context: CommandContext = {
+    settings: () => ({ file: null, settings: [] }),
     config: () => loadConfig({}),
     languageModels: () => noModels,
     identity: () => noIdentity,

@@ -3,7 +3,7 @@ import { AppError, UserError } from '@avow/foundation';
 import { Command, CommanderError } from 'commander';
 import { version } from '../app/version.ts';
 import { noIdentity } from '../config/identity-settings.ts';
-import { loadConfig } from '../config/load-config.ts';
+import { findConfigFile, listSettings, loadConfig } from '../config/load-config.ts';
 import { readIdentitySettings } from '../config/read-identity-file.ts';
 import { noModels } from '../config/read-models-file.ts';
 import { readModelsSettings } from '../config/read-models-settings.ts';
@@ -32,6 +32,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   restore: async () => (await import('./commands/restore.ts')).addRestoreCommand,
   upgrade: async () => (await import('./commands/upgrade.ts')).addUpgradeCommand,
   migrate: async () => (await import('./commands/migrate.ts')).addMigrateCommand,
+  config: async () => (await import('./commands/config.ts')).addConfigCommand,
   doctor: async () => (await import('./commands/doctor.ts')).addDoctorCommand,
 };
 
@@ -54,12 +55,17 @@ export async function runCli(
   env: Readonly<Record<string, string | undefined>>,
   terminal: Terminal,
 ): Promise<ExitCode> {
+  const config = () => loadConfig(env, findConfigFile(env));
   const context: CommandContext = {
-    config: () => loadConfig(env),
-    languageModels: (modelsFile = loadConfig(env).modelsFile ?? undefined) =>
+    config,
+    settings: () => {
+      const file = findConfigFile(env);
+      return { file: file?.path ?? null, settings: listSettings(env, file) };
+    },
+    languageModels: (modelsFile = config().modelsFile ?? undefined) =>
       modelsFile === undefined ? noModels : readModelsSettings(modelsFile, env),
     identity: () => {
-      const { identityFile } = loadConfig(env);
+      const { identityFile } = config();
       return identityFile === null ? noIdentity : readIdentitySettings(identityFile, env);
     },
     terminal,
