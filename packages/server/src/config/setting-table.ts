@@ -211,11 +211,11 @@ export const settings = {
   }),
   clientUrl: webAddress({
     variable: 'AVOW_URL',
-    meaning: 'For the command line: the service that `avow ask` and `avow audit` talk to.',
+    meaning: 'For the command line: the service that commands such as `avow ask` and `avow review` call.',
     defaultText: 'http://AVOW_HOST:AVOW_PORT',
   }),
   clientKey: secretText({
     variable: 'AVOW_API_KEY',
-    meaning: 'For the command line: the key that `avow ask` and `avow audit` send.',
+    meaning: 'For the command line: the key that such commands send.',
   }),
 };
