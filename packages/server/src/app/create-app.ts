@@ -114,7 +114,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     },
   });
   const auditExports = await composeExports(parts, ledger);
-  const { recordRetention, expireRecords, recordTime } = composeRetention(
+  const { recordRetention, expireRecords, recordTime, isClockDoubted } = composeRetention(
     parts,
     joinNodes({
       ...{ nodes: data.nodes, pepper: data.pepper, queries, content },
@@ -182,7 +182,10 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     noteExpiringKeys,
     recordTime,
     refitWhenDue,
-    endOverdueReviews: queries.reviews.endOverdue,
+    // A clock that jumped ahead must not end every review at once.
+    endOverdueReviews: async (signal: AbortSignal) => {
+      if (!(await isClockDoubted())) await queries.reviews.endOverdue(signal);
+    },
     expireRecords,
   };
   // Before the sweep, which frees the idempotency keys of messages that have ended but not of those that are resumed.
