@@ -58,11 +58,11 @@ export async function startUpkeep(parts: {
   const stopped = new AbortController();
   const { signal } = stopped;
   /** Runs a step so that its failure does not prevent the others. */
-  const attempt = async (step: () => Promise<void>) => {
+  const attempt = async (name: string, step: () => Promise<void>) => {
     try {
       if (!signal.aborted) await step();
     } catch (error) {
-      parts.log.error({ err: error }, 'maintenance failed');
+      parts.log.error({ step: name, err: error }, 'maintenance failed');
     }
   };
   let expireAtMs = 0;
@@ -74,13 +74,13 @@ export async function startUpkeep(parts: {
     expireAtMs = startedMs + expireEveryMs;
   };
   const runRound = async () => {
-    await attempt(() => sweep(false));
-    await attempt(() => parts.endOverdueReviews(signal));
-    await attempt(parts.noteExpiringKeys);
-    await attempt(parts.recordTime);
+    await attempt('sweep', () => sweep(false));
+    await attempt('end_reviews', () => parts.endOverdueReviews(signal));
+    await attempt('announce_keys', parts.noteExpiringKeys);
+    await attempt('record_time', parts.recordTime);
     // Each run adds an entry to the log of a tenant, and retention is counted in days: more runs would only make it longer.
-    if (performance.now() >= expireAtMs) await attempt(expire);
-    await attempt(() => parts.refitWhenDue(signal));
+    if (performance.now() >= expireAtMs) await attempt('expire', expire);
+    await attempt('refit', () => parts.refitWhenDue(signal));
   };
   const isElected = () => parts.isElected?.().catch(() => false) ?? Promise.resolve(true);
   const stop = repeat(everyMs, async () => {
@@ -92,7 +92,7 @@ export async function startUpkeep(parts: {
     adopt === undefined
       ? async () => undefined
       : repeat(adoptEveryMs, async () => {
-          if (await isElected()) await attempt(adopt);
+          if (await isElected()) await attempt('adopt', adopt);
         });
   return async () => {
     stopped.abort();
