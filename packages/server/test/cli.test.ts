@@ -120,7 +120,11 @@ describe('avow', () => {
     expect(tenant).toMatchObject({ name: 'acme', status: 'active' });
     const key = await json(['keys', 'create', '--name', 'web']);
     expect(key.key).toMatch(/^avw_live_/);
-    expect(key.scopes).toBe('query:write messages:read audit:read');
+    expect(key).toMatchObject({
+      scopes: ['query:write', 'messages:read', 'audit:read'],
+      ...{ groups: [], origins: null },
+    });
+    expect((await run(['keys', 'list'])).out).toMatch(/ query:write messages:read audit:read +none +- /);
     expect(Date.parse(key.expires_at) - Date.parse(key.created_at)).toBeCloseTo(365 * 86_400_000, -4);
     const listed = await json(['keys', 'list']);
     expect(listed).toHaveLength(1);
