@@ -24,7 +24,8 @@ export function watchMemory(processId: number): MemoryWatch {
   };
 }
 
-function heldBytes(root: number): number | null {
+/** The processes below this one, itself included; null if the system does not list them. */
+export function listProcesses(root: number): number[] | null {
   const parents = new Map<number, number>();
   try {
     for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
@@ -34,14 +35,20 @@ function heldBytes(root: number): number | null {
   } catch {
     return null;
   }
-  let bytes = 0;
-  for (const id of parents.keys()) {
+  return [...parents.keys()].filter((id) => {
     let above: number | undefined = id;
     while (above !== undefined && above !== root) above = parents.get(above);
-    if (above !== root) continue;
-    bytes += Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${id}/smaps_rollup`))?.[1] ?? 0) * 1024;
-  }
-  return bytes;
+    return above === root;
+  });
+}
+
+/** What a process and all below it hold together; null if the system does not report it. */
+export function heldBytes(root: number): number | null {
+  const ids = listProcesses(root);
+  if (ids === null) return null;
+  const pss = (id: number) =>
+    Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${id}/smaps_rollup`))?.[1] ?? 0) * 1024;
+  return ids.reduce((bytes, id) => bytes + pss(id), 0);
 }
 
 /** Processes may end while they are being read. */

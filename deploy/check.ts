@@ -3,11 +3,13 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { preparePython } from '../checks/python-environment.ts';
 
 /**
- * `npm run check:packaging` checks what deploys Avow, without a daemon: linters of the field where they are installed, and
- * the package itself, which is built, installed from its archive and asked for its version and a new installation.
- * `--skip-package` leaves the package out, and `--strict` fails if a linter is missing.
+ * `npm run check:deploy` checks what deploys and watches Avow, without a daemon: by linters of the field (those in Python are
+ * installed for it, the others used where they are installed), and the package itself, which is built, installed from its
+ * archive and asked for its version and a new installation. `--skip-package` leaves the package out, and `--strict` fails if
+ * a linter is missing.
  */
 const root = fileURLToPath(new URL('../', import.meta.url));
 const words = new Set(process.argv.slice(2));
@@ -51,13 +53,66 @@ function checkUnit(): void {
   report(code === 0 ? 'ok' : 'fault', unit, rating);
 }
 
-function checkCompose(): void {
-  const hasCompose = run('docker', ['compose', 'version']).code === 0;
-  for (const file of ['deploy/compose.yaml', 'deploy/compose.single.yaml']) {
-    if (!hasCompose) report('skipped', file, 'docker compose is not installed');
-    else
-      lint(file, 'env', ['AVOW_DATABASE_PASSWORD=x', 'docker', 'compose', '-f', file, 'config', '--quiet']);
+/** Linters that are packages of Python. */
+function lintByPython(): void {
+  const bin = preparePython(new URL('./requirements.txt', import.meta.url));
+  const composed = ['deploy/compose.yaml', 'deploy/compose.single.yaml'];
+  for (const [check, command, parameters] of [
+    ['deploy/Dockerfile', 'hadolint', ['deploy/Dockerfile']],
+    ['deploy/kubernetes', 'kubernetes-validate', ['--strict', '--quiet', 'deploy/kubernetes/avow.yaml']],
+    ['deploy/compose', 'check-jsonschema', ['--builtin-schema', 'vendor.compose-spec', ...composed]],
+  ] as const) {
+    if (bin === null) report('skipped', check, 'Python is not installed');
+    else lint(check, join(bin, command), parameters);
   }
+}
+
+/** Samples name files and hosts that do not exist here: they are checked with others in their place. */
+function lintSample(
+  path: string,
+  replaced: ReadonlyArray<readonly [RegExp, string]>,
+  check: (sample: string) => void,
+): void {
+  const folder = mkdtempSync(join(tmpdir(), 'avow-sample-'));
+  try {
+    const key = join(folder, 'key.pem');
+    const cert = join(folder, 'cert.pem');
+    const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=example.org'];
+    run('openssl', [...made, '-keyout', key, '-out', cert]);
+    const text = replaced.reduce(
+      (changed, [pattern, by]) => changed.replaceAll(pattern, by.replace('CERT', cert).replace('KEY', key)),
+      readFileSync(join(root, path), 'utf8'),
+    );
+    const sample = join(folder, 'sample');
+    writeFileSync(sample, text);
+    check(sample);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function checkProxies(): void {
+  const nginx = 'deploy/proxies/nginx.conf';
+  const certificates = [
+    [/ssl_certificate \S+;/g, 'ssl_certificate CERT;'],
+    [/ssl_certificate_key \S+;/g, 'ssl_certificate_key KEY;'],
+  ] as const;
+  lintSample(nginx, certificates, (sample) => lint(nginx, 'nginx', ['-t', '-c', sample]));
+  const caddy = 'deploy/proxies/Caddyfile';
+  lint(caddy, 'caddy', ['validate', '--adapter', 'caddyfile', '--config', caddy]);
+  const haproxy = 'deploy/haproxy.cfg';
+  lintSample(haproxy, [[/\bnode-\d:/g, '127.0.0.1:']], (sample) =>
+    lint(haproxy, 'haproxy', ['-c', '-f', sample]),
+  );
+}
+
+function checkMonitoring(): void {
+  const folder = 'deploy/monitoring';
+  lint(`${folder}/alerts.yaml`, 'promtool', ['check', 'rules', `${folder}/alerts.yaml`]);
+  lint(`${folder}/alerts.test.yaml`, 'promtool', ['test', 'rules', `${folder}/alerts.test.yaml`]);
+  lint(`${folder}/prometheus.yaml`, 'promtool', [
+    ...['check', 'config', '--syntax-only', `${folder}/prometheus.yaml`],
+  ]);
 }
 
 /** Every path that the image is made from exists, and it runs as another user than root. */
@@ -123,18 +178,10 @@ function checkPackage(): void {
 }
 
 checkImage();
-lint('deploy/Dockerfile', 'hadolint', ['deploy/Dockerfile']);
-lint('deploy/kubernetes', 'kubeconform', ['-strict', '-summary', 'deploy/kubernetes']);
-checkCompose();
+lintByPython();
 checkUnit();
-lint('deploy/proxies/nginx.conf', 'nginx', ['-t', '-c', join(root, 'deploy/proxies/nginx.conf')]);
-lint('deploy/proxies/Caddyfile', 'caddy', [
-  'validate',
-  '--adapter',
-  'caddyfile',
-  '--config',
-  'deploy/proxies/Caddyfile',
-]);
+checkProxies();
+checkMonitoring();
 if (!words.has('--skip-package')) checkPackage();
 process.stdout.write(`faults: ${failures}, skipped: ${skipped}\n`);
 process.exitCode = failures > 0 || (skipped > 0 && words.has('--strict')) ? 1 : 0;

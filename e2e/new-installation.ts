@@ -4,7 +4,8 @@ import { newId, systemClock } from '@avow/foundation';
 import type { DataFolder } from '@avow/server';
 import { createKey, loadConfig, openDataFolder } from '@avow/server';
 
-const dayMs = 86_400_000;
+/** Longer than the longest soak. */
+const keyMs = 30 * 86_400_000;
 
 /** An installation with one tenant and a key to it. The folder is open, and the caller's to close. */
 export async function createInstallation(
@@ -17,7 +18,7 @@ export async function createInstallation(
   const tenantId = newId('ten', nowMs);
   const name = 'trial';
   await data.store.access.createTenant({ tenantId, name, status: 'active', createdAtMs: nowMs });
-  const rights = { scopes, groups: null, expiresAtMs: nowMs + dayMs };
+  const rights = { scopes, groups: null, expiresAtMs: nowMs + keyMs };
   const key = { tenantId, name, mode: 'live' as const, ...rights };
   const parts = { access: data.store.access, pepper: data.pepper, clock: systemClock };
   return { data, tenantId, apiKey: (await createKey(parts, key)).text };

@@ -12,6 +12,7 @@ import {
 import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isOfOtherPlatform } from './other-platform.ts';
 
 interface Manifest {
   readonly version: string;
@@ -107,16 +108,10 @@ function copyConsole(folder: string): void {
 
 /** Bundled, because its own package has the files of every platform, and fetches more in an install script. */
 function copyRuntime(folder: string): void {
-  const { platform, arch } = process;
-  const isOfOther = (path: string) => {
-    const [, foundPlatform, foundArch] =
-      /bin\/napi-v\d+\/(\w+)(?:\/(\w+))?/.exec(path.split(sep).join('/')) ?? [];
-    return foundPlatform !== undefined && (foundPlatform !== platform || (foundArch ?? arch) !== arch);
-  };
   for (const name of ['onnxruntime-node', 'onnxruntime-common']) {
     const from = join(root, 'node_modules', name);
     const filter = (path: string) =>
-      !isOfOther(relative(from, path)) && !/\.(map|md|pdb)$|\/(script|__commit\.txt)$/.test(path);
+      !isOfOtherPlatform(relative(from, path)) && !/\.(map|md|pdb)$|\/(script|__commit\.txt)$/.test(path);
     cpSync(from, join(folder, 'node_modules', name), { recursive: true, filter });
     const path = join(folder, 'node_modules', name, 'package.json');
     const {

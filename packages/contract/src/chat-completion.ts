@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { textSchema } from './code-points.ts';
 import { bands, messageStatuses, nextActions, sourceTypes } from './enumerations.ts';
 import { idSchema } from './ids.ts';
 import { metadataSchema } from './metadata.ts';
 import { openEnum } from './open-enum.ts';
-import { queryRequestLimits, queryRequestSchema } from './query-request.ts';
+import { endUserIdSchema, queryRequestSchema } from './query-request.ts';
 import { citationSchema } from './query-response-fields.ts';
 
 /** The only model: which language models write is decided by the operator's tiers and the policy. */
@@ -50,8 +49,6 @@ const responseFormatSchema = z
   })
   .meta({ id: 'ChatResponseFormatRequest' });
 
-const endUserSchema = textSchema({ min: 1, max: queryRequestLimits.endUserIdLengthMax });
-
 /**
  * The body of `POST /v1/chat/completions`. Clients send many settings of language models, so fields that are not listed are
  * accepted; the response names those that had no effect.
@@ -73,8 +70,8 @@ export const chatRequestSchema = z
       .meta({ id: 'ChatStreamOptionsRequest' })
       .nullish(),
     response_format: responseFormatSchema.nullish(),
-    user: endUserSchema.meta({ description: 'The same as `avow.end_user_id`.' }).nullish(),
-    safety_identifier: endUserSchema.meta({ description: 'The same as `user`.' }).nullish(),
+    user: endUserIdSchema.meta({ description: 'The same as `avow.end_user_id`.' }).nullish(),
+    safety_identifier: endUserIdSchema.meta({ description: 'The same as `user`.' }).nullish(),
     metadata: metadataSchema.meta({ description: 'Stored in the audit record.' }).nullish(),
     n: z.int().meta({ description: 'Only 1: a question has one answer.' }).nullish(),
     avow: avowOptionsSchema.nullish(),

@@ -6,7 +6,7 @@ import { feedbackReasons, feedbackVerdicts } from './enumerations.ts';
 import { idSchema } from './ids.ts';
 import { openEnum } from './open-enum.ts';
 import { pageParameters, pageSchema } from './page.ts';
-import { queryRequestLimits } from './query-request.ts';
+import { endUserIdSchema, queryRequestLimits } from './query-request.ts';
 import { timeSchema } from './time.ts';
 import { writtenTextSchema } from './written-text.ts';
 
@@ -50,7 +50,7 @@ export const feedbackRequestSchema = z
           'The content pack for the better answer. If the key has the scope `content:manage`, it is added to the draft immediately.',
       })
       .exactOptional(),
-    end_user_id: textSchema({ min: 1, max: queryRequestLimits.endUserIdLengthMax })
+    end_user_id: endUserIdSchema
       .meta({
         description:
           'Who gives the feedback. If the message has an end user, only that one is allowed. Default: the holder of the key.',

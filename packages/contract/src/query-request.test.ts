@@ -77,6 +77,9 @@ test('[CON-2-13] end_user_id has 1 to 128 characters', () => {
   expect(isValid({ end_user_id: '' })).toBe(false);
   expect(isValid({ end_user_id: '😀'.repeat(128) })).toBe(true);
   expect(isValid({ end_user_id: 'x'.repeat(129) })).toBe(false);
+  // In a path, clients resolve these two even if they are encoded.
+  for (const id of ['.', '..']) expect(isValid({ end_user_id: id })).toBe(false);
+  for (const id of ['...', '.a', 'a/..']) expect(isValid({ end_user_id: id })).toBe(true);
 });
 
 test('[CON-2-15] at most 64 groups of 1 to 128 characters', () => {

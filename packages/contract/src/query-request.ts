@@ -17,6 +17,14 @@ export const queryRequestLimits = {
   historyCodePointsMax: 2_000,
 } as const;
 
+/** Browsers and clients resolve these two within a path, even encoded, so that such a person could not be erased. */
+const unaddressable = ['.', '..'];
+
+/** Names a person in what is stored, and in the path of their erasure. */
+export const endUserIdSchema = textSchema({ min: 1, max: queryRequestLimits.endUserIdLengthMax })
+  .refine((id) => !unaddressable.includes(id), { error: 'Must not be . or ..' })
+  .meta({ minLength: 1, maxLength: queryRequestLimits.endUserIdLengthMax, not: { enum: unaddressable } });
+
 /** Exactly what `trim` leaves nothing of, spelt out because other languages mean other characters by `\s`. */
 const somethingBesidesSpacePattern =
   '[^\\u0009-\\u000d\\u0020\\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff]';
@@ -105,7 +113,7 @@ const fields = {
     .max(queryRequestLimits.contentPackIdsMax)
     .meta({ description: 'Restricts the query to these content packs.' })
     .exactOptional(),
-  end_user_id: textSchema({ min: 1, max: queryRequestLimits.endUserIdLengthMax })
+  end_user_id: endUserIdSchema
     .meta({ description: 'The end user who asks, for access rules, erasure and limits.' })
     .exactOptional(),
   groups: z

@@ -24,7 +24,11 @@ if (Number(process.versions.node.split('.')[0]) >= nodeMajorMin) {
   // processes that are started from here find it by the variable.
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../.compiled', import.meta.url));
   nodeModule.enableCompileCache();
-  await import(main.href);
+  const [first, ...others] = process.argv.slice(2);
+  // Programs ask for the version again and again, and everything else takes five times as long to load.
+  if (others.length === 0 && (first === '--version' || first === '-V'))
+    process.stdout.write(`${(await import('../src/app/version.ts')).version}\n`);
+  else await import(main.href);
 } else {
   const node = installedNode();
   if (node === null) {

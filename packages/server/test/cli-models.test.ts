@@ -234,6 +234,7 @@ describe('avow models add', () => {
     const { terminal, said } = recordTerminal();
     const context: CommandContext = {
       config: () => loadConfig(env),
+      settings: () => ({ file: null, settings: [] }),
       languageModels: () => noModels,
       identity: () => noIdentity,
       terminal,

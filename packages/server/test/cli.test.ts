@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -9,6 +9,7 @@ import { createApp } from '../src/app/create-app.ts';
 import { openDataFolder } from '../src/app/open-data-folder.ts';
 import { runCli } from '../src/cli/run-cli.ts';
 import { loadConfig } from '../src/config/load-config.ts';
+import { settings } from '../src/config/setting-table.ts';
 import { migrate } from '../src/stores/sqlite/schema/migrate.ts';
 import { schemaMigrations } from '../src/stores/sqlite/schema/schema-migrations.ts';
 import { recordTerminal } from './support/record-terminal.ts';
@@ -119,7 +120,11 @@ describe('avow', () => {
     expect(tenant).toMatchObject({ name: 'acme', status: 'active' });
     const key = await json(['keys', 'create', '--name', 'web']);
     expect(key.key).toMatch(/^avw_live_/);
-    expect(key.scopes).toBe('query:write messages:read audit:read');
+    expect(key).toMatchObject({
+      scopes: ['query:write', 'messages:read', 'audit:read'],
+      ...{ groups: [], origins: null },
+    });
+    expect((await run(['keys', 'list'])).out).toMatch(/ query:write messages:read audit:read +none +- /);
     expect(Date.parse(key.expires_at) - Date.parse(key.created_at)).toBeCloseTo(365 * 86_400_000, -4);
     const listed = await json(['keys', 'list']);
     expect(listed).toHaveLength(1);
@@ -227,6 +232,7 @@ describe('avow', () => {
     const notOk = healthy.filter(({ state }: { state: string }) => state !== 'ok');
     expect(notOk).toEqual([
       { check: 'master key', state: 'warning', detail: expect.stringContaining('is in the data folder') },
+      { check: 'anchors', state: 'warning', detail: expect.stringContaining('none yet') },
       { check: 'backup', state: 'warning', detail: expect.stringContaining('none was made yet') },
     ]);
     for (const [name, check] of [
@@ -256,4 +262,90 @@ describe('avow', () => {
     );
     expect((await run(['doctor'])).code).toBe(1);
   }, 120_000);
+});
+
+describe('avow config', () => {
+  const find = (listed: { settings: Array<{ variable: string }> }, variable: string) =>
+    listed.settings.find((setting) => setting.variable === variable);
+
+  it('shows every setting and where it comes from, and hides secrets', async () => {
+    const path = join(directory, 'avow.json');
+    const values = { port: 9000, trusted_proxies: ['10.0.0.1', '10.0.0.2'], demo: false, host: '0.0.0.0' };
+    await writeFile(path, JSON.stringify({ comment: 'of a test', ...values, api_key: 'avow_secret' }), {
+      mode: 0o600,
+    });
+    const env = { AVOW_CONFIG_FILE: path, AVOW_HOST: '127.0.0.2' };
+    const listed = await json(['config'], env);
+    expect(listed.file).toBe(path);
+    expect(listed.settings).toHaveLength(Object.keys(settings).length);
+    expect(find(listed, 'AVOW_PORT')).toEqual({
+      ...{ variable: 'AVOW_PORT', value: 9000, source: 'file', is_secret: false },
+    });
+    expect(find(listed, 'AVOW_HOST')).toMatchObject({ value: '127.0.0.2', source: 'environment' });
+    expect(find(listed, 'AVOW_TRUSTED_PROXIES')).toMatchObject({ value: ['10.0.0.1', '10.0.0.2'] });
+    expect(find(listed, 'AVOW_DEMO')).toMatchObject({ value: 'off' });
+    expect(find(listed, 'AVOW_QUEUED_MAX')).toMatchObject({ value: 1000, source: 'default' });
+    expect(find(listed, 'AVOW_API_KEY')).toEqual({
+      ...{ variable: 'AVOW_API_KEY', value: null, source: 'file', is_secret: true },
+    });
+    const { out } = await run(['config', '--set'], env);
+    expect(out).toMatch(/^AVOW_PORT +9000 +\S+avow\.json$/m);
+    expect(out).toMatch(/^AVOW_API_KEY +\(hidden\) /m);
+    expect(out).not.toMatch(/avow_secret|AVOW_QUEUED_MAX/);
+  });
+
+  it('refuses a file with errors, lists them all, and repeats no value', async () => {
+    const path = join(directory, 'avow.json');
+    const faulty = {
+      prot: 9000,
+      port: 'ninety',
+      master_key: 'c2VjcmV0',
+      demo: { on: true },
+      config_file: path,
+    };
+    await writeFile(path, JSON.stringify(faulty), { mode: 0o644 });
+    await chmod(path, 0o644);
+    const { code, err } = await run(['config'], { AVOW_CONFIG_FILE: path, AVOW_PRT: '1' });
+    expect(code).toBe(1);
+    expect(err).toContain(`${path}: /prot is not a setting of Avow: did you mean port?`);
+    expect(err).toContain(`${path}: /port must be a whole number from 0 to 65535`);
+    expect(err).toContain(
+      `${path}: /master_key is a secret, and other users may read the file: chmod 600 it`,
+    );
+    expect(err).toContain(`${path}: /demo must be a text`);
+    expect(err).toContain(`${path}: /config_file is not a setting of Avow`);
+    expect(err).toContain('AVOW_PRT is not a setting of Avow: did you mean AVOW_PORT?');
+    expect(err).not.toMatch(/ninety|c2VjcmV0/);
+    await writeFile(path, '{"port": 1,}');
+    expect((await run(['config'], { AVOW_CONFIG_FILE: path })).err).toMatch(/it is not JSON: at line 1/);
+    await writeFile(path, '[]');
+    expect((await run(['config'], { AVOW_CONFIG_FILE: path })).err).toContain('it must be an object');
+    const missing = join(directory, 'missing.json');
+    expect((await run(['config'], { AVOW_CONFIG_FILE: missing })).err).toContain('cannot be read (ENOENT)');
+  });
+});
+
+describe('avow doctor', () => {
+  it('reports the state of the machine', async () => {
+    const found: Array<{ check: string; state: string; detail: string }> = await json(['doctor']);
+    const stateOf = (check: string) => found.find((finding) => finding.check === check)?.state;
+    expect(stateOf('entropy')).toBe('ok');
+    expect(stateOf('clock')).toBe('ok');
+    expect(found.map(({ check }) => check)).toEqual(expect.arrayContaining(['disk', 'file descriptors']));
+  });
+
+  it('finds a clock that was set back, and anchors that share the fate of the records', async () => {
+    await run(['tenants', 'create', 'acme']);
+    const dataDir = join(directory, 'data');
+    await mkdir(join(dataDir, 'anchors'));
+    const { out } = await run(['doctor']);
+    expect(out).toMatch(/^warning anchors: .* is in the data folder/m);
+    const elsewhere = join(directory, 'anchors');
+    await mkdir(elsewhere);
+    expect((await run(['doctor'], { AVOW_ANCHOR_DIR: elsewhere })).out).toMatch(/^ok +anchors: /m);
+    const later = new Date(Date.now() + 3_600_000);
+    await utimes(join(dataDir, 'avow.db'), later, later);
+    const ran = await run(['doctor']);
+    expect([ran.code, ran.out]).toEqual([1, expect.stringMatching(/^fault +clock: it says /m)]);
+  });
 });

@@ -7,9 +7,10 @@ const gathered = { dest: 1, sync: false, minLength: 8 * 1024, periodicFlush: 100
 
 /**
  * Structured logs. They hold ids, codes and times; never a question, an answer, a key or a secret.
- * Errors are logged by name, code and stack alone: a message may quote what a client sent.
+ * Errors are logged by name, code and stack alone: a message may quote what a client sent. `also` gets every line too.
  */
-export function createLog(level: string, destination?: DestinationStream): Log {
+export function createLog(level: string, destination?: DestinationStream, also?: DestinationStream): Log {
+  const first = destination ?? pino.destination(gathered);
   return pino(
     {
       level,
@@ -18,7 +19,9 @@ export function createLog(level: string, destination?: DestinationStream): Log {
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
     },
-    destination ?? pino.destination(gathered),
+    also === undefined
+      ? first
+      : pino.multistream([first, also].map((stream) => ({ stream, level: 'trace' }))),
   );
 }
 

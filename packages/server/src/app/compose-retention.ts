@@ -11,6 +11,8 @@ interface ComposedRetention {
   readonly expireRecords: (signal: AbortSignal) => Promise<void>;
   /** Notes the time, as evidence for the clock that records expire by. */
   readonly recordTime: () => Promise<void>;
+  /** Whether that clock may be wrong, so that nothing should end by it. */
+  readonly isClockDoubted: () => Promise<boolean>;
 }
 
 /** Erasure and legal holds on request, and the expiry of records by the retention rules. */
@@ -19,7 +21,7 @@ export function composeRetention(
   memory: Pick<RecordRetentionParts, 'dropCached' | 'listRunningOf'>,
 ): ComposedRetention {
   const parts = { store: data.store.retention, nowMs: clock.nowMs };
-  const { recordTime, trustedNowMs } = createTrustedClock({
+  const { recordTime, trustedNowMs, isDoubted } = createTrustedClock({
     ...{ ...parts, uptimeMs: () => performance.now() },
     onDoubt: (lastRecordedMs) =>
       log.warn(
@@ -35,5 +37,6 @@ export function composeRetention(
         log.error({ err: error, tenant_id: tenantId }, 'records could not be expired'),
     }),
     recordTime,
+    isClockDoubted: isDoubted,
   };
 }

@@ -18,6 +18,7 @@ import { createCors } from '../http/cors.ts';
 import { createHttp } from '../http/create-http.ts';
 import { createCursors } from '../http/cursor.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
+import { startSendingMetrics } from '../telemetry/send-metrics.ts';
 import { createTracing } from '../telemetry/tracing.ts';
 import type { AppParts } from './app-parts.ts';
 import { composeBackups } from './compose-backups.ts';
@@ -32,6 +33,7 @@ import { composePeople } from './compose-people.ts';
 import { composePolicies } from './compose-policies.ts';
 import { composeQueries } from './compose-queries.ts';
 import { composeRetention } from './compose-retention.ts';
+import { composeTelemetry, observeModels } from './compose-telemetry.ts';
 import { composeWebhooks } from './compose-webhooks.ts';
 import { cancelElsewhere, joinNodes } from './join-nodes.ts';
 import { openTls } from './open-tls.ts';
@@ -40,6 +42,7 @@ import { type RunningContent, startContent } from './start-content.ts';
 import { startUpkeep } from './start-upkeep.ts';
 import { version } from './version.ts';
 import { watchModels } from './watch-models.ts';
+import { readDiskSpace, watchState } from './watch-state.ts';
 
 export interface App {
   readonly http: FastifyInstance;
@@ -60,14 +63,17 @@ const noLanguageModels = {
 
 /** Composes the service. */
 export async function createApp({ clock = systemClock, ...given }: AppParts): Promise<App> {
-  const parts = { ...noLanguageModels, ...given, clock };
-  const { config, data, log } = parts;
+  const { config, data, log } = given;
   const { records, upkeep, access } = data.store;
   const tracing = await createTracing(config.otlpEndpoint);
   const { tenantQueriesAtOnceMax: tenantMax, queriesAtOnceMax: totalMax } = config;
   const inFlight = createInFlight({ tenantMax, totalMax });
-  const metrics = createMetrics({ queriesInProgress: () => inFlight.count });
-  const telemetry = { step: tracing.step, ended: metrics.countMessage };
+  const metrics = createMetrics({
+    ...{ version, queriesMax: totalMax, queriesInProgress: () => inFlight.count },
+    diskSpace: () => readDiskSpace(config.dataDir),
+  });
+  const telemetry = composeTelemetry(tracing, metrics);
+  const parts = { ...observeModels({ ...noLanguageModels, ...given }, telemetry), clock };
   watchModels(parts, metrics);
   const guardrails = await composeGuardrails(parts);
   await data.store.policies.keepBuiltIn(builtInVersion(guardrails.builtIn), guardrails.builtIn);
@@ -76,11 +82,13 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   const checkGate: ComposedEvaluations['checkGate'] = (...gate) => evaluating.checkGate(...gate);
   const content = startContent({ ...parts, classifier, checkGate }, () => inFlight.count > 0);
   const { guards } = guardrails;
+  const budgets = createBudgets({ records, clock, budgets: parts.budgets });
+  const state = watchState({ ...parts, budgets }, metrics);
   const queries = composeQueries(parts, {
     ...{ records, upkeep, inFlight, telemetry, guards, clock, packSearch: content.packSearch },
     content: content.served,
     ...(config.databaseUrl === null ? {} : { cancelElsewhere: cancelElsewhere(data.nodes) }),
-    budgets: createBudgets({ records, clock, budgets: parts.budgets }),
+    budgets,
     answerCacheMs: config.answerCacheMs,
   });
 
@@ -106,7 +114,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     },
   });
   const auditExports = await composeExports(parts, ledger);
-  const { recordRetention, expireRecords, recordTime } = composeRetention(
+  const { recordRetention, expireRecords, recordTime, isClockDoubted } = composeRetention(
     parts,
     joinNodes({
       ...{ nodes: data.nodes, pepper: data.pepper, queries, content },
@@ -174,7 +182,10 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     noteExpiringKeys,
     recordTime,
     refitWhenDue,
-    endOverdueReviews: queries.reviews.endOverdue,
+    // A clock that jumped ahead must not end every review at once.
+    endOverdueReviews: async (signal: AbortSignal) => {
+      if (!(await isClockDoubted())) await queries.reviews.endOverdue(signal);
+    },
     expireRecords,
   };
   // Before the sweep, which frees the idempotency keys of messages that have ended but not of those that are resumed.
@@ -187,6 +198,8 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   sending.start();
   sweeping.start();
   backups.start();
+  state.start();
+  const stopSendingMetrics = await startSendingMetrics(config.otlpEndpoint, metrics);
   const { failedKeys: _failedKeys, signIns: _signIns, visitors: _visitors, ...byCaller } = limiters;
   const shared = { ...byCaller, accounts };
   const stopSharing =
@@ -226,11 +239,13 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
       await sendingClosed;
       await backupsClosed;
       await sweeping.close();
+      await state.close();
       await stopUpkeep();
       await auditExports.close();
       await ledger.close();
       await stopSharing();
       await data.nodes.leave();
+      await stopSendingMetrics();
       await tracing.shutdown();
     },
   };

@@ -26,14 +26,15 @@ export async function openModels(
   settings: ModelsSettings,
   log: Log,
 ): Promise<Models> {
+  const modelChanges = createModelChanges();
   const logAs =
     (model: string) =>
-    ({ kind, ...event }: { readonly kind: string }): void =>
-      kind === 'lost' || kind === 'failed'
-        ? log.warn({ event: kind, ...event }, model)
-        : log.debug({ event: kind, ...event }, model);
+    ({ kind, ...event }: { readonly kind: string }): void => {
+      const isFailure = kind === 'lost' || kind === 'failed';
+      log[isFailure ? 'warn' : 'debug']({ event: kind, ...event }, model);
+      if (isFailure) modelChanges.emitProcess({ kind, model });
+    };
   const { opening, close } = openTogether();
-  const modelChanges = createModelChanges();
   const guardModel = await opening(
     openGuardModel(settings.guardrail, {
       onChange: (state) => log[state === 'works' ? 'info' : 'warn']({ event: state }, 'guardrail model'),

@@ -95,7 +95,10 @@ export function startContent(
         .then(() => refresh(tenantId, packId))
         .catch((error: unknown) => {
           if (!stopping.signal.aborted)
-            log.error({ err: error, pack_id: packId }, 'a published version could not be staged');
+            log.error(
+              { err: error, tenant_id: tenantId, pack_id: packId },
+              'a published version could not be staged',
+            );
         });
     },
     resumeJobs: composed.runner.resume,

@@ -18,6 +18,9 @@ const journalsKeptMs = 15 * 60_000;
 /** Long enough to look up the result of a load. */
 const jobsKeptMs = 30 * 86_400_000;
 
+/** More than two years, and more than any period of the insights. */
+const spendingKeptMs = 800 * 86_400_000;
+
 /** Sweeps once before anything is admitted, then every minute unless a round is still running. Returns a function that stops it. */
 export async function startUpkeep(parts: {
   readonly upkeep: RecordUpkeep;
@@ -55,27 +58,29 @@ export async function startUpkeep(parts: {
   const stopped = new AbortController();
   const { signal } = stopped;
   /** Runs a step so that its failure does not prevent the others. */
-  const attempt = async (step: () => Promise<void>) => {
+  const attempt = async (name: string, step: () => Promise<void>) => {
     try {
       if (!signal.aborted) await step();
     } catch (error) {
-      parts.log.error({ err: error }, 'maintenance failed');
+      parts.log.error({ step: name, err: error }, 'maintenance failed');
     }
   };
   let expireAtMs = 0;
   const expire = async () => {
     const startedMs = performance.now();
     await parts.expireRecords(signal);
+    const spendingBefore = new Date(parts.clock.nowMs() - spendingKeptMs).toISOString().slice(0, 10);
+    await parts.upkeep.dropSpending(spendingBefore);
     expireAtMs = startedMs + expireEveryMs;
   };
   const runRound = async () => {
-    await attempt(() => sweep(false));
-    await attempt(() => parts.endOverdueReviews(signal));
-    await attempt(parts.noteExpiringKeys);
-    await attempt(parts.recordTime);
+    await attempt('sweep', () => sweep(false));
+    await attempt('end_reviews', () => parts.endOverdueReviews(signal));
+    await attempt('announce_keys', parts.noteExpiringKeys);
+    await attempt('record_time', parts.recordTime);
     // Each run adds an entry to the log of a tenant, and retention is counted in days: more runs would only make it longer.
-    if (performance.now() >= expireAtMs) await attempt(expire);
-    await attempt(() => parts.refitWhenDue(signal));
+    if (performance.now() >= expireAtMs) await attempt('expire', expire);
+    await attempt('refit', () => parts.refitWhenDue(signal));
   };
   const isElected = () => parts.isElected?.().catch(() => false) ?? Promise.resolve(true);
   const stop = repeat(everyMs, async () => {
@@ -87,7 +92,7 @@ export async function startUpkeep(parts: {
     adopt === undefined
       ? async () => undefined
       : repeat(adoptEveryMs, async () => {
-          if (await isElected()) await attempt(adopt);
+          if (await isElected()) await attempt('adopt', adopt);
         });
   return async () => {
     stopped.abort();

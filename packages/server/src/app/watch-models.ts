@@ -11,6 +11,7 @@ export function watchModels(
 ): void {
   for (const { model } of tiers) metrics.noteModel(model.name, true);
   if (refinement !== null) metrics.noteModel(refinement.name, true);
+  modelChanges?.subscribeProcesses(({ kind, model }) => metrics.countModelProcess(model, kind));
   modelChanges?.subscribe(({ kind, model }) => {
     metrics.noteModel(model, kind === 'recovered');
     const nowMs = clock.nowMs();

@@ -2,13 +2,15 @@ import type { ModelsSettings } from '@avow/inference';
 import { requireInstalled } from '../app/installation-state.ts';
 import { type DataFolder, openDataFolder } from '../app/open-data-folder.ts';
 import type { IdentitySettings } from '../config/identity-settings.ts';
-import type { Config } from '../config/load-config.ts';
+import type { Config, SettingInForce } from '../config/load-config.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The context of every command. */
 export interface CommandContext {
   /** Reads the configuration when it is needed: help works with a faulty one. */
   config(): Config;
+  /** Every setting with where it comes from, and the file that some come from; null: none. */
+  settings(): { readonly file: string | null; readonly settings: readonly SettingInForce[] };
   /** Reads the file of language models, with the keys: the configured one, or the one that is named. */
   languageModels(file?: string): ModelsSettings;
   /** Reads the file with the OpenID provider and the issuers of tokens, if there is one. */

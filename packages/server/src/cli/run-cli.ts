@@ -3,7 +3,7 @@ import { AppError, UserError } from '@avow/foundation';
 import { Command, CommanderError } from 'commander';
 import { version } from '../app/version.ts';
 import { noIdentity } from '../config/identity-settings.ts';
-import { loadConfig } from '../config/load-config.ts';
+import { findConfigFile, listSettings, loadConfig } from '../config/load-config.ts';
 import { readIdentitySettings } from '../config/read-identity-file.ts';
 import { noModels } from '../config/read-models-file.ts';
 import { readModelsSettings } from '../config/read-models-settings.ts';
@@ -24,14 +24,21 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   guardrails: async () => (await import('./commands/guardrails.ts')).addGuardrailsCommand,
   webhooks: async () => (await import('./commands/webhooks.ts')).addWebhooksCommand,
   models: async () => (await import('./commands/models.ts')).addModelsCommand,
+  review: async () => (await import('./commands/review.ts')).addReviewCommand,
+  feedback: async () => (await import('./commands/feedback.ts')).addFeedbackCommand,
+  insights: async () => (await import('./commands/insights.ts')).addInsightsCommand,
   eval: async () => (await import('./commands/eval.ts')).addEvalCommand,
   ask: async () => (await import('./commands/ask.ts')).addAskCommand,
   mcp: async () => (await import('./commands/mcp.ts')).addMcpCommand,
   audit: async () => (await import('./commands/audit.ts')).addAuditCommand,
+  retention: async () => (await import('./commands/retention.ts')).addRetentionCommand,
+  holds: async () => (await import('./commands/holds.ts')).addHoldsCommand,
+  erase: async () => (await import('./commands/erase.ts')).addEraseCommand,
   backup: async () => (await import('./commands/backup.ts')).addBackupCommand,
   restore: async () => (await import('./commands/restore.ts')).addRestoreCommand,
   upgrade: async () => (await import('./commands/upgrade.ts')).addUpgradeCommand,
   migrate: async () => (await import('./commands/migrate.ts')).addMigrateCommand,
+  config: async () => (await import('./commands/config.ts')).addConfigCommand,
   doctor: async () => (await import('./commands/doctor.ts')).addDoctorCommand,
 };
 
@@ -54,12 +61,17 @@ export async function runCli(
   env: Readonly<Record<string, string | undefined>>,
   terminal: Terminal,
 ): Promise<ExitCode> {
+  const config = () => loadConfig(env, findConfigFile(env));
   const context: CommandContext = {
-    config: () => loadConfig(env),
-    languageModels: (modelsFile = loadConfig(env).modelsFile ?? undefined) =>
+    config,
+    settings: () => {
+      const file = findConfigFile(env);
+      return { file: file?.path ?? null, settings: listSettings(env, file) };
+    },
+    languageModels: (modelsFile = config().modelsFile ?? undefined) =>
       modelsFile === undefined ? noModels : readModelsSettings(modelsFile, env),
     identity: () => {
-      const { identityFile } = loadConfig(env);
+      const { identityFile } = config();
       return identityFile === null ? noIdentity : readIdentitySettings(identityFile, env);
     },
     terminal,

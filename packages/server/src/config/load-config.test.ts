@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { UserError } from '@avow/foundation';
 import { describe, expect, it } from 'vitest';
-import { loadConfig, settings } from './load-config.ts';
+import { loadConfig } from './load-config.ts';
+import { settings } from './setting-table.ts';
 
 function faultsOf(env: Record<string, string>): string {
   try {

@@ -1,219 +1,12 @@
-import { resolve } from 'node:path';
 import { UserError } from '@avow/foundation';
-import { accessSettings } from './access-settings.ts';
-import { backupFaults, backupSettings } from './backup-settings.ts';
-import { databaseFaults, databaseSettings } from './database-settings.ts';
+import { backupFaults } from './backup-settings.ts';
+import { databaseFaults } from './database-settings.ts';
 import { logSettings } from './log-settings.ts';
-import { networkSettings } from './network-settings.ts';
-import { rateSettings } from './rate-settings.ts';
-import {
-  addressList,
-  filePath,
-  oneOf,
-  optionalText,
-  plainText,
-  type Setting,
-  secretText,
-  webAddress,
-  wholeNumber,
-} from './settings.ts';
-import { tlsFaults, tlsSettings } from './tls-settings.ts';
-
-const dataDirectory: Setting<string> = {
-  variable: 'AVOW_DATA_DIR',
-  meaning:
-    'The folder with the records, the content packs and the pepper. With AVOW_DATABASE_URL, the keys of this node and what it derives from the database.',
-  defaultText: '.avow in the working directory',
-  read: (text) => resolve(text ?? '.avow'),
-};
-
-/** Every setting there is. The reference page in the documentation is made from this table. */
-export const settings = {
-  host: plainText({ variable: 'AVOW_HOST', meaning: 'The address to listen on.', fallback: '127.0.0.1' }),
-  port: wholeNumber({
-    variable: 'AVOW_PORT',
-    meaning: 'The port to listen on; 0 takes a free one.',
-    min: 0,
-    max: 65_535,
-    fallback: 8642,
-  }),
-  ...tlsSettings,
-  dataDir: dataDirectory,
-  ...databaseSettings,
-  baseUrl: webAddress({
-    variable: 'AVOW_BASE_URL',
-    meaning:
-      'The address by which clients reach the service; it appears in problem types and in the API description.',
-    defaultText: 'http://AVOW_HOST:AVOW_PORT',
-  }),
-  pepperFile: filePath({
-    variable: 'AVOW_PEPPER_FILE',
-    meaning:
-      'The file with the pepper under which key secrets are hashed. Created at the first start. Without it no key works.',
-    inDataDir: 'pepper.key',
-  }),
-  ...logSettings,
-  ...backupSettings,
-  ...accessSettings,
-  logLevel: oneOf({
-    variable: 'AVOW_LOG_LEVEL',
-    meaning: 'How much is logged.',
-    choices: ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
-    fallback: 'info',
-  }),
-  otlpEndpoint: webAddress({
-    variable: 'AVOW_OTLP_ENDPOINT',
-    meaning: 'Where OpenTelemetry spans are sent (OTLP over HTTP), for example http://127.0.0.1:4318.',
-  }),
-  trustedProxies: addressList({
-    variable: 'AVOW_TRUSTED_PROXIES',
-    meaning: 'Proxies whose X-Forwarded-For is believed.',
-  }),
-  demo: oneOf({
-    variable: 'AVOW_DEMO',
-    meaning: 'Whether an empty data folder gets a demonstration tenant.',
-    choices: ['on', 'off'],
-    fallback: 'on',
-  }),
-
-  ...rateSettings,
-  packVersionsKept: wholeNumber({
-    variable: 'AVOW_PACK_VERSIONS_KEPT',
-    meaning:
-      'How many published versions of a content pack are kept, so that they can be served again. The served version is always kept.',
-    min: 1,
-    max: 1_000,
-    fallback: 10,
-  }),
-  searchByMeaning: oneOf({
-    variable: 'AVOW_SEARCH_BY_MEANING',
-    meaning:
-      'Whether semantic search is used in addition to keyword search, with a model that runs on this machine.',
-    choices: ['on', 'off'],
-    fallback: 'on',
-  }),
-  embeddedReader: oneOf({
-    variable: 'AVOW_EMBEDDED_READER',
-    meaning:
-      'Whether a model that runs on this machine reads: finds the words that answer a question, and judges whether the sources support an answer. Without it, answers from documents are chosen by the words that question and passage have in common.',
-    choices: ['on', 'off'],
-    fallback: 'on',
-  }),
-  embeddedScreener: oneOf({
-    variable: 'AVOW_EMBEDDED_SCREENER',
-    meaning:
-      'Whether a model that runs on this machine screens: says whether a text is a prompt injection or unsafe, and finds the names of people, places and organisations in it. Without it, guardrails find these by rules alone.',
-    choices: ['on', 'off'],
-    fallback: 'on',
-  }),
-  ...networkSettings,
-  failedKeysPerMinute: wholeNumber({
-    variable: 'AVOW_FAILED_KEYS_PER_MINUTE',
-    meaning: 'Failed authentications a minute for one address.',
-    min: 1,
-    max: 1_000_000,
-    fallback: 20,
-  }),
-  tenantQueriesAtOnceMax: wholeNumber({
-    variable: 'AVOW_TENANT_QUERIES_AT_ONCE',
-    meaning: 'Concurrent queries of one tenant.',
-    min: 1,
-    max: 100_000,
-    fallback: 16,
-  }),
-  queriesAtOnceMax: wholeNumber({
-    variable: 'AVOW_QUERIES_AT_ONCE',
-    meaning: 'Concurrent queries of all tenants; beyond this, new ones are rejected immediately.',
-    min: 1,
-    max: 100_000,
-    fallback: 128,
-  }),
-  queuedMax: wholeNumber({
-    variable: 'AVOW_QUEUED_MAX',
-    meaning: 'Messages accepted for later and not yet begun.',
-    min: 1,
-    max: 100_000,
-    fallback: 1000,
-  }),
-  queryDeadlineMs: wholeNumber({
-    variable: 'AVOW_QUERY_DEADLINE_MS',
-    meaning:
-      'How long a query may take, unless its client asks for another time with `Prefer: wait` (120 s at most).',
-    min: 10,
-    max: 120_000,
-    fallback: 60_000,
-  }),
-  shutdownGraceMs: wholeNumber({
-    variable: 'AVOW_SHUTDOWN_GRACE_MS',
-    meaning: 'How long a shutdown waits for queries in progress.',
-    min: 0,
-    max: 600_000,
-    fallback: 30_000,
-  }),
-  answerCacheMs: wholeNumber({
-    variable: 'AVOW_ANSWER_CACHE_MS',
-    meaning:
-      'How long an answer is cached in memory for the same question on the same content; it is checked again each time. 0: no cache.',
-    min: 0,
-    max: 86_400_000,
-    fallback: 600_000,
-  }),
-  reviewWaitMs: wholeNumber({
-    variable: 'AVOW_REVIEW_WAIT_MS',
-    meaning:
-      'How long after its question an answer may wait for a reviewer; then the message ends as blocked.',
-    min: 1000,
-    max: 90 * 86_400_000,
-    fallback: 7 * 86_400_000,
-  }),
-  reviewsMax: wholeNumber({
-    variable: 'AVOW_REVIEWS_MAX',
-    meaning:
-      'Answers of one tenant that may be pending review; beyond this, a question whose answer needs a review is rejected.',
-    min: 1,
-    max: 100_000,
-    fallback: 10_000,
-  }),
-  idempotencyKeepMs: wholeNumber({
-    variable: 'AVOW_IDEMPOTENCY_KEEP_MS',
-    meaning: 'How long an idempotency key is remembered.',
-    min: 1000,
-    max: 30 * 86_400_000,
-    fallback: 86_400_000,
-  }),
-
-  promptCodePointsMax: wholeNumber({
-    variable: 'AVOW_PROMPT_CODE_POINTS_MAX',
-    meaning: 'Longest prompt that the guardrails accept.',
-    min: 1,
-    max: 32_000,
-    fallback: 8000,
-  }),
-  deniedWordsFile: filePath({
-    variable: 'AVOW_DENIED_WORDS_FILE',
-    meaning: 'A text file with one denied word or phrase a line; # begins a comment.',
-  }),
-  modelsFile: filePath({
-    variable: 'AVOW_MODELS_FILE',
-    meaning:
-      'The file in JSON that names the language models which write answers, refine questions and give guardrails a second opinion. Without it, no language model is asked and no text leaves this machine for one. `avow models example` prints such a file, and `avow models check` tries it.',
-  }),
-
-  tenant: optionalText({
-    variable: 'AVOW_TENANT',
-    meaning:
-      'For the command line: the tenant, by id or name, that commands work on if `--tenant` does not name one.',
-  }),
-  clientUrl: webAddress({
-    variable: 'AVOW_URL',
-    meaning: 'For the command line: the service that `avow ask` and `avow audit` talk to.',
-    defaultText: 'http://AVOW_HOST:AVOW_PORT',
-  }),
-  clientKey: secretText({
-    variable: 'AVOW_API_KEY',
-    meaning: 'For the command line: the key that `avow ask` and `avow audit` send.',
-  }),
-};
+import { nearestName } from './nearest-name.ts';
+import { type ConfigFile, fieldOf, readConfigFile } from './read-config-file.ts';
+import { dataDirectory, settings } from './setting-table.ts';
+import type { Setting } from './settings.ts';
+import { tlsFaults } from './tls-settings.ts';
 
 /** Pairs of settings that exclude each other. */
 const exclusive = [[logSettings.masterKey, logSettings.masterKeyFile]] as const;
@@ -224,14 +17,63 @@ export type Config = {
   readonly [Name in SettingName]: Settings[Name] extends Setting<infer Value> ? Value : never;
 };
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where a setting has its value from. */
+type SettingSource = 'default' | 'environment' | 'file';
+
+/** A setting as it is in force. */
+export interface SettingInForce {
+  readonly variable: string;
+  readonly source: SettingSource;
+  readonly isSecret: boolean;
+  /** Null: it has none. */
+  readonly value: string | number | readonly string[] | null;
+}
+
 /** Reads the whole configuration, or throws one error that lists every problem. */
-export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const textOf = (variable: string) => (env[variable] === '' ? undefined : env[variable]);
-  const faults = [...databaseFaults(textOf), ...backupFaults(textOf), ...tlsFaults(textOf)];
-  const known = new Set<string>(Object.values(settings).map((setting) => setting.variable));
+export function loadConfig(env: Environment, file: ConfigFile | null = null): Config {
+  const { entries, faults } = readAll(env, file);
+  if (faults.length > 0) throw new UserError(`The configuration is invalid:\n  ${faults.join('\n  ')}`);
+  return Object.freeze(Object.fromEntries(entries)) as Config;
+}
+
+/** Reads the file that `AVOW_CONFIG_FILE` names; null: none. */
+export function findConfigFile(env: Environment): ConfigFile | null {
+  const { variable } = settings.configFile;
+  const path = settings.configFile.read(env[variable] === '' ? undefined : env[variable], { dataDir: '' });
+  return path === null ? null : readConfigFile(path, Object.values<Setting<unknown>>(settings));
+}
+
+/** Every setting with its value and where that comes from, in the order of the table. Secrets have no value here. */
+export function listSettings(env: Environment, file: ConfigFile | null): readonly SettingInForce[] {
+  const config = loadConfig(env, file);
+  return Object.entries<Setting<unknown>>(settings).map(([name, { variable, secret }]) => ({
+    variable,
+    source: sourceOf(variable, env, file),
+    isSecret: secret === true,
+    value: secret === true ? null : config[name as SettingName],
+  }));
+}
+
+function sourceOf(variable: string, env: Environment, file: ConfigFile | null): SettingSource {
+  if (env[variable] !== undefined && env[variable] !== '') return 'environment';
+  return file?.texts.has(variable) ? 'file' : 'default';
+}
+
+function readAll(env: Environment, file: ConfigFile | null) {
+  const textOf = (variable: string) => env[variable] || file?.texts.get(variable) || undefined;
+  const named = (variable: string) =>
+    sourceOf(variable, env, file) === 'file' ? `${file?.path}: /${fieldOf(variable)}` : variable;
+  const faults = [
+    ...(file?.faults.map((fault) => `${file.path}: ${fault}`) ?? []),
+    ...[...databaseFaults(textOf), ...backupFaults(textOf), ...tlsFaults(textOf)],
+  ];
+  const known = Object.values(settings).map((setting): string => setting.variable);
   for (const variable of Object.keys(env).sort()) {
-    if (variable.startsWith('AVOW_') && !known.has(variable))
-      faults.push(`${variable} is not a setting of Avow`);
+    if (!variable.startsWith('AVOW_') || known.includes(variable)) continue;
+    const near = nearestName(variable, known);
+    faults.push(`${variable} is not a setting of Avow${near === null ? '' : `: did you mean ${near}?`}`);
   }
   for (const [one, other] of exclusive) {
     if (textOf(one.variable) !== undefined && textOf(other.variable) !== undefined)
@@ -242,10 +84,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     try {
       return [name, setting.read(textOf(setting.variable), { dataDir })];
     } catch (error) {
-      faults.push(`${setting.variable} ${error instanceof Error ? error.message : 'cannot be read'}`);
+      faults.push(`${named(setting.variable)} ${error instanceof Error ? error.message : 'cannot be read'}`);
       return [name, undefined];
     }
   });
-  if (faults.length > 0) throw new UserError(`The configuration is invalid:\n  ${faults.join('\n  ')}`);
-  return Object.freeze(Object.fromEntries(entries)) as Config;
+  return { entries, faults };
 }

@@ -102,6 +102,7 @@ function readEndUser(
   const { endUserIdLengthMax, groupsMax, groupLengthMax } = queryRequestLimits;
   if (sub === undefined || sub === '' || sub.length > endUserIdLengthMax || !sub.isWellFormed())
     throw refused(`its subject must have 1 to ${endUserIdLengthMax} characters`);
+  if (['.', '..'].includes(sub)) throw refused('its subject must not be . or ..');
   const groups = readGroups(claims[groupsClaim]);
   if (groups === null)
     throw refused(

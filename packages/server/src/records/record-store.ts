@@ -209,6 +209,22 @@ interface MessageOfTenant {
   readonly message: StoredMessage;
 }
 
+/** How much there is of what an operator watches, over all tenants. */
+export interface StoredCounts {
+  readonly tenants: number;
+  /** Content packs that are served, and the passages of their served versions. */
+  readonly packs: number;
+  readonly passages: number;
+  /** Loads and publications that have not ended. */
+  readonly jobs: number;
+  /** Messages that have not ended, by status: how many, and when the oldest was asked. */
+  readonly open: ReadonlyArray<{
+    readonly status: MessageStatus;
+    readonly count: number;
+    readonly oldestAtMs: number;
+  }>;
+}
+
 /** Maintenance of all tenants' records, at start and periodically. */
 export interface RecordUpkeep {
   /**
@@ -222,6 +238,9 @@ export interface RecordUpkeep {
   freeClaims(): Promise<void>;
   /** Messages in review that were asked before that time, oldest first. */
   listOverdue(askedBeforeMs: number, limit: number): Promise<MessageOfTenant[]>;
+  countAll(): Promise<StoredCounts>;
+  /** Drops what was spent on days before this one (as 2026-11-15). */
+  dropSpending(before: string): Promise<void>;
   /** Frees claims of a dead process that no message continues, and drops expired idempotency results, old outbox rows and old journals. */
   sweep(options: {
     readonly nowMs: number;

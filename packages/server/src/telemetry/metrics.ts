@@ -1,13 +1,22 @@
 import type { QueryResponse } from '@avow/contract';
 import type { ModelCost } from '@avow/inference';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client';
+import { createGauge } from './create-gauge.ts';
+import { createModelMetrics, type ModelMetrics } from './model-metrics.ts';
+import { createStateMetrics, type StateMetrics, type StateSources } from './state-metrics.ts';
 
 /** What is counted. Labels come from closed sets: no tenant, no id, nothing a client wrote. */
-export interface Metrics {
+export interface Metrics extends Omit<ModelMetrics, 'countAnswer'>, StateMetrics {
   countRequest(operationId: string, status: number, durationMs: number): void;
   countMessage(response: QueryResponse, cost: ModelCost | null): void;
-  /** A language model fails so often that its circuit opens, or works again. */
-  noteModel(model: string, works: boolean): void;
   /** An anchor rejected a checkpoint or could not be reached. */
   countAnchorFailure(anchor: string): void;
   /** At this time, signed checkpoints covered every log completely. */
@@ -22,9 +31,23 @@ export interface Metrics {
     readonly bytes: number | null;
   }): void;
   text(): Promise<{ readonly text: string; readonly contentType: string }>;
+  /** All of them with their values, as other formats need them. */
+  list(): Promise<readonly MetricObjectWithValues<MetricValue<string>>[]>;
 }
 
-export function createMetrics(sources: { readonly queriesInProgress: () => number }): Metrics {
+interface MetricSources extends Partial<StateSources> {
+  readonly queriesInProgress: () => number;
+  readonly queriesMax?: number;
+  readonly version?: string;
+}
+
+/** What has no source has no value. */
+export function createMetrics({
+  queriesInProgress,
+  queriesMax = Number.NaN,
+  version = '',
+  diskSpace = async () => null,
+}: MetricSources): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -59,13 +82,24 @@ export function createMetrics(sources: { readonly queriesInProgress: () => numbe
     labelNames: ['name', 'action', 'status'],
     registers,
   });
-  const ofModels = createModelMetrics(registers);
+  const { countAnswer, ...ofModels } = createModelMetrics(registers);
+  createGauge({
+    name: 'avow_build_info',
+    help: '1, with the version of the service.',
+    labelNames: ['version'],
+    registers,
+  }).set({ version }, 1);
+  createGauge({
+    name: 'avow_queries_in_progress_max',
+    help: 'How many queries may be in progress; beyond this, new ones are rejected (AVOW_QUERIES_AT_ONCE).',
+    registers,
+  }).set(queriesMax);
   new Gauge({
     name: 'avow_queries_in_progress',
     help: 'Queries in progress.',
     registers,
     collect() {
-      this.set(sources.queriesInProgress());
+      this.set(queriesInProgress());
     },
   });
 
@@ -74,12 +108,13 @@ export function createMetrics(sources: { readonly queriesInProgress: () => numbe
       requests.inc({ operation, status });
       durations.observe({ operation }, durationMs / 1000);
     },
-    noteModel: ofModels.noteModel,
+    ...ofModels,
+    ...createStateMetrics(registers, { diskSpace }),
     ...createLogMetrics(registers),
     ...createWebhookMetrics(registers),
     ...createBackupMetrics(registers),
     countMessage: (response, cost) => {
-      ofModels.countAnswer(response, cost);
+      countAnswer(response, cost);
       messages.inc({
         status: response.status,
         source_type: response.source_type,
@@ -92,6 +127,7 @@ export function createMetrics(sources: { readonly queriesInProgress: () => numbe
       }
     },
     text: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
+    list: () => registry.getMetricsAsJSON(),
   };
 }
 
@@ -103,7 +139,7 @@ function createLogMetrics(registers: Registry[]): Pick<Metrics, 'countAnchorFail
     labelNames: ['anchor'],
     registers,
   });
-  const signed = new Gauge({
+  const signed = createGauge({
     name: 'avow_log_signed_timestamp_seconds',
     help: 'Time at which signed checkpoints last covered every log completely. If it is more than a few seconds ago, signing is failing.',
     registers,
@@ -124,7 +160,7 @@ function createWebhookMetrics(
     labelNames: ['outcome'],
     registers,
   });
-  const pending = new Gauge({
+  const pending = createGauge({
     name: 'avow_webhook_deliveries_pending',
     help: 'Deliveries of all tenants that have neither succeeded nor been given up, counted every minute.',
     registers,
@@ -137,17 +173,17 @@ function createWebhookMetrics(
 
 /** Without a value before the first backup: an alert on its absence notices that none was ever made. */
 function createBackupMetrics(registers: Registry[]): Pick<Metrics, 'noteBackup'> {
-  const succeeded = new Gauge({
+  const succeeded = createGauge({
     name: 'avow_backup_success_timestamp_seconds',
     help: 'Time at which the last backup that succeeded was begun.',
     registers,
   });
-  const failing = new Gauge({
+  const failing = createGauge({
     name: 'avow_backup_failing',
     help: '1 if the last attempt at a backup failed, otherwise 0.',
     registers,
   });
-  const size = new Gauge({
+  const size = createGauge({
     name: 'avow_backup_bytes',
     help: 'Size of what the last backup that succeeded restores.',
     registers,
@@ -157,45 +193,6 @@ function createBackupMetrics(registers: Registry[]): Pick<Metrics, 'noteBackup'>
       if (succeededAtMs !== null) succeeded.set(succeededAtMs / 1000);
       if (bytes !== null) size.set(bytes);
       failing.set(isFailing ? 1 : 0);
-    },
-  };
-}
-
-/** Which tiers answer, and the usage and health of language models. */
-function createModelMetrics(registers: Registry[]) {
-  const answers = new Counter({
-    name: 'avow_answers_total',
-    help: 'Finished messages, by model tier, routing source and degraded mode.',
-    labelNames: ['model_tier', 'routing_source', 'degraded_mode'],
-    registers,
-  });
-  const tokens = new Counter({
-    name: 'avow_model_tokens_total',
-    help: 'Input and output tokens of language models.',
-    labelNames: ['direction'],
-    registers,
-  });
-  const spent = new Counter({
-    name: 'avow_model_cost_total',
-    help: 'Cost of language models by the configured prices, by currency.',
-    labelNames: ['currency'],
-    registers,
-  });
-  const models = new Gauge({
-    name: 'avow_model_available',
-    help: '1 if a language model is in use, 0 while its circuit breaker is open.',
-    labelNames: ['model'],
-    registers,
-  });
-  return {
-    noteModel: (model: string, works: boolean) => models.set({ model }, works ? 1 : 0),
-    countAnswer: ({ processing }: QueryResponse, cost: ModelCost | null) => {
-      const { model_tier, routing_source, degraded_mode } = processing;
-      answers.inc({ model_tier, routing_source, degraded_mode: String(degraded_mode) });
-      if (cost === null) return;
-      tokens.inc({ direction: 'input' }, cost.inputTokens);
-      tokens.inc({ direction: 'output' }, cost.outputTokens);
-      spent.inc({ currency: cost.currency }, cost.amount);
     },
   };
 }

@@ -1,19 +1,36 @@
 import type { ModelChange } from '@avow/inference/language';
 
-type Listener = (change: ModelChange) => void;
+/** A process of a model on this machine was lost or failed. */
+interface ModelProcessChange {
+  readonly kind: 'lost' | 'failed';
+  /** Such as `reader`. */
+  readonly model: string;
+}
 
-/** Connects language models with the service, which is created after them and reports their changes. */
+/** Connects models with the service, which is created after them and reports their changes. */
 export interface ModelChanges {
   emit(change: ModelChange): void;
-  subscribe(listener: Listener): void;
+  subscribe(listener: (change: ModelChange) => void): void;
+  emitProcess(change: ModelProcessChange): void;
+  subscribeProcesses(listener: (change: ModelProcessChange) => void): void;
 }
 
 export function createModelChanges(): ModelChanges {
-  const listeners: Listener[] = [];
+  const models = createEmitter<ModelChange>();
+  const processes = createEmitter<ModelProcessChange>();
   return {
-    emit: (change) => {
+    ...models,
+    emitProcess: processes.emit,
+    subscribeProcesses: processes.subscribe,
+  };
+}
+
+function createEmitter<Change>() {
+  const listeners: Array<(change: Change) => void> = [];
+  return {
+    emit: (change: Change): void => {
       for (const listener of listeners) listener(change);
     },
-    subscribe: (listener) => void listeners.push(listener),
+    subscribe: (listener: (change: Change) => void) => void listeners.push(listener),
   };
 }

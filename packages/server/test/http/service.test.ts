@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { type Operation, operations, problemCodes, readinessSchema } from '@avow/contract';
+import type { Encoder } from '@avow/inference';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { officePack, startTestService, type TestService } from '../support/test-service.ts';
@@ -57,6 +59,57 @@ describe('the service itself', () => {
     expect(metrics.body).toContain('avow_queries_in_progress 0');
     for (const text of ['canteen', 'ada-lovelace', 'unheard-of', tenantId, key])
       expect(metrics.body).not.toContain(text);
+  });
+
+  it('reports what is served, what waits and the space on the disk', async () => {
+    const tenantId = await service.createTenant('state');
+    await service.loadPack(tenantId, officePack);
+    const numberOf = (body: string, name: string) =>
+      Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(body)?.[1] ?? Number.NaN);
+    const waiting = Promise.withResolvers<Float32Array[]>();
+    const encoder: Encoder = {
+      ...{ name: 'slow', dimensions: 2, close: async () => undefined },
+      encodeQuestion: async () => null,
+      encodePassages: () => waiting.promise,
+    };
+    const counted = await startTestService({ beside: service, encoder });
+    const read = async () => (await counted.get('', '/metrics')).body;
+    await expect.poll(async () => numberOf(await read(), 'avow_passages_unembedded')).toBeGreaterThan(0);
+    const body = await read();
+    expect(numberOf(body, 'avow_packs')).toBeGreaterThanOrEqual(1);
+    expect(numberOf(body, 'avow_passages')).toBeGreaterThanOrEqual(4);
+    expect(numberOf(body, 'avow_jobs_unfinished')).toBe(0);
+    expect(body).toContain('avow_messages_open{status="queued"} 0');
+    expect(body).toMatch(/^avow_data_bytes\{part="database"\} [1-9]/m);
+    const [free, size] = ['free', 'size'].map((of) => numberOf(body, `avow_disk_${of}_bytes`));
+    expect(free).toBeGreaterThan(0);
+    expect(size).toBeGreaterThanOrEqual(free ?? Number.NaN);
+    waiting.reject(new Error('the end of the test'));
+    await counted.close();
+  });
+
+  it('serves every metric that the guide, the dashboard and the alert rules name, and no other of its own', async () => {
+    const { body } = await service.get('', '/metrics');
+    const served = new Set([...body.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name));
+    const namesIn = (path: string) =>
+      new Set(
+        readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8')
+          .match(/\b(?:avow|process|nodejs)_[a-z\d_]*[a-z\d]\b/g)
+          ?.map((name) => name.replace(/_bucket$/, '')),
+      );
+    for (const path of ['deploy/monitoring/dashboard.json', 'deploy/monitoring/alerts.yaml']) {
+      const named = namesIn(path);
+      expect(named.size, path).toBeGreaterThan(15);
+      expect(
+        [...named].filter((name) => !served.has(name)),
+        path,
+      ).toEqual([]);
+    }
+    const own = [...served].filter((name) => name.startsWith('avow_')).sort();
+    const documented = [...namesIn('docs/guide/operations.md')].filter((name) => name.startsWith('avow_'));
+    expect(documented.sort()).toEqual(own);
+    const shown = namesIn('deploy/monitoring/dashboard.json');
+    expect(own.filter((name) => !shown.has(name))).toEqual([]);
   });
 
   it('[CON-10-03] [INT-VE-01] [CON-11-01] describes every operation at /openapi.json, at the address it is served from', async () => {

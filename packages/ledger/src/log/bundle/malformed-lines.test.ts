@@ -5,6 +5,7 @@ import { body, set } from '../test-support/edit-bundle.ts';
 import { seal, verifyText } from '../test-support/example-verifier.ts';
 import { lineBytesMax } from './bundle-limits.ts';
 import { formatBundleLine } from './format-bundle-line.ts';
+import { parseBundleLine } from './parse-bundle-line.ts';
 
 const record = body[1]?.trimEnd() ?? '';
 
@@ -67,6 +68,23 @@ describe('a malformed line', () => {
   it.each(wrongHeads)('is refused as the first one: %s %j', async (code, change) => {
     const verdict = await verifyText(set(1, change));
     expect(verdict).toMatchObject({ kind: 'broken', code, line: 1, leafIndex: null, subject: null });
+  });
+
+  it('is rejected before its values are built if it has too many, wherever they are', () => {
+    const lists = (count: number) => `[${Array.from({ length: count }, () => '[]').join(',')}]`;
+    const deep = '['.repeat(5000);
+    for (const text of [
+      `{"type":"event","inclusion":${lists(3000)}}`,
+      deep,
+      `{"a":"\\\\","b":${lists(3000)}}`,
+    ])
+      expect(() => parseBundleLine(text)).toThrow('has more than 2000 values');
+    // What is within a text does not count.
+    for (const inner of [lists(3000), `\\"${lists(3000)}\\"`])
+      expect(() =>
+        parseBundleLine(`{"type":"event","entry":"${inner.replaceAll(/(?<!\\)"/g, '')}"}`),
+      ).toThrow(/^(?!.*values)/);
+    expect(() => parseBundleLine('{"type":"event')).toThrow('not JSON');
   });
 
   it('is not written either', async () => {

@@ -23,6 +23,13 @@ import { canonicaliseBundleLine } from './canonicalise-bundle-line.ts';
 /** Each hash of an inclusion proof at least halves the tree, so sizes up to 2^53 - 1 need no more. */
 const inclusionHashesMax = 53;
 const fieldsMax = 64;
+/** Several times what all members of a line may have together. */
+const valuesMax = 2000;
+const quote = 0x22;
+const comma = 0x2c;
+const openList = 0x5b;
+const openObject = 0x7b;
+const backslash = 0x5c;
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -43,6 +50,7 @@ export function parseBundleLine(text: string, version: BundleVersion = bundleVer
 }
 
 function parseObject(text: string): Members {
+  if (!hasFewValues(text)) throw malformed(`the line has more than ${valuesMax} values`);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -50,6 +58,31 @@ function parseObject(text: string): Members {
     throw malformed('the line is not JSON');
   }
   return membersOf(value, 'the line');
+}
+
+/**
+ * Counted before anything is built of them: a line of nothing but empty lists takes seventy times its length in memory.
+ * Texts may be long, and are passed over.
+ */
+function hasFewValues(text: string): boolean {
+  let values = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit === quote) at = endOfText(text, at);
+    else if (unit === comma || unit === openList || unit === openObject) values += 1;
+    if (values > valuesMax) return false;
+  }
+  return true;
+}
+
+/** Where the text that begins here ends: at the first quote after an even number of backslashes. */
+function endOfText(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(end - 1 - backslashes) === backslash) backslashes += 1;
+    if (backslashes % 2 === 0) return end;
+  }
+  return text.length;
 }
 
 function readLine(members: Members, version: BundleVersion): BundleLine {

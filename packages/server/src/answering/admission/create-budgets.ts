@@ -2,6 +2,7 @@ import type { Clock, TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { ModelsSettings, TenantBudget } from '@avow/inference';
 import type { RecordStore } from '../../records/record-store.ts';
+import type { BudgetUse } from '../../telemetry/state-metrics.ts';
 
 /** What tenants may spend on language models. */
 export interface Budgets {
@@ -10,6 +11,8 @@ export interface Budgets {
    * are to be refused then.
    */
   mayAskModels(tenantId: TenantId): Promise<boolean>;
+  /** How far these tenants have spent their budgets; null: none of them has one. */
+  readUse(tenantIds: readonly TenantId[]): Promise<BudgetUse | null>;
 }
 
 interface BudgetParts {
@@ -23,9 +26,31 @@ interface BudgetParts {
  * their cost.
  */
 export function createBudgets({ records, clock, budgets }: BudgetParts): Budgets {
+  const budgetOf = (tenantId: TenantId) => budgets.tenants.get(tenantId) ?? budgets.usual;
   return {
+    readUse: async (tenantIds) => {
+      const nowMs = clock.nowMs();
+      const uses: Array<BudgetUse['highestShare'] & { readonly isSpent: boolean }> = [];
+      for (const tenantId of tenantIds) {
+        const budget = budgetOf(tenantId);
+        if (budget === null) continue;
+        const spent = await readSpent(records, tenantId, { currency: budget.currency, nowMs });
+        uses.push({
+          day: shareOf(spent.today, budget.perDay),
+          month: shareOf(spent.thisMonth, budget.perMonth),
+          isSpent: overspent(budget, spent, nowMs) !== null,
+        });
+      }
+      if (uses.length === 0) return null;
+      const highestOf = (period: 'day' | 'month') =>
+        uses.reduce((highest, use) => Math.max(highest, use[period]), 0);
+      return {
+        highestShare: { day: highestOf('day'), month: highestOf('month') },
+        spent: uses.filter(({ isSpent }) => isSpent).length,
+      };
+    },
     mayAskModels: async (tenantId) => {
-      const budget = budgets.tenants.get(tenantId) ?? budgets.usual;
+      const budget = budgetOf(tenantId);
       if (budget === null) return true;
       const nowMs = clock.nowMs();
       const spent = await readSpent(records, tenantId, { currency: budget.currency, nowMs });
@@ -38,6 +63,12 @@ export function createBudgets({ records, clock, budgets }: BudgetParts): Budgets
       });
     },
   };
+}
+
+/** 0 without a limit; a limit of 0 is spent. */
+function shareOf(spent: number, limit: number | null): number {
+  if (limit === null) return 0;
+  return limit === 0 ? 1 : spent / limit;
 }
 
 interface Spent {

@@ -39,6 +39,8 @@ export function createScratchRecords(
     freeClaims: async () => undefined,
     listOverdue: async () => [],
     sweep: async () => undefined,
+    countAll: async () => ({ tenants: 0, packs: 0, passages: 0, jobs: 0, open: [] }),
+    dropSpending: async () => undefined,
     notifyAll: async () => undefined,
   };
   return { records, upkeep };

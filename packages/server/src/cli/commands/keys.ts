@@ -69,15 +69,16 @@ function describeGroups(groups: KeyRow['groups']): string {
   return groups.length === 0 ? 'none' : groups.join(' ');
 }
 
+/** As in the API. */
 function describeKey(key: KeyRow) {
   return {
     key_id: key.keyId,
     name: key.name,
     mode: key.mode,
     status: keyStatusOf(key, systemClock.nowMs()),
-    scopes: key.scopes.join(' '),
-    groups: describeGroups(key.groups),
-    origins: key.origins?.join(' ') ?? '-',
+    scopes: key.scopes,
+    groups: key.groups,
+    origins: key.origins,
     created_at: formatTime(key.createdAtMs),
     expires_at: formatTime(key.expiresAtMs),
   };
@@ -184,6 +185,10 @@ function addList(keys: Command, context: CommandContext): void {
       await withData(context, async (data) => {
         const tenant = await pickTenant(data, context.config(), options.tenant);
         const rows = (await data.store.access.listKeys(tenant.tenantId)).map(describeKey);
+        const asLine = ({ scopes: held, groups, origins, ...row }: ReturnType<typeof describeKey>) => [
+          ...[row.key_id, row.name, row.mode, row.status, held.join(' '), describeGroups(groups)],
+          ...[origins?.join(' ') ?? '-', row.created_at, row.expires_at],
+        ];
         if (options.json) context.terminal.out(JSON.stringify(rows));
         else if (rows.length === 0)
           context.terminal.out(`Tenant ${tenant.name} has no key. Create one with "avow keys create".`);
@@ -191,7 +196,7 @@ function addList(keys: Command, context: CommandContext): void {
           context.terminal.out(
             formatTable(
               ['KEY', 'NAME', 'MODE', 'STATUS', 'SCOPES', 'GROUPS', 'ORIGINS', 'CREATED', 'EXPIRES'],
-              rows.map(Object.values),
+              rows.map(asLine),
             ),
           );
       });

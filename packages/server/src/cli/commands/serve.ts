@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { userLimits } from '@avow/contract';
 import { systemClock } from '@avow/foundation';
 import type { Log } from '@avow/foundation/log';
-import { createLog } from '@avow/foundation/log';
 import type { ModelsSettings } from '@avow/inference';
 import type { Command } from 'commander';
 import type { Tenant } from '../../access/access-store.ts';
@@ -12,6 +11,7 @@ import { type App, createApp } from '../../app/create-app.ts';
 import { isUnsealed } from '../../app/installation-state.ts';
 import { type DataFolder, openDataFolder } from '../../app/open-data-folder.ts';
 import { openModels } from '../../app/open-models.ts';
+import { openServiceLog } from '../../app/open-service-log.ts';
 import { prepareDemo } from '../../app/prepare-demo.ts';
 import type { IdentitySettings } from '../../config/identity-settings.ts';
 import type { Config } from '../../config/load-config.ts';
@@ -43,7 +43,7 @@ async function serve(config: Config, context: CommandContext): Promise<void> {
   const asked = stopAsked(isNpmScript);
   const broken = Promise.withResolvers<BrokenStore>();
   if (isUnsealed(config)) terminal.out(describeUpgrade(config));
-  const log = createLog(config.logLevel);
+  const { log, close: closeLog } = await openServiceLog(config);
   const data = await openDataFolder(config, {
     forServing: true,
     onBroken: broken.resolve,
@@ -56,6 +56,7 @@ async function serve(config: Config, context: CommandContext): Promise<void> {
   } finally {
     // Its threads would otherwise keep a process alive that failed to start.
     await data.close();
+    await closeLog();
   }
   terminal.out('Stopped.');
 }

@@ -28,6 +28,10 @@ class Machine {
     return this.#store.count;
   }
 
+  doubted(): Promise<boolean> {
+    return this.#clock.isDoubted();
+  }
+
   /** The time as it is trusted, in days from the start; null: it is not. */
   async trusted(): Promise<number | null> {
     const trustedMs = await this.#clock.trustedNowMs();
@@ -92,6 +96,17 @@ describe('createTrustedClock', () => {
     machine.restart();
     expect(await machine.round()).toBeCloseTo(6.5 + 100 / 24);
     expect(machine.doubts).toEqual([]);
+  });
+
+  it('doubts a clock that jumps ahead by more than a week, but not a new installation', async () => {
+    const machine = new Machine();
+    expect(await machine.doubted()).toBe(false);
+    await machine.run(48);
+    expect(await machine.doubted()).toBe(false);
+    machine.setAhead(60 * dayMs);
+    expect(await machine.doubted()).toBe(true);
+    machine.setAhead(0);
+    expect(await machine.doubted()).toBe(false);
   });
 
   it('keeps working if the service is restarted every night without any questions', async () => {

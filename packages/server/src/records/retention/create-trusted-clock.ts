@@ -32,6 +32,8 @@ export interface TrustedClock {
   recordTime(): Promise<void>;
   /** Null while nothing supports the time of the clock. */
   trustedNowMs(): Promise<number | null>;
+  /** Whether the clock says that the service did not run for a week or more, and may be wrong. */
+  isDoubted(): Promise<boolean>;
 }
 
 /**
@@ -42,6 +44,13 @@ export interface TrustedClock {
 export function createTrustedClock({ store, nowMs, uptimeMs, onDoubt }: TrustedClockParts): TrustedClock {
   let since = { nowMs: nowMs(), uptimeMs: uptimeMs() };
   let isReported = false;
+  async function judge() {
+    const atMs = nowMs();
+    const lastRecordedMs = await store.findRecordedTime(atMs - dayMs);
+    const isTrusted = lastRecordedMs !== null && lastRecordedMs >= atMs - toleranceMs;
+    // On the first day of an installation nothing is due yet, and there is nothing to report.
+    return { atMs, isTrusted, doubtedSinceMs: isTrusted ? null : lastRecordedMs };
+  }
   return {
     async recordTime() {
       const at = { nowMs: nowMs(), uptimeMs: uptimeMs() };
@@ -51,14 +60,11 @@ export function createTrustedClock({ store, nowMs, uptimeMs, onDoubt }: TrustedC
       await store.recordTime({ atMs: at.nowMs, apartMs, timesMax });
     },
     async trustedNowMs() {
-      const atMs = nowMs();
-      const lastRecordedMs = await store.findRecordedTime(atMs - dayMs);
-      const isTrusted = lastRecordedMs !== null && lastRecordedMs >= atMs - toleranceMs;
-      // On the first day of an installation nothing is due yet, and there is nothing to report.
-      const isDoubted = !isTrusted && lastRecordedMs !== null;
-      if (isDoubted && !isReported) onDoubt(lastRecordedMs);
-      isReported = isDoubted;
+      const { atMs, isTrusted, doubtedSinceMs } = await judge();
+      if (doubtedSinceMs !== null && !isReported) onDoubt(doubtedSinceMs);
+      isReported = doubtedSinceMs !== null;
       return isTrusted ? atMs : null;
     },
+    isDoubted: async () => (await judge()).doubtedSinceMs !== null,
   };
 }

@@ -22,9 +22,30 @@ export function describeRecordStore(name: string, open: OpenStore): void {
     describeStates(() => store);
     describeForeignTenant(() => store);
     describeUnfinished(() => store);
+    describeCounts(() => store);
     describe('messages in review', () => describeHolding(() => store));
     describeIdempotency(() => store);
     describeMessageLists(() => store);
+  });
+}
+
+function describeCounts(get: () => OpenedStore): void {
+  it('counts what has not ended, by status and with the oldest of each', async () => {
+    const { records, access, upkeep } = get();
+    const tenantId = await newTenant(access);
+    const before = await upkeep.countAll();
+    const countOf = ({ open }: typeof before) => open.find(({ status }) => status === 'queued')?.count ?? 0;
+    const old = sampleMessage({ status: 'queued', createdAtMs: 7 });
+    await records.admitMessage(tenantId, old);
+    await records.admitMessage(tenantId, sampleMessage({ status: 'queued' }));
+    await records.finishMessage(tenantId, sampleMessage(), nothingElse);
+    const after = await upkeep.countAll();
+    expect(countOf(after)).toBe(countOf(before) + 2);
+    expect(after.open.find(({ status }) => status === 'queued')?.oldestAtMs).toBe(7);
+    expect(after.tenants).toBe(before.tenants);
+    expect([after.jobs, after.packs, after.passages]).toEqual([before.jobs, before.packs, before.passages]);
+    await records.startMessage(tenantId, old.messageId);
+    expect(countOf(await upkeep.countAll())).toBe(countOf(before) + 1);
   });
 }
 

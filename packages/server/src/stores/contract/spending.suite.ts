@@ -45,6 +45,21 @@ export function describeSpending(name: string, open: OpenStore): void {
     });
     afterAll(() => store.close());
 
+    it('drops the spending of days before the one given, of every tenant', async () => {
+      const { records, access, upkeep } = store;
+      const tenantIds = [await newTenant(access), await newTenant(access)];
+      for (const tenantId of tenantIds)
+        for (const hoursBefore of [24, 0]) {
+          clock.nowMs = () => midnightMs - hoursBefore * 3_600_000;
+          await records.addSpending(tenantId, cost);
+        }
+      await upkeep.dropSpending('2026-03-01');
+      for (const tenantId of tenantIds)
+        expect((await records.readSpending(tenantId, '0000-01-01')).map(({ day }) => day)).toEqual([
+          '2026-03-01',
+        ]);
+    });
+
     it('adds the cost of work without a message to that of messages, durably', async () => {
       const { records, access } = store;
       const [tenantId, otherId] = [await newTenant(access), await newTenant(access)];

@@ -1,3 +1,4 @@
+import type { MessageStatus } from '@avow/contract';
 import type { RecordUpkeep } from '../../records/record-store.ts';
 import type { StoreChannels } from '../sql/store-channels.ts';
 import { decodeMessage, type OpenedMessage } from './message-columns.ts';
@@ -30,6 +31,22 @@ export function createRecordUpkeep({ writer, reader }: StoreChannels): RecordUpk
       const rows = await reader.call('listOverdue', { askedBeforeMs, limit });
       return rows.map(decodeOfTenant);
     },
+    async countAll() {
+      const tenants = await reader.call('listTenants', null);
+      let [packs, passages] = [0, 0];
+      for (const { tenant_id: tenantId } of tenants) {
+        const served = await reader.callFor(tenantId, 'countServed', tenantId);
+        packs += served?.packs ?? 0;
+        passages += served?.passages ?? 0;
+      }
+      const { open, jobs } = await reader.call('countOpen', null);
+      return {
+        ...{ tenants: tenants.length, packs, passages, jobs },
+        open: open.map(({ status, count, oldest_at_ms }) => ({
+          ...{ status: status as MessageStatus, count, oldestAtMs: oldest_at_ms },
+        })),
+      };
+    },
     async sweep({ nowMs, outboxBeforeMs, journalBeforeMs, atStart }) {
       const rowsMax = sweepRowsMax;
       await repeatUntilFewer(rowsMax, () => writer.call('sweepClaims', { nowMs, rowsMax }));
@@ -43,6 +60,10 @@ export function createRecordUpkeep({ writer, reader }: StoreChannels): RecordUpk
       );
       await repeatUntilFewer(rowsMax, () => writer.call('dropWiped', rowsMax));
       await writer.call('truncateWal', null);
+    },
+    async dropSpending(before) {
+      for (const { tenant_id: tenantId } of await reader.call('listTenants', null))
+        await writer.callFor(tenantId, 'dropSpending', [tenantId, before]);
     },
     async notifyAll(event, nowMs) {
       await writer.call('notifyAll', { event, nowMs });

@@ -17,6 +17,11 @@ const addSql = `INSERT ${intoTable('model_spending', ['tenant_id', ...spendingCo
   input_tokens = model_spending.input_tokens + excluded.input_tokens,
   output_tokens = model_spending.output_tokens + excluded.output_tokens`;
 
+export function createSpendingSweep({ change }: Statements) {
+  const drop = change('DELETE FROM model_spending WHERE tenant_id = ? AND day < ?');
+  return { dropSpending: (call: readonly [tenantId: string, before: string]) => drop.run(...call) };
+}
+
 export function prepareSpending({ write }: Statements): Spending {
   const add = write<SpendingColumns & { readonly tenant_id: string }>(addSql);
   return { add: (tenantId, cost) => add.put({ tenant_id: tenantId, ...cost }) };

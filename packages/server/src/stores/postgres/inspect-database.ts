@@ -4,6 +4,8 @@ import { migrations } from './schema/migrations.ts';
 
 export interface InspectedDatabase {
   readonly serverVersion: string;
+  /** By the clock of the server. */
+  readonly timeMs: number;
   /** The tables compared with those of this release. */
   readonly schema: 'none' | 'older' | 'current' | 'newer';
 }
@@ -15,7 +17,11 @@ export async function inspectDatabase(url: string): Promise<InspectedDatabase> {
     await assertServer(connection);
     const { rows } = await connection.exec('SHOW server_version');
     const version = await readSchemaVersion(connection);
-    return { serverVersion: String(rows[0]?.server_version), schema: compare(version) };
+    const { rows: times } = await connection.exec(
+      'SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT) AS time_ms',
+    );
+    const timeMs = Number(times[0]?.time_ms);
+    return { timeMs, serverVersion: String(rows[0]?.server_version), schema: compare(version) };
   } finally {
     await connection.close();
   }

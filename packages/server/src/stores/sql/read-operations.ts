@@ -3,6 +3,7 @@ import { createDraftReads } from '../content/draft-reads.ts';
 import { createPackReads } from '../content/pack-reads.ts';
 import { createServedLists } from '../content/served-lists.ts';
 import { createServedReads } from '../content/served-reads.ts';
+import { createCountReads } from '../counts/count-reads.ts';
 import { createHoldReads } from '../erasure/hold-reads.ts';
 import { createRetentionReads } from '../erasure/retention-reads.ts';
 import { createFeedbackReads } from '../feedback/feedback-reads.ts';
@@ -38,6 +39,7 @@ export function createReadOperations(statements: Statements, keys: KeyRing) {
     ...createWebhookReads(statements, keys),
     ...createPeopleReads(statements),
     ...createSourceReads(statements, keys),
+    ...createCountReads(statements),
     /** Throws if the keys of tenants were wrapped under another master key. */
     proveKeys: (_: null) => keys.prove(),
   };

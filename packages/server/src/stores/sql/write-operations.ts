@@ -21,6 +21,7 @@ import { prepareDerivedPairs } from '../messages/derived-pairs.ts';
 import { createIdempotencyWrites } from '../messages/idempotency-writes.ts';
 import { createJournalWrites } from '../messages/journal-writes.ts';
 import { createOutboxWrites } from '../messages/outbox-writes.ts';
+import { createSpendingSweep } from '../messages/prepare-spending.ts';
 import { createRecordWrites } from '../messages/record-writes.ts';
 import { createTimeWrites } from '../messages/time-writes.ts';
 import { createPasskeyWrites } from '../people/passkey-writes.ts';
@@ -69,6 +70,7 @@ export function createWriteOperations(statements: Statements, context: WriteCont
     ...createJournalWrites(statements, { keys, nodeId }),
     ...createIdempotencyWrites(statements, { keys, nodeId }),
     ...createOutboxWrites(statements),
+    ...createSpendingSweep(statements),
     ...createTimeWrites(statements),
     ...createAccessWrites(statements, log),
     ...createPolicyWrites(statements),

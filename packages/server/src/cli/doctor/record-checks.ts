@@ -1,0 +1,195 @@
+import { constants, existsSync } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { isAbsolute, relative } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { createFolderAnchor } from '@avow/ledger';
+import { readLogKey } from '../../access/log-key.ts';
+import { findMasterKey } from '../../access/master-key.ts';
+import { readPepper } from '../../access/pepper.ts';
+import { isInstalled, isSealed, isUnsealed, recordsPath } from '../../app/installation-state.ts';
+import { openDataFolder } from '../../app/open-data-folder.ts';
+import { archiveLocation } from '../../app/open-verification.ts';
+import { isBackupOverdue, readBackupState } from '../../backups/backup-state.ts';
+import type { Config } from '../../config/load-config.ts';
+import { readVerifierKey } from '../../records/log/read-verifier-key.ts';
+import { openArchive, opensTenantKeys } from '../../stores/archive/open-archive.ts';
+import { type Check, type Finding, fault, ok, warning } from './finding.ts';
+
+const isOpenToOthers = async (path: string) => ((await stat(path)).mode & 0o077) !== 0;
+
+function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return !way.startsWith('..') && !isAbsolute(way);
+}
+
+async function opensKeys(place: Pick<Config, 'dataDir' | 'databaseUrl'>, key: Uint8Array): Promise<boolean> {
+  const archive = await openArchive(archiveLocation(place, key));
+  try {
+    return opensTenantKeys(archive);
+  } finally {
+    archive.close();
+  }
+}
+
+async function inspect(url: string) {
+  return await (await import('../../stores/postgres/inspect-database.ts')).inspectDatabase(url);
+}
+
+const isOutdated = async (url: string) => (await inspect(url)).schema === 'older';
+
+async function lookAtDatabase(url: string): Promise<Omit<Finding, 'check'>> {
+  const { serverVersion, schema } = await inspect(url);
+  const server = `PostgreSQL ${serverVersion}`;
+  switch (schema) {
+    case 'none':
+      return warning(`${server}: no installation yet`);
+    case 'older':
+      return warning(`${server}: the next start of the service upgrades the tables`);
+    case 'newer':
+      return fault(`${server}: the tables are those of a newer release. Start that release instead.`);
+    case 'current':
+      return ok(`can be reached (${server})`);
+  }
+}
+
+/** Keys, records and what protects them. */
+export const recordChecks: readonly Check[] = [
+  {
+    check: 'pepper',
+    look: async ({ pepperFile, ...place }) => {
+      if ((await readPepper(pepperFile)) !== null) return ok(pepperFile);
+      return !(await isInstalled(place))
+        ? warning('not created yet')
+        : fault(`${pepperFile} is missing: no key can be checked without it. Restore it.`);
+    },
+  },
+  {
+    check: 'master key',
+    look: async ({ masterKey, masterKeyFile: path, ...place }) => {
+      const { dataDir } = place;
+      const key = await findMasterKey({ masterKey, masterKeyFile: path });
+      if (key === null)
+        return (await isSealed(place))
+          ? fault(`${path} is missing: no content can be read without it. Restore it.`)
+          : warning('not created yet');
+      const name = masterKey === null ? path : 'AVOW_MASTER_KEY';
+      if ((await isSealed(place)) && !(await opensKeys(place, key)))
+        return fault(
+          `${name} is not the master key that the records here are sealed under. Restore the right one; if the key was changed, configure the new one.`,
+        );
+      if (masterKey !== null) return ok('set in AVOW_MASTER_KEY');
+      if (await isOpenToOthers(path)) return warning(`${path} can be read by other users: chmod 600 it.`);
+      return isWithin(dataDir, path)
+        ? warning(
+            `${path} is in the data folder: anyone who gets a copy of the folder can read the records. Move it elsewhere, and set AVOW_MASTER_KEY_FILE.`,
+          )
+        : ok(path);
+    },
+  },
+  {
+    check: 'log key',
+    look: async ({ logKeyFile: path, ...place }) => {
+      const isThere = (await readLogKey(path)) !== null;
+      if (!isThere && (await isSealed(place)))
+        return fault(`${path} is missing: the log cannot be signed without it. Restore it.`);
+      if (!isThere) return warning('not created yet');
+      return (await isOpenToOthers(path))
+        ? warning(`${path} can be read by other users: chmod 600 it.`)
+        : ok(path);
+    },
+  },
+  {
+    check: 'anchors',
+    look: async ({ anchorDir, anchorUrl, dataDir, ...place }) => {
+      const folder = existsSync(anchorDir) ? anchorDir : null;
+      if (folder === null)
+        return (await isSealed({ dataDir, ...place }))
+          ? warning(`${anchorDir} does not exist: the next checkpoint creates it.`)
+          : warning('none yet');
+      await access(folder, constants.R_OK | constants.W_OK);
+      const tenants = await createFolderAnchor(folder).listTenants?.();
+      const also = anchorUrl === null ? '' : ', and AVOW_ANCHOR_URL';
+      const what = `${folder} (logs: ${tenants?.length ?? 0})${also}`;
+      return isWithin(dataDir, folder) && anchorUrl === null
+        ? warning(
+            `${what} is in the data folder: it cannot reveal that the whole folder was replaced. Set AVOW_ANCHOR_DIR to another disk or machine.`,
+          )
+        : ok(what);
+    },
+  },
+  {
+    check: 'records',
+    look: async ({ dataDir, databaseUrl }) => {
+      if (databaseUrl !== null) return await lookAtDatabase(databaseUrl);
+      if (!(await isInstalled({ dataDir, databaseUrl }))) return warning('no database yet');
+      const path = recordsPath({ dataDir });
+      const database = new DatabaseSync(path, { readOnly: true });
+      try {
+        const found = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {})[0];
+        return found === 'ok'
+          ? ok(`intact (SQLite ${process.versions.sqlite})`)
+          : fault(`${path} is damaged: ${String(found)}`);
+      } finally {
+        database.close();
+      }
+    },
+  },
+  {
+    check: 'search',
+    look: async ({ search, databaseUrl }) => {
+      if (search !== 'postgres' || databaseUrl === null) return ok('in the data folder');
+      const { inspectSearch } = await import('../../stores/postgres/search/inspect-search.ts');
+      const { vectorVersion, unbuilt } = await inspectSearch(databaseUrl);
+      if (vectorVersion === null)
+        return warning('in the database: the next start creates the extension pgvector there, if it may');
+      return unbuilt === 0
+        ? ok(`in the database (pgvector ${vectorVersion})`)
+        : warning(
+            `in the database (pgvector ${vectorVersion}): ${unbuilt} vector indexes are being built or could not be. Until then, searches compare all vectors; the log of the service says why, and the next start tries again.`,
+          );
+    },
+  },
+  {
+    check: 'backup',
+    look: async ({ dataDir, databaseUrl, backupTarget, backupEveryHours }) => {
+      if (databaseUrl !== null)
+        return ok('left to PostgreSQL: back up the database, and the keys of one node');
+      const state = await readBackupState(dataDir);
+      if (state === null)
+        return warning(
+          backupTarget === null
+            ? 'none was made yet: "avow backup" makes one, and AVOW_BACKUP_TARGET lets the service make them'
+            : 'none was made yet: the service makes the first soon after its start',
+        );
+      if (state.failure !== null)
+        return warning(
+          `the last attempt failed at ${state.tried_at}: ${state.failure} The last that succeeded is of ${state.succeeded_at ?? 'never'}.`,
+        );
+      const what = `${state.succeeded_at} in ${state.target}`;
+      if (isBackupOverdue(state, backupTarget === null ? null : backupEveryHours, Date.now()))
+        return warning(`the last is of ${what}, which is too long ago`);
+      return state.has_keys ? ok(what) : warning(`${what}, without the keys: set AVOW_BACKUP_RECIPIENT`);
+    },
+  },
+  {
+    check: 'tenants',
+    look: async (config) => {
+      if (!(await isInstalled(config))) return warning('none yet');
+      // Opening would upgrade it, which a command that only reads must not do.
+      if (isUnsealed(config) || (config.databaseUrl !== null && (await isOutdated(config.databaseUrl))))
+        return warning('the database is from an earlier version: the next start of the service upgrades it');
+      const data = await openDataFolder(config);
+      try {
+        await data.store.ping();
+        const tenants = await data.store.access.listTenants();
+        for (const { tenantId } of tenants)
+          await readVerifierKey({ logKey: data.logKey, log: data.store.log }, tenantId);
+        return tenants.length === 0
+          ? warning('none yet: "avow tenants create NAME"')
+          : ok(String(tenants.length));
+      } finally {
+        await data.close();
+      }
+    },
+  },
+];
