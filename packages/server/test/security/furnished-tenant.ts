@@ -15,6 +15,8 @@ export interface FurnishedTenant {
   readonly person: SignedIn;
   /** By the name of the parameter that takes the id. */
   readonly ids: Readonly<Record<string, string>>;
+  /** What nobody may find in a file or a log, by what it is. */
+  readonly secrets: Readonly<Record<string, string>>;
 }
 
 /** Resolved without a network, and refused. */
@@ -52,6 +54,7 @@ export async function furnishTenant(service: TestService, name: string): Promise
   const evaluation = await post(`${pack}/evaluations`, {});
   const source = await post(`${pack}/sources`, {
     ...{ name, connection: { kind: 'website', url: unreachable }, sync_every_minutes: null },
+    credentials: { username: 'reader', token: `source-token-of-${name}` },
   });
   const asked = await service.ask(key, {
     prompt: `Where does ${name} keep the zeppelin?`,
@@ -61,7 +64,11 @@ export async function furnishTenant(service: TestService, name: string): Promise
     ...{ verdict: 'wrong', better_answer: `In the hangar of ${name}.` },
   });
   const group = await first('/v1/insights/unanswered');
-  const hold = await post('/v1/holds', { scope: 'end_user', end_user_id: `${name}-held`, reason: name });
+  const hold = await post('/v1/holds', {
+    scope: 'end_user',
+    end_user_id: `${name}-held`,
+    reason: `reason-of-${name}`,
+  });
   const exported = await post('/v1/audit/exports', {});
   await vi.waitFor(async () => expect((await first('/v1/audit/exports')).status).toBe('ready'), waiting);
   const endpoint = await post('/v1/webhook-endpoints', {
@@ -75,6 +82,11 @@ export async function furnishTenant(service: TestService, name: string): Promise
   await review.reviewBelow(1);
   const pending = await review.hold();
   const person = await signInAs(service, tenantId, 'owner');
+  const password = `correct horse battery staple ${name}`;
+  const set = await send(service, 'PUT', '/v1/me/password', { person, body: { password } });
+  expect(set.statusCode, set.body).toBeLessThan(300);
+  const wrong = { email: person.email, password: `wrong ${password}` };
+  await send(service, 'POST', '/v1/sign-in/password', { body: wrong });
   const session = await first(`/v1/users/${person.userId}/sessions`);
   const created = await post('/v1/api-keys', { name, scopes: ['query:write'], groups: [] });
   const isEvaluated = async () =>
@@ -102,6 +114,12 @@ export async function furnishTenant(service: TestService, name: string): Promise
       ...{ pending_message_id: pending.message_id, user_id: person.userId, session_id: session.session_id },
       ...{ passkey_id: await addPasskey(service, person), key_id: created.key_id },
       guardrail_id: policy.guardrails?.[0]?.id,
+    },
+    secrets: {
+      ...{ key, password, 'another key': created.key, 'source token': `source-token-of-${name}` },
+      ...{ 'webhook secret': endpoint.secret, session: person.cookie.split('=')[1] ?? '' },
+      ...{ 'token against forgery': person.csrfToken, question: 'keep the zeppelin' },
+      ...{ 'reason of a hold': `reason-of-${name}`, 'better answer': `hangar of ${name}` },
     },
   };
 }

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildOpenApi } from '@avow/contract';
@@ -216,6 +218,42 @@ describe('what belongs to another tenant', () => {
 function eventOf({ body }: LightMyRequestResponse) {
   return JSON.parse(/^data: (.*)$/m.exec(body)?.[1] ?? body);
 }
+
+describe('what a tenant keeps secret', () => {
+  it('is in no log line and in no file, nor is what encrypts it', () => {
+    const files = readdirSync(service.directory, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.name.endsWith('.md'))
+      .map((entry) => join(entry.parentPath, entry.name));
+    const contents = files.map((file) => [file, readFileSync(file, 'latin1')] as const);
+    expect(contents.some(([, text]) => text.includes(victim.tenantId))).toBe(true);
+    const log = service.logText();
+    expect(log).toContain(victim.tenantId);
+    for (const { secrets } of [victim, attacker])
+      for (const [name, secret] of Object.entries(secrets)) {
+        expect(secret.length, name).toBeGreaterThan(12);
+        // A key is often logged or stored without its prefix.
+        const core = secret.slice(-20);
+        expect.soft(log.includes(core), `${name} in the log`).toBe(false);
+        const holding = contents.filter(([, text]) => text.includes(core)).map(([file]) => file);
+        expect.soft(holding, name).toEqual([]);
+      }
+    const master = contents.find(([file]) => file.endsWith('master.key'))?.[1].trim() ?? '';
+    expect(master).toHaveLength(43);
+    const raw = Buffer.from(master, 'base64url').toString('latin1');
+    const holding = contents.filter(([, text]) => text.includes(master) || text.includes(raw));
+    expect(holding.map(([file]) => file.endsWith('master.key'))).toEqual([true]);
+  });
+
+  it('is readable by the owner of its files alone', () => {
+    for (const entry of readdirSync(service.directory, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name);
+      // Written by the test, as packs to load.
+      if (/attacker-|victim-/.test(path)) continue;
+      if (/\.key$|avow\.db/.test(entry.name)) expect([path, statSync(path).mode & 0o077]).toEqual([path, 0]);
+    }
+    expect(statSync(service.directory).mode & 0o077).toBe(0);
+  });
+});
 
 interface Tool {
   readonly name: string;
