@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseSync } from 'oxc-parser';
 
 export interface FoundPattern {
   readonly source: string;
@@ -9,8 +8,11 @@ export interface FoundPattern {
   readonly place: string;
 }
 
+/** Parses a file of TypeScript, given its name and its text. */
+export type ParseSource = (file: string, text: string) => { readonly program: unknown };
+
 /** Every regular expression of the code that runs: those that are written in it, and those that it builds when it is loaded. */
-export async function collectPatterns(root: string): Promise<FoundPattern[]> {
+export async function collectPatterns(root: string, parse: ParseSource): Promise<FoundPattern[]> {
   const files = globSync('packages/*/src/**/*.{ts,tsx}', { cwd: root }).filter(
     (file) => !/\.test\.|\.suite\.|test-support|\/testing\.ts$/.test(file),
   );
@@ -19,13 +21,13 @@ export async function collectPatterns(root: string): Promise<FoundPattern[]> {
     const key = `/${pattern.source}/${pattern.flags}`;
     if (!found.has(key)) found.set(key, pattern);
   };
-  for (const file of files) for (const pattern of readLiterals(root, file)) add(pattern);
+  for (const file of files) for (const pattern of readLiterals(join(root, file), file, parse)) add(pattern);
   for (const pattern of await recordBuilt(root, files)) add(pattern);
   return [...found.values()];
 }
 
-function readLiterals(root: string, file: string): FoundPattern[] {
-  const text = readFileSync(join(root, file), 'utf8');
+function readLiterals(path: string, file: string, parse: ParseSource): FoundPattern[] {
+  const text = readFileSync(path, 'utf8');
   const found: FoundPattern[] = [];
   const visit = (node: unknown): void => {
     if (Array.isArray(node)) for (const part of node) visit(part);
@@ -38,7 +40,7 @@ function readLiterals(root: string, file: string): FoundPattern[] {
       });
     for (const part of Object.values(node)) visit(part);
   };
-  visit(parseSync(file, text).program);
+  visit(parse(file, text).program);
   return found;
 }
 
@@ -53,7 +55,10 @@ async function recordBuilt(root: string, files: readonly string[]): Promise<Foun
   globalThis.RegExp = new Proxy(Original, {
     construct(target, given: [string | RegExp, string?]) {
       const made = new target(...given);
-      found.push({ source: made.source, flags: made.flags, place });
+      // What a dependency builds is the concern of its authors.
+      const [, , caller = ''] = (new Error().stack ?? '').split('\n');
+      if (caller.includes('/packages/') && !caller.includes('/node_modules/'))
+        found.push({ source: made.source, flags: made.flags, place });
       return made;
     },
   });
