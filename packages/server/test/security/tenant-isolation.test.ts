@@ -147,7 +147,7 @@ describe('what belongs to another tenant', () => {
   });
 
   it('does not exist, for any operation and any place of an id, and is not changed', async () => {
-    const before = dump(victim.tenantId);
+    const stored = dump(victim.tenantId);
     let tried = 0;
     for (const operation of operations) {
       for (const { place, ids } of attemptsOn(operation)) {
@@ -165,8 +165,8 @@ describe('what belongs to another tenant', () => {
     }
     expect(tried).toBeGreaterThan(150);
     const after = dump(victim.tenantId);
-    expect(before.size).toBeGreaterThan(30);
-    for (const [table, rows] of before) expect.soft(after.get(table), table).toBe(rows);
+    expect(stored.size).toBeGreaterThan(30);
+    for (const [table, rows] of stored) expect.soft(after.get(table), table).toBe(rows);
   });
 
   it('does not exist for agents either', async () => {
