@@ -43,6 +43,7 @@ export type {
 } from './ids/identity.ts';
 export { messageIdFrom } from './ids/message-id-from.ts';
 export { newId, newSuffix, suffixOf, timestampMsMax } from './ids/typeid.ts';
+export { type KeyUnwrapping, parseKeyUnwrapping } from './keys/key-unwrapping.ts';
 export { bootstrapInterval } from './statistics/bootstrap-interval.ts';
 export { brierScore } from './statistics/brier-score.ts';
 export { type CalibrationBin, calibrationError } from './statistics/calibration-error.ts';

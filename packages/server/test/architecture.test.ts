@@ -136,7 +136,7 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   'openid-client': ['packages/server/src/people/'],
   jose: ['packages/server/src/people/'],
   '@modelcontextprotocol/server': ['packages/server/src/http/', 'packages/server/src/cli/'],
-  'age-encryption': ['packages/server/src/backups/'],
+  'age-encryption': ['packages/server/src/backups/', 'packages/server/src/access/unwrap-master-key.ts'],
   aws4fetch: ['packages/connectors/src/', 'packages/server/src/backups/'],
   'modern-tar': ['packages/server/src/backups/'],
 };

@@ -1,14 +1,14 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { UserError } from '@avow/foundation';
 import { createLogKey, readLogKey } from '../access/log-key.ts';
-import { createMasterKey, findMasterKey } from '../access/master-key.ts';
+import { createMasterKey, findMasterKey, requireUnwrapped } from '../access/master-key.ts';
 import { createPepper, readPepper } from '../access/pepper.ts';
 import type { Config } from '../config/load-config.ts';
 import type { SharedKey } from '../stores/postgres/installation-keys.ts';
 import { type InstallationPlace, isInstalled, isSealed } from './installation-state.ts';
 
 export type KeySettings = InstallationPlace &
-  Pick<Config, 'pepperFile' | 'masterKey' | 'masterKeyFile' | 'logKeyFile'>;
+  Pick<Config, 'pepperFile' | 'masterKey' | 'masterKeyFile' | 'masterKeyUnwrapping' | 'logKeyFile'>;
 
 export interface InstallationKeys {
   readonly pepper: KeyObject;
@@ -48,6 +48,7 @@ async function firstMasterKey(settings: KeySettings): Promise<Uint8Array> {
       `The master key file ${masterKeyFile} is missing. No content can be read without it: ${restore(settings)}, or set AVOW_MASTER_KEY or AVOW_MASTER_KEY_FILE.`,
     );
   }
+  requireUnwrapped(masterKeyFile, settings.masterKeyUnwrapping);
   return await createMasterKey(masterKeyFile);
 }
 

@@ -22,7 +22,13 @@ import { requireInstalled } from './installation-state.ts';
 
 export type VerificationSettings = Pick<
   Config,
-  'dataDir' | 'databaseUrl' | 'masterKey' | 'masterKeyFile' | 'logKeyFile' | 'anchorDir'
+  | 'dataDir'
+  | 'databaseUrl'
+  | 'masterKey'
+  | 'masterKeyFile'
+  | 'masterKeyUnwrapping'
+  | 'logKeyFile'
+  | 'anchorDir'
 >;
 
 export interface VerificationOptions {

@@ -10,7 +10,10 @@ import { type KeyTexts, readKeys } from '../backups/sealed-keys.ts';
 import type { Config } from '../config/load-config.ts';
 import { installationOf } from './create-backup.ts';
 
-type KeyPlaces = Pick<Config, 'pepperFile' | 'masterKeyFile' | 'logKeyFile' | 'masterKey'>;
+type KeyPlaces = Pick<
+  Config,
+  'pepperFile' | 'masterKeyFile' | 'logKeyFile' | 'masterKey' | 'masterKeyUnwrapping'
+>;
 
 const named = [
   { part: 'pepper', name: 'pepper', place: 'pepperFile' },
@@ -54,7 +57,8 @@ export async function findKeys(
 export async function putKeys(texts: KeyTexts, places: KeyPlaces): Promise<void> {
   for (const { part, name, place } of named) {
     // Elsewhere it is configured already.
-    if (part === 'master_key' && places.masterKey !== null) continue;
+    const isElsewhere = places.masterKey !== null || places.masterKeyUnwrapping !== null;
+    if (part === 'master_key' && isElsewhere) continue;
     await createKeyFile({ path: places[place], name }, texts[part]);
   }
 }
@@ -64,6 +68,7 @@ export const placesIn = (folder: string): KeyPlaces => ({
   masterKeyFile: join(folder, 'master.key'),
   logKeyFile: join(folder, 'log.key'),
   masterKey: null,
+  masterKeyUnwrapping: null,
 });
 
 /** Throws unless the backup was made by the installation that has these keys, and is as it was written. */

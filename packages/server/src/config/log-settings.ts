@@ -1,3 +1,4 @@
+import { keyUnwrapping } from './key-unwrapping.ts';
 import { filePath, secretBytes, webAddress, wholeNumber } from './settings.ts';
 
 /** The keys under which records are kept and logs are signed, and where checkpoints go. */
@@ -13,6 +14,11 @@ export const logSettings = {
     meaning:
       'The file with the master key under which all content is encrypted. Made at the first start. Without it no content can be read; keep it on another disk than the records.',
     inDataDir: 'master.key',
+  }),
+  masterKeyUnwrapping: keyUnwrapping({
+    variable: 'AVOW_MASTER_KEY_UNWRAP',
+    meaning:
+      'How the content of AVOW_MASTER_KEY_FILE is unwrapped if it is not the key itself: `age:` and the path of an identity file, `command:` and the path of a program that reads it and prints the key, or the https address of a key management service, and after # the path of the file with the token for it.',
   }),
   logKeyFile: filePath({
     variable: 'AVOW_LOG_KEY_FILE',

@@ -1,4 +1,4 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ProblemCode, problems } from '@avow/contract';
 import { AppError, newId } from '@avow/foundation';
@@ -6,7 +6,7 @@ import { toProblemDocument } from './problem-response.ts';
 
 /** Answers input that never became a request, after all earlier requests on the same connection. */
 export interface ClientErrors {
-  requestBegan(request: IncomingMessage): void;
+  requestBegan(request: IncomingMessage, response: ServerResponse): void;
   requestEnded(socket: Socket): void;
   answer(error: NodeJS.ErrnoException, socket: Socket): void;
 }
@@ -15,6 +15,7 @@ interface Connection {
   /** Requests that have begun and are not answered yet. */
   pending: number;
   readonly last: IncomingMessage;
+  readonly lastAnswer: ServerResponse;
 }
 
 interface ClientErrorParts {
@@ -46,10 +47,16 @@ export function createClientErrors(parts: ClientErrorParts): ClientErrors {
     return connection.pending > (connection.last.complete ? 0 : 1);
   }
 
+  /** Whether the fault is in the body of a request whose answer did not wait for it: there is only one answer to each. */
+  function isAnswered(socket: Socket): boolean {
+    const connection = connections.get(socket);
+    return connection !== undefined && !connection.last.complete && connection.lastAnswer.headersSent;
+  }
+
   return {
-    requestBegan: (request) => {
+    requestBegan: (request, response) => {
       const pending = connections.get(request.socket)?.pending ?? 0;
-      connections.set(request.socket, { pending: pending + 1, last: request });
+      connections.set(request.socket, { pending: pending + 1, last: request, lastAnswer: response });
     },
     requestEnded: (socket) => {
       const connection = connections.get(socket);
@@ -60,7 +67,8 @@ export function createClientErrors(parts: ClientErrorParts): ClientErrors {
       write(error, socket);
     },
     answer: (error, socket) => {
-      if (hasPendingAnswers(socket) && error.code !== 'ECONNRESET') unanswered.set(socket, error);
+      if (isAnswered(socket)) socket.end();
+      else if (hasPendingAnswers(socket) && error.code !== 'ECONNRESET') unanswered.set(socket, error);
       else write(error, socket);
     },
   };

@@ -3,6 +3,7 @@ import { contentLimits, type Operation, type OperationId, operations } from '@av
 import { AppError } from '@avow/foundation';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Principal } from '../access/authenticate.ts';
+import { addVary } from './add-vary.ts';
 import { requireOwnMessage } from './admit-publishable.ts';
 import { type AdmitRequestParts, admitRequest, noteAction } from './admit-request.ts';
 import { createAuthenticateRequest } from './authenticate-request.ts';
@@ -10,6 +11,7 @@ import { type ClientErrors, createClientErrors } from './client-errors.ts';
 import type { Cors } from './cors.ts';
 import { createServer } from './create-server.ts';
 import { createEarlyRefusals } from './early-refusals.ts';
+import { endAfterBody } from './end-after-body.ts';
 import { createEventStreams, defaultStreamLimits } from './event-streams.ts';
 import type { Handler } from './handler.ts';
 import { handlersOf } from './handlers-of.ts';
@@ -20,6 +22,8 @@ import { asAppError, sendChatError, sendProblem } from './problem-response.ts';
 import { pathOf, refuseRepeatedHeaders, requestIdOf } from './request-facts.ts';
 import { createResponseLimiter } from './response-limiter.ts';
 
+/** A browser that was here over https comes back over nothing else, for a year. */
+const transportSecurity = 'max-age=31536000';
 const bodyBytesMax = 512 * 1024;
 /** A request line is ASCII: its length is its bytes. */
 const urlLengthMax = 2048;
@@ -121,9 +125,15 @@ function refuseIllFormed(request: FastifyRequest): void {
   if (request.headers.expect === unknownExpectation) {
     throw new AppError('invalid_header', { detail: 'Expect must be 100-continue.' });
   }
+  const { httpVersion } = request.raw;
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') {
+    throw new AppError('invalid_header', { detail: 'The version must be HTTP/1.1 or HTTP/1.0.' });
+  }
   const coding = request.headers['transfer-encoding'];
-  if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
-    throw new AppError('invalid_header', { detail: 'Transfer-Encoding must be chunked.' });
+  if (coding !== undefined && (coding.toLowerCase() !== 'chunked' || httpVersion === '1.0')) {
+    throw new AppError('invalid_header', {
+      detail: 'Transfer-Encoding must be chunked, and the version HTTP/1.1.',
+    });
   }
   refuseRepeatedHeaders(request);
 }
@@ -139,7 +149,7 @@ function addHooks(app: FastifyInstance, parts: HookParts, clientErrors: ClientEr
   };
   app.addHook('onRequest', async (request, reply) => {
     const { socket } = request.raw;
-    clientErrors.requestBegan(request.raw);
+    clientErrors.requestBegan(request.raw, reply.raw);
     reply.raw.once('close', () => {
       clientErrors.requestEnded(socket);
       // No hook runs for a response that was cut off, such as a stream whose client left.
@@ -166,6 +176,17 @@ function addHooks(app: FastifyInstance, parts: HookParts, clientErrors: ClientEr
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', requestIdOf(request));
     reply.header('x-content-type-options', 'nosniff');
+    // A response that says nothing else is for its caller alone.
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    // What a cache may keep for one caller must not be given to another that uses the same cache.
+    else if (request.principal !== null && reply.getHeader('cache-control') !== 'no-store')
+      addVary(reply, 'authorization, cookie');
+    if (parts.baseUrl().startsWith('https://')) reply.header('strict-transport-security', transportSecurity);
+  });
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (request.problemCode !== 'payload_too_large' || !Buffer.isBuffer(payload)) return payload;
+    reply.header('content-length', payload.length);
+    return endAfterBody(payload, request.raw);
   });
   app.addHook('onResponse', async (request, reply) => reportOnce(request, reply));
 }

@@ -1,5 +1,12 @@
-import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
+import type { Socket } from 'node:net';
 import type { EarlyRefusals } from './early-refusals.ts';
 
 /** In PEM. */
@@ -23,6 +30,10 @@ const options = {
   connectionsCheckingInterval: 2000,
   requireHostHeader: false,
 };
+/** Longer than any answer takes. A client that reads nothing of its answer for so long is cut off. */
+const stalledMs = 300_000;
+/** Requests of one connection that are not answered yet. */
+const pipelinedMax = 64;
 /** A client that connects and does not complete the handshake is cut off. */
 const handshakeTimeout = 20_000;
 
@@ -31,13 +42,28 @@ export function createServer(
   handler: RequestListener,
   { refusals, tls }: { readonly refusals: EarlyRefusals; readonly tls: TlsSource | null },
 ): Server {
+  const isOverPipelined = createPipelineLimit();
   const listener: RequestListener = (request, response) => {
-    if (!refusals.refuse(request, response)) handler(request, response);
+    if (isOverPipelined(request, response)) request.socket.destroy();
+    else if (!refusals.refuse(request, response)) handler(request, response);
   };
   const server = tls === null ? createHttpServer(options, listener) : createSecureServer(listener, tls);
-  // As in Fastify's own server: a connection may be idle for as long as it is kept alive.
-  server.setTimeout(0);
+  server.setTimeout(stalledMs);
   return server;
+}
+
+/**
+ * Whether a connection has more requests that are not answered yet than a client needs. Their answers would be kept in memory
+ * until it reads them, and a single packet has room for more than a thousand requests.
+ */
+function createPipelineLimit(): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const pending = new WeakMap<Socket, number>();
+  return ({ socket }, response) => {
+    const count = (pending.get(socket) ?? 0) + 1;
+    pending.set(socket, count);
+    response.once('close', () => pending.set(socket, (pending.get(socket) ?? 1) - 1));
+    return count > pipelinedMax;
+  };
 }
 
 function createSecureServer(listener: RequestListener, tls: TlsSource): Server {

@@ -63,7 +63,7 @@ export function createEarlyRefusals(parts: EarlyRefusalParts): EarlyRefusals {
       if (refused === null) return false;
       const startedMs = performance.now();
       const { socket } = request;
-      parts.clientErrors.requestBegan(request);
+      parts.clientErrors.requestBegan(request, response);
       gathered.push(() => {
         documents.send(refused, response, parts.cors.recall(request.headers.origin, operations.executeQuery));
         parts.clientErrors.requestEnded(socket);

@@ -37,6 +37,11 @@ async function written(parts: readonly (readonly [string, string | File])[]) {
 }
 
 describe('parseMultipart', () => {
+  it('refuses a header of many spaces that ends in a control character, without reading it again and again', () => {
+    const header = `X-Long:${'\t'.repeat(8_000)}\r`;
+    expect(codeOf(`--b\r\n${header}\r\n\r\nx\r\n${end}`)).toBe('malformed_body');
+  });
+
   it('parses the forms of browsers byte for byte', async () => {
     const roomy = { filesMax: 100, fieldsMax: 100, fieldBytesMax: 100_000 };
     // What senders escape in different ways is not part of a name here.

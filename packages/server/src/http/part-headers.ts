@@ -2,7 +2,7 @@ import { AppError } from '@avow/foundation';
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const headersMax = 16;
-const headerPattern = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]{1,64}):[ \t]*(.*?)[ \t]*$/;
+const headerPattern = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]{1,64}):(.*)$/;
 /** One parameter of Content-Disposition; a quote within quotes is escaped. */
 const parameterPattern =
   /[ \t]*;[ \t]*([A-Za-z*]{1,32})[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s";,]+))[ \t]*/y;
@@ -49,7 +49,7 @@ function splitHeaders(text: string): Map<string, string> {
       throw broken('has a part with a header that cannot be read');
     }
     if (headers.has(name.toLowerCase())) throw broken('has a part with a header that repeats');
-    headers.set(name.toLowerCase(), value);
+    headers.set(name.toLowerCase(), value.trim());
   }
   return headers;
 }

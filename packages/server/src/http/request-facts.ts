@@ -71,10 +71,14 @@ export function requireFittingBody(operation: Operation, request: FastifyRequest
     throw new AppError('invalid_header', { detail: 'This operation does not accept a body.' });
   }
   if (isMissing && bodyOptional === true) return;
+  if ((request.headers['content-type'] ?? '').length > contentTypeLengthMax)
+    throw new AppError('unsupported_media_type', { detail: 'The Content-Type is too long.' });
   if (upload === undefined) requireJsonBody(request);
   else requireUpload(upload, request);
 }
 
+/** The boundary of a form has at most 70 characters. */
+const contentTypeLengthMax = 256;
 const jsonType = /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]*)?;?[ \t]*$/i;
 
 function requireUpload(upload: NonNullable<Operation['request']['upload']>, request: FastifyRequest): void {

@@ -1,7 +1,7 @@
 const frontMatter = /^---[ \t]*\n(?<lines>(?:(?!---[ \t]*(?:\n|$)).*\n)*?)---[ \t]*(?:\n+|$)/;
 const fieldLine =
-  /^(?<key>title|url|groups|status|archived|deprecated|obsolete|superseded|superseded_by|replaced_by|valid_until|expires)[ \t]*:[ \t]*(?<value>.*?)[ \t]*$/i;
-const listItem = /^[ \t]*-[ \t]+(?<value>.*?)[ \t]*$/;
+  /^(?<key>title|url|groups|status|archived|deprecated|obsolete|superseded|superseded_by|replaced_by|valid_until|expires)[ \t]*:(?<value>.*)$/i;
+const listItem = /^[ \t]*-[ \t](?<value>.*)$/;
 const frontMatterUnitsMax = 16 * 1024;
 
 export interface FrontMatter {
@@ -28,7 +28,7 @@ export function takeFrontMatter(text: string): FrontMatter {
     const field = fieldLine.exec(line)?.groups;
     if (field === undefined) continue;
     const key = (field['key'] ?? '').toLowerCase();
-    const value = field['value'] ?? '';
+    const value = (field['value'] ?? '').trim();
     if (key === 'groups') groups = value === '' ? itemsBelow(lines.slice(position + 1)) : itemsIn(value);
     else if (unquote(value) !== '') fields.set(key, unquote(value));
   }
@@ -68,7 +68,7 @@ function itemsBelow(lines: readonly string[]): string[] {
   for (const line of lines) {
     const item = listItem.exec(line)?.groups?.['value'];
     if (item === undefined) break;
-    items.push(unquote(item));
+    items.push(unquote(item.trim()));
   }
   return items;
 }

@@ -110,7 +110,7 @@ const putSameHead: Attempt = (question, phrase) => {
 
 /** "What does the status delivered mean?" and "blocked". */
 const putMeant: Attempt = (question, phrase) => {
-  const found = /^(what\s+do(?:es)?\s+)(.+?)(\s+(?:mean|do|cost|stand for))$/iu.exec(question);
+  const found = /^(what\s+do(?:es)?\s+)(\S.*?)(\s+(?:mean|do|cost|stand for))$/iu.exec(question);
   if (found === null) return null;
   const [, asks = '', stood = '', verb = ''] = found;
   const words = stood.split(/\s+/);

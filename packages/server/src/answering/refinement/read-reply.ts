@@ -22,6 +22,9 @@ export const onOneLine = (text: string) => text.replace(/\s+/gu, ' ').trim();
 
 /** Models like to put what they were asked for between quotation marks, or between the tags that they were given. */
 function tidy(written: string): string {
-  const text = written.trim().replace(/^<question>\s*(.*?)\s*<\/question>$/su, '$1');
+  const text = written
+    .trim()
+    .replace(/^<question>(.*)<\/question>$/su, '$1')
+    .trim();
   return /^(["'“„«]).*["'”“»]$/su.test(text) ? text.slice(1, -1).trim() : text;
 }

@@ -65,9 +65,9 @@ export const recordChecks: readonly Check[] = [
   },
   {
     check: 'master key',
-    look: async ({ masterKey, masterKeyFile: path, ...place }) => {
+    look: async ({ masterKey, masterKeyFile: path, masterKeyUnwrapping, ...place }) => {
       const { dataDir } = place;
-      const key = await findMasterKey({ masterKey, masterKeyFile: path });
+      const key = await findMasterKey({ masterKey, masterKeyFile: path, masterKeyUnwrapping });
       if (key === null)
         return (await isSealed(place))
           ? fault(`${path} is missing: no content can be read without it. Restore it.`)
@@ -78,6 +78,7 @@ export const recordChecks: readonly Check[] = [
           `${name} is not the master key that the records here are sealed under. Restore the right one; if the key was changed, configure the new one.`,
         );
       if (masterKey !== null) return ok('set in AVOW_MASTER_KEY');
+      if (masterKeyUnwrapping !== null) return ok(`${path}, wrapped`);
       if (await isOpenToOthers(path)) return warning(`${path} can be read by other users: chmod 600 it.`);
       return isWithin(dataDir, path)
         ? warning(

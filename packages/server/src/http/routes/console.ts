@@ -3,6 +3,7 @@ import { AppError } from '@avow/foundation';
 import type { Log } from '@avow/foundation/log';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptsGzip, qualityOf } from '../accept.ts';
+import { addVary } from '../add-vary.ts';
 import type { Handler } from '../handler.ts';
 import { htmlPage } from '../pages/html.ts';
 import { pagePolicy } from './service.ts';
@@ -109,9 +110,7 @@ async function sendPage({ parts, page, request, reply }: PageRequest): Promise<F
 }
 
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: ConsoleFile): FastifyReply {
-  const varies = reply.getHeader('vary');
-  const vary = varies === undefined ? 'accept-encoding' : `${varies}, accept-encoding`;
-  reply.header('content-type', file.mediaType).header('vary', vary);
+  addVary(reply, 'accept-encoding').header('content-type', file.mediaType);
   const isCompressed = file.gzip !== null && acceptsGzip(request.headers['accept-encoding']);
   if (!isCompressed) return reply.send(file.body);
   return reply.header('content-encoding', 'gzip').send(file.gzip);

@@ -3,6 +3,7 @@ import { buildOpenApi, type ProblemCode, problems, type Readiness, yamlType } fr
 import { AppError } from '@avow/foundation';
 import type { FastifyReply } from 'fastify';
 import { acceptsGzip } from '../accept.ts';
+import { addVary } from '../add-vary.ts';
 import type { Handler } from '../handler.ts';
 import { problemPage } from '../pages/problem-page.ts';
 import { sendJson } from '../send-json.ts';
@@ -48,31 +49,35 @@ export function getMetrics({ metricsText }: ServiceRoutesParts): Handler {
   };
 }
 
-/** Sent compressed if the client accepts that: it is a megabyte, and a tenth of it compressed. */
+/**
+ * Sent compressed if the client accepts that: it is a megabyte, and a tenth of it compressed. Every response has the same
+ * bytes, so that clients which request it and do not read it cost no memory.
+ */
 export function getOpenApi({ baseUrl, version }: ServiceRoutesParts): Handler {
   const bodyFor = cacheByUrl((url) => {
-    const text = JSON.stringify(buildOpenApi({ baseUrl: url, version }));
-    return { text, gzip: gzipSync(text) };
+    const plain = Buffer.from(JSON.stringify(buildOpenApi({ baseUrl: url, version })));
+    return { plain, gzip: gzipSync(plain) };
   });
   return async (request, reply) => {
-    const { text, gzip } = bodyFor(baseUrl());
-    reply.header('vary', 'accept-encoding');
-    if (!acceptsGzip(request.headers['accept-encoding'])) return sendJson(reply, text);
-    return reply.headers({ 'content-type': 'application/json', 'content-encoding': 'gzip' }).send(gzip);
+    const { plain, gzip } = bodyFor(baseUrl());
+    addVary(reply, 'accept-encoding').header('content-type', 'application/json');
+    if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(plain);
+    return reply.header('content-encoding', 'gzip').send(gzip);
   };
 }
 
 export function getOpenApiYaml({ baseUrl, version }: ServiceRoutesParts): Handler {
-  let made: { readonly baseUrl: string; readonly text: string } | null = null;
+  let made: { readonly baseUrl: string; readonly body: Buffer } | null = null;
   return async (_request, reply) => {
     const url = baseUrl();
     if (made?.baseUrl !== url) {
       // Loaded by the first request, since most services never get one.
       const { stringify } = await import('yaml');
       const document = buildOpenApi({ baseUrl: url, version });
-      made = { baseUrl: url, text: stringify(document, { lineWidth: 0, aliasDuplicateObjects: false }) };
+      const text = stringify(document, { lineWidth: 0, aliasDuplicateObjects: false });
+      made = { baseUrl: url, body: Buffer.from(text) };
     }
-    return reply.type(yamlType).send(made.text);
+    return reply.type(yamlType).send(made.body);
   };
 }
 

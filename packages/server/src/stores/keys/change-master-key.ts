@@ -1,15 +1,18 @@
 import { dirname } from 'node:path';
 import { syncToDisk, systemClock, UserError } from '@avow/foundation';
-import { createMasterKey, findMasterKey, readMasterKey } from '../../access/master-key.ts';
+import {
+  createMasterKey,
+  findMasterKey,
+  type MasterKeyPlace,
+  readMasterKey,
+  requireUnwrapped,
+} from '../../access/master-key.ts';
 import { isFull } from '../sqlite/sqlite-faults.ts';
 import type { KeyChange } from './key-change.ts';
 
-export interface MasterKeySettings {
+export interface MasterKeySettings extends MasterKeyPlace {
   readonly pepperFile: string;
   readonly logKeyFile: string;
-  /** The current master key; null: it is in `masterKeyFile`. */
-  readonly masterKey: string | null;
-  readonly masterKeyFile: string;
 }
 
 /** `already`: every key was already wrapped under the new one. `nothing`: no tenant has a key yet, and none was created. */
@@ -50,7 +53,7 @@ async function change(
   newFile: string,
 ): Promise<MasterKeyChange> {
   const oldKey = await findMasterKey(settings);
-  const found = await readMasterKey(newFile);
+  const found = await readMasterKey(newFile, settings.masterKeyUnwrapping);
   const { underOld, underNew, underNeither } = keys.survey({ old: oldKey, new: found });
   const tenants = underOld + underNew + underNeither;
   if (tenants === 0) return { kind: 'nothing' };
@@ -68,6 +71,7 @@ async function change(
     throw new UserError(
       `${newFile} already holds the current master key. ${unchanged} For a new key, name a file that does not exist yet.`,
     );
+  if (found === null) requireUnwrapped(newFile, settings.masterKeyUnwrapping);
   const newKey = found ?? (await createMasterKey(newFile));
   // A file that was just written may not be on the disk yet, and whatever is wrapped under its key is lost without it.
   for (const path of [newFile, dirname(newFile)]) await syncToDisk(path);

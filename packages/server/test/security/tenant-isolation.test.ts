@@ -1,0 +1,281 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { buildOpenApi } from '@avow/contract';
+import { newId } from '@avow/foundation';
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { databasePath } from '../../src/stores/sqlite/open-database.ts';
+import { send } from '../support/people-client.ts';
+import { startTestService, type TestService } from '../support/test-service.ts';
+import { type FurnishedTenant, furnishTenant } from './furnished-tenant.ts';
+import { type ApiOperation, type IdPlace, listOperations } from './list-id-places.ts';
+
+/** Generated from the API description: an operation that is added is tried without a change here. */
+const operations = listOperations(buildOpenApi({ baseUrl: 'http://localhost', version: '1' }));
+
+type Ids = ReadonlyMap<IdPlace, string>;
+
+let service: TestService;
+let victim: FurnishedTenant;
+let attacker: FurnishedTenant;
+
+beforeAll(async () => {
+  service = await startTestService({
+    env: { AVOW_BASE_URL: 'http://localhost', AVOW_CHECKPOINT_EVERY_MS: '10000' },
+  });
+  victim = await furnishTenant(service, 'victim');
+  attacker = await furnishTenant(service, 'attacker');
+});
+afterAll(() => service.close());
+
+/** The field that a body or a path names differently from its kind. */
+function kindOf(operation: ApiOperation, { name, path }: IdPlace): string {
+  if (name === 'id' && path.includes('guardrails')) return 'guardrail_id';
+  if (name === 'id' && path.includes('questions')) return 'golden_id';
+  if (name === 'message_id' && operation.path.startsWith('/v1/review/')) return 'pending_message_id';
+  return name;
+}
+
+function idOf(tenant: FurnishedTenant, operation: ApiOperation, place: IdPlace): string {
+  const id = tenant.ids[kindOf(operation, place)];
+  if (id === undefined)
+    throw new Error(`${operation.operationId}: furnishTenant has no ${kindOf(operation, place)}`);
+  return id;
+}
+
+/** Of the same kind, and of nothing. */
+const unknownLike = (id: string) => {
+  const prefix = /^[a-z]+(?=_[0-9a-z]{26}$)/.exec(id)?.[0];
+  return prefix === undefined ? 'nobody' : newId(prefix as 'msg', Date.now());
+};
+
+/** Sets the field of a body, whose lists get one entry. */
+function withField(body: unknown, path: readonly string[], value: unknown): unknown {
+  const [first, ...rest] = path;
+  if (first === undefined) return value;
+  if (first === '[]') return [withField((body as unknown[] | undefined)?.[0], rest, value)];
+  return { ...(body as object | undefined), [first]: withField((body as never)?.[first], rest, value) };
+}
+
+/** Of operations whose example does not have the place of an id. */
+const otherBodies: Readonly<Record<string, (place: IdPlace) => unknown>> = {
+  placeHold: ({ name }) => ({ scope: name.replace(/_id$/, ''), reason: 'x' }),
+  startAuditExport: () => ({}),
+  startEvaluation: () => ({
+    policy: operations.find(({ operationId }) => operationId === 'replaceGuardrails')?.example,
+  }),
+};
+
+/** A request with these ids in their places. */
+async function request(
+  operation: ApiOperation,
+  ids: Ids,
+  by: FurnishedTenant = attacker,
+): Promise<LightMyRequestResponse> {
+  let { path, example: body } = operation as { path: string; example: unknown };
+  const query = new URLSearchParams(operation.isUpload ? { file_name: 'pairs.csv' } : {});
+  for (const [place, id] of ids) {
+    if (place.in === 'path') path = path.replace(`{${place.name}}`, encodeURIComponent(id));
+    else if (place.in === 'query') query.set(place.name, id);
+    else body = withField(otherBodies[operation.operationId]?.(place) ?? body, place.path, id);
+  }
+  const call = {
+    ...(operation.isForSessions ? { person: by.person } : { key: by.key }),
+    ...(body === undefined && !operation.isUpload ? {} : { body: body ?? 'question,answer' }),
+    ...(operation.isUpload ? { headers: { 'content-type': 'text/csv' } } : {}),
+  };
+  const response = await send(service, operation.method, `${path}?${query}`, call);
+  if (response.statusCode !== 429) return response;
+  // One export at a time.
+  await sleep(20);
+  return await request(operation, ids, by);
+}
+
+/** A refusal, without what differs between any two. Of a success: whether it shows anything of the victim. */
+function shown({ statusCode, body }: LightMyRequestResponse, given: Ids | readonly string[]): string {
+  const sent = [...given.values()];
+  if (statusCode < 300) {
+    const marks = [...Object.values(victim.ids), 'victim knows', 'hangar of victim'];
+    return `${statusCode} ${marks.filter((mark) => !sent.includes(mark) && body.includes(mark))}`;
+  }
+  const plain = sent.reduce((text, id) => text.replaceAll(id, '<id>'), body);
+  return `${statusCode} ${plain.replace(/\breq_[0-9a-z]{26}\b/g, '<request>')}`;
+}
+
+/** Everything that is stored for the tenant. */
+function dump(tenantId: string): Map<string, string> {
+  const database = new DatabaseSync(databasePath(service.directory), { readOnly: true });
+  const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+  const rows = tables.flatMap(({ name }) => {
+    const columns = database.prepare(`PRAGMA table_info(${String(name)})`).all();
+    if (!columns.some((column) => column['name'] === 'tenant_id')) return [];
+    const found = database.prepare(`SELECT * FROM ${String(name)} WHERE tenant_id = ?`).all(tenantId);
+    return [[String(name), JSON.stringify(found)] as const];
+  });
+  database.close();
+  return new Map(rows);
+}
+
+describe('what belongs to another tenant', () => {
+  it('is of every kind that the API has ids for', () => {
+    const withIds = operations.filter(({ places }) => places.length > 0);
+    expect(withIds.length).toBeGreaterThan(80);
+    for (const tenant of [victim, attacker])
+      for (const operation of withIds)
+        for (const place of operation.places) expect(idOf(tenant, operation, place)).not.toBe('');
+  });
+
+  it('is shown to itself, in a way that no cache gives to another', async () => {
+    const asks = operations.filter(
+      ({ method, isOpen, path }) => method === 'GET' && !isOpen && !path.startsWith('/v1/tenants'),
+    );
+    expect(asks.length).toBeGreaterThan(50);
+    for (const operation of asks) {
+      const required = operation.places.filter(({ isRequired }) => isRequired);
+      const ids = new Map(required.map((place) => [place, idOf(victim, operation, place)] as const));
+      const { statusCode, headers, body } = await request(operation, ids, victim);
+      const title = `${operation.operationId} ${body}`;
+      // These have parameters that are not ids, or show what is not there yet.
+      if (!['getModel', 'getLogTile', 'getLogConsistency', 'getPublishGate'].includes(operation.operationId))
+        expect.soft(statusCode, title).toBeLessThan(300);
+      const isKept = headers['cache-control'] !== 'no-store';
+      if (isKept) expect.soft(headers['cache-control'], title).toMatch(/^private, /);
+      if (isKept) expect.soft(headers['vary'], title).toMatch(/authorization, cookie/i);
+    }
+  });
+
+  it('does not exist, for any operation and any place of an id, and is not changed', async () => {
+    const stored = dump(victim.tenantId);
+    let tried = 0;
+    for (const operation of operations) {
+      for (const { place, ids } of attemptsOn(operation)) {
+        const foreign = new Set(Object.values(victim.ids));
+        const unknown = new Map(
+          [...ids].map(([at, id]) => [at, foreign.has(id) ? unknownLike(id) : id] as const),
+        );
+        const expected = await request(operation, unknown);
+        const found = await request(operation, ids);
+        const title = `${operation.operationId} ${place} ${found.body}`;
+        expect.soft(shown(found, ids), title).toBe(shown(expected, unknown));
+        expect.soft(isJudged(operation, expected, place), title).toBe(true);
+        tried += 1;
+      }
+    }
+    expect(tried).toBeGreaterThan(150);
+    const after = dump(victim.tenantId);
+    expect(stored.size).toBeGreaterThan(30);
+    for (const [table, rows] of stored) expect.soft(after.get(table), table).toBe(rows);
+  });
+
+  it('does not exist for agents either', async () => {
+    const call = (method: string, params: object = {}) =>
+      send(service, 'POST', '/mcp', {
+        ...{ key: attacker.key, body: { jsonrpc: '2.0', id: 1, method, params } },
+        headers: { accept: 'application/json, text/event-stream' },
+      });
+    const { tools } = eventOf(await call('tools/list')).result;
+    const places = (tools as Tool[]).flatMap(({ name, inputSchema }) =>
+      Object.keys(inputSchema.properties)
+        .filter((property) => /_ids?$/.test(property) && property !== 'end_user_id')
+        .map((property) => ({ tool: name, property })),
+    );
+    expect(places.length).toBeGreaterThan(3);
+    for (const { tool, property } of places) {
+      const id = victim.ids[property] ?? '';
+      const tryWith = (value: string) => {
+        const args = { [property]: property.endsWith('s') ? [value] : value };
+        const words =
+          tool === 'ask' ? { question: 'What?' } : tool === 'search_passages' ? { query: 'x' } : {};
+        return call('tools/call', { name: tool, arguments: { ...words, ...args } });
+      };
+      const unknown = unknownLike(id);
+      const [expected, found] = [await tryWith(unknown), await tryWith(id)];
+      const textOf = (response: LightMyRequestResponse, sent: string) =>
+        JSON.stringify(eventOf(response).result)
+          .replaceAll(sent, '<id>')
+          .replace(/req_\w{26}/g, '<request>');
+      expect.soft(textOf(found, id), `${tool} ${property}`).toBe(textOf(expected, unknown));
+      expect.soft(eventOf(expected).result.isError, `${tool} ${property}`).toBe(true);
+    }
+    const listed = (await call('resources/list')).body;
+    for (const id of Object.values(victim.ids)) expect(listed).not.toContain(id);
+  });
+
+  it('is not reached by the cursor of its list', async () => {
+    for (const path of ['/v1/messages', `/v1/content-packs/${victim.ids['pack_id']}/documents`]) {
+      const { next_cursor: cursor } = (await service.get(victim.key, `${path}?limit=1`)).json();
+      expect(cursor, path).not.toBeNull();
+      const own = path.replace(victim.ids['pack_id'] ?? '', attacker.ids['pack_id'] ?? '');
+      const response = await service.get(attacker.key, `${own}?cursor=${cursor}`);
+      expect([path, response.statusCode]).toEqual([path, 400]);
+    }
+  });
+});
+
+/** The answer of the one event. */
+function eventOf({ body }: LightMyRequestResponse) {
+  return JSON.parse(/^data: (.*)$/m.exec(body)?.[1] ?? body);
+}
+
+describe('what a tenant keeps secret', () => {
+  it('is in no log line and in no file, nor is what encrypts it', () => {
+    const files = readdirSync(service.directory, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.name.endsWith('.md'))
+      .map((entry) => join(entry.parentPath, entry.name));
+    const contents = files.map((file) => [file, readFileSync(file, 'latin1')] as const);
+    expect(contents.some(([, text]) => text.includes(victim.tenantId))).toBe(true);
+    const log = service.logText();
+    expect(log).toContain(victim.tenantId);
+    for (const { secrets } of [victim, attacker])
+      for (const [name, secret] of Object.entries(secrets)) {
+        expect(secret.length, name).toBeGreaterThan(12);
+        // A key is often logged or stored without its prefix.
+        const core = secret.slice(-20);
+        expect.soft(log.includes(core), `${name} in the log`).toBe(false);
+        const holding = contents.filter(([, text]) => text.includes(core)).map(([file]) => file);
+        expect.soft(holding, name).toEqual([]);
+      }
+    const master = contents.find(([file]) => file.endsWith('master.key'))?.[1].trim() ?? '';
+    expect(master).toHaveLength(43);
+    const raw = Buffer.from(master, 'base64url').toString('latin1');
+    const holding = contents.filter(([, text]) => text.includes(master) || text.includes(raw));
+    expect(holding.map(([file]) => file.endsWith('master.key'))).toEqual([true]);
+  });
+
+  it('is readable by the owner of its files alone', () => {
+    for (const entry of readdirSync(service.directory, { recursive: true, withFileTypes: true })) {
+      const path = join(entry.parentPath, entry.name);
+      // Written by the test, as packs to load.
+      if (/attacker-|victim-/.test(path)) continue;
+      if (/\.key$|avow\.db/.test(entry.name)) expect([path, statSync(path).mode & 0o077]).toEqual([path, 0]);
+    }
+    expect(statSync(service.directory).mode & 0o077).toBe(0);
+  });
+});
+
+interface Tool {
+  readonly name: string;
+  readonly inputSchema: { readonly properties: Readonly<Record<string, unknown>> };
+}
+
+/** Each place with the id of the victim and the others with those of the attacker, and all with those of the victim. */
+function attemptsOn(operation: ApiOperation): Array<{ readonly place: string; readonly ids: Ids }> {
+  const { places } = operation;
+  const required = places.filter(({ isRequired }) => isRequired);
+  const fill = (tenant: FurnishedTenant, wanted: readonly IdPlace[]) =>
+    wanted.map((place) => [place, idOf(tenant, operation, place)] as const);
+  const single = places.map((place) => ({
+    place: place.name,
+    ids: new Map([...fill(attacker, required), ...fill(victim, [place])]),
+  }));
+  return required.length < 2 ? single : [...single, { place: 'all', ids: new Map(fill(victim, required)) }];
+}
+
+/** Whether the id itself was looked at: the request is not refused for anything else. */
+function isJudged({ path }: ApiOperation, { statusCode, body }: LightMyRequestResponse, place: string) {
+  if (path.startsWith('/v1/tenants/')) return statusCode === 403;
+  if (statusCode === 422) return body.includes(place === 'id' ? '/id"' : `/${place}`);
+  return statusCode === 404 || statusCode < 300;
+}
