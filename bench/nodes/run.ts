@@ -11,6 +11,7 @@ import { openProxy, sampleMasterKey, startPostgres } from '@avow/server/testing'
 import { type ServiceProcess, startServiceProcess } from '../../e2e/service-process.ts';
 import { loadFrom } from '../load-from.ts';
 import { prepareRules } from '../prepare-rules.ts';
+import { fillMessages } from './fill-messages.ts';
 import { timeLists } from './time-lists.ts';
 
 const { values } = parseArgs({
@@ -182,7 +183,8 @@ async function benchTrips(): Promise<void> {
 
 async function benchLists(): Promise<void> {
   const url = await server.newDatabase();
-  for (const line of await timeLists({ server, url, messages: Number(values.messages) })) say(line);
+  const filled = await fillMessages(server, url, Number(values.messages));
+  for (const line of await timeLists({ server, url, filled })) say(line);
 }
 
 if (wanted.has('records')) await benchRecords();
