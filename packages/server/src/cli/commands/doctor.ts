@@ -33,6 +33,7 @@ const ok = (detail: string) => ({ state: 'ok', detail }) as const;
 const warning = (detail: string) => ({ state: 'warning', detail }) as const;
 const fault = (detail: string) => ({ state: 'fault', detail }) as const;
 const encodeMs = 30_000;
+const count = (number: number, one: string, more: string) => `${number} ${number === 1 ? one : more}`;
 const freeBytesMin = 512 * 1024 * 1024;
 
 const isOpenToOthers = async (path: string) => ((await stat(path)).mode & 0o077) !== 0;
@@ -200,14 +201,19 @@ const checks: readonly Check[] = [
     look: async ({ search, databaseUrl }) => {
       if (search !== 'postgres' || databaseUrl === null) return ok('in the data folder');
       const { inspectSearch } = await import('../../stores/postgres/search/inspect-search.ts');
-      const { vectorVersion, unbuilt } = await inspectSearch(databaseUrl);
+      const { vectorVersion, building, failed } = await inspectSearch(databaseUrl);
       if (vectorVersion === null)
         return warning('in the database: the next start creates the extension pgvector there, if it may');
-      return unbuilt === 0
-        ? ok(`in the database (pgvector ${vectorVersion})`)
-        : warning(
-            `in the database (pgvector ${vectorVersion}): ${unbuilt} vector indexes are being built or could not be. Until then, searches compare all vectors; the log of the service says why, and the next start tries again.`,
-          );
+      const place = `in the database (pgvector ${vectorVersion})`;
+      if (failed > 0)
+        return warning(
+          `${place}: ${count(failed, 'vector index', 'vector indexes')} could not be built, and searches compare all vectors instead. The log of the service says why; it tries again every minute while it runs, and at its start.`,
+        );
+      return ok(
+        building === 0
+          ? place
+          : `${place}: ${count(building, 'vector index is', 'vector indexes are')} being built`,
+      );
     },
   },
   {
