@@ -129,7 +129,9 @@ async function askAll(
     ...{ port: Number(new URL(service.url).port), path: '/v1/query', bodies: given.curated },
     ...{ headers: {}, apiKeys: given.apiKeys, connections: 16, ratePerSecond: null },
   });
-  await Promise.all(services.map((service) => loadFrom({ ...plan(service), durationMs: 4000 })));
+  // Each has to compile the same, on the same processors.
+  const warmUpMs = 4000 * services.length;
+  await Promise.all(services.map((service) => loadFrom({ ...plan(service), durationMs: warmUpMs })));
   const nodesMs = () => services.reduce((sum, { child }) => sum + processorMs(child.pid ?? 0), 0);
   const serverMs = () => (postmaster === null ? 0 : processorMs(postmaster));
   const before = [nodesMs(), serverMs()] as const;
