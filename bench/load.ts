@@ -5,6 +5,8 @@ export interface LoadPlan {
   readonly port: number;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** API keys, used round-robin; omitted: what the headers say. */
+  readonly apiKeys?: readonly string[];
   /** Bodies, used round-robin. */
   readonly bodies: readonly string[];
   readonly connections: number;
@@ -65,12 +67,15 @@ function onResponses(socket: Socket, onResponse: (status: number, body: Buffer) 
 }
 
 export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
-  const requests = plan.bodies.map((body) => {
+  const { apiKeys = [] } = plan;
+  const requests = plan.bodies.map((body, index) => {
+    const apiKey = apiKeys[index % apiKeys.length];
     const headers = Object.entries({
       host: '127.0.0.1',
       'content-type': 'application/json',
       'content-length': String(Buffer.byteLength(body)),
       ...plan.headers,
+      ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
     });
     return Buffer.from(
       `POST ${plan.path} HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n${body}`,

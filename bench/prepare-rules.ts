@@ -2,22 +2,25 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { composePackLoader } from '@avow/server';
-import { createInstallation } from '../e2e/new-installation.ts';
+import { addTenant, createInstallation } from '../e2e/new-installation.ts';
 
 const handbook = fileURLToPath(new URL('../packages/server/demo/handbook', import.meta.url));
 
 interface Prepared {
   readonly apiKey: string;
+  /** One for each tenant. */
+  readonly apiKeys: readonly string[];
   /** Bodies of queries, each with the exact question of a curated pair. */
   readonly curated: readonly string[];
   /** Bodies of queries that the handbook answers. */
   readonly documents: readonly string[];
 }
 
-/** An installation with a thousand curated pairs and the handbook of the demonstration. */
+/** An installation with the handbook of the demonstration and a thousand curated pairs, which further tenants have as well. */
 export async function prepareRules(
   directory: string,
   env: Readonly<Record<string, string>> = {},
+  tenants = 1,
 ): Promise<Prepared> {
   const { data, tenantId, apiKey } = await createInstallation(directory, undefined, env);
   const pairs = Array.from({ length: 1000 }, (_, index) => ({
@@ -29,10 +32,19 @@ export async function prepareRules(
   await writeFile(join(folder, 'rules.qna.json'), JSON.stringify(pairs));
   for (const path of [folder, handbook])
     await composePackLoader(data).load(tenantId, path, { skipFaulty: false, onProgress: () => undefined });
+  const apiKeys = [apiKey];
+  while (apiKeys.length < tenants) {
+    const other = await addTenant(data, `tenant ${apiKeys.length}`);
+    await composePackLoader(data).load(other.tenantId, folder, {
+      ...{ skipFaulty: false, onProgress: () => undefined },
+    });
+    apiKeys.push(other.apiKey);
+  }
   await data.close();
   const asBody = (prompt: string) => JSON.stringify({ prompt });
   return {
     apiKey,
+    apiKeys,
     curated: pairs.map(({ question }) => asBody(question)),
     documents: questions.map(asBody),
   };

@@ -14,12 +14,19 @@ export async function createInstallation(
   env: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly data: DataFolder; readonly tenantId: TenantId; readonly apiKey: string }> {
   const data = await openDataFolder(loadConfig({ AVOW_DATA_DIR: directory, ...env }));
+  return { data, ...(await addTenant(data, 'trial', scopes)) };
+}
+
+export async function addTenant(
+  data: DataFolder,
+  name: string,
+  scopes: readonly Scope[] = defaultScopes,
+): Promise<{ readonly tenantId: TenantId; readonly apiKey: string }> {
   const nowMs = Date.now();
   const tenantId = newId('ten', nowMs);
-  const name = 'trial';
   await data.store.access.createTenant({ tenantId, name, status: 'active', createdAtMs: nowMs });
   const rights = { scopes, groups: null, expiresAtMs: nowMs + keyMs };
   const key = { tenantId, name, mode: 'live' as const, ...rights };
   const parts = { access: data.store.access, pepper: data.pepper, clock: systemClock };
-  return { data, tenantId, apiKey: (await createKey(parts, key)).text };
+  return { tenantId, apiKey: (await createKey(parts, key)).text };
 }

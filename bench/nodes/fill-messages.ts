@@ -10,6 +10,7 @@ const largeShare = 0.5;
 /** Of the messages of the large tenant: the oldest, whose content has expired. */
 const expiredShare = 0.2;
 const batch = 250_000;
+const messagesPerThread = 4;
 
 /** Ids sort by their number, as true ones do by their time. */
 const idOf = (kind: string, number: string) => `'${kind}_01' || lpad(to_hex(${number}), 24, '0')`;
@@ -30,15 +31,23 @@ function keyBlock(key: Uint8Array, pad: number): Buffer {
 const wrappedSql = (key: Uint8Array) => `sha256(${hex(keyBlock(key, 0x5c))} ||
   sha256(${hex(keyBlock(key, 0x36))} || convert_to('avow.wrap.v1 ' || message_id, 'UTF8')))`;
 
-function rowsSql(key: Uint8Array, tenant: string, range: { from: number; until: number; expiredTo: number }) {
+interface Range {
+  readonly from: number;
+  readonly until: number;
+  readonly expiredTo: number;
+  /** From a message of a tenant to its next one. */
+  readonly step: number;
+}
+
+function rowsSql(key: Uint8Array, tenant: string, range: Range) {
   const content = packEnvelope([['response', randomBytes(150).toString('base64')]]);
   const sealed = sealBytes(new Uint8Array(32), 'content', content);
   const isExpired = `number < ${range.expiredTo}`;
   return `
   CREATE TEMP TABLE made ON COMMIT DROP AS SELECT number, ${tenant} AS tenant_id, ${idOf('msg', 'number')} AS message_id,
-    ${idOf('thr', 'number')} AS thread_id
+    ${idOf('thr', `(number / ${messagesPerThread * range.step})`)} AS thread_id
     FROM generate_series(${range.from}::bigint, ${range.until - 1}::bigint) AS number;
-  INSERT INTO threads (tenant_id, thread_id) SELECT tenant_id, thread_id FROM made;
+  INSERT INTO threads (tenant_id, thread_id) SELECT DISTINCT tenant_id, thread_id FROM made ON CONFLICT DO NOTHING;
   INSERT INTO record_secrets (tenant_id, secret_no, secret)
     SELECT tenant_id, number + 1, ${wrappedSql(key)} FROM made WHERE NOT ${isExpired};
   INSERT INTO record_contents (tenant_id, content_no, content)
@@ -54,12 +63,22 @@ function rowsSql(key: Uint8Array, tenant: string, range: { from: number; until: 
   FROM made`;
 }
 
+export interface FilledMessages {
+  readonly messages: number;
+  /** Those of the large tenant come first, */
+  readonly inLarge: number;
+  /** and those before this number have expired. */
+  readonly expiredTo: number;
+  readonly generatedS: number;
+}
+
 /** Generates messages with content that opens, in sets, and returns how many are the large tenant's. */
 export async function fillMessages(
   server: TestServer,
   url: string,
   messages: number,
-): Promise<{ readonly inLarge: number; readonly expiredTo: number }> {
+): Promise<FilledMessages> {
+  const startedMs = performance.now();
   const ask = (sql: string) => server.ask(url, sql);
   const store = await openPostgresStore({ url, masterKey: sampleMasterKey });
   await ask(
@@ -93,17 +112,18 @@ export async function fillMessages(
     "SELECT indexname, indexdef FROM pg_indexes WHERE tablename = 'messages' AND indexname <> 'messages_pkey'",
   );
   for (const { indexname } of indexes) await ask(`DROP INDEX ${indexname}`);
-  const fill = async (tenant: string, from: number, until: number) => {
+  const fill = async (tenant: string, { from, until, step }: Omit<Range, 'expiredTo'>) => {
     for (let start = from; start < until; start += batch) {
-      const range = { from: start, until: Math.min(start + batch, until), expiredTo };
+      const range = { from: start, until: Math.min(start + batch, until), expiredTo, step };
       await ask(`SET session_replication_role = replica; BEGIN; ${rowsSql(key, tenant, range)}; COMMIT`);
     }
   };
-  await fill(`'${largeTenant}'`, 0, inLarge);
-  await fill(idOf('ten', `(1 + number % ${tenants - 1})`), inLarge, messages);
+  await fill(`'${largeTenant}'`, { from: 0, until: inLarge, step: 1 });
+  const others = { from: inLarge, until: messages, step: tenants - 1 };
+  await fill(idOf('ten', `(1 + number % ${tenants - 1})`), others);
   for (const { indexdef } of indexes) await ask(`SET maintenance_work_mem = '512MB'; ${indexdef}`);
   await ask('VACUUM ANALYZE');
   await setFsync('on');
   await ask('CHECKPOINT');
-  return { inLarge, expiredTo };
+  return { messages, inLarge, expiredTo, generatedS: (performance.now() - startedMs) / 1000 };
 }

@@ -3,7 +3,7 @@ import { openPostgresStore, openSqliteStore } from '@avow/server/measurement';
 import { sampleMasterKey } from '@avow/server/testing';
 import { sampleRow } from '../sample-row.ts';
 
-/** Writes records for a while, as one node does, and prints how many a second. */
+/** Writes records for a while, as one node does, and prints how many, in how many seconds, at how much processor time. */
 const [place = '', seconds = '', ...tenantIds] = process.argv.slice(2);
 const waitingCount = 128;
 const warmUpMs = 2000;
@@ -13,7 +13,7 @@ const masterKey = sampleMasterKey;
 const store = place.startsWith('postgres:')
   ? await openPostgresStore({ url: place, masterKey, nodeId: newId('nod', Date.now()) })
   : await openSqliteStore({ directory: place, masterKey });
-let count = 0;
+let [count, total] = [0, 0];
 
 async function write(tenantId: TenantId): Promise<void> {
   const nowMs = Date.now();
@@ -24,19 +24,22 @@ async function write(tenantId: TenantId): Promise<void> {
   const also = { events: [event], idempotency: null, journal: [], cost: null, label: null, isNew: true };
   await store.records.finishMessage(tenantId, row, also);
   count += 1;
+  total += 1;
 }
 
-async function writeFor(ms: number): Promise<number> {
+async function writeFor(ms: number) {
   const startedMs = performance.now();
+  const before = process.cpuUsage();
   count = 0;
   const clients = Array.from({ length: waitingCount }, async (_, client) => {
     const tenantId = tenantIds[client % tenantIds.length] as TenantId;
     while (performance.now() - startedMs < ms) await write(tenantId);
   });
   await Promise.all(clients);
-  return count / ((performance.now() - startedMs) / 1000);
+  const { user, system } = process.cpuUsage(before);
+  return { count, total, seconds: (performance.now() - startedMs) / 1000, cpuMs: (user + system) / 1000 };
 }
 
 await writeFor(warmUpMs);
-console.log(Math.round(await writeFor(Number(seconds) * 1000)));
+console.log(JSON.stringify(await writeFor(Number(seconds) * 1000)));
 await store.close();

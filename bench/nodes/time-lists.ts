@@ -2,7 +2,7 @@ import type { MessageId, TenantId } from '@avow/foundation';
 import { openPostgresStore } from '@avow/server/measurement';
 import { sampleMasterKey, type TestServer } from '@avow/server/testing';
 import { sampleRow } from '../sample-row.ts';
-import { fillMessages, idAt, largeTenant, tenants } from './fill-messages.ts';
+import { type FilledMessages, idAt, largeTenant, tenants } from './fill-messages.ts';
 
 const calls = 500;
 
@@ -27,15 +27,12 @@ async function timeCalls({ name, call }: Timed): Promise<string> {
 export async function timeLists({
   server,
   url,
-  messages,
+  filled: { messages, inLarge, expiredTo, generatedS },
 }: {
   readonly server: TestServer;
   readonly url: string;
-  readonly messages: number;
+  readonly filled: FilledMessages;
 }): Promise<readonly string[]> {
-  const startedMs = performance.now();
-  const { inLarge, expiredTo } = await fillMessages(server, url, messages);
-  const generatedS = ((performance.now() - startedMs) / 1000).toFixed(0);
   const store = await openPostgresStore({ url, masterKey: sampleMasterKey });
   const { records } = store;
   const upTo = (count: number) => Math.floor(Math.random() * count);
@@ -50,7 +47,7 @@ export async function timeLists({
     });
   const [size] = await server.ask(url, 'SELECT pg_database_size(current_database()) / 1000000 AS mb');
   const lines = [
-    `${messages} messages of ${tenants} tenants, ${inLarge} of one; ${size?.['mb']} MB, generated in ${generatedS} s`,
+    `${messages} messages of ${tenants} tenants, ${inLarge} of one; ${size?.['mb']} MB, generated in ${generatedS.toFixed(0)} s`,
   ];
   const timed: readonly Timed[] = [
     { name: 'nothing but a round trip', call: () => records.isThreadOf(largeTenant, 'thr_none', null) },

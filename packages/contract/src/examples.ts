@@ -219,6 +219,12 @@ export function problemExample(code: ProblemCode, baseUrl: string): ProblemDocum
 const languages = { embedded: ['en'], others: false };
 
 export const readinessExamples: Readonly<Record<200 | 503, Readiness>> = {
-  200: { status: 'ready', checks: { records: 'ok' }, languages, backup: 'ok' },
-  503: { status: 'not_ready', checks: { records: 'failing' }, languages, backup: 'off' },
+  200: { status: 'ready', checks: { records: 'ok' }, languages, backup: 'ok', vector_indexes: 'off' },
+  503: {
+    status: 'not_ready',
+    checks: { records: 'failing' },
+    languages,
+    backup: 'off',
+    vector_indexes: 'off',
+  },
 };

@@ -23,6 +23,10 @@ export const readinessSchema = z
       description:
         'How the scheduled backups are: `off` if none are scheduled, `pending` before the first, `overdue` if the last is older than twice the time between two, `failing` if the last attempt failed. It does not decide whether the service is ready.',
     }),
+    vector_indexes: z.enum(['off', 'ok', 'building', 'failing']).meta({
+      description:
+        'How the vector indexes of the database are: `off` if passages are not searched there, `building` while one is built, `failing` if one could not be built or cannot be looked for. Without an index searches compare all vectors of a pack, which takes longer. It does not decide whether the service is ready.',
+    }),
   })
   .refine(
     ({ status, checks }) => (status === 'ready') === Object.values(checks).every((check) => check === 'ok'),

@@ -58,8 +58,13 @@ test('a message explains its score, and does not give what was withheld', () => 
 test('ready means that every check is ok', () => {
   const languages = { embedded: ['en'], others: false };
   const isValid = (status: string, check: string) =>
-    readinessSchema.safeParse({ status, checks: { records: 'ok', search: check }, languages, backup: 'ok' })
-      .success;
+    readinessSchema.safeParse({
+      status,
+      checks: { records: 'ok', search: check },
+      languages,
+      backup: 'ok',
+      vector_indexes: 'ok',
+    }).success;
   expect(isValid('ready', 'ok')).toBe(true);
   expect(isValid('not_ready', 'failing')).toBe(true);
   expect(isValid('ready', 'failing')).toBe(false);

@@ -36,7 +36,7 @@ export const getReadiness = {
   limit: null,
   summary: 'Check readiness',
   description:
-    'Lists the dependencies of the service and whether each one works, the languages of questions that are served, and how the scheduled backups are.',
+    'Lists the dependencies of the service and whether each one works, the languages of questions that are served, how the scheduled backups are, and how the vector indexes of the database are.',
   request: {},
   responses: {
     200: { description: 'Ready.', mediaType: jsonType, schema: readinessSchema, headers: plainHeaders },

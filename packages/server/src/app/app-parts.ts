@@ -24,6 +24,7 @@ export interface AppParts {
     | 'shared'
     | 'nodes'
     | 'published'
+    | 'vectorIndexes'
   >;
   /** Null: only keyword search is available. The caller closes it. */
   readonly encoder: Encoder | null;

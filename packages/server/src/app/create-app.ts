@@ -135,7 +135,14 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   const limiters = composeLimiters(config);
   let baseUrl = config.baseUrl ?? serviceUrl(config);
   let closing = false;
-  const recordsWork = sharedCheck(() => data.store.ping(), clock);
+  const recordsWork = shareResult(
+    () =>
+      data.store.ping().then(
+        () => true,
+        () => false,
+      ),
+    clock,
+  );
   const http = createHttp({
     queries,
     contentPacks: content.packs,
@@ -170,6 +177,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     consoleFiles: createConsoleFiles(),
     languages: { embedded: [...embeddedLanguages], others: parts.tiers.length > 0 },
     backupState: backups.state,
+    vectorIndexes: shareResult(() => data.vectorIndexes().catch(() => 'failing' as const), clock),
     tls: openTls(config, { log }),
     checks: async () => ({ accepting: !closing, records: await recordsWork() }),
   });
@@ -282,18 +290,13 @@ function listenFault(error: NodeJS.ErrnoException, { host, port }: Config): Erro
 const checkKeptMs = 1000;
 const lingerMs = 2000;
 
-/** Anyone may ask whether the service is ready, and each check writes to the disk, so its result is shared for a second. */
-function sharedCheck(check: () => Promise<void>, clock: Clock): () => Promise<boolean> {
-  let last: { readonly works: Promise<boolean>; readonly readAtMs: number } | null = null;
+/** Anyone may ask whether the service is ready, and checks write to the disk, so that a result is shared for a second. */
+function shareResult<Result>(check: () => Promise<Result>, clock: Clock): () => Promise<Result> {
+  let last: { readonly result: Promise<Result>; readonly readAtMs: number } | null = null;
   return () => {
     const nowMs = clock.nowMs();
-    if (last === null || !isFresh({ ...last, keptMs: checkKeptMs }, nowMs)) {
-      const works = check().then(
-        () => true,
-        () => false,
-      );
-      last = { works, readAtMs: nowMs };
-    }
-    return last.works;
+    if (last === null || !isFresh({ ...last, keptMs: checkKeptMs }, nowMs))
+      last = { result: check(), readAtMs: nowMs };
+    return last.result;
   };
 }

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
+import type { Readiness } from '@avow/contract';
 import { type Locked, makePrivateFolder, withFileLock } from '@avow/foundation';
 import type { PassageSearch } from '@avow/search';
 import { openPassageSearch, openVersionFiles, type VersionFiles } from '@avow/search';
@@ -39,6 +40,8 @@ export interface DataFolder {
   readonly shared: { readonly versions: SharedVersions; readonly files: VersionFiles } | null;
   /** Which versions in the search index are those that were published; null: all of them. */
   readonly published: PublishedVersions | null;
+  /** How the vector indexes of a search in the database are; `off`: passages are not searched there. */
+  readonly vectorIndexes: () => Promise<Readiness['vector_indexes']>;
   close(): Promise<void>;
 }
 
@@ -68,6 +71,8 @@ interface OpenedRecords {
 
 const searchFolder = 'search';
 const locksFolder = 'locks';
+/** Building one takes much of the memory of the database server. */
+const indexesLock = 'vector-indexes';
 /** After this time the pack is reported as busy. */
 const packLockWaitMs = 250;
 /** The lock of a file ends with its process. */
@@ -102,7 +107,9 @@ export async function openDataFolder(
       close: closeRecords,
     } = await openRecords(config, keys, onBroken);
     opened.push(closeRecords);
-    const index = await openSearch(config, { preload: forServing, onIndexFailure });
+    const { search: index, vectorIndexes } = await openSearch(config, {
+      ...{ preload: forServing, onIndexFailure, tryLock },
+    });
     opened.push(() => index.close());
     // What PostgreSQL searches is there for every node; files of an index are pulled from the node that built them.
     const files = isEmbedded(config) ? openVersionFiles(join(config.dataDir, searchFolder)) : null;
@@ -110,7 +117,7 @@ export async function openDataFolder(
     const search = published === null ? index : searchPublished(index, published);
     const { pepper, logKey } = keys;
     const locks = { tryLock, ...packLocks(config, tryLock) };
-    const parts = { store, nodes, published, shared, search, pepper, logKey };
+    const parts = { store, nodes, published, shared, search, vectorIndexes, pepper, logKey };
     return { directory: config.dataDir, ...parts, close, ...locks };
   } catch (error) {
     await close();
@@ -144,16 +151,27 @@ function isEmbedded({ search, databaseUrl }: DataFolderSettings): boolean {
 /** In the data folder, or in the database that all nodes share. */
 async function openSearch(
   config: DataFolderSettings,
-  { preload, onIndexFailure }: Pick<OpenOptions, 'onIndexFailure'> & { readonly preload: boolean },
-): Promise<PassageSearch> {
+  {
+    preload,
+    onIndexFailure,
+    tryLock,
+  }: Pick<OpenOptions, 'onIndexFailure'> & { readonly preload: boolean; readonly tryLock: TryLock },
+): Promise<{ readonly search: PassageSearch } & Pick<DataFolder, 'vectorIndexes'>> {
   const { dataDir, databaseUrl, databaseConnections } = config;
-  if (isEmbedded(config) || databaseUrl === null)
-    return await openPassageSearch({ directory: join(dataDir, searchFolder), preload });
+  if (isEmbedded(config) || databaseUrl === null) {
+    const search = await openPassageSearch({ directory: join(dataDir, searchFolder), preload });
+    return { search, vectorIndexes: async () => 'off' };
+  }
   const { openPostgresSearch } = await import('../stores/postgres/search/open-postgres-search.ts');
-  return await openPostgresSearch({
+  const search = await openPostgresSearch({
     ...{ url: databaseUrl, connections: databaseConnections },
     ...(onIndexFailure === undefined ? {} : { onIndexFailure }),
+    buildAlone: async (work) => {
+      const locked = await tryLock(indexesLock, { waitMs: 0 }, work);
+      return locked.kind === 'done' ? locked.value : null;
+    },
   });
+  return { search, vectorIndexes: () => search.indexState() };
 }
 
 function tryFolderLock({ dataDir }: Pick<Config, 'dataDir'>): TryLock {

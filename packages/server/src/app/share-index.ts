@@ -94,8 +94,8 @@ export function shareIndex({ data, encoder, log, signal }: ShareIndexParts): Ind
         await install(tenantId, pack);
         if (await isEmbedded()) return true;
       }
-      const locked = await data.tryLock(vectorsLock(pack), { waitMs: 0 }, async () => {
-        if (!(await embedHere())) return false;
+      const locked = await data.tryLock(vectorsLock(pack), { waitMs: 0 }, async (lost) => {
+        if (!(await embedHere(lost))) return false;
         await waitForPackLock(data.tryPackLock)(pack.packId, signal, () => upload(tenantId, pack));
         await announcePack(data.nodes, tenantId, pack.packId);
         return true;

@@ -24,6 +24,7 @@ describe('the service itself', () => {
       checks: { accepting: 'ok', records: 'ok' },
       languages: { embedded: ['en'], others: false },
       backup: 'off',
+      vector_indexes: 'off',
     });
   });
 

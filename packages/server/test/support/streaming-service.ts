@@ -90,6 +90,7 @@ export async function startStreamingService(
     accessTokens: unused,
     consoleFiles: unused,
     backupState: async () => 'off',
+    vectorIndexes: async () => 'off',
     ...{
       feedbackOperations: unused,
       auditLog: unused,

@@ -53,6 +53,8 @@ async function lookAtDatabase(url: string): Promise<Omit<Finding, 'check'>> {
 }
 
 /** Keys, records and what protects them. */
+const count = (number: number, one: string, more: string) => `${number} ${number === 1 ? one : more}`;
+
 export const recordChecks: readonly Check[] = [
   {
     check: 'pepper',
@@ -140,14 +142,19 @@ export const recordChecks: readonly Check[] = [
     look: async ({ search, databaseUrl }) => {
       if (search !== 'postgres' || databaseUrl === null) return ok('in the data folder');
       const { inspectSearch } = await import('../../stores/postgres/search/inspect-search.ts');
-      const { vectorVersion, unbuilt } = await inspectSearch(databaseUrl);
+      const { vectorVersion, building, failed } = await inspectSearch(databaseUrl);
       if (vectorVersion === null)
         return warning('in the database: the next start creates the extension pgvector there, if it may');
-      return unbuilt === 0
-        ? ok(`in the database (pgvector ${vectorVersion})`)
-        : warning(
-            `in the database (pgvector ${vectorVersion}): ${unbuilt} vector indexes are being built or could not be. Until then, searches compare all vectors; the log of the service says why, and the next start tries again.`,
-          );
+      const place = `in the database (pgvector ${vectorVersion})`;
+      if (failed > 0)
+        return warning(
+          `${place}: ${count(failed, 'vector index', 'vector indexes')} could not be built, and searches compare all vectors instead. The log of the service says why; it tries again every minute while it runs, and at its start.`,
+        );
+      return ok(
+        building === 0
+          ? place
+          : `${place}: ${count(building, 'vector index is', 'vector indexes are')} being built`,
+      );
     },
   },
   {

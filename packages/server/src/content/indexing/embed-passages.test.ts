@@ -93,6 +93,26 @@ test('embeds served versions newest first, picks up later ones, and stops on req
   expect((await progressOf(last)).done).toBe(0);
 });
 
+test('stops when another node may have taken the version over, and embeds it later', async () => {
+  const pack = await publishTexts('one', 3);
+  const outcomes: boolean[] = [];
+  const loop = startEmbedding(
+    loopParts({
+      embedForAll: async (_served, embedHere) => {
+        const lost = outcomes.length === 0 ? AbortSignal.abort() : new AbortController().signal;
+        outcomes.push(await embedHere(lost));
+        return outcomes.at(-1) === true;
+      },
+    }),
+  );
+  await expect.poll(() => outcomes, { timeout: 20_000 }).toEqual([false]);
+  expect((await progressOf(pack)).done).toBe(0);
+  loop.wake();
+  await expect.poll(() => outcomes, { timeout: 20_000 }).toEqual([false, true]);
+  await loop.stop();
+  expect(await progressOf(pack)).toEqual({ done: 3, total: 3 });
+});
+
 test('reports an encoder failure and retries', async () => {
   const pack = await publishTexts('one', 3);
   let calls = 0;

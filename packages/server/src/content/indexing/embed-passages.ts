@@ -70,9 +70,12 @@ export interface EmbeddingLoopParts extends EmbedParts {
   readonly hasQuestions: () => boolean;
   /**
    * Embeds a version for all nodes that share it. True: its vectors are here. False: it was stopped, or another node does it.
-   * Omitted: nobody else needs them.
+   * Omitted: nobody else needs them. The signal ends it when another node may have taken it over.
    */
-  readonly embedForAll?: (served: ServedPack, embedHere: () => Promise<boolean>) => Promise<boolean>;
+  readonly embedForAll?: (
+    served: ServedPack,
+    embedHere: (lost: AbortSignal) => Promise<boolean>,
+  ) => Promise<boolean>;
   /** Called with the version that could not be embedded, or without one if the versions could not be listed. */
   readonly onFailure: (error: unknown, served?: ServedPack) => void;
 }
@@ -118,9 +121,9 @@ export function startEmbedding(parts: EmbeddingLoopParts): EmbeddingLoop {
     if (next === undefined) return 'idle';
     postponed.add(nameOf(next));
     try {
-      const embedHere = () =>
+      const embedHere = (...lost: readonly AbortSignal[]) =>
         embedPassages(parts, next.tenantId, next.pack, {
-          signal: AbortSignal.any([stopping.signal, awake.signal]),
+          signal: AbortSignal.any([stopping.signal, awake.signal, ...lost]),
           waitUntilIdle: () => yieldToQueries(parts.hasQuestions),
           onProgress: () => undefined,
         });

@@ -16,6 +16,7 @@ export interface ServiceRoutesParts {
   /** The languages of questions that are served. */
   readonly languages: Readiness['languages'];
   readonly backupState: () => Promise<Readiness['backup']>;
+  readonly vectorIndexes: () => Promise<Readiness['vector_indexes']>;
   readonly metricsText: () => Promise<{ readonly text: string; readonly contentType: string }>;
 }
 
@@ -27,15 +28,17 @@ export function getHealth(): Handler {
   return async (_request, reply) => sendJson(reply, '{"status":"ok"}');
 }
 
-export function getReadiness({ checks, languages, backupState }: ServiceRoutesParts): Handler {
+export function getReadiness({ checks, languages, backupState, vectorIndexes }: ServiceRoutesParts): Handler {
   return async (_request, reply) => {
-    const found = Object.entries(await checks());
+    const [checked, backup, indexes] = await Promise.all([checks(), backupState(), vectorIndexes()]);
+    const found = Object.entries(checked);
     const ready = found.every(([, works]) => works);
     const body: Readiness = {
       status: ready ? 'ready' : 'not_ready',
       checks: Object.fromEntries(found.map(([name, works]) => [name, works ? 'ok' : 'failing'])),
       languages,
-      backup: await backupState(),
+      backup,
+      vector_indexes: indexes,
     };
     if (!ready) reply.header('retry-after', '5');
     return sendJson(reply.code(ready ? 200 : 503), JSON.stringify(body));

@@ -36,18 +36,18 @@ describe('listConditions', () => {
 
   it('uses an index in the requested order, without sorting', () => {
     const plans: ReadonlyArray<readonly [filter: MessageFilter, index: string]> = [
-      [{}, 'sqlite_autoindex_messages_1 (tenant_id=?)'],
+      [{}, 'messages_listed (tenant_id=?)'],
       [
         { createdFromMs: 1, createdBeforeMs: 2 },
-        'autoindex_messages_1 (tenant_id=? AND message_id>? AND message_id<?)',
+        'messages_listed (tenant_id=? AND message_id>? AND message_id<?)',
       ],
       [{ endUserId: 'ada' }, 'messages_by_person (tenant_id=? AND end_user_id=?)'],
       [{ threadId: newId('thr', 1) }, 'messages_by_thread (tenant_id=? AND thread_id=?)'],
       [{ band: 'low', createdFromMs: 1 }, 'messages_by_band (tenant_id=? AND band=? AND message_id>?)'],
       [{ status: 'blocked' }, 'messages_by_status (tenant_id=? AND status=?)'],
-      [{ status: 'delivered' }, 'sqlite_autoindex_messages_1 (tenant_id=?)'],
+      [{ status: 'delivered' }, 'messages_listed (tenant_id=?)'],
       [{ tripwireTriggered: true }, 'messages_tripped (tenant_id=?)'],
-      [{ tripwireTriggered: false }, 'sqlite_autoindex_messages_1 (tenant_id=?)'],
+      [{ tripwireTriggered: false }, 'messages_listed (tenant_id=?)'],
     ];
     for (const [filter, index] of plans) {
       const plan = planOf(filter);

@@ -76,7 +76,8 @@ export function prepareMessageStatements({ dialect, read, change, write }: State
     ),
     adoptClaim: change('UPDATE idempotency SET node_id = ? WHERE tenant_id = ? AND message_id = ?'),
     countInReview: read<{ readonly count: number }>(
-      "SELECT count(*) AS count FROM messages WHERE tenant_id = ? AND status = 'in_review' AND status <> 'delivered'",
+      `SELECT count(*) AS count FROM messages
+       WHERE tenant_id = ? AND status = 'in_review' AND status <> 'delivered' AND content_no IS NOT NULL`,
     ),
     openThread: change(
       'INSERT INTO threads (tenant_id, thread_id, end_user_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',

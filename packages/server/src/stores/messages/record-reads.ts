@@ -24,12 +24,12 @@ type MessageKey = readonly [tenantId: string, messageId: string];
 const unfinishedSql = (statements: Statements) =>
   `SELECT ${sealedColumnsSql(statements.dialect)} FROM messages WHERE leaf_index IS NULL`;
 
-/** Of one tenant, oldest first. The second condition on the status chooses the index. */
+/** Of one tenant, oldest first. All of them have content; the conditions that say so, and on the status, choose the index. */
 export const listInReviewSql = (
   statements: Statements,
 ) => `SELECT ${sealedColumnsSql(statements.dialect)} FROM messages
-  WHERE tenant_id = ? AND status = 'in_review' AND status <> 'delivered' AND message_id > ?
-  ORDER BY message_id LIMIT ?`;
+  WHERE tenant_id = ? AND status = 'in_review' AND status <> 'delivered' AND messages.content_no IS NOT NULL
+    AND message_id > ? ORDER BY message_id LIMIT ?`;
 
 function prepareAll(statements: Statements) {
   const { read } = statements;

@@ -15,7 +15,7 @@ import {
   nodeTables,
 } from './node-tables.ts';
 import { keyColumns, peopleTables } from './people-tables.ts';
-import { listIndexes, recordFunctions, recordTables } from './record-tables.ts';
+import { listIndexes, rareListIndexes, recordFunctions, recordTables } from './record-tables.ts';
 import { expiryColumns, requestTables } from './request-tables.ts';
 import { rolesSql } from './roles.ts';
 import { secureTables, sequenceRights } from './row-security.ts';
@@ -57,4 +57,5 @@ export const migrations: readonly string[] = [
   listIndexes,
   withTypes(originColumns),
   `${sources}\n${secureTables(sources)}\n${withTypes(loadedColumns)}`,
+  rareListIndexes,
 ];

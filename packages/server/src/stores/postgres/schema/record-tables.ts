@@ -276,3 +276,13 @@ DROP INDEX messages_by_band;
 CREATE INDEX messages_by_band ON messages (tenant_id, band, message_id) WHERE content_no IS NOT NULL;
 CREATE INDEX messages_listed ON messages (tenant_id, message_id) WHERE content_no IS NOT NULL;
 `;
+
+/** The same for lists of what was not delivered, or has tripped a guardrail. */
+export const rareListIndexes = `
+DROP INDEX messages_by_status;
+DROP INDEX messages_tripped;
+CREATE INDEX messages_by_status ON messages (tenant_id, status, message_id)
+  WHERE status <> 'delivered' AND content_no IS NOT NULL;
+CREATE INDEX messages_tripped ON messages (tenant_id, message_id)
+  WHERE tripwire_triggered = 1 AND content_no IS NOT NULL;
+`;

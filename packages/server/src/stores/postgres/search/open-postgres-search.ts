@@ -26,7 +26,7 @@ import { searchMigrations } from './search-tables.ts';
 import { type Ask, inTransaction, outOfTime } from './search-transactions.ts';
 import { stageVersion } from './stage-version.ts';
 import { TermStatistics } from './term-statistics.ts';
-import { buildIndexes, completeSpaces, indexedFromDefault } from './vector-indexes.ts';
+import { buildIndexes, completeSpaces, countUnbuilt, indexedFromDefault } from './vector-indexes.ts';
 
 export interface PostgresSearchOptions {
   /** As `postgres://user@host/database`. The tables of the records must be there. */
@@ -37,6 +37,16 @@ export interface PostgresSearchOptions {
   readonly indexedFrom?: number;
   /** Called if an index could not be built. Searches go on, and compare all vectors of the pack. */
   readonly onIndexFailure?: (error: unknown) => void;
+  /** Does the work while no other node does such work; null: another does. Omitted: there is no other. */
+  readonly buildAlone?: (work: () => Promise<boolean>) => Promise<boolean | null>;
+  /** After so long a build that another node was in the way of, or that failed, is tried again. */
+  readonly retryMs?: number;
+}
+
+/** A search whose vector indexes are built in the background. */
+export interface PostgresPassageSearch extends PassageSearch {
+  /** `failing`: one could not be built; searches compare all vectors of its pack until it is. */
+  indexState(): Promise<'ok' | 'building' | 'failing'>;
 }
 
 const defaultConnections = 8;
@@ -44,6 +54,7 @@ const defaultConnections = 8;
 const waitingSearchesMax = 1_000;
 const writeTimeoutMs = 0;
 const readTimeoutMs = 60_000;
+const retryDefaultMs = 60_000;
 
 /** So many new passages change what PostgreSQL must know of the tables to find the right plan for the next search. */
 const analyzedFrom = 1_000;
@@ -57,7 +68,7 @@ WHERE packs.tenant_id = $1 AND packs.pack_id = $2 AND versions.version = $3`;
  * Keyword and semantic search in the tables of a database that all nodes share, for knowledge that is larger than a node.
  * Throws an error for the operator if the database lacks what it needs.
  */
-export async function openPostgresSearch(options: PostgresSearchOptions): Promise<PassageSearch> {
+export async function openPostgresSearch(options: PostgresSearchOptions): Promise<PostgresPassageSearch> {
   const connection = await reachDatabase(options.url);
   try {
     await requireVectorExtension(connection);
@@ -68,13 +79,18 @@ export async function openPostgresSearch(options: PostgresSearchOptions): Promis
   return new PostgresSearch(options);
 }
 
-class PostgresSearch implements PassageSearch {
+class PostgresSearch implements PostgresPassageSearch {
   readonly #url: string;
   readonly #readers: ConnectionPool<null>;
   readonly #writers: ConnectionPool<null>;
   readonly #statistics = new TermStatistics();
   readonly #indexedFrom: number;
   readonly #onIndexFailure: (error: unknown) => void;
+  readonly #buildAlone: NonNullable<PostgresSearchOptions['buildAlone']>;
+  readonly #retryMs: number;
+  /** Of packs whose indexes are to be built later. */
+  readonly #retries = new Map<string, NodeJS.Timeout>();
+  readonly #failed = new Set<string>();
   #searching = 0;
   #building: Promise<void> = Promise.resolve();
   #isClosing = false;
@@ -84,8 +100,12 @@ class PostgresSearch implements PassageSearch {
     connections = defaultConnections,
     indexedFrom = indexedFromDefault,
     onIndexFailure = ignore,
+    buildAlone = (work) => work(),
+    retryMs = retryDefaultMs,
   }: PostgresSearchOptions) {
     this.#url = url;
+    this.#buildAlone = buildAlone;
+    this.#retryMs = retryMs;
     this.#onIndexFailure = onIndexFailure;
     this.#indexedFrom = indexedFrom;
     this.#readers = new ConnectionPool(url, connections, () => null);
@@ -162,9 +182,16 @@ class PostgresSearch implements PassageSearch {
     return await this.#read(tenantId, (ask) => vectorProgress(ask, tenantId, wanted));
   }
 
+  async indexState(): ReturnType<PostgresPassageSearch['indexState']> {
+    const { building, failed } = await this.#asOwner(countUnbuilt);
+    if (failed + this.#failed.size > 0) return 'failing';
+    return building > 0 ? 'building' : 'ok';
+  }
+
   /** An index that is being built is waited for. */
   async close(): Promise<void> {
     await this.#building;
+    for (const retry of this.#retries.values()) clearTimeout(retry);
     this.#isClosing = true;
     await Promise.all([this.#readers.close(), this.#writers.close()]);
   }
@@ -178,31 +205,53 @@ class PostgresSearch implements PassageSearch {
     return inTransaction(this.#writers, { tenantId, mode: 'write', timeoutMs: writeTimeoutMs }, work);
   }
 
-  /** In the background. What fails is tried again when the next version is complete. */
-  #complete(
-    tenantId: TenantId,
-    { pack, encoder }: { readonly pack: PackVersion; readonly encoder: string },
-  ): void {
+  /** In the background. What fails, or is in the hands of another node, is tried again: that node may die. */
+  #complete(tenantId: TenantId, wanted: Embedded): void {
+    const { pack, encoder } = wanted;
+    const name = `${tenantId} ${pack.packId}`;
     const build = async () => {
-      const wanted = { pack, encoder, indexedFrom: this.#indexedFrom };
-      const spaces = await this.#write(tenantId, (ask) => completeSpaces(ask, tenantId, wanted));
+      if (this.#isClosing) return;
+      const asked = { pack, encoder, indexedFrom: this.#indexedFrom };
+      const spaces = await this.#write(tenantId, (ask) => completeSpaces(ask, tenantId, asked));
       if (spaces.large.length + spaces.dropped.length === 0) return;
-      await this.#asOwner((connection) => buildIndexes(connection, spaces));
+      const isBuilt = await this.#buildAlone(() =>
+        this.#asOwner((connection) => buildIndexes(connection, spaces)),
+      );
+      if (isBuilt !== true) completeLater();
     };
-    this.#building = this.#building
-      .then(build)
-      .catch((error: unknown) => this.#onIndexFailure(withoutValues(error)));
+    const completeLater = () => {
+      clearTimeout(this.#retries.get(name));
+      const retry = setTimeout(() => this.#complete(tenantId, wanted), this.#retryMs).unref();
+      this.#retries.set(name, retry);
+    };
+    this.#building = this.#building.then(build).then(
+      () => void this.#failed.delete(name),
+      (error: unknown) => {
+        this.#failed.delete(name);
+        // A version that was replaced meanwhile needs no index.
+        if (error instanceof PassageSearchError && error.kind === 'missing_version') return;
+        this.#failed.add(name);
+        completeLater();
+        this.#onIndexFailure(withoutValues(error));
+      },
+    );
   }
 
   /** What the role of a tenant may not do. */
-  async #asOwner(work: (connection: Connection) => Promise<unknown>): Promise<void> {
+  async #asOwner<Value>(work: (connection: Connection) => Promise<Value>): Promise<Value> {
     const connection = await Connection.open(this.#url);
     try {
-      await work(connection);
+      return await work(connection);
     } finally {
       await connection.close();
     }
   }
+}
+
+/** A version whose passages all have vectors of an encoder. */
+interface Embedded {
+  readonly pack: PackVersion;
+  readonly encoder: string;
 }
 
 /** The server stops a search that takes too long, but may itself not answer. */

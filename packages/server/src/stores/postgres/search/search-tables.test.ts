@@ -1,10 +1,11 @@
 import type { PackId, TenantId } from '@avow/foundation';
-import type { Passage, PassageSearch } from '@avow/search';
+import type { Passage } from '@avow/search';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tenantRole } from '../schema/roles.ts';
 import { startVectorDatabase, type VectorDatabase } from '../test-support/start-vector-database.ts';
-import { openPostgresSearch } from './open-postgres-search.ts';
+import { inspectSearch } from './inspect-search.ts';
+import { openPostgresSearch, type PostgresPassageSearch } from './open-postgres-search.ts';
 
 const pack = { packId: 'pack_one' as PackId, version: 1 };
 const [tenantId, otherTenant]: readonly [TenantId, TenantId] = ['ten_one', 'ten_two'];
@@ -13,7 +14,7 @@ const dimensions = 32;
 const count = 400;
 
 let database: VectorDatabase;
-let search: PassageSearch;
+let search: PostgresPassageSearch;
 let vectors: ReadonlyMap<string, Float32Array>;
 
 /** The same numbers in every run. */
@@ -115,6 +116,36 @@ describe('the tables of the search', () => {
       }
       expect(found).toBeGreaterThanOrEqual(95);
     }
+  });
+
+  it('get an index again that was broken off, and report it as failing until then', async () => {
+    const names = (await database.exec(
+      "SELECT indexrelid::regclass::text AS name FROM pg_index WHERE indexrelid::regclass::text LIKE 'search_vectors_near_%' ORDER BY 1",
+    )) as ReadonlyArray<{ readonly name: string }>;
+    // As a build leaves it that the server has ended.
+    await database.exec(
+      `UPDATE pg_index SET indisvalid = false WHERE indexrelid = '${names[0]?.name}'::regclass`,
+    );
+    expect(await search.indexState()).toBe('failing');
+    expect(await inspectSearch(database.url)).toMatchObject({ failed: 1, building: 0 });
+    const failures: unknown[] = [];
+    let tries = 0;
+    const other = await openPostgresSearch({
+      ...{ url: database.url, connections: 2, indexedFrom: count, retryMs: 10 },
+      onIndexFailure: (error) => failures.push(error),
+      // First another node is at it, then the connection is lost.
+      buildAlone: async (work) => {
+        tries += 1;
+        if (tries === 1) return null;
+        if (tries === 2) throw new Error('the connection was lost');
+        return await work();
+      },
+    });
+    await other.listWaiting(tenantId, { pack, encoder, limit: 1 });
+    await expect.poll(() => search.indexState(), { timeout: 20_000 }).toBe('ok');
+    await other.close();
+    expect([tries, failures]).toEqual([3, [new Error('the connection was lost')]]);
+    expect(await inspectSearch(database.url)).toMatchObject({ failed: 0, building: 0 });
   });
 
   it('lose every text, term and vector that only removed versions had', async () => {

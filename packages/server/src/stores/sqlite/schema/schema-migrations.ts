@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { answeringSchema } from './answering-schema.ts';
 import { feedbackSchema } from './feedback-schema.ts';
+import { listsSchema } from './lists-schema.ts';
 import { loadingSchema } from './loading-schema.ts';
 import { moveIntoLog } from './move-into-log.ts';
 import { nodesSchema } from './nodes-schema.ts';
@@ -184,4 +185,5 @@ export const schemaMigrations: readonly Migration[] = [
   requestsSchema,
   originsSchema,
   sourcesSchema,
+  listsSchema,
 ];
