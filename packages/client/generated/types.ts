@@ -668,6 +668,24 @@ export interface ConfidenceModel {
   calibration: number | null;
 }
 
+export interface ConfluenceConnectionRequest {
+  kind: "confluence";
+  /** The address of the wiki, such as `https://example.atlassian.net/wiki`. */
+  url: string;
+  edition?: "cloud" | "data_center";
+  /** The key of the space that is read. */
+  space: string;
+  /** What becomes of the permissions of the source. `groups`: its groups apply under their own names, except those in `access_map`. `mapped`: only what `access_map` names applies. `ignore`: permissions are not read, and the `groups` of the source apply. What nobody is admitted to in this way is left out and listed; it is never made public. */
+  access?: "groups" | "mapped" | "ignore";
+  /** Who stands for the groups, people and domains of the source. */
+  access_map?: Array<{
+    /** As the source names it: `group:…`, `user:…`, `domain:…`, `site-group:…`, `space:…`, `organization` or `anyone`. */
+    principal: string;
+    /** The group that stands for it; null: everyone, as far as the `groups` of the source allow. */
+    group: string | null;
+  }>;
+}
+
 export interface ContentJob {
   id: string;
   /** What the job does: imports documents, imports curated pairs, or publishes the draft. More values may be added: accept values that you do not know. */
@@ -1571,6 +1589,25 @@ export interface GoldenSuggestionsRequest {
   count?: number;
 }
 
+export interface GoogleDriveConnectionRequest {
+  kind: "google_drive";
+  /** The id of a folder or of a shared drive: the last part of its address. */
+  folder_id: string;
+  /** In whose name a service account reads, by domain-wide delegation; null: in its own. */
+  subject?: string | null;
+  /** A proxy of the interface and its tokens; null: those of Google. */
+  endpoint?: string | null;
+  /** What becomes of the permissions of the source. `groups`: its groups apply under their own names, except those in `access_map`. `mapped`: only what `access_map` names applies. `ignore`: permissions are not read, and the `groups` of the source apply. What nobody is admitted to in this way is left out and listed; it is never made public. */
+  access?: "groups" | "mapped" | "ignore";
+  /** Who stands for the groups, people and domains of the source. */
+  access_map?: Array<{
+    /** As the source names it: `group:…`, `user:…`, `domain:…`, `site-group:…`, `space:…`, `organization` or `anyone`. */
+    principal: string;
+    /** The group that stands for it; null: everyone, as far as the `groups` of the source allow. */
+    group: string | null;
+  }>;
+}
+
 export interface GroundingGuardrailRequest {
   /** Default: assigned by the service. */
   id?: string;
@@ -2244,6 +2281,27 @@ export interface NearestKnowledge {
   document_id: string;
 }
 
+export interface OnedriveConnectionRequest {
+  kind: "onedrive";
+  /** The user principal name or the id of the person whose files are read. */
+  user: string;
+  /** The folder to read; empty: all of the drive. */
+  path?: string;
+  /** Microsoft Graph of a national cloud; null: `https://graph.microsoft.com`. */
+  endpoint?: string | null;
+  /** Where tokens are requested; null: `https://login.microsoftonline.com`. */
+  login_endpoint?: string | null;
+  /** What becomes of the permissions of the source. `groups`: its groups apply under their own names, except those in `access_map`. `mapped`: only what `access_map` names applies. `ignore`: permissions are not read, and the `groups` of the source apply. What nobody is admitted to in this way is left out and listed; it is never made public. */
+  access?: "groups" | "mapped" | "ignore";
+  /** Who stands for the groups, people and domains of the source. */
+  access_map?: Array<{
+    /** As the source names it: `group:…`, `user:…`, `domain:…`, `site-group:…`, `space:…`, `organization` or `anyone`. */
+    principal: string;
+    /** The group that stands for it; null: everyone, as far as the `groups` of the source allow. */
+    group: string | null;
+  }>;
+}
+
 export interface PackVersion {
   pack_id: string;
   version: number;
@@ -2873,6 +2931,29 @@ export interface ShareInterval {
   high: number;
 }
 
+export interface SharepointConnectionRequest {
+  kind: "sharepoint";
+  /** The address of a site. */
+  url: string;
+  /** The name of a document library; null: the one that every site has. */
+  library?: string | null;
+  /** The folder to read; empty: all of the library. */
+  path?: string;
+  /** Microsoft Graph of a national cloud; null: `https://graph.microsoft.com`. */
+  endpoint?: string | null;
+  /** Where tokens are requested; null: `https://login.microsoftonline.com`. */
+  login_endpoint?: string | null;
+  /** What becomes of the permissions of the source. `groups`: its groups apply under their own names, except those in `access_map`. `mapped`: only what `access_map` names applies. `ignore`: permissions are not read, and the `groups` of the source apply. What nobody is admitted to in this way is left out and listed; it is never made public. */
+  access?: "groups" | "mapped" | "ignore";
+  /** Who stands for the groups, people and domains of the source. */
+  access_map?: Array<{
+    /** As the source names it: `group:…`, `user:…`, `domain:…`, `site-group:…`, `space:…`, `organization` or `anyone`. */
+    principal: string;
+    /** The group that stands for it; null: everyone, as far as the `groups` of the source allow. */
+    group: string | null;
+  }>;
+}
+
 export interface SignInMethods {
   password: boolean;
   passkey: boolean;
@@ -2886,10 +2967,10 @@ export interface SignInMethods {
 /** The settings as they were given, and the defaults of others. */
 export interface SourceConnection {
   /** What it is connected to. More values may be added: accept values that you do not know. */
-  kind: Open<"website" | "git" | "s3" | "folder" | "feed">;
+  kind: Open<"website" | "git" | "s3" | "folder" | "feed" | "confluence" | "sharepoint" | "onedrive" | "google_drive">;
 }
 
-export type SourceConnectionRequest = WebsiteConnectionRequest | GitConnectionRequest | S3ConnectionRequest | FolderConnectionRequest | FeedConnectionRequest;
+export type SourceConnectionRequest = WebsiteConnectionRequest | GitConnectionRequest | S3ConnectionRequest | FolderConnectionRequest | FeedConnectionRequest | ConfluenceConnectionRequest | SharepointConnectionRequest | OnedriveConnectionRequest | GoogleDriveConnectionRequest;
 
 export interface SourceCredentialsRequest {
   username?: string;
@@ -2897,6 +2978,11 @@ export interface SourceCredentialsRequest {
   access_key_id?: string;
   secret_access_key?: string;
   session_token?: string;
+  directory_id?: string;
+  client_id?: string;
+  client_secret?: string;
+  client_email?: string;
+  private_key?: string;
 }
 
 export interface SourceSyncProgress {

@@ -20,9 +20,16 @@ export interface SourceFileItem extends KnownItem {
   readonly title: string | null;
   /** Where people open it. */
   readonly url: string | null;
-  /** Who may see it at the source; null: the source does not say, and the groups of the source's settings apply. */
-  readonly groups: readonly string[] | null;
+  /** Null: the source does not say who may read it, and the groups of the source's settings apply. */
+  readonly readers: Readers | null;
 }
+
+/**
+ * Who may read an item at its source: those whom every level admits, such as the space, the page above and the page itself.
+ * A level lists principals: `group:`, `user:` and `domain:` with a name or an id, `anyone`, and others that a kind of source
+ * has. An empty level admits nobody that is known; without levels, nobody is excluded.
+ */
+export type Readers = readonly (readonly string[])[];
 
 /** One thing that a connector reports while it reads a source. */
 export type SourceItem =

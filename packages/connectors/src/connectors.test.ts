@@ -1,6 +1,9 @@
 import { describeConnector } from './test-support/connector-suite.ts';
 import { startFakeBucket } from './test-support/fake-bucket.ts';
+import { startFakeConfluence } from './test-support/fake-confluence.ts';
 import { startFakeFeed } from './test-support/fake-feed.ts';
+import { startFakeGoogleDrive } from './test-support/fake-google-drive.ts';
+import { startFakeGraph } from './test-support/fake-graph.ts';
 import { startFakeRepository } from './test-support/fake-repository.ts';
 import { startFakeWebsite } from './test-support/fake-website.ts';
 
@@ -12,3 +15,10 @@ describeConnector('a feed of entries', {
 });
 describeConnector('a feed of pages', { start: () => startFakeFeed('page'), reportsRemovals: false });
 describeConnector('a repository', { start: startFakeRepository, breaksItems: false });
+describeConnector('Confluence Cloud', { start: () => startFakeConfluence('cloud') });
+describeConnector('Confluence Data Center', { start: () => startFakeConfluence('data_center') });
+describeConnector('a drive of Microsoft', { start: startFakeGraph });
+describeConnector('a drive of Microsoft, without permissions', {
+  start: () => startFakeGraph({ readsAccess: false, credentials: { token: 'secret' } }),
+});
+describeConnector('a drive of Google', { start: startFakeGoogleDrive });

@@ -1,7 +1,13 @@
 import type { SourceConnection, SourceCredentials } from '@avow/contract';
+import { openConfluence } from './confluence/open-confluence.ts';
 import type { Connector, ConnectorParts } from './connector.ts';
 import { openFeed } from './feed/open-feed.ts';
 import { openRepository } from './git/open-repository.ts';
+import type { GoogleCredentials } from './google/google-api.ts';
+import { openGoogleDrive } from './google/open-google-drive.ts';
+import type { DrivePlace } from './microsoft/find-drive.ts';
+import type { GraphCredentials } from './microsoft/graph-api.ts';
+import { openDrive } from './microsoft/open-drive.ts';
 import { openBucket } from './s3/open-bucket.ts';
 import { openWebsite } from './website/open-website.ts';
 
@@ -48,7 +54,56 @@ export function openConnector(
                 sessionToken: credentials.session_token ?? null,
               },
       });
+    case 'confluence':
+      return openConfluence(parts, {
+        ...{ edition: connection.edition, url: connection.url, space: connection.space },
+        ...{ readsAccess: readsAccess(connection), headers: authorizationOf(credentials) },
+      });
+    case 'sharepoint':
+      return openMicrosoft(parts, connection, {
+        ...{ credentials, place: { site: connection.url, library: connection.library } },
+      });
+    case 'onedrive':
+      return openMicrosoft(parts, connection, { credentials, place: { user: connection.user } });
+    case 'google_drive':
+      return openGoogleDrive(parts, {
+        ...{ endpoint: connection.endpoint, subject: connection.subject, folderId: connection.folder_id },
+        ...{ readsAccess: readsAccess(connection), credentials: googleCredentials(credentials) },
+      });
   }
+}
+
+const readsAccess = ({ access }: { readonly access: string }) => access !== 'ignore';
+
+function openMicrosoft(
+  parts: ConnectorParts,
+  connection: Extract<SourceConnection, { readonly kind: 'sharepoint' | 'onedrive' }>,
+  { credentials, place }: { readonly credentials: SourceCredentials; readonly place: DrivePlace },
+): Connector {
+  const { endpoint, login_endpoint: loginEndpoint, path } = connection;
+  return openDrive(parts, {
+    ...{ endpoint, loginEndpoint, path, place, readsAccess: readsAccess(connection) },
+    credentials: graphCredentials(credentials),
+  });
+}
+
+function graphCredentials({
+  token = '',
+  directory_id: directoryId,
+  client_id: clientId,
+  client_secret: clientSecret,
+}: SourceCredentials): GraphCredentials {
+  return directoryId === undefined || clientId === undefined || clientSecret === undefined
+    ? { token }
+    : { directoryId, clientId, clientSecret };
+}
+
+function googleCredentials({
+  token = '',
+  client_email: clientEmail,
+  private_key: privateKey,
+}: SourceCredentials): GoogleCredentials {
+  return clientEmail === undefined || privateKey === undefined ? { token } : { clientEmail, privateKey };
 }
 
 /** A user name and a password or token, or a token alone. */

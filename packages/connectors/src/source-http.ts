@@ -8,12 +8,16 @@ export interface SourceRequest {
   /** Sent with POST; without one, the method is GET. */
   readonly body?: string | Uint8Array;
   readonly bytesMax?: number;
+  /** The body contains a secret: it is not sent to where a redirect leads. */
+  readonly isSecret?: boolean;
+  /** Whether a response asks for patience, beside those whose status says so. Its error is read for this. */
+  readonly isBusy?: (response: SourceResponse) => boolean;
 }
 
 export interface SourceResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Empty unless the status is a success. */
+  /** Empty unless the status is a success; with `isBusy`, also the error, if it is short. */
   readonly bytes: Buffer;
   /** After redirects, without a fragment. */
   readonly url: string;
@@ -35,6 +39,7 @@ export interface SourceHttpOptions {
 }
 
 const redirectsMax = 5;
+const errorBytesMax = 64 * 1024;
 const triesMax = 3;
 const retryMs = 1_000;
 /** A source that asks for more patience than this is tried again by the next sync. */
@@ -55,11 +60,15 @@ export function createSourceHttp(parts: SourceHttpOptions): SourceHttp {
           if (tries >= triesMax || !isPassing(error)) throw error;
           return null;
         });
-        if (response !== null && (tries >= triesMax || !busyStatuses.has(response.status))) return response;
+        if (response !== null && (tries >= triesMax || !isBusy(response, options))) return response;
         await parts.sleep(waitOf(response, tries), signal);
       }
     },
   };
+}
+
+function isBusy(response: SourceResponse, options: SourceRequest): boolean {
+  return busyStatuses.has(response.status) || options.isBusy?.(response) === true;
 }
 
 function isPassing(error: unknown): boolean {
@@ -75,7 +84,7 @@ function waitOf(response: SourceResponse | null, tries: number): number {
 async function follow(
   { policy, timeoutMs, bytesMax: usualBytesMax }: SourceHttpOptions,
   text: string,
-  { signal, headers = {}, body, bytesMax = usualBytesMax }: SourceRequest,
+  { signal, headers = {}, body, bytesMax = usualBytesMax, ...options }: SourceRequest,
 ): Promise<SourceResponse> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const limits = { policy, bytesMax, signal: AbortSignal.any([signal, timeout]) };
@@ -89,7 +98,7 @@ async function follow(
     for (let redirects = 0; redirects <= redirectsMax; redirects += 1) {
       const response = await sendRequest(url, { ...limits, ...sent });
       const { statusCode: status = 0, headers: received } = response;
-      if (redirectStatuses.has(status) && received.location !== undefined) {
+      if (redirectStatuses.has(status) && received.location !== undefined && options.isSecret !== true) {
         response.destroy();
         const next = nextUrl(url, received.location, policy);
         if (next.origin !== url.origin) sent = { ...sent, headers: withoutSecrets(sent.headers) };
@@ -98,8 +107,15 @@ async function follow(
         url = next;
         continue;
       }
-      if (status < 200 || status > 299) response.destroy();
-      const bytes = status >= 200 && status <= 299 ? await readBody(response, url, limits) : Buffer.alloc(0);
+      const isSuccess = status >= 200 && status <= 299;
+      const bytes = isSuccess
+        ? await readBody(response, url, limits)
+        : options.isBusy === undefined
+          ? Buffer.alloc(0)
+          : await readBody(response, url, { ...limits, bytesMax: errorBytesMax }).catch(() =>
+              Buffer.alloc(0),
+            );
+      if (!isSuccess) response.destroy();
       return { status, headers: received, bytes, url: withoutFragment(url), redirect };
     }
     throw new FetchFault('too_many_redirects', `it redirects more than ${redirectsMax} times`);

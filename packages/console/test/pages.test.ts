@@ -8,6 +8,7 @@ import { testPeople } from './pages/people.ts';
 import { testRecords } from './pages/records.ts';
 import { testReference } from './pages/reference.ts';
 import { testRunningIt } from './pages/running-it.ts';
+import { testSources } from './pages/sources.ts';
 import { testWidget } from './pages/widget.ts';
 import { type ConsoleService, startConsoleService } from './support/console-service.ts';
 import { type ConsoleSession, openSession } from './support/console-session.ts';
@@ -50,6 +51,7 @@ describe('the console in a browser', { timeout }, () => {
   testPeople(tools);
   testAsking(tools);
   testContent(tools);
+  testSources(tools);
   testClosingGaps(tools);
   testRecords(tools);
   testRunningIt(tools);

@@ -22,6 +22,7 @@ const guidePictures = [
   'answer-dark-1440',
   'answer-light-390',
   'pair-light-1440',
+  'source-light-1440',
   'unanswered-light-1440',
   'review-light-1440',
   'record-light-1440',

@@ -1,9 +1,20 @@
 import { z } from 'zod';
 import { webAddressSchema } from './content-fields.ts';
 import { openEnum } from './open-enum.ts';
+import { queryRequestLimits } from './query-request.ts';
 import { writtenTextSchema } from './written-text.ts';
 
-export const sourceKinds = ['website', 'git', 's3', 'folder', 'feed'] as const;
+export const sourceKinds = [
+  'website',
+  'git',
+  's3',
+  'folder',
+  'feed',
+  'confluence',
+  'sharepoint',
+  'onedrive',
+  'google_drive',
+] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
 const whole = (min: number, max: number) => z.int().min(min).max(max);
@@ -72,6 +83,96 @@ const feed = z.strictObject({
   entries_max: whole(1, 2_000).default(500),
 });
 
+const accessMapMax = 500;
+
+/** Settings of sources that know who may read each item. */
+const access = {
+  access: z.enum(['groups', 'mapped', 'ignore']).default('groups').meta({
+    description:
+      'What becomes of the permissions of the source. `groups`: its groups apply under their own names, except those in `access_map`. `mapped`: only what `access_map` names applies. `ignore`: permissions are not read, and the `groups` of the source apply. What nobody is admitted to in this way is left out and listed; it is never made public.',
+  }),
+  access_map: z
+    .array(
+      z.strictObject({
+        principal: short(300).meta({
+          description:
+            'As the source names it: `group:…`, `user:…`, `domain:…`, `site-group:…`, `space:…`, `organization` or `anyone`.',
+          examples: ['group:finance-all'],
+        }),
+        group: short(queryRequestLimits.groupLengthMax).nullable().meta({
+          description:
+            'The group that stands for it; null: everyone, as far as the `groups` of the source allow.',
+        }),
+      }),
+    )
+    .max(accessMapMax)
+    .default([])
+    .meta({ description: 'Who stands for the groups, people and domains of the source.' }),
+};
+
+const confluence = z.strictObject({
+  kind: z.literal('confluence'),
+  url: webAddressSchema.meta({
+    description: 'The address of the wiki, such as `https://example.atlassian.net/wiki`.',
+    examples: ['https://example.atlassian.net/wiki'],
+  }),
+  edition: z.enum(['cloud', 'data_center']).default('cloud'),
+  space: matching(255, /^~?[A-Za-z0-9._-]+$/, 'Must be the key of a space').meta({
+    description: 'The key of the space that is read.',
+    examples: ['HR'],
+  }),
+  ...access,
+});
+
+const graph = {
+  endpoint: webAddressSchema
+    .nullable()
+    .default(null)
+    .meta({ description: 'Microsoft Graph of a national cloud; null: `https://graph.microsoft.com`.' }),
+  login_endpoint: webAddressSchema.nullable().default(null).meta({
+    description: 'Where tokens are requested; null: `https://login.microsoftonline.com`.',
+  }),
+};
+
+const sharepoint = z.strictObject({
+  kind: z.literal('sharepoint'),
+  url: webAddressSchema.meta({
+    description: 'The address of a site.',
+    examples: ['https://contoso.sharepoint.com/sites/handbook'],
+  }),
+  library: short(255).nullable().default(null).meta({
+    description: 'The name of a document library; null: the one that every site has.',
+  }),
+  path: innerPath.meta({ description: 'The folder to read; empty: all of the library.' }),
+  ...graph,
+  ...access,
+});
+
+const onedrive = z.strictObject({
+  kind: z.literal('onedrive'),
+  user: short(320).meta({
+    description: 'The user principal name or the id of the person whose files are read.',
+    examples: ['ann@contoso.com'],
+  }),
+  path: innerPath.meta({ description: 'The folder to read; empty: all of the drive.' }),
+  ...graph,
+  ...access,
+});
+
+const googleDrive = z.strictObject({
+  kind: z.literal('google_drive'),
+  folder_id: matching(255, /^[A-Za-z0-9_-]+$/, 'Must be the id of a folder').meta({
+    description: 'The id of a folder or of a shared drive: the last part of its address.',
+  }),
+  subject: short(320).nullable().default(null).meta({
+    description: 'In whose name a service account reads, by domain-wide delegation; null: in its own.',
+  }),
+  endpoint: webAddressSchema.nullable().default(null).meta({
+    description: 'A proxy of the interface and its tokens; null: those of Google.',
+  }),
+  ...access,
+});
+
 /** What a source is to be connected to, without credentials. */
 export const sourceConnectionSchema = z
   .discriminatedUnion('kind', [
@@ -80,6 +181,10 @@ export const sourceConnectionSchema = z
     s3.meta({ id: 'S3ConnectionRequest' }),
     folder.meta({ id: 'FolderConnectionRequest' }),
     feed.meta({ id: 'FeedConnectionRequest' }),
+    confluence.meta({ id: 'ConfluenceConnectionRequest' }),
+    sharepoint.meta({ id: 'SharepointConnectionRequest' }),
+    onedrive.meta({ id: 'OnedriveConnectionRequest' }),
+    googleDrive.meta({ id: 'GoogleDriveConnectionRequest' }),
   ])
   .meta({ id: 'SourceConnectionRequest' });
 

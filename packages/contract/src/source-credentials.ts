@@ -6,10 +6,15 @@ const secret = (max: number) => writtenTextSchema({ max, lines: 'one' });
 
 const fields = {
   username: secret(255),
-  token: secret(4_096),
+  token: secret(16_384),
   access_key_id: secret(255),
   secret_access_key: secret(1_024),
   session_token: secret(4_096),
+  directory_id: secret(255),
+  client_id: secret(255),
+  client_secret: secret(1_024),
+  client_email: secret(320),
+  private_key: writtenTextSchema({ max: 8_192, lines: 'many' }),
 };
 type CredentialName = keyof typeof fields;
 
@@ -27,6 +32,7 @@ export type SourceCredentials = z.output<typeof sourceCredentialsSchema>;
 type Choice = { readonly needs: readonly CredentialName[]; readonly may?: readonly CredentialName[] };
 
 const nothing: Choice = { needs: [] };
+const application: Choice = { needs: ['directory_id', 'client_id', 'client_secret'] };
 
 /** The sets of credentials that a source of each kind can be read with. */
 const credentialChoices: Readonly<Record<SourceKind, readonly Choice[]>> = {
@@ -35,6 +41,10 @@ const credentialChoices: Readonly<Record<SourceKind, readonly Choice[]>> = {
   s3: [nothing, { needs: ['access_key_id', 'secret_access_key'], may: ['session_token'] }],
   folder: [nothing],
   feed: [nothing, { needs: ['username', 'token'] }, { needs: ['token'] }],
+  confluence: [{ needs: ['username', 'token'] }, { needs: ['token'] }],
+  sharepoint: [application, { needs: ['token'] }],
+  onedrive: [application, { needs: ['token'] }],
+  google_drive: [{ needs: ['client_email', 'private_key'] }, { needs: ['token'] }],
 };
 
 /** Why a source of this kind cannot be read with these credentials; null if it can. */

@@ -134,7 +134,11 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   '@node-rs/argon2': ['packages/server/src/people/'],
   '@simplewebauthn/server': ['packages/server/src/people/'],
   'openid-client': ['packages/server/src/people/'],
-  jose: ['packages/server/src/people/'],
+  jose: [
+    'packages/connectors/src/google/',
+    'packages/connectors/src/test-support/',
+    'packages/server/src/people/',
+  ],
   '@modelcontextprotocol/server': ['packages/server/src/http/', 'packages/server/src/cli/'],
   'age-encryption': ['packages/server/src/backups/', 'packages/server/src/access/unwrap-master-key.ts'],
   aws4fetch: ['packages/connectors/src/', 'packages/server/src/backups/'],

@@ -80,7 +80,7 @@ async function* readEntry(
         bytes,
         title,
         url,
-        groups: null,
+        readers: null,
       };
     }
     return;
@@ -105,7 +105,7 @@ async function* readEntry(
     const page = readPage(response);
     yield {
       ...{ kind: 'file', key, path: before?.path ?? path, version: response.headers.etag ?? '', notes: '' },
-      ...{ bytes: page.bytes, title: entry.title, url: response.url, groups: null },
+      ...{ bytes: page.bytes, title: entry.title, url: response.url, readers: null },
     };
   }
 }

@@ -143,7 +143,7 @@ async function* readFiles(
           if (bytes.length > fileBytesMax)
             yield { kind: 'fault', key, path, reason: `is larger than ${fileBytesMax} bytes` };
           else {
-            const plain = { title: null, url: null, groups: null, notes: '' };
+            const plain = { title: null, url: null, readers: null, notes: '' };
             yield { kind: 'file', key, path, version: entry.oid, bytes, ...plain };
           }
         }

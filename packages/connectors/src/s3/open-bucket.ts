@@ -71,7 +71,7 @@ async function readObject(
   // Deleted since it was listed: the next listing does not have it.
   if (response.status === 404) return fault('was deleted while the bucket was read');
   if (response.status !== 200) return fault(itemReason(response));
-  const plain = { title: null, url: null, groups: null, notes: '' };
+  const plain = { title: null, url: null, readers: null, notes: '' };
   return { kind: 'file', key, path, version: etag, bytes: response.bytes, ...plain };
 }
 

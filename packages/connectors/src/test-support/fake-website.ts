@@ -14,6 +14,8 @@ export interface FakeWebsite extends FakeSource {
   readonly pages: Map<string, FakePage>;
   /** Paths that were requested. */
   readonly requested: string[];
+  /** Requests for this path are never answered; null: for none. */
+  stalledAt: string | null;
 }
 
 export const websiteOptions = (url: string): WebsiteOptions => ({
@@ -29,7 +31,7 @@ export async function startFakeWebsite(): Promise<FakeWebsite> {
   const server = await startFakeServer((request, response) => {
     const path = request.url ?? '/';
     requested.push(path);
-    if (state.refuses(response, path.slice(1))) return;
+    if (path === site.stalledAt || state.refuses(response, path.slice(1))) return;
     const links = [...pages.keys()].map((page) => `<a href="${page}">a page</a>`).join('');
     const page = pages.get(path) ?? (path === '/' ? { body: `<nav>${links}</nav>` } : undefined);
     if (page === undefined) {
@@ -44,8 +46,8 @@ export async function startFakeWebsite(): Promise<FakeWebsite> {
       response.writeHead(page.status ?? 200, headers).end(page.body);
     }
   });
-  return {
-    ...{ url: server.url, pages, requested, close: server.close },
+  const site: FakeWebsite = {
+    ...{ url: server.url, pages, requested, stalledAt: null, close: server.close },
     open: (parts) => openWebsite(parts, websiteOptions(`${server.url}/`)),
     put: async (path, body) => void pages.set(`/${path}`, { body }),
     remove: async (path) => void pages.delete(`/${path}`),
@@ -60,4 +62,5 @@ export async function startFakeWebsite(): Promise<FakeWebsite> {
     },
     takeServed: () => state.takeServed(),
   };
+  return site;
 }

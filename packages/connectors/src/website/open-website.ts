@@ -239,7 +239,7 @@ function toItem(taken: {
   const version = createHash('sha256').update(page.bytes).digest('hex').slice(0, 32);
   return {
     ...{ kind: 'file', key, path, version, notes: JSON.stringify(notes), bytes: page.bytes },
-    ...{ title: null, url: key, groups: null },
+    ...{ title: null, url: key, readers: null },
   };
 }
 

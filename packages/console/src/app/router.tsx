@@ -93,6 +93,18 @@ const document = createRoute({
   component: lazyRouteComponent(() => import('./pages/content/document-page.tsx'), 'DocumentPage'),
 });
 
+const source = createRoute({
+  getParentRoute: () => root,
+  path: '/content/$packId/sources/$sourceId',
+  component: lazyRouteComponent(() => import('./pages/sources/source-page.tsx'), 'SourcePage'),
+});
+
+const newSource = createRoute({
+  getParentRoute: () => root,
+  path: '/content/$packId/sources/new',
+  component: lazyRouteComponent(() => import('./pages/sources/new-source-page.tsx'), 'NewSourcePage'),
+});
+
 const pair = createRoute({
   getParentRoute: () => root,
   path: '/content/$packId/pairs/$qnaId',
@@ -198,6 +210,8 @@ export const router = createRouter({
     content,
     pack,
     document,
+    source,
+    newSource,
     pair,
     unanswered,
     review,

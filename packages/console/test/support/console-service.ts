@@ -26,10 +26,13 @@ const provider = {
 
 /** With an issuer, people may sign in with it. */
 export async function startConsoleService(issued?: FakeIssuer): Promise<ConsoleService> {
+  // Sources of tests are on this machine.
+  const env = { AVOW_FETCH_PRIVATE_ADDRESSES: 'on' };
   const service = await startTestService(
     issued === undefined
-      ? {}
+      ? { env }
       : {
+          env,
           identity: {
             provider: { ...provider, issuer: issued.issuer, clientSecret: issued.clientSecret },
             tokenIssuers: [],

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { addWiki } from './add-wiki.ts';
 import type { ConsoleService } from './console-service.ts';
 
 /** A page as somebody may find it. */
@@ -11,12 +12,14 @@ export interface View {
   readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
-export async function listViews({ service, key }: ConsoleService): Promise<readonly View[]> {
+export async function listViews(console: ConsoleService): Promise<readonly View[]> {
+  const { service, key } = console;
   const read = async (path: string) => (await service.get(key, path)).json();
   const packs = await read('/v1/content-packs');
   const { id: packId } = packs.data.at(-1);
   const documents = await read(`/v1/content-packs/${packId}/documents`);
   const pairs = await read(`/v1/content-packs/${packId}/qna`);
+  const sourceId = await addWiki(console, packId);
   const answered = await service.ask(key, { prompt: 'Can I carry over unused holiday?' });
   return [
     { name: 'sign-in', path: '/console' },
@@ -56,6 +59,14 @@ export async function listViews({ service, key }: ConsoleService): Promise<reado
       prepare: async (page) => page.keyboard.press('Escape'),
     },
     { name: 'pack', path: `/console/content/${packId}` },
+    { name: 'sources', path: `/console/content/${packId}?tab=sources` },
+    { name: 'source', path: `/console/content/${packId}/sources/${sourceId}`, isWhole: true },
+    {
+      name: 'source-new',
+      path: `/console/content/${packId}/sources/new`,
+      isWhole: true,
+      prepare: (page) => page.getByLabel('Kind').selectOption('sharepoint'),
+    },
     { name: 'pack-pairs', path: `/console/content/${packId}?tab=pairs` },
     {
       name: 'unanswered',

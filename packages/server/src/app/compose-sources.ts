@@ -10,7 +10,7 @@ import type { TryPackLock } from '../content/jobs/pack-lock.ts';
 import { folderLimits } from '../content/loading/pack-folder.ts';
 import { roleOf } from '../content/loading/pack-folder-files.ts';
 import { applySync } from '../sources/apply-sync.ts';
-import { createSources } from '../sources/create-sources.ts';
+import { addressesOf, createSources } from '../sources/create-sources.ts';
 import { openFolder } from '../sources/read-folder.ts';
 import type { OpenSource, SourceStore } from '../sources/source-store.ts';
 import type { Sources } from '../sources/sources.ts';
@@ -107,10 +107,8 @@ function refuse(
     return folders.some((folder) => connection.path === folder || connection.path.startsWith(`${folder}/`))
       ? null
       : 'the folder is not within AVOW_SOURCE_FOLDERS, which the operator sets';
-  const url = 'url' in connection ? connection.url : 'endpoint' in connection ? connection.endpoint : null;
-  if (url === null) return null;
   try {
-    checkUrl(url, policy);
+    for (const url of addressesOf(connection)) checkUrl(url, policy);
     return null;
   } catch (error) {
     if (error instanceof FetchFault || error instanceof SourceFault) return error.message;

@@ -155,9 +155,33 @@ function checkChange(
   if (connection.kind !== before.connection.kind)
     throw invalid('/connection/kind', `Must stay ${before.connection.kind}: add another source instead`);
   requireAllowed(refuse(connection));
-  if (given.credentials === undefined) return;
+  if (given.credentials === undefined) {
+    // Otherwise credentials could be read by having them sent to a host of one's own.
+    if (before.credentialNames.length > 0 && !isSameHosts(connection, before.connection))
+      throw invalid('/credentials', 'Must be given again, since they would be sent to another host');
+    return;
+  }
   const fault = credentialsFault(connection.kind, given.credentials);
   if (fault !== null) throw invalid('/credentials', fault);
+}
+
+/** The addresses that a source is reached at, as far as they are settings. */
+export function addressesOf(connection: SourceConnection): string[] {
+  const {
+    url,
+    endpoint,
+    login_endpoint: login,
+  } = {
+    ...{ url: null, endpoint: null, login_endpoint: null },
+    ...connection,
+  };
+  return [url, endpoint, login].filter((address) => address !== null);
+}
+
+function isSameHosts(one: SourceConnection, other: SourceConnection): boolean {
+  const hostsOf = (connection: SourceConnection) =>
+    addressesOf(connection).map((address) => new URL(address).origin);
+  return isDeepStrictEqual(hostsOf(one), hostsOf(other));
 }
 
 function requireAllowed(refusal: string | null): void {

@@ -56,7 +56,7 @@ export function openFolder({ path, allowed }: FolderOptions): Connector {
         for (const fault of faults.splice(0)) yield { ...fault, key } as SourceItem;
         if (bytes === null) continue;
         bytesLeft -= bytes.length;
-        const plain = { title: null, url: null, groups: null, notes: '' };
+        const plain = { title: null, url: null, readers: null, notes: '' };
         yield { kind: 'file', key, path: key, version: version ?? '', bytes, ...plain };
       }
       return { mode: 'full', cursor: null };

@@ -5,6 +5,7 @@ import type { ContentStore } from '../content/content-store.ts';
 import type { JobFault } from '../content/jobs/job-store.ts';
 import type { DocumentSnapshot } from '../content/loading/load-plan.ts';
 import { readSourceFile } from '../content/loading/read-source-file.ts';
+import { accessRuleOf, type MappedReaders, mapReaders } from './map-readers.ts';
 import { createSourcePaths, type SourcePaths } from './source-paths.ts';
 import type { KnownSourceItem, OpenSource, SourceStore, StagedItem, SyncRun } from './source-store.ts';
 import { encodePayload, type PayloadItem } from './staged-payload.ts';
@@ -192,9 +193,15 @@ class Reading {
     const { source, hashes, before } = this.#state;
     const { key, version, notes, title, url } = item;
     const path = this.#paths.assign(key, item.path);
+    const mapped = this.#mapReaders(item);
+    if (mapped.kind === 'withheld') {
+      const withheld = encodePayload({ movedFrom: null, items: [], isWithheld: true });
+      this.#push({ key, state: 'read', path, version, notes, fault: mapped.reason, payload: withheld });
+      return;
+    }
     const file = {
       ...{ source: `${source.name}/${path}`, bytes: item.bytes, budget: this.#budget },
-      metadata: { title, url, groups: item.groups ?? [], defaultGroups: source.groups },
+      metadata: { title, url, groups: mapped.groups, defaultGroups: source.groups },
     };
     this.#budget.bytesLeft -= item.bytes.length;
     if (this.#budget.bytesLeft < 0)
@@ -206,6 +213,8 @@ class Reading {
       signal.throwIfAborted();
       // A page of links alone is nothing that a person could repair.
       if (read.kind === 'fault' && read.reason === emptyReason) this.#skippedCount += 1;
+      // Pairs have the groups that their file names, and not those of the people who may read the file.
+      else if (read.kind === 'pairs' && item.readers !== null) this.#skippedCount += 1;
       else payload.push(read);
     }
     const faults = payload.filter((read) => read.kind === 'fault');
@@ -215,8 +224,13 @@ class Reading {
       .map(({ reason }) => reason)
       .join('; ')
       .slice(0, reasonUnitsMax);
-    const text = encodePayload({ movedFrom, items: payload });
+    const text = encodePayload({ movedFrom, items: payload, isWithheld: false });
     this.#push({ key, state: 'read', path, version, notes, fault, payload: text });
+  }
+
+  #mapReaders({ readers }: Extract<SourceItem, { readonly kind: 'file' }>): MappedReaders {
+    const rule = accessRuleOf(this.#state.source.connection);
+    return readers === null || rule === null ? { kind: 'groups', groups: [] } : mapReaders(readers, rule);
   }
 
   #takeFault({ key, path, reason }: Extract<SourceItem, { readonly kind: 'fault' }>): void {

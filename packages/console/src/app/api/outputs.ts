@@ -40,6 +40,7 @@ import type {
   RefitEntry,
   RetentionEntry,
   SessionEntry,
+  SourceEntry,
   TenantEntry,
   Trial,
   UnansweredMarked,
@@ -103,6 +104,12 @@ export interface Outputs {
   readonly updateDocument: DocumentEntry;
   readonly deleteDocument: null;
   readonly searchContent: ContentSearchResult;
+  readonly listSources: Page<SourceEntry>;
+  readonly createSource: SourceEntry;
+  readonly getSource: SourceEntry;
+  readonly updateSource: SourceEntry;
+  readonly deleteSource: null;
+  readonly syncSource: SourceEntry;
   readonly listDraftChanges: Page<DraftChangeSummary>;
   readonly getDraftChange: DraftChangeEntry;
   readonly listQna: Page<QnaEntry>;

@@ -19,6 +19,7 @@ export const contentTexts = {
   updated: 'Updated',
   tabs: {
     documents: 'Documents',
+    sources: 'Sources',
     pairs: 'Curated pairs',
     changes: 'Changes',
     versions: 'Versions',

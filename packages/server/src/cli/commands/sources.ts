@@ -6,7 +6,9 @@ import { addSyncCommands } from '../sources/sync-commands.ts';
 export function addSourcesCommand(program: Command, context: CommandContext): void {
   const sources = program
     .command('sources')
-    .description('keep content packs current from websites, repositories, buckets, folders and feeds');
+    .description(
+      'keep content packs current from websites, repositories, buckets, folders, feeds, wikis and drives',
+    );
   addSettingCommands(sources, context);
   addSyncCommands(sources, context);
 }

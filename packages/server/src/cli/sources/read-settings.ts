@@ -11,6 +11,10 @@ const mainSettings: Readonly<Record<SourceKind, string>> = {
   s3: 'bucket',
   folder: 'path',
   feed: 'url',
+  confluence: 'url',
+  sharepoint: 'url',
+  onedrive: 'user',
+  google_drive: 'folder_id',
 };
 
 export function readKind(text: string): SourceKind {
@@ -69,9 +73,9 @@ export const readList = (text: string) =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** Minutes, or `never`. */
-export function readEvery(text: string): number | null {
-  if (text === 'never') return null;
+/** Minutes, or `never`. The parser of options takes null for a missing value. */
+export function readEvery(text: string): number | 'never' {
+  if (text === 'never') return text;
   if (/^\d{1,6}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('Expected a number of minutes, or "never".');
 }

@@ -1,4 +1,9 @@
-import { createSourceRequestSchema, type SourceKind, updateSourceRequestSchema } from '@avow/contract';
+import {
+  createSourceRequestSchema,
+  type SourceKind,
+  sourceKinds,
+  updateSourceRequestSchema,
+} from '@avow/contract';
 import { type Command, Option } from 'commander';
 import { sourceToWire } from '../../sources/source-wire.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -21,7 +26,7 @@ interface SettingOptions extends PackOptions {
   readonly set?: Readonly<Record<string, unknown>>;
   readonly credentials?: string;
   readonly groups?: string;
-  readonly every?: number | null;
+  readonly every?: number | 'never';
   readonly publish?: string;
   readonly removalLimit?: number;
 }
@@ -60,7 +65,9 @@ async function toFields(options: SettingOptions): Promise<Record<string, unknown
   return {
     ...(options.credentials === undefined ? {} : { credentials: await readCredentials(options.credentials) }),
     ...(options.groups === undefined ? {} : { groups: readList(options.groups) }),
-    ...(options.every === undefined ? {} : { sync_every_minutes: options.every }),
+    ...(options.every === undefined
+      ? {}
+      : { sync_every_minutes: options.every === 'never' ? null : options.every }),
     ...(options.publish === undefined ? {} : { publish: options.publish }),
     ...(options.removalLimit === undefined ? {} : { removal_limit_percent: options.removalLimit }),
   };
@@ -72,8 +79,8 @@ function addAdd(sources: Command, context: CommandContext): void {
       .command('add')
       .argument(...packArgument)
       .argument('<name>', 'the name of the source, and the folder of its documents')
-      .argument('<kind>', 'website, git, s3, folder or feed', readKind)
-      .argument('<location>', 'its URL, path or bucket'),
+      .argument('<kind>', `one of ${sourceKinds.join(', ')}`, readKind)
+      .argument('<location>', 'its URL, path, bucket, user or folder id'),
   )
     .description('add a source to a content pack; the running service syncs it')
     .action(

@@ -42,33 +42,44 @@ export function addSyncCommands(sources: Command, context: CommandContext): void
 
 async function syncToEnd(
   context: CommandContext,
-  { sources, syncs, tenant, source }: OpenedSource,
+  opened: OpenedSource,
   { dryRun = false, allowRemovals = false, full = false }: SyncOptions,
 ): Promise<Source> {
-  const place = [tenant.tenantId, source.packId, source.sourceId] as const;
-  const asked = dryRun || allowRemovals || full;
-  // The first sync of a new source may still be waiting for a service.
-  if (asked || source.run?.phase !== 'queued')
-    await sources.sync(...place, { dry_run: dryRun, allow_removals: allowRemovals, full });
+  const { sources, tenant, source } = opened;
   const bar = progressBar(context.terminal, 'Syncing');
   try {
-    let isOver = false;
-    void syncs.runToEnd(tenant.tenantId, source.sourceId).finally(() => {
-      isOver = true;
-    });
-    for (;;) {
-      await sleep(pollEveryMs);
-      const current = await sources.get(...place).catch((error: unknown) => {
-        if (error instanceof AppError && error.code === 'not_found')
-          throw new UserError('The source was removed while it was synced.', { cause: error });
-        throw error;
-      });
-      if (current.run === null) return current;
-      bar.update(current.run.itemsRead, Math.max(current.itemCount, current.run.itemsRead + 1));
-      // Another process may have it, or may have left it.
-      if (isOver) await syncs.runToEnd(tenant.tenantId, source.sourceId);
-    }
+    // The first sync of a new source may be waiting for a service, or another may be in progress.
+    const pending = source.run === null ? null : await followSync(opened, bar.update);
+    if (pending !== null && !dryRun && !allowRemovals && !full) return pending;
+    const options = { dry_run: dryRun, allow_removals: allowRemovals, full };
+    await sources.sync(tenant.tenantId, source.packId, source.sourceId, options);
+    return await followSync(opened, bar.update);
   } finally {
     bar.end();
+  }
+}
+
+/** Takes the sync in progress to its end, or waits for the process that does. */
+async function followSync(
+  { sources, syncs, tenant, source }: OpenedSource,
+  onProgress: (done: number, total: number) => void,
+): Promise<Source> {
+  const { tenantId } = tenant;
+  const { packId, sourceId } = source;
+  let isOver = false;
+  void syncs.runToEnd(tenantId, sourceId).finally(() => {
+    isOver = true;
+  });
+  for (;;) {
+    await sleep(pollEveryMs);
+    const current = await sources.get(tenantId, packId, sourceId).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'not_found')
+        throw new UserError('The source was removed while it was synced.', { cause: error });
+      throw error;
+    });
+    if (current.run === null) return current;
+    onProgress(current.run.itemsRead, Math.max(current.itemCount, current.run.itemsRead + 1));
+    // Another process may have it, or may have left it.
+    if (isOver) await syncs.runToEnd(tenantId, sourceId);
   }
 }

@@ -45,7 +45,9 @@ export function describeSource(source: Source, { json }: PackOptions): string {
   );
   return [
     `${shown.name} (${shown.id}): ${kind}, ${shown.status}`,
-    ...given.map(([name, value]) => `  ${name}: ${Array.isArray(value) ? value.join(' ') : value}`),
+    ...given.map(
+      ([name, value]) => `  ${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}`,
+    ),
     `  credentials: ${shown.credentials.join(' ') || 'none'}`,
     `  groups: ${shown.groups.join(' ') || 'everyone'}`,
     `  synced: ${shown.sync_every_minutes === null ? 'on request' : `every ${shown.sync_every_minutes} minutes`}, next ${shown.next_sync_at ?? 'on request'}`,

@@ -11,6 +11,7 @@ import { Tabs } from '../../design/tabs.tsx';
 import { Page } from '../../frame/page.tsx';
 import { contentTexts } from '../../texts/content.ts';
 import { texts } from '../../texts.ts';
+import { SourcesTab } from '../sources/sources-tab.tsx';
 import { ChangesTab } from './changes-tab.tsx';
 import { DocumentsTab } from './documents-tab.tsx';
 import { JobsTab } from './jobs-tab.tsx';
@@ -85,6 +86,11 @@ function PackView({ pack }: { readonly pack: ContentPack }) {
               id: 'documents',
               title: contentTexts.tabs.documents,
               content: <DocumentsTab packId={pack.id} />,
+            },
+            {
+              id: 'sources',
+              title: contentTexts.tabs.sources,
+              content: <SourcesTab packId={pack.id} />,
             },
             { id: 'pairs', title: contentTexts.tabs.pairs, content: <PairsTab packId={pack.id} /> },
             { id: 'changes', title: contentTexts.tabs.changes, content: <ChangesTab packId={pack.id} /> },

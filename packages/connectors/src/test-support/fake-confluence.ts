@@ -1,0 +1,177 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type ConfluenceOptions, openConfluence } from '../confluence/open-confluence.ts';
+import { type FakeSource, FakeState, startFakeServer } from './fake-source.ts';
+
+interface FakeWikiPage {
+  readonly id: string;
+  readonly title: string;
+  readonly html: string;
+  readonly version: number;
+}
+
+export interface FakeConfluence extends FakeSource {
+  readonly url: string;
+  /** The groups that a page, or what is above it, is restricted to. */
+  readonly restrictions: Map<string, readonly string[]>;
+  /** What a page is under: another page, by its title, or the folder `folder`. */
+  readonly parents: Map<string, string>;
+  /** Groups that may read the space. */
+  spaceGroups: readonly string[];
+  /** Calls to answer with 429 before the next that is served. */
+  throttled: number;
+}
+
+const pageSize = 2;
+const authorization = `Basic ${Buffer.from('reader@example.com:secret').toString('base64')}`;
+
+/** Confluence of either edition with the space `DOCS`. Its lists have two entries a page. */
+export async function startFakeConfluence(
+  edition: ConfluenceOptions['edition'],
+  { readsAccess = true }: { readonly readsAccess?: boolean } = {},
+): Promise<FakeConfluence> {
+  const state = new FakeState();
+  const pages = new Map<string, FakeWikiPage>();
+  let lastId = 1_000;
+  const root = edition === 'cloud' ? '/wiki' : '/confluence';
+  const byId = (id: string) => [...pages.values()].find((page) => page.id === id);
+  const idOf = (title: string) => (title === 'folder' ? '77' : (pages.get(title)?.id ?? '0'));
+
+  const server = await startFakeServer((request, response) => {
+    const url = new URL(request.url ?? '/', server.url);
+    const id = /\/(?:pages|content)\/(\d+)$/.exec(url.pathname)?.[1] ?? null;
+    if (state.refuses(response, id === null ? null : (byId(id)?.title ?? null))) return;
+    if (fake.throttled > 0) {
+      fake.throttled -= 1;
+      response.writeHead(429, { 'retry-after': '0' }).end();
+    } else if (request.headers.authorization !== authorization) response.writeHead(401).end();
+    else if (!url.pathname.startsWith(`${root}/`)) response.writeHead(404).end();
+    else send(response, answer(url, url.pathname.slice(root.length + 1), id));
+  });
+
+  function send(response: ServerResponse<IncomingMessage>, body: unknown): void {
+    if (body === undefined) response.writeHead(404).end();
+    else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  }
+
+  function answer(url: URL, path: string, id: string | null): unknown {
+    const restricted = /^rest\/api\/content\/(\d+)\/restriction\/byOperation\/read$/.exec(path)?.[1];
+    if (restricted !== undefined) return readRestriction(titleOf(restricted));
+    if (id !== null) return readPage(id);
+    return edition === 'cloud' ? answerCloud(url, path) : answerDataCenter(url, path);
+  }
+
+  const titleOf = (id: string) => (id === '77' ? 'folder' : (byId(id)?.title ?? ''));
+
+  function answerCloud(url: URL, path: string): unknown {
+    switch (path) {
+      case 'api/v2/spaces':
+        return { results: url.searchParams.get('keys') === 'DOCS' ? [{ id: '42', key: 'DOCS' }] : [] };
+      case 'api/v2/spaces/42/pages':
+        return part(url, [...pages.values()].map(describeCloud), { base: `${server.url}${root}` });
+      case 'api/v2/spaces/42/permissions':
+        return part(
+          url,
+          fake.spaceGroups.map((name) => permission({ type: 'group', id: `id-of-${name}` })),
+          {},
+        );
+      case 'api/v2/folders/77':
+        return { id: '77', type: 'folder', title: 'folder', parentId: null, parentType: null };
+      case 'rest/api/group/by-id':
+        return { type: 'group', name: url.searchParams.get('id')?.replace('id-of-', '') };
+      case 'rest/api/content/search':
+        return part(
+          url,
+          [...pages.values()].map(({ id, title }) => ({
+            id,
+            title,
+            restrictions: { read: readRestriction(title) },
+          })),
+          {},
+        );
+      default:
+        return undefined;
+    }
+  }
+
+  const permission = (principal: object) => ({
+    ...{ id: '1', principal, operation: { key: 'read', targetType: 'space' } },
+  });
+
+  function answerDataCenter(url: URL, path: string): unknown {
+    if (path === 'rest/api/space/DOCS') return { id: 42, key: 'DOCS', name: 'Documents' };
+    if (path === 'rest/api/space/DOCS/permissions')
+      return fake.spaceGroups.map((name) => ({
+        ...{ operation: { targetType: 'space', operationKey: 'read' }, subject: { type: 'group', name } },
+        ...{ spaceKey: 'DOCS', spaceId: 42 },
+      }));
+    if (path !== 'rest/api/content' || url.searchParams.get('spaceKey') !== 'DOCS') return undefined;
+    return part(url, [...pages.values()].map(describeDataCenter), { base: `${server.url}${root}` });
+  }
+
+  function describeCloud({ id, title, version }: FakeWikiPage) {
+    const parent = fake.parents.get(title);
+    return {
+      ...{ id, title, status: 'current', version: { number: version }, _links: { webui: `/pages/${id}` } },
+      parentId: parent === undefined ? null : idOf(parent),
+      parentType: parent === undefined ? null : parent === 'folder' ? 'folder' : 'page',
+    };
+  }
+
+  function describeDataCenter({ id, title, version }: FakeWikiPage) {
+    const parent = fake.parents.get(title);
+    return {
+      ...{ id, title, type: 'page', version: { number: version }, _links: { webui: `/pages/${id}` } },
+      ancestors: parent === undefined ? [] : [{ id: idOf(parent), title: parent }],
+      restrictions: { read: readRestriction(title) },
+    };
+  }
+
+  function readRestriction(title: string) {
+    const groups = (fake.restrictions.get(title) ?? []).map((name) => ({ type: 'group', name }));
+    return { operation: 'read', restrictions: { user: { results: [] }, group: { results: groups } } };
+  }
+
+  function readPage(id: string): unknown {
+    const page = byId(id);
+    if (page === undefined) return undefined;
+    state.served += 1;
+    const { title, html, version } = page;
+    return { id, title, version: { number: version }, body: { export_view: { value: html } } };
+  }
+
+  function part(url: URL, all: readonly unknown[], links: object): unknown {
+    const from = Number(url.searchParams.get('cursor') ?? url.searchParams.get('start') ?? 0);
+    const next = from + pageSize;
+    const name = edition === 'cloud' ? 'cursor' : 'start';
+    const more = next < all.length ? { next: `${url.pathname}?${name}=${next}` } : {};
+    return { results: all.slice(from, next), _links: { ...links, ...more } };
+  }
+
+  const fake: FakeConfluence = {
+    url: `${server.url}${edition === 'cloud' ? '' : root}`,
+    ...{ restrictions: new Map(), parents: new Map(), spaceGroups: ['staff'], throttled: 0 },
+    open: (parts) =>
+      openConfluence(parts, {
+        ...{ edition, url: fake.url, space: 'DOCS', readsAccess, headers: { authorization } },
+      }),
+    put: async (title, html) => {
+      const before = pages.get(title);
+      lastId += before === undefined ? 1 : 0;
+      const id = before?.id ?? String(lastId);
+      pages.set(title, { id, title, html, version: (before?.version ?? 0) + 1 });
+    },
+    remove: async (title) => void pages.delete(title),
+    breakItem: (title) => {
+      state.broken = title;
+    },
+    breakAll: (isBroken) => {
+      state.isBroken = isBroken;
+    },
+    revoke: () => {
+      state.isRevoked = true;
+    },
+    takeServed: () => state.takeServed(),
+    close: server.close,
+  };
+  return fake;
+}

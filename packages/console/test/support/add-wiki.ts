@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startFakeConfluence } from '@avow/connectors/testing';
+import { call } from './call-service.ts';
+import type { ConsoleService } from './console-service.ts';
+
+const triesMax = 500;
+
+/** Adds a wiki to a pack, one of whose pages is for people who have no group, and waits for its first sync. */
+export async function addWiki(console: ConsoleService, packId: string): Promise<string> {
+  const wiki = await startFakeConfluence('cloud');
+  for (const title of ['Returns', 'Repairs', 'Salaries']) await wiki.put(title, `<p>All about ${title}.</p>`);
+  wiki.restrictions.set('Salaries', ['directors']);
+  const access_map = [{ principal: 'space:DOCS', group: null }];
+  const path = `/v1/content-packs/${packId}/sources`;
+  const { id } = await call(console, 'POST', path, {
+    name: 'wiki',
+    connection: { kind: 'confluence', url: wiki.url, space: 'DOCS', access: 'mapped', access_map },
+    credentials: { username: 'reader@example.com', token: 'secret' },
+  });
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    if ((await call(console, 'GET', `${path}/${id}`)).sync === null) break;
+    await sleep(20);
+  }
+  await wiki.close();
+  return id;
+}
