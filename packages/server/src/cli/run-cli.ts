@@ -26,6 +26,8 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   models: async () => (await import('./commands/models.ts')).addModelsCommand,
   eval: async () => (await import('./commands/eval.ts')).addEvalCommand,
   ask: async () => (await import('./commands/ask.ts')).addAskCommand,
+  slack: async () => (await import('./commands/slack.ts')).addSlackCommand,
+  teams: async () => (await import('./commands/teams.ts')).addTeamsCommand,
   mcp: async () => (await import('./commands/mcp.ts')).addMcpCommand,
   audit: async () => (await import('./commands/audit.ts')).addAuditCommand,
   backup: async () => (await import('./commands/backup.ts')).addBackupCommand,

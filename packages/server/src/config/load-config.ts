@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { UserError } from '@avow/foundation';
 import { accessSettings } from './access-settings.ts';
 import { backupFaults, backupSettings } from './backup-settings.ts';
+import { chatSettings } from './chat-settings.ts';
 import { databaseFaults, databaseSettings } from './database-settings.ts';
 import { logSettings } from './log-settings.ts';
 import { networkSettings } from './network-settings.ts';
@@ -206,13 +207,16 @@ export const settings = {
   }),
   clientUrl: webAddress({
     variable: 'AVOW_URL',
-    meaning: 'For the command line: the service that `avow ask` and `avow audit` talk to.',
+    meaning:
+      'For the command line: the service that `avow ask`, `avow audit`, `avow mcp`, `avow slack` and `avow teams` call.',
     defaultText: 'http://AVOW_HOST:AVOW_PORT',
   }),
   clientKey: secretText({
     variable: 'AVOW_API_KEY',
-    meaning: 'For the command line: the key that `avow ask` and `avow audit` send.',
+    meaning:
+      'For the command line: the key that `avow ask`, `avow audit`, `avow mcp`, `avow slack` and `avow teams` send.',
   }),
+  ...chatSettings,
 };
 
 /** Pairs of settings that exclude each other. */
