@@ -41,7 +41,8 @@ export async function startTeams(options: TeamsOptions): Promise<RunningChat> {
     ...(review === undefined ? {} : { review }),
   });
   const waiting = addTeamsListeners(app, { assistant, tenantId, groups: options.groups, onFault });
-  await app.start(options.port).catch((error: unknown) => {
+  // As a text: the library would take 0 for no port at all.
+  await app.start(String(options.port)).catch((error: unknown) => {
     throw new UserError(`The port ${options.port} cannot be used: ${messageOf(error)}`, { cause: error });
   });
   return {

@@ -91,6 +91,7 @@ const recordOf = async (messageId: string) =>
 
 it('answers a mention in its thread, with quote, link, confidence and buttons', async () => {
   const url = await start();
+  expect(new URL(url).port).not.toBe('3978');
   expect((await teams.deliver(url, mentioned('Who approves travel?'))).status).toBe(200);
   const [post] = await teams.posts(1);
   expect(post).toMatchObject({ conversation: { id: inChannel.conversation.id } });
