@@ -35,6 +35,7 @@ import { composeRetention } from './compose-retention.ts';
 import { composeWebhooks } from './compose-webhooks.ts';
 import { cancelElsewhere, joinNodes } from './join-nodes.ts';
 import { openTls } from './open-tls.ts';
+import { readDiskSpace } from './read-disk-space.ts';
 import { answerWhoServes } from './serving-nodes.ts';
 import { type RunningContent, startContent } from './start-content.ts';
 import { startUpkeep } from './start-upkeep.ts';
@@ -66,7 +67,10 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   const tracing = await createTracing(config.otlpEndpoint);
   const { tenantQueriesAtOnceMax: tenantMax, queriesAtOnceMax: totalMax } = config;
   const inFlight = createInFlight({ tenantMax, totalMax });
-  const metrics = createMetrics({ queriesInProgress: () => inFlight.count });
+  const metrics = createMetrics({
+    queriesInProgress: () => inFlight.count,
+    diskSpace: () => readDiskSpace(config.dataDir),
+  });
   const telemetry = { step: tracing.step, ended: metrics.countMessage };
   watchModels(parts, metrics);
   const guardrails = await composeGuardrails(parts);

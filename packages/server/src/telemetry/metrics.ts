@@ -24,7 +24,19 @@ export interface Metrics {
   text(): Promise<{ readonly text: string; readonly contentType: string }>;
 }
 
-export function createMetrics(sources: { readonly queriesInProgress: () => number }): Metrics {
+/** The disk that the data folder is on. */
+export interface DiskSpace {
+  readonly freeBytes: number;
+  readonly totalBytes: number;
+}
+
+interface MetricSources {
+  readonly queriesInProgress: () => number;
+  /** Read whenever the metrics are. */
+  readonly diskSpace?: () => Promise<DiskSpace>;
+}
+
+export function createMetrics(sources: MetricSources): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -68,6 +80,7 @@ export function createMetrics(sources: { readonly queriesInProgress: () => numbe
       this.set(sources.queriesInProgress());
     },
   });
+  if (sources.diskSpace !== undefined) addDiskMetric(registers, sources.diskSpace);
 
   return {
     countRequest: (operation, status, durationMs) => {
@@ -93,6 +106,22 @@ export function createMetrics(sources: { readonly queriesInProgress: () => numbe
     },
     text: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
   };
+}
+
+function addDiskMetric(registers: Registry[], read: () => Promise<DiskSpace>): void {
+  new Gauge({
+    name: 'avow_data_disk_bytes',
+    help: 'The disk that the data folder is on: its size, and what is free on it.',
+    labelNames: ['kind'],
+    registers,
+    async collect() {
+      const space = await read().catch(() => null);
+      // Without a value, rather than with an old one.
+      if (space === null) return this.reset();
+      this.set({ kind: 'free' }, space.freeBytes);
+      this.set({ kind: 'total' }, space.totalBytes);
+    },
+  });
 }
 
 /** The state of log signing. */

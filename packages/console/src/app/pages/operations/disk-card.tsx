@@ -1,0 +1,32 @@
+import type { Metric } from '../../api/read-metrics.ts';
+import { formatBytes } from '../../design/format.ts';
+import { Card, Facts, Meter } from '../../design/surface.tsx';
+import { operationTexts } from '../../texts/operations.ts';
+
+/** The space for records. */
+export function DiskCard({ metrics }: { readonly metrics: readonly Metric[] }) {
+  const bytesOf = (kind: string) =>
+    metrics.find(({ name, labels }) => name === 'avow_data_disk_bytes' && labels['kind'] === kind)?.value;
+  const [free, total] = [bytesOf('free'), bytesOf('total')];
+  return (
+    <Card title={operationTexts.disk}>
+      {free === undefined || total === undefined || total === 0 ? (
+        <p className="quiet">{operationTexts.noDisk}</p>
+      ) : (
+        <div className="stack">
+          <p className="quiet">{operationTexts.diskHint}</p>
+          <Facts
+            rows={[
+              [operationTexts.diskFree, formatBytes(free)],
+              [
+                operationTexts.diskUsedTitle,
+                operationTexts.diskUsed(formatBytes(total - free), formatBytes(total)),
+              ],
+            ]}
+          />
+          <Meter label={operationTexts.diskUsedTitle} value={(total - free) / total} />
+        </div>
+      )}
+    </Card>
+  );
+}
