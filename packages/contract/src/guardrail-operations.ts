@@ -46,7 +46,7 @@ export const guardrailOperations = {
       'Replaces the whole policy. An invalid policy is refused with a list of all errors. The policy takes effect immediately on this instance and within a second on others; messages in progress finish under the policy they started with. A guardrail without an id keeps the id of the guardrail with the same name, check and stage. Sending the same policy again has no effect. Only one replacement per tenant can run at a time.',
     request: { headers, body: guardrailPolicySchema },
     responses: { 200: jsonResponse('The policy in force.', policyStateSchema, ['ETag']) },
-    problems: [...bodyProblems, 'invalid_state', 'concurrency_limited'],
+    problems: [...bodyProblems, 'invalid_state', 'precondition_failed', 'concurrency_limited'],
   }),
   resetGuardrails: guardrailOperation({
     operationId: 'resetGuardrails',
@@ -56,7 +56,7 @@ export const guardrailOperations = {
     description: 'Earlier policies remain readable and can be set again.',
     request: { headers },
     responses: { 200: jsonResponse('The policy in force.', policyStateSchema, ['ETag']) },
-    problems: ['invalid_state'],
+    problems: ['invalid_state', 'precondition_failed'],
   }),
   listGuardrailVersions: guardrailOperation({
     operationId: 'listGuardrailVersions',

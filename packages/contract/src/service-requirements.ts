@@ -65,7 +65,11 @@ export const serviceRequirements: readonly Requirement[] = [
     ['CON-6-20', 'now', 'A page is data, has_more and next_cursor'],
     ['CON-6-21', 'now', 'Idempotency-Key is accepted by every POST that creates something'],
     ['CON-6-22', 'now', 'A response with a secret is not stored, and not replayed'],
-    ['CON-6-23', 'now', 'If-Match on what is in a draft: 412 precondition_failed if it has changed'],
+    [
+      'CON-6-23',
+      'now',
+      'If-Match on what is in a draft, and on the policy: 412 precondition_failed if it has changed',
+    ],
   ]),
   ...list('7 Streaming', [
     ['CON-7-01', 'now', 'Steps of a message are sent as named server-sent events'],
@@ -105,7 +109,7 @@ export const serviceRequirements: readonly Requirement[] = [
     ['CON-9-03', 'now', 'Bodies are thin: ids, status, band, never question or answer'],
     ['CON-9-04', 'now', 'Events are written in the same commit as the record'],
     ['CON-9-05', 'now', 'Delivery follows Standard Webhooks 1.0'],
-    ['CON-9-06', 'now', 'At least once, with growing delays over 24 hours'],
+    ['CON-9-06', 'now', 'At least once: ten tries over three days'],
     ['CON-9-07', 'now', 'No private addresses unless the operator allows them'],
     ['CON-9-08', 'now', 'Erasure is written as the event audit.erased, in the same commit'],
     ['CON-9-09', 'now', 'The events of one message reach an endpoint in order'],

@@ -116,7 +116,7 @@ function isSame({ isBuiltIn, policy }: PolicyRevision, wanted: GuardrailPolicy):
 }
 
 function outdated({ revision }: PolicyRevision): AppError {
-  return new AppError('invalid_state', {
+  return new AppError('precondition_failed', {
     detail: `Revision ${revision} of the policy is in force, not the one in If-Match. Read the policy and repeat the change.`,
   });
 }

@@ -82,7 +82,7 @@ export interface GuardrailPolicies {
     page: { readonly before: number | null; readonly limit: number },
   ): Promise<PolicyRevision[]>;
   /**
-   * Puts a policy in force. Rejects with `validation_failed` and every fault, or with `invalid_state` if the current
+   * Puts a policy in force. Rejects with `validation_failed` and every fault, or with `precondition_failed` if the current
    * revision is not an expected one. Setting the same policy again changes nothing.
    */
   put(tenantId: TenantId, given: unknown, change: PolicyChange): Promise<PolicyRevision>;

@@ -134,6 +134,8 @@ const otherCommands: Readonly<Record<string, readonly string[]>> = {
   'models add': [file('empty.json')],
   'models example': [],
   ask: ['Is anybody there?'],
+  slack: [],
+  teams: [],
   mcp: [],
   'audit show': ['msg_x'],
   'review list': [],

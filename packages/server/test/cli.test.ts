@@ -147,6 +147,33 @@ describe('avow', () => {
     expect((await json(['keys', 'create', '--tenant', 'second', '--test'])).key).toMatch(/^avw_test_/);
   }, 120_000);
 
+  it('creates publishable keys, bound to origins and able to ask only', async () => {
+    await json(['tenants', 'create', 'acme']);
+    const create = ['keys', 'create', '--publishable'];
+    const origins = ['--origin', 'https://www.example.com', '--origin', 'http://localhost:5173'];
+    const key = await json([...create, ...origins]);
+    expect(key.key).toMatch(/^avw_pub_/);
+    expect(key).toMatchObject({
+      ...{ scopes: 'query:write', groups: 'none', origins: 'http://localhost:5173 https://www.example.com' },
+    });
+    expect((await json(['keys', 'rotate', key.key_id])).key).toMatch(/^avw_pub_/);
+    for (const [words, code, said] of [
+      [create, 1, '--publishable and --origin together'],
+      [['keys', 'create', ...origins], 1, '--publishable and --origin together'],
+      [[...create, ...origins, '--groups', 'staff'], 1, 'can only ask'],
+      [[...create, ...origins, '--any-group'], 1, 'can only ask'],
+      [[...create, ...origins, '--scopes', 'query:write'], 1, 'can only ask'],
+      [[...create, ...origins, '--test'], 1, 'can only ask'],
+      [[...create, '--origin', 'http://www.example.com'], 2, 'Without https only on this machine'],
+      [[...create, '--origin', 'https://www.example.com/page'], 2, 'without a path'],
+    ] as const) {
+      const ran = await run(words);
+      expect([words, ran.code]).toEqual([words, code]);
+      expect(ran.err).toContain(said);
+    }
+    expect(await json(['keys', 'list'])).toHaveLength(2);
+  }, 120_000);
+
   it('asks a running service, and reads the record', async () => {
     await run(['tenants', 'create', 'acme']);
     const { key } = await json(['keys', 'create']);

@@ -129,7 +129,7 @@ describe('delivery', () => {
     const { endpointId } = await listen();
     await emit(['message.delivered']);
     receiver.answer = 500;
-    for (const delaySeconds of [0, 10, 20, 40]) {
+    for (const delaySeconds of [0, 10, 120, 900]) {
       nowMs += delaySeconds * 1000 - 1;
       await send();
       const before = receiver.received.length;
@@ -138,14 +138,14 @@ describe('delivery', () => {
       expect(receiver.received).toHaveLength(before + 1);
     }
     receiver.answer = 200;
-    nowMs += 80_000;
+    nowMs += hourMs;
     await send();
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     expect(await listed(endpointId)).toMatchObject([{ status: 'delivered', attempts: 5 }]);
     expect(await store.webhooks.getEndpoint(tenantId, endpointId)).toMatchObject({ failingSinceMs: null });
   });
 
-  it('[CON-9-13] gives up after 24 hours, and replays what was given up', async () => {
+  it('[CON-9-13] gives up after three days, and replays what was given up', async () => {
     const { endpointId } = await listen();
     await emit(['message.delivered']);
     receiver.answer = 503;
@@ -156,9 +156,9 @@ describe('delivery', () => {
       if (delivery?.status !== 'pending') break;
       nowMs = delivery.dueAtMs;
     }
-    expect(nowMs - startMs).toBe(24 * hourMs);
+    expect(nowMs - startMs).toBe(72 * hourMs);
     const [dead] = await listed(endpointId);
-    expect(dead).toMatchObject({ status: 'dead', outcome: 'status', responseStatus: 503, attempts: 17 });
+    expect(dead).toMatchObject({ status: 'dead', outcome: 'status', responseStatus: 503, attempts: 10 });
     receiver.answer = 200;
     nowMs += hourMs;
     await send();
@@ -173,7 +173,7 @@ describe('delivery', () => {
     await send();
     const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
     expect(new Set(ids)).toEqual(new Set([dead?.eventId]));
-    expect(ids).toHaveLength(19);
+    expect(ids).toHaveLength(12);
   });
 
   it('[CON-9-09] keeps the order of a message while an earlier event fails, and lets others pass', async () => {
@@ -204,7 +204,7 @@ describe('delivery', () => {
     nowMs += 10_000;
     await send();
     await receiver.close();
-    nowMs += 20_000;
+    nowMs += 2 * minuteMs;
     await send();
     expect(outcomes).toEqual(['timeout', 'redirect', 'unreachable']);
     expect(receiver.received.map(({ path }) => path)).toEqual(['/hook', '/hook']);

@@ -50,6 +50,8 @@ export function testRunningIt({ console, session }: PageTools): void {
       await page.getByText('Ready', { exact: true }).waitFor();
       await page.getByRole('cell', { name: 'Embedded models' }).waitFor();
       await page.getByText(/^avow\/ten_/).waitFor();
+      await page.getByRole('meter', { name: 'Used' }).waitFor();
+      await page.getByText(/^[\d.]+ [kMGT]?B of [\d.]+ [kMGT]?B$/).waitFor();
       await expectAccessible(session());
       expect(faults).toEqual([]);
     });
@@ -80,6 +82,28 @@ export function testRunningIt({ console, session }: PageTools): void {
       await page.getByRole('button', { name: 'Resume globex' }).click();
       await page.getByText('globex is active again.').waitFor();
       expect(faults).toEqual([]);
+    });
+
+    it('creates a key for a web page, and shows which models are set up', async () => {
+      const { page } = session();
+      await signIn(session(), console().owner, '/console/settings');
+      await page.getByRole('button', { name: 'Create a key' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('What it is for').fill('Shop');
+      await dialog.getByText(/^For a web page/).click();
+      await dialog.getByLabel('Origins of the pages').fill('shop.example.com');
+      await dialog.getByRole('button', { name: 'Create a key' }).click();
+      await dialog
+        .getByText(/origin/i)
+        .last()
+        .waitFor();
+      await expectAccessible(session());
+      await dialog.getByLabel('Origins of the pages').fill('https://shop.example.com');
+      await dialog.getByRole('button', { name: 'Create a key' }).click();
+      await page.getByText(/^avw_pub_/).waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+      await page.getByRole('tab', { name: 'Models' }).click();
+      await page.getByText('No language model is set up.').waitFor();
     });
 
     it('adds a webhook, shows its secret once, and deletes it', async () => {

@@ -29,6 +29,8 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   insights: async () => (await import('./commands/insights.ts')).addInsightsCommand,
   eval: async () => (await import('./commands/eval.ts')).addEvalCommand,
   ask: async () => (await import('./commands/ask.ts')).addAskCommand,
+  slack: async () => (await import('./commands/slack.ts')).addSlackCommand,
+  teams: async () => (await import('./commands/teams.ts')).addTeamsCommand,
   mcp: async () => (await import('./commands/mcp.ts')).addMcpCommand,
   audit: async () => (await import('./commands/audit.ts')).addAuditCommand,
   retention: async () => (await import('./commands/retention.ts')).addRetentionCommand,

@@ -17,18 +17,23 @@ export async function withService<Result>(
   use: (service: Client) => Promise<Result>,
   { retryDelayMs = 2000 }: { readonly retryDelayMs?: number } = {},
 ): Promise<Result> {
-  if (config.clientKey === null)
-    throw new UserError(
-      'AVOW_API_KEY is not set. Set it to an API key of the service ("avow keys create" creates one).',
-    );
-  const baseUrl = config.clientUrl ?? serviceUrl(config);
+  const { baseUrl, apiKey } = serviceOf(config);
   // A person sees at once that the service does not respond; a stream outlasts the restart of an update.
-  const options = { baseUrl, apiKey: config.clientKey, retriesMax: 0, retryDelayMs };
+  const options = { baseUrl, apiKey, retriesMax: 0, retryDelayMs };
   try {
     return await use(createClient(options));
   } catch (error) {
     throw asUserError(error, baseUrl);
   }
+}
+
+/** The address and the key of the service that the settings name. */
+export function serviceOf(config: Config): { readonly baseUrl: string; readonly apiKey: string } {
+  if (config.clientKey === null)
+    throw new UserError(
+      'AVOW_API_KEY is not set. Set it to an API key of the service ("avow keys create" creates one).',
+    );
+  return { baseUrl: config.clientUrl ?? serviceUrl(config), apiKey: config.clientKey };
 }
 
 function asUserError(error: unknown, baseUrl: string): unknown {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { accessSettings } from './access-settings.ts';
 import { backupSettings } from './backup-settings.ts';
+import { chatSettings } from './chat-settings.ts';
 import { databaseSettings } from './database-settings.ts';
 import { logSettings } from './log-settings.ts';
 import { networkSettings } from './network-settings.ts';
@@ -218,4 +219,5 @@ export const settings = {
     variable: 'AVOW_API_KEY',
     meaning: 'For the command line: the key that such commands send.',
   }),
+  ...chatSettings,
 };

@@ -17,6 +17,7 @@ import {
   refuseCrossSite,
   requireCsrfToken,
 } from './authenticate-request.ts';
+import type { Cors } from './cors.ts';
 import { refuseForeignPage } from './foreign-page.ts';
 import { limitHeaders } from './limit-headers.ts';
 import { networkOf } from './network-of.ts';
@@ -30,6 +31,7 @@ export interface AdmitRequestParts {
   readonly clock: Clock;
   readonly accessTokens: AccessTokens;
   readonly baseUrl: () => string;
+  readonly cors: Pick<Cors, 'allows'>;
   readonly limiters: {
     readonly query: RateLimiter;
     readonly audit: RateLimiter;
@@ -59,7 +61,8 @@ export async function admitRequest(
     return;
   }
   if (operation.limit === 'query') parts.inFlight.shed();
-  if (operation.tokens === true) refuseForeignPage(request.headers, parts.baseUrl());
+  if (operation.tokens === true)
+    refuseForeignPage(request.headers, { baseUrl: parts.baseUrl(), allows: parts.cors.allows });
   const principal = await authenticated(parts, operation, request, reply);
   request.principal = principal;
   if (operation.session === true && personOf(principal) === null) throw new AppError('session_required');

@@ -10,6 +10,8 @@ export interface Cors {
   headersFor(origin: string | undefined, operation: Operation | undefined): Promise<CorsHeaders>;
   /** The same from what is known without a look-up. */
   recall(origin: string | undefined, operation: Operation): CorsHeaders;
+  /** Whether the operator has allowed pages of this origin, for every operation. */
+  allows(origin: string): boolean;
   /** What a browser may send, as the answer to its preflight request; nothing if it may not send it. */
   preflight(
     origin: string | undefined,
@@ -36,6 +38,9 @@ const sentHeaders = [
   'If-Match',
   'If-None-Match',
   'Last-Event-ID',
+  'MCP-Protocol-Version',
+  'Mcp-Method',
+  'Mcp-Name',
   'Prefer',
   endUserTokenHeader,
   visitorTokenHeader,
@@ -50,6 +55,7 @@ const readHeaders = [
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',
+  'WWW-Authenticate',
   'X-Request-Id',
 ].join(', ');
 
@@ -83,6 +89,7 @@ export function createCors({ origins, listKeyOrigins, clock }: CorsParts): Cors 
 
   return {
     headersFor,
+    allows: isConfigured,
     recall: (origin, operation) => {
       if (origin === undefined) return varies(operation);
       const isAllowed = isConfigured(origin) || (operation.publishable === true && kept?.bound.has(origin));

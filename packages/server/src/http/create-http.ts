@@ -155,16 +155,20 @@ function addHooks(app: FastifyInstance, parts: HookParts, clientErrors: ClientEr
       // No hook runs for a response that was cut off, such as a stream whose client left.
       if (reply.raw.headersSent && !reply.raw.writableFinished) reportOnce(request, reply);
     });
-    refuseIllFormed(request);
     const { operation } = request.routeOptions.config;
+    const methods = operation === undefined ? methodsOf(pathOf(request)) : [];
+    // First of all, so that a page can read every refusal.
+    reply.headers(
+      operation === undefined
+        ? await corsOf(parts.cors, request, methods)
+        : await parts.cors.headersFor(request.headers.origin, operation),
+    );
+    refuseIllFormed(request);
     if (operation === undefined) {
-      const methods = methodsOf(pathOf(request));
       if (methods.length > 0) reply.header('allow', methods.join(', '));
-      reply.headers(await corsOf(parts.cors, request, methods));
       if (request.method === 'OPTIONS' && methods.length > 0) return reply.code(204).send();
       throw refuseUnknown(methods);
     }
-    reply.headers(await parts.cors.headersFor(request.headers.origin, operation));
     await admitRequest(admitParts, operation, request, reply);
   });
   app.addHook('preHandler', async (request) => requireOwnMessage(parts, request));

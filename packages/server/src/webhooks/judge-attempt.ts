@@ -35,9 +35,12 @@ export function judgeAttempt(
   };
   if (nowMs >= delivery.giveUpAtMs) return { ...ended, status: 'dead', outcome, disable };
   const askedMs = sent.kind === 'response' ? Math.min(sent.retryAfterMs ?? 0, retryAfterMsMax) : 0;
-  const delayMs = Math.max(backoffMs(delivery.attempts, random), askedMs);
+  const delayMs = backoffMs(delivery.attempts, random);
   // The last attempt is made when the time is up, and not a delay before.
-  const dueAtMs = Math.min(nowMs + delayMs, delivery.giveUpAtMs);
+  const dueAtMs =
+    delayMs === null
+      ? delivery.giveUpAtMs
+      : Math.min(nowMs + Math.max(delayMs, askedMs), delivery.giveUpAtMs);
   return { ...ended, status: 'pending', outcome, dueAtMs, disable };
 }
 

@@ -115,9 +115,9 @@ describe('the policy of a tenant', () => {
     for (const expected of [[0], [2], []]) {
       const stale = { ...fromAnyRevision, expected };
       expect((await refusal(policies.put(tenantId, policyOf(words('crane')), stale))).code).toBe(
-        'invalid_state',
+        'precondition_failed',
       );
-      expect((await refusal(policies.reset(tenantId, stale))).code).toBe('invalid_state');
+      expect((await refusal(policies.reset(tenantId, stale))).code).toBe('precondition_failed');
     }
     expect(await policies.inForce(tenantId)).toEqual(first);
     expect(
@@ -187,7 +187,7 @@ describe('any sequence of changes', () => {
           const by = { ...fromAnyRevision, expected: expects === 'nothing' ? null : [revision] };
           const change =
             word === null ? policies.reset(tenantId, by) : policies.put(tenantId, policyOf(words(word)), by);
-          if (expects === 'before') expect((await refusal(change)).code).toBe('invalid_state');
+          if (expects === 'before') expect((await refusal(change)).code).toBe('precondition_failed');
           else {
             if (word !== (expected.at(-1) ?? null)) expected.push(word);
             const { version } = await change;

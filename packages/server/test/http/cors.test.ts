@@ -63,6 +63,50 @@ describe('requests from pages of other origins', () => {
     expect([unknown.statusCode, unknown.headers['access-control-allow-origin']]).toEqual([404, app]);
   });
 
+  it('show refusals of every kind, before and after the key is known', async () => {
+    const limited = await startTestService({
+      ...{
+        beside: service,
+        env: { AVOW_CORS_ORIGINS: app, AVOW_QUERY_BURST: '1', AVOW_QUERY_RATE_PER_MINUTE: '1' },
+      },
+    });
+    const ask = (of: TestService, prompt: string, headers = {}) =>
+      of.post(key, { prompt }, { origin: app, ...headers });
+    const refused = [
+      await service.post('', { prompt: 'Why?' }, { origin: app }),
+      await ask(service, 'x'.repeat(600_000)),
+      await ask(service, 'Why?', { 'content-type': 'text/plain' }),
+      await service.get(key, `/v1/messages?cursor=${'x'.repeat(3000)}`, { origin: app }),
+      ...[await ask(limited, 'Why?'), await ask(limited, 'Why?')].slice(1),
+    ];
+    await limited.close();
+    expect(refused.map(({ statusCode }) => statusCode)).toEqual([401, 413, 415, 414, 429]);
+    for (const { headers } of refused) {
+      expect(headers['access-control-allow-origin']).toBe(app);
+      expect(headers['access-control-expose-headers']).toContain('Retry-After, WWW-Authenticate');
+    }
+  });
+
+  it('reach agents’ endpoint as well', async () => {
+    const call = (of: TestService, origin: string) =>
+      of.app.http.inject({
+        ...{ method: 'POST', url: '/mcp', payload: { jsonrpc: '2.0', id: 1, method: 'ping' } },
+        headers: {
+          ...{ authorization: `Bearer ${key}`, host: 'localhost', origin },
+          accept: 'application/json, text/event-stream',
+        },
+      });
+    expect((await preflight(service, app, 'POST', '/mcp')).headers).toMatchObject({
+      'access-control-allow-origin': app,
+      'access-control-allow-headers': expect.stringContaining('MCP-Protocol-Version'),
+    });
+    const called = await call(service, app);
+    expect([called.statusCode, called.headers['access-control-allow-origin']]).toEqual([200, app]);
+    expect((await call(open, 'https://any.example')).statusCode).toBe(200);
+    expect((await call(service, 'https://evil.example')).statusCode).toBe(403);
+    expect((await call(closed, app)).statusCode).toBe(403);
+  });
+
   it('are not allowed from other origins, and caches learn that it depends', async () => {
     for (const origin of ['https://evil.example', 'null', `${app}.evil.example`, 'https://APP.example.com']) {
       const listed = await service.get(key, '/v1/messages', { origin });

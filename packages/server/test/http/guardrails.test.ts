@@ -176,7 +176,7 @@ describe('[CON-11-16] the guardrail policy of a tenant', () => {
       for (const tag of ['"0"', '"2"', 'W/"1"', '"x"']) {
         const refused = await client.send(method, path, { ...call, headers: { 'if-match': tag } });
         const { code, detail } = problemOf(refused);
-        expect([code, detail]).toEqual(['invalid_state', expect.stringContaining('Revision 1')]);
+        expect([code, detail]).toEqual(['precondition_failed', expect.stringContaining('Revision 1')]);
       }
       const nonsense = await client.send(method, path, { ...call, headers: { 'if-match': '1' } });
       expect(problemOf(nonsense).code).toBe('invalid_header');

@@ -66,7 +66,8 @@ export async function send(id: OperationId, options: CallOptions = {}): Promise<
   throw await readProblem(response);
 }
 
-function addressOf(id: OperationId, { params = {}, query = {} }: CallOptions): string {
+/** The address of an operation with its parameters. */
+export function addressOf(id: OperationId, { params = {}, query = {} }: CallOptions): string {
   const path = calls[id].path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),
   );

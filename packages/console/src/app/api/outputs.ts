@@ -1,5 +1,6 @@
 import type {
   ApiKeyEntry,
+  AuditExportEntry,
   AuditProof,
   AuditRecord,
   CalibrationEntry,
@@ -71,6 +72,9 @@ export interface Outputs {
   readonly cancelMessage: QueryResponse;
   readonly getAudit: AuditRecord;
   readonly getAuditProof: AuditProof;
+  readonly startAuditExport: AuditExportEntry;
+  readonly getAuditExport: AuditExportEntry;
+  readonly deleteAuditExport: null;
   readonly eraseMessage: ErasedMessageEntry;
   readonly eraseEndUser: ErasedEndUserEntry;
   readonly listHolds: Page<HoldEntry>;

@@ -10,6 +10,15 @@ export const formatScore = (score: number): string => score.toFixed(2);
 export const formatMs = (ms: number): string =>
   ms >= 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
 
+const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
+
+/** In units of a thousand, as disks are sold. */
+export function formatBytes(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), byteUnits.length - 1);
+  const value = bytes / 1000 ** power;
+  return `${value < 10 && power > 0 ? value.toFixed(1) : Math.round(value)} ${byteUnits[power]}`;
+}
+
 export function formatAgo(time: string, nowMs = Date.now()): string {
   return formatAge(nowMs - Date.parse(time));
 }

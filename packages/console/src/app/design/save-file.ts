@@ -1,9 +1,23 @@
+import { addressOf } from '../api/call.ts';
+
 /** Offers a text as a file to save. */
 export function saveFile(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  save(url, name);
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** Saves what an operation returns under the name that the service gives it, without holding it in memory. */
+export function saveAddress(
+  id: Parameters<typeof addressOf>[0],
+  params: Readonly<Record<string, string>>,
+): void {
+  save(addressOf(id, { params }), '');
+}
+
+function save(url: string, name: string): void {
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

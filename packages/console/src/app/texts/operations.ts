@@ -48,5 +48,11 @@ export const operationTexts = {
   dead: 'Given up',
   endpoint: 'Endpoint',
   noWebhooks: 'No webhooks are set up.',
-  disk: 'Disk space is checked by npx avow doctor on the machine of the service.',
+  disk: 'Disk',
+  diskHint:
+    'Of the disk that the data folder is on. Without space no record can be written, and nothing is answered.',
+  diskUsed: (used: string, total: string) => `${used} of ${total}`,
+  diskFree: 'Free',
+  diskUsedTitle: 'Used',
+  noDisk: 'The service could not read how much space there is.',
 };

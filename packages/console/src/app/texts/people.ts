@@ -28,6 +28,7 @@ export const peopleTexts = {
   remove: 'Delete',
   removeTitle: 'Delete this person?',
   removeHint: 'They are signed out everywhere. What they did stays on the log under their name.',
+  publishable: 'For a web page: the key may be known, can only ask, and works on the pages below',
   newKey: 'Create a key',
   keyName: 'What it is for',
   keyTitle: 'The new key',

@@ -13,9 +13,11 @@ export const recordTexts = {
   any: 'Any',
   export: 'Export these records',
   exportHint:
-    'The records of the messages below with their proofs, at most 500: more with npx avow audit export. Each reading is on the log.',
-  exporting: (count: number) => `${count} read. Stop`,
-  exported: (count: number) => (count === 1 ? '1 record is saved.' : `${count} records are saved.`),
+    'All records of the person, the thread or the time, with their proofs, as a bundle that anyone can check. It is on the log.',
+  exportSelection:
+    'An export selects by one person, by one thread or by time: clear the other filters to export.',
+  exporting: (share: number) => `${Math.floor(share * 100)} %. Stop`,
+  exported: (count: number) => (count === 1 ? '1 record is downloaded.' : `${count} records are downloaded.`),
   exportFailed: (reason: string) => `The export stopped: ${reason}`,
   clear: 'Clear',
   none: 'No messages match',

@@ -9,7 +9,7 @@ export const settingsTexts = {
   },
   webhookEmpty: 'No webhooks yet',
   webhookEmptyHint:
-    'A webhook sends events, such as a blocked message or a published pack, to an address of yours. Events are signed, sent again for 24 hours until they are accepted, and contain no content unless you choose so.',
+    'A webhook sends events, such as a blocked message or a published pack, to an address of yours. Events are signed, sent again for three days until they are accepted, and contain no content unless you choose so.',
   newWebhook: 'Add a webhook',
   url: 'Address',
   description: 'Description',
@@ -51,6 +51,7 @@ export const settingsTexts = {
   widgetKeyName: 'Widget',
   widgetLines: 'Lines for the page',
   widgetLinesHint: 'The key is also listed under API keys, where you can revoke it.',
-  modelsHint: 'Language models, their tiers, prices and budgets are set in a file that the service reads:',
+  modelsHint:
+    'Language models, their tiers, prices and budgets are changed in a file on the machine of the service, which reads it when it starts:',
   modelsCommand: 'npx avow models example > models.json\nAVOW_MODELS_FILE=models.json npx avow models check',
 };

@@ -19,6 +19,7 @@ import { createDemoOwner } from '../../people/demo-owner.ts';
 import type { BrokenStore } from '../../stores/broken-store.ts';
 import type { CommandContext } from '../command-context.ts';
 import { runScheduledBackup } from '../run-scheduled-backup.ts';
+import { stopAsked } from '../stop-asked.ts';
 import { progressBar, type Terminal } from '../terminal.ts';
 
 /** What ends a service: a signal, or a disk failure. */
@@ -137,20 +138,6 @@ Sign in to the console with this link, which works once and for ${userLimits.lin
 
   ${link}
 `;
-}
-
-const parentWatchMs = 500;
-
-/** A signal, possibly several; or, under npm, the end of the shell, which dies of the signal instead of forwarding it. */
-function stopAsked(isNpmScript: boolean): Promise<string> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));
-    const parent = process.ppid;
-    if (!isNpmScript) return;
-    setInterval(() => {
-      if (process.ppid !== parent) resolve('the end of npm');
-    }, parentWatchMs).unref();
-  });
 }
 
 /** Long enough to refuse queries in progress. */

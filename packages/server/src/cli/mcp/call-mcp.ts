@@ -1,6 +1,6 @@
 import { UserError } from '@avow/foundation';
 import type { Config } from '../../config/load-config.ts';
-import { serviceUrl } from '../../config/service-url.ts';
+import { serviceOf } from '../with-service.ts';
 
 /** Longer than the longest answer takes. */
 const timeoutMs = 130_000;
@@ -14,12 +14,7 @@ export type CallMcp = (method: string, params?: object) => Promise<McpReply>;
 
 /** Calls the MCP server of the running service that the settings name. */
 export function createMcpCalls(config: Config): CallMcp {
-  const { clientKey: key } = config;
-  if (key === null)
-    throw new UserError(
-      'AVOW_API_KEY is not set. Set it to an API key of the service ("avow keys create" creates one).',
-    );
-  const baseUrl = config.clientUrl ?? serviceUrl(config);
+  const { baseUrl, apiKey: key } = serviceOf(config);
   let id = 0;
   return async (method, params) => {
     id += 1;

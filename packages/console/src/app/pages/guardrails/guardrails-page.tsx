@@ -57,7 +57,7 @@ function PolicyEditor({ state }: { readonly state: PolicyState }) {
         </>
       }
     >
-      {save.error?.status === 412 || save.error?.code === 'invalid_state' ? (
+      {save.error?.status === 412 ? (
         <Notice tone="bad">{guardrailTexts.conflict}</Notice>
       ) : (
         <FormFault error={save.error} />

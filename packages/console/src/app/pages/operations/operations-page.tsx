@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { type CallError, send } from '../../api/call.ts';
-import { type Metric, readMetrics } from '../../api/read-metrics.ts';
+import type { Metric } from '../../api/read-metrics.ts';
 import { useCall, useList } from '../../api/use-call.ts';
+import { useMetrics } from '../../api/use-metrics.ts';
 import { SeriesChart } from '../../design/charts.tsx';
 import { formatCount, formatMs, formatShare } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
@@ -10,6 +9,7 @@ import { Page } from '../../frame/page.tsx';
 import { operationTexts } from '../../texts/operations.ts';
 import { texts } from '../../texts.ts';
 import { CostCard } from './cost-card.tsx';
+import { DiskCard } from './disk-card.tsx';
 import { LogCard } from './log-card.tsx';
 import { TierTable } from './tier-table.tsx';
 import { WebhookCard } from './webhook-card.tsx';
@@ -18,11 +18,7 @@ const readAgainMs = 5_000;
 
 /** How the service is doing. */
 export function OperationsPage() {
-  const metrics = useQuery<readonly Metric[], CallError>({
-    queryKey: ['getMetrics'],
-    queryFn: async ({ signal }) => readMetrics(await (await send('getMetrics', { signal })).text()),
-    refetchInterval: readAgainMs,
-  });
+  const metrics = useMetrics();
   return (
     <Page title={texts.pages.operations}>
       <HealthTiles metrics={metrics.data ?? []} />
@@ -35,7 +31,7 @@ export function OperationsPage() {
         <VectorCard />
         <WebhookCard />
       </div>
-      <p className="small quiet">{operationTexts.disk}</p>
+      <DiskCard metrics={metrics.data ?? []} />
     </Page>
   );
 }

@@ -1,9 +1,9 @@
 import type { LatencyInsight, Timing } from '@avow/contract';
 import type { Metric } from '../../api/read-metrics.ts';
 import { formatCount, formatMs, formatShare } from '../../design/format.ts';
-import { Badge } from '../../design/surface.tsx';
 import { operationTexts } from '../../texts/operations.ts';
 import { texts } from '../../texts.ts';
+import { ModelList } from './model-list.tsx';
 
 interface Props {
   readonly latency: LatencyInsight;
@@ -14,19 +14,9 @@ const msOf = (ms: number | null) => (ms === null ? texts.none : formatMs(ms));
 
 /** Each tier with its times, and each model with whether it can be called. */
 export function TierTable({ latency, metrics }: Props) {
-  const models = metrics.filter(({ name }) => name === 'avow_model_available');
   return (
     <>
-      {models.length === 0 ? <p className="quiet">{operationTexts.noModels}</p> : null}
-      <ul className="row wrap">
-        {models.map(({ labels, value }) => (
-          <li key={JSON.stringify(labels)}>
-            <Badge tone={value === 1 ? 'good' : 'bad'}>
-              {`${Object.values(labels).join(' ')}: ${value === 1 ? operationTexts.available : operationTexts.paused}`}
-            </Badge>
-          </li>
-        ))}
-      </ul>
+      <ModelList metrics={metrics} />
       <div className="table-frame">
         <table className="table">
           <thead>

@@ -1,16 +1,15 @@
+import type { AuditExportRequest } from '@avow/contract';
 import { useRef, useState } from 'react';
-import { CallError, type CallOptions, call } from '../../api/call.ts';
+import { CallError, call } from '../../api/call.ts';
 import { Button } from '../../design/button.tsx';
-import { saveFile } from '../../design/save-file.ts';
+import { saveAddress } from '../../design/save-file.ts';
 import { notify } from '../../design/toast.tsx';
 import { recordTexts } from '../../texts/records.ts';
 
-const recordsMax = 500;
-const waitMs = 2_000;
-const waitsMax = 60;
+const waitMs = 1_000;
 
-/** Saves the records of the messages that are listed, each with its proof, as lines of JSON. */
-export function ExportRecords({ query }: { readonly query: NonNullable<CallOptions['query']> }) {
+/** Has the service write the selected records, with their proofs, to a bundle that anyone can check, and downloads it. */
+export function ExportRecords({ selection }: { readonly selection: AuditExportRequest }) {
   const [done, setDone] = useState<number | null>(null);
   const stopping = useRef<AbortController | null>(null);
   const start = async () => {
@@ -18,9 +17,8 @@ export function ExportRecords({ query }: { readonly query: NonNullable<CallOptio
     stopping.current = controller;
     setDone(0);
     try {
-      const lines = await readRecords(query, controller.signal, setDone);
-      saveFile('records.jsonl', `${lines.join('\n')}\n`);
-      notify(recordTexts.exported(lines.length));
+      const records = await exportRecords(selection, controller.signal, setDone);
+      notify(recordTexts.exported(records));
     } catch (error) {
       if (error instanceof CallError) notify(recordTexts.exportFailed(error.message));
     } finally {
@@ -34,48 +32,26 @@ export function ExportRecords({ query }: { readonly query: NonNullable<CallOptio
   );
 }
 
-async function readRecords(
-  query: NonNullable<CallOptions['query']>,
+/** Resolves with the number of records. An export that is stopped is deleted. */
+async function exportRecords(
+  body: AuditExportRequest,
   signal: AbortSignal,
-  onDone: (count: number) => void,
-): Promise<readonly string[]> {
-  const lines: string[] = [];
-  let cursor: string | null = '';
-  while (cursor !== null && lines.length < recordsMax) {
-    const after: CallOptions['query'] = cursor === '' ? {} : { cursor };
-    const page: Awaited<ReturnType<typeof call<'listMessages'>>> = await patiently(signal, () =>
-      call('listMessages', { query: { ...query, ...after, limit: 100 }, signal }),
-    );
-    for (const { message_id } of page.data.slice(0, recordsMax - lines.length)) {
-      const params = { message_id };
-      // What has not ended has no record yet.
-      const record = await patiently(signal, () => call('getAudit', { params, signal })).catch(unlessMissing);
-      if (record === null) continue;
-      const proof = await patiently(signal, () => call('getAuditProof', { params, signal })).catch(
-        unlessMissing,
-      );
-      lines.push(JSON.stringify({ record, proof }));
-      onDone(lines.length);
-    }
-    cursor = page.next_cursor;
+  onProgress: (share: number) => void,
+): Promise<number> {
+  let found = await call('startAuditExport', { body });
+  const params = { export_id: found.export_id };
+  while (found.status === 'running' && !signal.aborted) {
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    found = await call('getAuditExport', { params });
+    const { done, total } = found.progress;
+    onProgress(total === 0 ? 0 : done / total);
   }
-  return lines;
-}
-
-function unlessMissing(error: unknown): null {
-  if (error instanceof CallError && [404, 409, 410].includes(error.status)) return null;
-  throw error;
-}
-
-/** Waits while the service says that there were too many requests. */
-async function patiently<Result>(signal: AbortSignal, read: () => Promise<Result>): Promise<Result> {
-  for (let waits = 0; ; waits += 1) {
-    try {
-      return await read();
-    } catch (error) {
-      const isLimited = error instanceof CallError && error.status === 429;
-      if (!isLimited || waits >= waitsMax || signal.aborted) throw error;
-      await new Promise((resolve) => setTimeout(resolve, waitMs));
-    }
+  if (signal.aborted) {
+    await call('deleteAuditExport', { params });
+    throw new DOMException('Stopped.', 'AbortError');
   }
+  if (found.status !== 'ready')
+    throw new CallError({ code: found.status, status: 0, message: found.failure ?? found.status });
+  saveAddress('downloadAuditExport', params);
+  return found.records ?? 0;
 }

@@ -1,3 +1,4 @@
+import type { AuditExportRequest } from '@avow/contract';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMay } from '../../api/session.ts';
 import { useList } from '../../api/use-call.ts';
@@ -30,14 +31,17 @@ export function MessagesTab() {
     created_from: timeOf(filter.from),
     created_before: timeOf(filter.before),
   };
+  const selection = selectionOf(filter);
   const messages = useList('listMessages', { query: { ...query, limit: 50 } });
   return (
     <div className="stack">
       <Filters filter={filter} />
       {may('audit:read') && may('audit:export') ? (
         <div className="row between wrap">
-          <span className="small quiet">{recordTexts.exportHint}</span>
-          <ExportRecords query={query} />
+          <span className="small quiet">
+            {selection === null ? recordTexts.exportSelection : recordTexts.exportHint}
+          </span>
+          {selection === null ? null : <ExportRecords selection={selection} />}
         </div>
       ) : null}
       <Loaded reading={messages}>
@@ -83,6 +87,29 @@ export function MessagesTab() {
       </Loaded>
     </div>
   );
+}
+
+/** What an export selects by; null: it cannot select as the list does. */
+function selectionOf({
+  person,
+  thread,
+  status,
+  band,
+  tripwire,
+  from,
+  before,
+}: Filter): AuditExportRequest | null {
+  if (status !== undefined || band !== undefined || tripwire !== undefined) return null;
+  const period = {
+    ...(from === undefined ? {} : { from: `${from}T00:00:00.000Z` }),
+    ...(before === undefined ? {} : { until: `${before}T00:00:00.000Z` }),
+  };
+  const ways = [
+    ...(person === undefined ? [] : [{ end_user_id: person }]),
+    ...(thread === undefined ? [] : [{ thread_id: thread }]),
+    ...(from === undefined && before === undefined ? [] : [period]),
+  ];
+  return ways.length > 1 ? null : ((ways[0] ?? {}) as AuditExportRequest);
 }
 
 function Filters({ filter }: { readonly filter: Filter }) {

@@ -11,7 +11,9 @@ import { FormFault, faultOf, Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Badge, Empty } from '../../design/surface.tsx';
 import { peopleTexts } from '../../texts/people.ts';
+import { settingsTexts } from '../../texts/settings.ts';
 import { texts } from '../../texts.ts';
+import { originFault, readOrigins } from './origins.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 
 const usualScopes = ['query:write', 'messages:read', 'audit:read'];
@@ -169,19 +171,25 @@ function NewKey({ isOpen, onClose, onKey }: NewProps) {
   const [name, setName] = useState('');
   const [days, setDays] = useState('365');
   const [chosen, setChosen] = useState<readonly string[]>(usualScopes);
+  const [isPublishable, setPublishable] = useState(false);
+  const [origins, setOrigins] = useState('');
+  const listed = readOrigins(origins);
   const create = useChange('createApiKey');
   const submit = () =>
     create.mutate(
       {
         body: {
           name: name.trim(),
-          scopes: chosen.filter((scope) => own.includes(scope)),
+          ...(isPublishable
+            ? { origins: listed }
+            : { scopes: chosen.filter((scope) => own.includes(scope)) }),
           expires_in_days: Number(days),
         },
       },
       {
         onSuccess: ({ key }) => {
           setName('');
+          setOrigins('');
           onClose();
           onKey(key);
         },
@@ -209,19 +217,21 @@ function NewKey({ isOpen, onClose, onKey }: NewProps) {
         isRequired
         fault={faultOf(create.error, '/name')}
       />
-      <fieldset className="plain stack tight">
-        <legend className="label">{peopleTexts.scopes}</legend>
-        {own.map((scope) => (
-          <Check
-            key={scope}
-            label={<code>{scope}</code>}
-            isSelected={chosen.includes(scope)}
-            onChange={(isOn) =>
-              setChosen(isOn ? [...chosen, scope] : chosen.filter((each) => each !== scope))
-            }
-          />
-        ))}
-      </fieldset>
+      <Check label={peopleTexts.publishable} isSelected={isPublishable} onChange={setPublishable} />
+      {isPublishable ? (
+        <TextField
+          label={settingsTexts.widgetOrigins}
+          hint={settingsTexts.widgetOriginsHint}
+          value={origins}
+          onChange={setOrigins}
+          placeholder="https://www.example.com"
+          isRequired
+          isMono
+          fault={originFault(create.error, listed)}
+        />
+      ) : (
+        <ScopeChoice own={own} chosen={chosen} onChange={setChosen} />
+      )}
       <TextField
         label={peopleTexts.days}
         type="number"
@@ -232,5 +242,27 @@ function NewKey({ isOpen, onClose, onKey }: NewProps) {
       />
       <FormFault error={create.error} />
     </Dialog>
+  );
+}
+
+interface ScopeProps {
+  readonly own: readonly string[];
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+}
+
+function ScopeChoice({ own, chosen, onChange }: ScopeProps) {
+  return (
+    <fieldset className="plain stack tight">
+      <legend className="label">{peopleTexts.scopes}</legend>
+      {own.map((scope) => (
+        <Check
+          key={scope}
+          label={<code>{scope}</code>}
+          isSelected={chosen.includes(scope)}
+          onChange={(isOn) => onChange(isOn ? [...chosen, scope] : chosen.filter((each) => each !== scope))}
+        />
+      ))}
+    </fieldset>
   );
 }

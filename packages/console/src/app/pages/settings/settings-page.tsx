@@ -1,10 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMay } from '../../api/session.ts';
+import { useMetrics } from '../../api/use-metrics.ts';
+import { Loaded } from '../../design/loaded.tsx';
 import { Card } from '../../design/surface.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { Page } from '../../frame/page.tsx';
 import { settingsTexts } from '../../texts/settings.ts';
 import { texts } from '../../texts.ts';
+import { ModelList } from '../operations/model-list.tsx';
 import { KeysTab } from './keys-tab.tsx';
 import { PeopleTab } from './people-tab.tsx';
 import { TenantsTab } from './tenants-tab.tsx';
@@ -34,7 +37,7 @@ export function SettingsPage() {
             {
               id: 'models',
               title: settingsTexts.tabs.models,
-              content: <Command hint={settingsTexts.modelsHint} command={settingsTexts.modelsCommand} />,
+              content: <ModelsTab />,
             },
           ]}
         />
@@ -43,12 +46,14 @@ export function SettingsPage() {
   );
 }
 
-/** What is done where the service runs. */
-function Command({ hint, command }: { readonly hint: string; readonly command: string }) {
+/** Models are changed where the service runs: their keys are there, and the choice decides where questions are sent. */
+function ModelsTab() {
+  const metrics = useMetrics();
   return (
     <div className="stack">
-      <p>{hint}</p>
-      <pre className="code">{command}</pre>
+      <Loaded reading={metrics}>{(found) => <ModelList metrics={found} />}</Loaded>
+      <p>{settingsTexts.modelsHint}</p>
+      <pre className="code">{settingsTexts.modelsCommand}</pre>
     </div>
   );
 }

@@ -3,9 +3,10 @@ import { useChange } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { CopyButton } from '../../design/copy.tsx';
 import { Check, TextField } from '../../design/field.tsx';
-import { FormFault, faultOf } from '../../design/loaded.tsx';
+import { FormFault } from '../../design/loaded.tsx';
 import { settingsTexts } from '../../texts/settings.ts';
 import { texts } from '../../texts.ts';
+import { originFault, readOrigins } from './origins.ts';
 import { widgetSnippet } from './widget-snippet.ts';
 
 /** Creates a publishable key for a web page, and composes what to put into the page. */
@@ -15,7 +16,7 @@ export function WidgetTab() {
   const [isFloating, setFloating] = useState(false);
   const [key, setKey] = useState<string | null>(null);
   const create = useChange('createApiKey');
-  const listed = origins.split(/[\s,]+/).filter((origin) => origin !== '');
+  const listed = readOrigins(origins);
   const submit = () =>
     create.mutate(
       { body: { name: settingsTexts.widgetKeyName, origins: listed } },
@@ -23,9 +24,6 @@ export function WidgetTab() {
     );
   const chosen = { service: window.location.origin, heading: heading.trim(), isFloating };
   const snippet = key === null ? null : widgetSnippet({ ...chosen, key });
-  const originFault =
-    listed.map((_, at) => faultOf(create.error, `/origins/${at}`)).find((fault) => fault !== undefined) ??
-    faultOf(create.error, '/origins');
   return (
     <form
       className="stack"
@@ -43,7 +41,7 @@ export function WidgetTab() {
         placeholder="https://www.example.com"
         isRequired
         isMono
-        fault={originFault}
+        fault={originFault(create.error, listed)}
       />
       <TextField label={settingsTexts.widgetHeading} value={heading} onChange={setHeading} />
       <Check label={settingsTexts.widgetFloating} isSelected={isFloating} onChange={setFloating} />

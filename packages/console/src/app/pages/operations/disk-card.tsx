@@ -1,0 +1,31 @@
+import type { Metric } from '../../api/read-metrics.ts';
+import { formatBytes } from '../../design/format.ts';
+import { Card, Facts, Meter } from '../../design/surface.tsx';
+import { operationTexts } from '../../texts/operations.ts';
+
+/** The space for records. */
+export function DiskCard({ metrics }: { readonly metrics: readonly Metric[] }) {
+  const valueOf = (wanted: string) => metrics.find(({ name }) => name === wanted)?.value;
+  const [free, total] = [valueOf('avow_disk_free_bytes'), valueOf('avow_disk_size_bytes')];
+  return (
+    <Card title={operationTexts.disk}>
+      {free === undefined || total === undefined || total === 0 ? (
+        <p className="quiet">{operationTexts.noDisk}</p>
+      ) : (
+        <div className="stack">
+          <p className="quiet">{operationTexts.diskHint}</p>
+          <Facts
+            rows={[
+              [operationTexts.diskFree, formatBytes(free)],
+              [
+                operationTexts.diskUsedTitle,
+                operationTexts.diskUsed(formatBytes(total - free), formatBytes(total)),
+              ],
+            ]}
+          />
+          <Meter label={operationTexts.diskUsedTitle} value={(total - free) / total} />
+        </div>
+      )}
+    </Card>
+  );
+}

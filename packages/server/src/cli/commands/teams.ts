@@ -1,0 +1,18 @@
+import { startTeams } from '@avow/chat';
+import type { Command } from 'commander';
+import { addChatOptions, type ChatCommandOptions, need, runChat } from '../chat/run-chat.ts';
+import type { CommandContext } from '../command-context.ts';
+
+export function addTeamsCommand(program: Command, context: CommandContext): void {
+  addChatOptions(program.command('teams'), 3978)
+    .description('answer questions in Microsoft Teams, from a running service (AVOW_URL, AVOW_API_KEY)')
+    .action(async (options: ChatCommandOptions) => {
+      const { teamsClientId, teamsClientSecret, teamsTenantId } = context.config();
+      const ids = {
+        clientId: need(teamsClientId, 'AVOW_TEAMS_CLIENT_ID'),
+        clientSecret: need(teamsClientSecret, 'AVOW_TEAMS_CLIENT_SECRET'),
+        tenantId: need(teamsTenantId, 'AVOW_TEAMS_TENANT_ID'),
+      };
+      await runChat(context, options, { name: 'Teams', start: (chat) => startTeams({ ...chat, ...ids }) });
+    });
+}
