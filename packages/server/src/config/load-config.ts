@@ -48,12 +48,18 @@ export function findConfigFile(env: Environment): ConfigFile | null {
 /** Every setting with its value and where that comes from, in the order of the table. Secrets have no value here. */
 export function listSettings(env: Environment, file: ConfigFile | null): readonly SettingInForce[] {
   const config = loadConfig(env, file);
-  return Object.entries<Setting<unknown>>(settings).map(([name, { variable, secret }]) => ({
-    variable,
-    source: sourceOf(variable, env, file),
-    isSecret: secret === true,
-    value: secret === true ? null : config[name as SettingName],
-  }));
+  return Object.entries<Setting<unknown>>(settings).map(([name, { variable, secret }]) => {
+    const value = config[name as SettingName];
+    // What is read into parts is shown as it was written.
+    const shown =
+      value !== null && typeof value === 'object' && 'kind' in value ? textOf(variable, env, file) : value;
+    const source = sourceOf(variable, env, file);
+    return { variable, source, isSecret: secret === true, value: secret === true ? null : (shown ?? null) };
+  });
+}
+
+function textOf(variable: string, env: Environment, file: ConfigFile | null): string | undefined {
+  return env[variable] || file?.texts.get(variable) || undefined;
 }
 
 function sourceOf(variable: string, env: Environment, file: ConfigFile | null): SettingSource {
@@ -62,12 +68,12 @@ function sourceOf(variable: string, env: Environment, file: ConfigFile | null): 
 }
 
 function readAll(env: Environment, file: ConfigFile | null) {
-  const textOf = (variable: string) => env[variable] || file?.texts.get(variable) || undefined;
+  const text = (variable: string) => textOf(variable, env, file);
   const named = (variable: string) =>
     sourceOf(variable, env, file) === 'file' ? `${file?.path}: /${fieldOf(variable)}` : variable;
   const faults = [
     ...(file?.faults.map((fault) => `${file.path}: ${fault}`) ?? []),
-    ...[...databaseFaults(textOf), ...backupFaults(textOf), ...tlsFaults(textOf)],
+    ...[...databaseFaults(text), ...backupFaults(text), ...tlsFaults(text)],
   ];
   const known = Object.values(settings).map((setting): string => setting.variable);
   for (const variable of Object.keys(env).sort()) {
@@ -76,13 +82,13 @@ function readAll(env: Environment, file: ConfigFile | null) {
     faults.push(`${variable} is not a setting of Avow${near === null ? '' : `: did you mean ${near}?`}`);
   }
   for (const [one, other] of exclusive) {
-    if (textOf(one.variable) !== undefined && textOf(other.variable) !== undefined)
+    if (text(one.variable) !== undefined && text(other.variable) !== undefined)
       faults.push(`${one.variable} and ${other.variable} are set at once: only one can hold`);
   }
-  const dataDir = dataDirectory.read(textOf(dataDirectory.variable), { dataDir: '' });
+  const dataDir = dataDirectory.read(text(dataDirectory.variable), { dataDir: '' });
   const entries = Object.entries<Setting<unknown>>(settings).map(([name, setting]) => {
     try {
-      return [name, setting.read(textOf(setting.variable), { dataDir })];
+      return [name, setting.read(text(setting.variable), { dataDir })];
     } catch (error) {
       faults.push(`${named(setting.variable)} ${error instanceof Error ? error.message : 'cannot be read'}`);
       return [name, undefined];

@@ -5,8 +5,8 @@ import { operationTexts } from '../../texts/operations.ts';
 
 /** The space for records. */
 export function DiskCard({ metrics }: { readonly metrics: readonly Metric[] }) {
-  const valueOf = (wanted: string) => metrics.find(({ name }) => name === wanted)?.value;
-  const [free, total] = [valueOf('avow_disk_free_bytes'), valueOf('avow_disk_size_bytes')];
+  const bytesOf = (wanted: string) => metrics.find(({ name }) => name === wanted)?.value;
+  const [free, total] = [bytesOf('avow_disk_free_bytes'), bytesOf('avow_disk_size_bytes')];
   return (
     <Card title={operationTexts.disk}>
       {free === undefined || total === undefined || total === 0 ? (
