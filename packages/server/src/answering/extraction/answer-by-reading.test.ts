@@ -268,7 +268,7 @@ describe('answerByReading', () => {
   ).join('\n');
 
   test('reads on where one of the first may answer and none is sure to', async () => {
-    const reader = scriptedReader({ point: () => null });
+    const reader = scriptedReader({ point: () => 'The ovens are hot.', sureness: 0.5 });
     expect(await answer('Are the ovens hot?', ovens, reader)).toBeNull();
     expect(reader.calls).toEqual(['read 2', 'read 2', 'read 4']);
   });
@@ -281,7 +281,8 @@ describe('answerByReading', () => {
 
   test('says so where it could not read on', async () => {
     const reader: ReturnType<typeof scriptedReader> = scriptedReader({
-      point: () => null,
+      point: () => 'The ovens are hot.',
+      sureness: 0.5,
       isLost: () => reader.calls.length > 1,
     });
     expect(await find('Are the ovens hot?', ovens, reader)).toMatchObject({

@@ -23,7 +23,8 @@ const hits = Array.from(
 /** Reads so many calls, and then cannot. */
 function readsTimes(times: number) {
   const reader: ReturnType<typeof scriptedReader> = scriptedReader({
-    point: () => null,
+    point: (_question, { text }) => text,
+    sureness: 0.5,
     isLost: () => reader.calls.length > times,
   });
   return reader;

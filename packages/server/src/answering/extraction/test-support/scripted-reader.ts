@@ -5,6 +5,8 @@ import { contentTerms, indexCodePoints } from '@avow/text';
 export interface ReaderScript {
   /** The words of the passage that answer, or null: it has no answer. */
   readonly point?: (question: string, passage: PassageToRead) => string | null;
+  /** How sure it is of the words that it points at; at less than 1 another passage might be better. */
+  readonly sureness?: number;
   readonly judge?: (claim: ClaimToJudge) => Judgement;
   /** Cannot in its time. */
   readonly isLost?: () => boolean;
@@ -17,7 +19,7 @@ export const neither: Judgement = { supported: 0.01, contradicted: 0.02, neither
 
 /** A reader without a model: a function of question and passage, so that a test says what was read. */
 export function scriptedReader(script: ReaderScript = {}): Reader & { readonly calls: string[] } {
-  const { point = pointByWords, judge = () => supported } = script;
+  const { point = pointByWords, sureness = 8, judge = () => supported } = script;
   const calls: string[] = [];
   return {
     name: 'scripted-reader',
@@ -25,7 +27,7 @@ export function scriptedReader(script: ReaderScript = {}): Reader & { readonly c
     read: async (question, passages) => {
       calls.push(`read ${passages.length}`);
       if (script.isLost?.() === true) return null;
-      return passages.map((passage) => readingOf(passage.text, point(question, passage)));
+      return passages.map((passage) => readingOf(passage.text, point(question, passage), sureness));
     },
     judge: async (claims) => {
       calls.push(`judge ${claims.length}`);
@@ -35,7 +37,7 @@ export function scriptedReader(script: ReaderScript = {}): Reader & { readonly c
   };
 }
 
-function readingOf(text: string, pointed: string | null): Reading {
+function readingOf(text: string, pointed: string | null, sureness: number): Reading {
   const at = pointed === null ? -1 : text.indexOf(pointed);
   const offsets = indexCodePoints(text);
   if (text === '') return { relevance: -6, noAnswerScore: 6, spans: [] };
@@ -43,8 +45,8 @@ function readingOf(text: string, pointed: string | null): Reading {
     const end = Math.min(1, offsets.toCodePoint(text.length));
     return { relevance: -6, noAnswerScore: 12, spans: [{ start: 0, end, score: -12 }] };
   }
-  const span = { start: offsets.toCodePoint(at), end: offsets.toCodePoint(at + pointed.length), score: 6 };
-  return { relevance: 6, noAnswerScore: -6, spans: [span] };
+  const [start, end] = [offsets.toCodePoint(at), offsets.toCodePoint(at + pointed.length)];
+  return { relevance: sureness, noAnswerScore: -sureness, spans: [{ start, end, score: sureness }] };
 }
 
 /** The line that shares most words with the question, where it shares two. */
