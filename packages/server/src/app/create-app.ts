@@ -253,8 +253,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
       await ledger.close();
       await stopSharing();
       await data.nodes.leave();
-      await stopSendingMetrics();
-      await tracing.shutdown();
+      await Promise.all([stopSendingMetrics(), tracing.shutdown()]);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { SeverityNumber } from '@opentelemetry/api';
+import { exportTimeoutMs, shutDown } from './shut-down.ts';
 
 /** Where the log also writes its lines, each a JSON object. */
 export interface LogSink {
@@ -25,7 +26,7 @@ export async function openLogSink(endpoint: string | null): Promise<LogSink | nu
       import('@opentelemetry/exporter-logs-otlp-http'),
       import('./service-resource.ts'),
     ]);
-  const exporter = new OTLPLogExporter({ url: `${endpoint}/v1/logs` });
+  const exporter = new OTLPLogExporter({ url: `${endpoint}/v1/logs`, timeoutMillis: exportTimeoutMs });
   const provider = new LoggerProvider({
     resource: serviceResource,
     processors: [new BatchLogRecordProcessor({ exporter })],
@@ -43,6 +44,6 @@ export async function openLogSink(endpoint: string | null): Promise<LogSink | nu
         attributes,
       });
     },
-    shutdown: () => provider.shutdown(),
+    shutdown: () => shutDown(provider),
   };
 }

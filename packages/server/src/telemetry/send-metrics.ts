@@ -2,6 +2,7 @@ import type { Attributes, HrTime } from '@opentelemetry/api';
 import { ValueType } from '@opentelemetry/api';
 import type { DataPoint, Histogram, MetricData } from '@opentelemetry/sdk-metrics';
 import type { Metrics } from './metrics.ts';
+import { exportTimeoutMs, shutDown } from './shut-down.ts';
 
 type Metric = Awaited<ReturnType<Metrics['list']>>[number];
 
@@ -26,13 +27,13 @@ export async function startSendingMetrics(
     return { resourceMetrics: { resource: serviceResource, scopeMetrics }, errors: [] };
   };
   const reader = new sdk.PeriodicExportingMetricReader({
-    exporter: new OTLPMetricExporter({ url: `${endpoint}/v1/metrics` }),
+    exporter: new OTLPMetricExporter({ url: `${endpoint}/v1/metrics`, timeoutMillis: exportTimeoutMs }),
     exportIntervalMillis: everyMs,
     exportTimeoutMillis: everyMs / 2,
     metricProducers: [{ collect }],
   });
   const provider = new sdk.MeterProvider({ resource: serviceResource, readers: [reader] });
-  return () => provider.shutdown();
+  return () => shutDown(provider);
 }
 
 const toHrTime = (ms: number): HrTime => [Math.floor(ms / 1000), (ms % 1000) * 1_000_000];

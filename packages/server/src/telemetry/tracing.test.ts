@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { createLog } from '@avow/foundation/log';
@@ -180,5 +180,22 @@ describe('startSendingMetrics', () => {
 
   it('sends nothing without an endpoint', async () => {
     await (await startSendingMetrics(null, createMetrics({ queriesInProgress: () => 0 })))();
+  });
+});
+
+describe('an endpoint that does not respond', () => {
+  it('does not keep a service from ending', async () => {
+    // It takes requests, and answers none.
+    const requests: IncomingMessage[] = [];
+    const silent = createServer((request) => void requests.push(request.resume()));
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as AddressInfo;
+    const tracing = await createTracing(`http://127.0.0.1:${port}`);
+    await tracing.step('retrieve', async () => undefined);
+    await tracing.shutdown();
+    // It was not waited for.
+    expect(requests.map(({ socket }) => socket.destroyed)).toEqual([false]);
+    silent.closeAllConnections();
+    silent.close();
   });
 });

@@ -1,4 +1,5 @@
 import { context, type Span, SpanKind, SpanStatusCode } from '@opentelemetry/api';
+import { exportTimeoutMs, shutDown } from './shut-down.ts';
 import type { ModelCall, ModelCallEnd, Telemetry } from './telemetry.ts';
 
 export interface Tracing {
@@ -31,7 +32,9 @@ export async function createTracing(endpoint: string | null): Promise<Tracing> {
   const provider = new TracerProvider({
     resource: serviceResource,
     spanProcessors: [
-      new BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url: `${endpoint}/v1/traces` }) }),
+      new BatchSpanProcessor({
+        exporter: new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: exportTimeoutMs }),
+      }),
     ],
   });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
@@ -65,7 +68,7 @@ export async function createTracing(endpoint: string | null): Promise<Tracing> {
       const span = tracer.startSpan(`chat ${model}`, { kind: SpanKind.CLIENT, attributes });
       return (end) => endModelSpan(span, end);
     },
-    shutdown: () => provider.shutdown(),
+    shutdown: () => shutDown(provider),
   };
 }
 
