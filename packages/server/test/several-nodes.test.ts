@@ -19,7 +19,13 @@ let other: TestService;
 let tenantId: TenantId;
 let key: string;
 
-const scopes: readonly Scope[] = [...defaultScopes, 'audit:erase', 'audit:read', 'content:manage'];
+const scopes: readonly Scope[] = [
+  ...defaultScopes,
+  'audit:erase',
+  'audit:export',
+  'audit:read',
+  'content:manage',
+];
 const wait = { timeout: 30_000, interval: 100 };
 
 async function startNode(name: string): Promise<TestService> {
@@ -154,6 +160,29 @@ describe('two nodes on one database', () => {
       timeout: 1000,
       interval: 50,
     });
+  });
+
+  it('give out the file of an export that another has written, and leave nothing of it in the database', async () => {
+    const words = 'words of an export';
+    await one.ask(key, { prompt: 'Which round is it?', metadata: { note: words } });
+    const started = await one.app.http.inject({
+      ...{ method: 'POST', url: '/v1/audit/exports', headers: { authorization: `Bearer ${key}` } },
+    });
+    const path = `/v1/audit/exports/${started.json().export_id}`;
+    await vi.waitFor(async () => expect((await other.get(key, path)).json().status).toBe('ready'), wait);
+    const [here, there] = [await one.get(key, `${path}/file`), await other.get(key, `${path}/file`)];
+    expect([there.statusCode, there.headers['etag']]).toEqual([200, here.headers['etag']]);
+    expect(there.body).toContain(words);
+    expect(there.rawPayload.equals(here.rawPayload)).toBe(true);
+    const part = await other.get(key, `${path}/file`, { range: 'bytes=100-199' });
+    expect([part.statusCode, part.body]).toEqual([206, here.body.slice(100, 200)]);
+    expect(await server.ask(url, 'SELECT 1 FROM announcement_answers WHERE length(answer) > 1000')).toEqual(
+      [],
+    );
+    // The file of a deleted export is nowhere.
+    const gone = { method: 'DELETE', url: path, headers: { authorization: `Bearer ${key}` } } as const;
+    expect((await other.app.http.inject(gone)).statusCode).toBe(204);
+    expect((await one.get(key, `${path}/file`)).statusCode).toBe(404);
   });
 
   it('erase on every node', async () => {

@@ -14,6 +14,7 @@ import {
 } from '../records/log/audit-exports.ts';
 import type { AuditLog } from '../records/log/audit-log.ts';
 import { noteExport } from '../records/log/export-records.ts';
+import { createFileRelay } from '../records/log/relay-file.ts';
 import type { AppParts } from './app-parts.ts';
 import type { ExportQuestion, ExportWork, FromExport, ToExport } from './export-protocol.ts';
 import { cipherAt } from './file-cipher.ts';
@@ -37,6 +38,7 @@ export async function composeExports(parts: Parts, ledger: Ledger): Promise<Audi
   await rm(folder, { recursive: true, force: true });
   const auditExports = createAuditExports({
     ...{ clock, run: (request) => runExport(parts, ledger, { folder, request }) },
+    relay: createFileRelay(data.pepper),
     consult: async (question) => {
       const answers = await data.nodes.consult(aboutExports, question);
       if (answers !== null) return answers;

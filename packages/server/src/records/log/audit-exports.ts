@@ -2,6 +2,7 @@ import { auditExportLimits, type exportSelections } from '@avow/contract';
 import type { CallerId, Clock, ExportId, TenantId } from '@avow/foundation';
 import { AppError, newId, UserError } from '@avow/foundation';
 import type { BundleScope, ExportReport } from '@avow/ledger';
+import type { FileRelay } from './relay-file.ts';
 
 /** An export as it is shown. It names nobody: nodes pass it on to each other. */
 export interface AuditExport {
@@ -16,11 +17,11 @@ export interface AuditExport {
   readonly failure: string | null;
 }
 
-/** The file of an export that is ready, on this node. */
+/** The file of an export that is ready. */
 interface ExportFile {
   readonly exportId: ExportId;
   readonly bytes: number;
-  /** Deciphers this part of it. */
+  /** Deciphers this part of it, or has another node do so. */
   open(range: { readonly start: number; readonly end: number }): NodeJS.ReadableStream;
 }
 
@@ -44,6 +45,7 @@ export interface AuditExportsParts {
   readonly run: (request: ExportRequest) => ExportRun;
   /** Asks all other nodes; each answers by `answer`. */
   readonly consult: (question: string) => Promise<readonly string[]>;
+  readonly relay: FileRelay;
   /** Called for unexpected failures. */
   readonly onFailure: (error: unknown, exportId: ExportId) => void;
 }
@@ -54,7 +56,7 @@ export interface AuditExports {
   /** Newest first. */
   list(tenantId: TenantId): Promise<readonly AuditExport[]>;
   get(tenantId: TenantId, exportId: ExportId): Promise<AuditExport | null>;
-  /** Throws if it is not ready or on another node; null: there is no such export. */
+  /** Throws if it is not ready; null: there is no such export. */
   file(tenantId: TenantId, exportId: ExportId): Promise<ExportFile | null>;
   delete(tenantId: TenantId, exportId: ExportId): Promise<boolean>;
   /** Content of the tenant is being erased: what this node has exported of it is deleted. */
@@ -79,7 +81,12 @@ const runningMax = 2;
 const retryAfterSeconds = 5;
 const keptMs = auditExportLimits.keptMinutes * 60_000;
 
-type Question = readonly [kind: 'list' | 'delete', tenantId: TenantId, exportId: ExportId | null];
+type Question = readonly [
+  kind: 'list' | 'delete' | 'read',
+  tenantId: TenantId,
+  exportId: ExportId | null,
+  request?: string,
+];
 
 export function expiresAtMsOf({ endedAtMs }: AuditExport): number | null {
   return endedAtMs === null ? null : endedAtMs + keptMs;
@@ -159,6 +166,14 @@ export function createAuditExports(parts: AuditExportsParts): AuditExports {
     return one.shown;
   }
 
+  function fileElsewhere(tenantId: TenantId, { exportId, report }: AuditExport): ExportFile {
+    const ask = async (request: string) => {
+      const question: Question = ['read', tenantId, exportId, request];
+      return (await parts.consult(JSON.stringify(question))).find((answer) => answer !== '') ?? null;
+    };
+    return { exportId, bytes: report?.bytes ?? 0, open: (range) => parts.relay.open(exportId, range, ask) };
+  }
+
   async function deleteHere(tenantId: TenantId, exportId: ExportId): Promise<boolean> {
     const found = find(tenantId, exportId);
     if (found === null) return false;
@@ -206,11 +221,7 @@ export function createAuditExports(parts: AuditExportsParts): AuditExports {
               ? 'Content of the tenant was erased since, so that the file is deleted. Export again.'
               : `The export is ${shown.status}: there is nothing to download.`,
         });
-      if (here?.file) return here.file;
-      throw new AppError('audit_unavailable', {
-        detail: 'The file of the export is on another node. Repeat the request until it reaches that one.',
-        retryAfterSeconds: 1,
-      });
+      return here?.file ?? fileElsewhere(tenantId, shown);
     },
     delete: async (tenantId, exportId) => {
       if (await deleteHere(tenantId, exportId)) return true;
@@ -226,8 +237,12 @@ export function createAuditExports(parts: AuditExportsParts): AuditExports {
       await Promise.all(kept.map(discard));
     },
     answer: async (question) => {
-      const [kind, tenantId, exportId]: Question = JSON.parse(question);
+      const [kind, tenantId, exportId, request = '']: Question = JSON.parse(question);
       if (kind === 'list') return JSON.stringify(mine(tenantId).map(({ shown }) => shown));
+      if (kind === 'read') {
+        const file = exportId === null ? null : find(tenantId, exportId)?.file;
+        return file == null ? '' : await parts.relay.answer(file.exportId, request, file.open);
+      }
       return String(exportId !== null && (await deleteHere(tenantId, exportId)));
     },
     sweep,

@@ -39,6 +39,8 @@ const readSql = `SELECT seq, name, body FROM announcements
 const answerSql = `INSERT INTO announcement_answers (seq, node_id, answer)
   SELECT seq, $2, $3 FROM announcements WHERE seq = $1 ON CONFLICT DO NOTHING`;
 const answersSql = 'SELECT node_id, answer FROM announcement_answers WHERE seq = $1';
+/** Only who has asked reads them, and they may be large. */
+const discardAnswersSql = 'DELETE FROM announcement_answers WHERE seq = $1';
 
 interface AnswerRow {
   readonly node_id: string;
@@ -118,7 +120,10 @@ export function createAnnouncements(parts: AnnouncementsParts): Announcements {
       const { rows } = await coordination.run(answersSql, seq);
       answers = new Map((rows as readonly AnswerRow[]).map((row) => [row.node_id, row.answer]));
       // A node that has died meanwhile holds nothing any more.
-      if ((await others()).every((one) => answers.has(one))) return { answers, isComplete: true };
+      if ((await others()).every((one) => answers.has(one))) {
+        await coordination.run(discardAnswersSql, seq).catch(() => undefined);
+        return { answers, isComplete: true };
+      }
       await sleep(answersPollMs);
     }
     return { answers, isComplete: false };

@@ -6,6 +6,7 @@ import { indexTables } from './index-tables.ts';
 import { installationTables, verificationRights } from './installation-tables.ts';
 import { limitColumns, limitTables } from './limit-tables.ts';
 import {
+  answerRights,
   claimIndexes,
   epochRights,
   epochTable,
@@ -58,4 +59,5 @@ export const migrations: readonly string[] = [
   withTypes(originColumns),
   `${sources}\n${secureTables(sources)}\n${withTypes(loadedColumns)}`,
   rareListIndexes,
+  answerRights,
 ];
