@@ -46,7 +46,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['packages/*/{src,harness}/**/*.test.ts', 'docs/**/*.test.ts'],
+          include: ['packages/*/{src,harness}/**/*.test.ts', 'docs/**/*.test.ts', 'checks/**/*.test.ts'],
           exclude: [...withProcesses, '**/node_modules/**'],
         },
       },

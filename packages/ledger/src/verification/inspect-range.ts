@@ -1,6 +1,4 @@
 import type { Range } from '../log/tree/range.ts';
-import type { Archive } from './archive.ts';
-import type { Digests } from './digests.ts';
 import { firstFault, type LeafFault, leafFault } from './fault.ts';
 import { inspectLeaf, type LeafState } from './inspect-leaf.ts';
 import { KnownExpiries } from './known-expiries.ts';
@@ -20,8 +18,14 @@ export const noLeaves: RangeReport['counts'] = { whole: 0, emptied: 0, dropped: 
 export class RangeInspector {
   readonly #context: LeafContext;
 
-  constructor(parts: { readonly archive: Archive; readonly digests: Digests; readonly tenantId: string }) {
-    this.#context = { ...parts, expiries: new KnownExpiries(parts.archive, parts.tenantId) };
+  constructor(
+    parts: Pick<LeafContext, 'archive' | 'digests' | 'tenantId'> & Partial<Pick<LeafContext, 'opensContent'>>,
+  ) {
+    this.#context = {
+      opensContent: true,
+      ...parts,
+      expiries: new KnownExpiries(parts.archive, parts.tenantId),
+    };
   }
 
   /** Stops at the first fault that shows in an entry itself. `onProgress` receives how many more leaves were inspected. */

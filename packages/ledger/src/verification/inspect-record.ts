@@ -84,8 +84,9 @@ function findRowFault(message: ArchivedMessage, { leaf, entry }: RecordLeaf): Le
 function findFactsFault(
   message: ArchivedMessage,
   entry: LogEntry,
-  { digests }: LeafContext,
+  { digests, opensContent }: LeafContext,
 ): LeafFaultDetails | null {
+  if (!opensContent) return null;
   const commitment = entry.commitments.find(([name]) => name === factsField)?.[1];
   if (commitment === undefined) return null;
   if (opensCommitment({ salt: message.factsSalt(), text: message.facts, commitment }, digests)) return null;
@@ -107,6 +108,7 @@ function findWholeFault(
     if (held !== 'kept') return { field, why: 'The record is marked as complete, but this is missing.' };
   }
   if (context.expiries.isExpired(leaf.leafIndex)) return stillThere('its content has expired');
+  if (!context.opensContent) return null;
   const opened = message.open();
   if (opened === null) {
     return {

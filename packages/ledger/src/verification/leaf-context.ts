@@ -8,4 +8,6 @@ export interface LeafContext {
   readonly tenantId: string;
   readonly digests: Digests;
   readonly expiries: KnownExpiries;
+  /** False: there is no key, so what is encrypted, and commitments to it, are not looked at. */
+  readonly opensContent: boolean;
 }

@@ -34,6 +34,8 @@ export type VerificationSettings = Pick<
 export interface VerificationOptions {
   /** A verifier key that is known from elsewhere; null: the log key of the installation. */
   readonly trustedKey: string | null;
+  /** False: without the master key, so that only the log, its signatures and the rows it names are verified. */
+  readonly opensContent?: boolean;
   /** How many threads check records. */
   readonly threads: number;
 }
@@ -42,6 +44,8 @@ const busyTimeoutMs = 5000;
 /** Fewer leaves are checked before threads have started. */
 const leavesForThreads = 20_000;
 const publicKeyBytes = 32;
+/** Opens nothing. */
+const noKey = new Uint8Array(32);
 
 /**
  * Re-derives everything that the logs of an installation contain. It only reads, and may run while a service does. Throws
@@ -49,23 +53,25 @@ const publicKeyBytes = 32;
  */
 export async function verifyInstallation(
   settings: VerificationSettings,
-  { trustedKey, threads }: VerificationOptions,
+  { trustedKey, threads, opensContent = true }: VerificationOptions,
   /** The tenant by id or name. */
   request: Parameters<typeof verifyArchive>[1],
 ): Promise<readonly LogReport[]> {
   await requireReadable(settings);
-  const location = archiveLocation(settings, await requireMasterKey(settings));
+  const masterKey = opensContent ? await requireMasterKey(settings) : noKey;
+  const location = archiveLocation(settings, masterKey);
   const archive = await openArchive(location);
   const checks = lazyRecordChecks(() => openRecordChecks(location, threads));
   const digests = { sha256, hmac: hmacSha256 };
   const inspectRecords: VerifyParts['inspectRecords'] = async (tenantId, size, onProgress) => {
-    if (size >= leavesForThreads) return await checks.get().check(tenantId, size, onProgress);
-    return new RangeInspector({ archive, digests, tenantId }).inspect({ start: 0, end: size }, onProgress);
+    if (opensContent && size >= leavesForThreads) return await checks.get().check(tenantId, size, onProgress);
+    const inspector = new RangeInspector({ archive, digests, tenantId, opensContent });
+    return inspector.inspect({ start: 0, end: size }, onProgress);
   };
   try {
-    requireRightKey(settings, archive);
+    if (opensContent) requireRightKey(settings, archive);
     const parts: VerifyParts = {
-      ...{ archive, digests, inspectRecords },
+      ...{ archive, digests, inspectRecords, opensContent },
       signingKey: await signingKeys(settings, trustedKey),
       anchored: (tenantId) => readAnchorFile(settings.anchorDir, tenantId),
       anchoredTenants: () => listAnchoredTenants(settings.anchorDir),

@@ -114,6 +114,28 @@ describe('the answer to a request', () => {
     }
   });
 
+  it('makes browsers come back over https, if that is the address of the service', async () => {
+    const secure = await startTestService({
+      beside: service,
+      env: { AVOW_BASE_URL: 'https://answers.example' },
+    });
+    for (const path of ['/healthz', '/v1/messages', '/console', '/nothing'])
+      expect((await secure.get(key, path)).headers['strict-transport-security']).toBe('max-age=31536000');
+    await secure.close();
+    expect((await service.get(key, '/healthz')).headers).not.toHaveProperty('strict-transport-security');
+  });
+
+  it('keeps pages out of frames and their addresses to themselves, and repeats no request', async () => {
+    const { headers } = await service.get('', '/console');
+    expect(headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY' });
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    const traced = await exchange(
+      `TRACE /healthz HTTP/1.1\r\nhost: x\r\nx-secret: echoed\r\nconnection: close\r\n\r\n`,
+    );
+    expect(statusesOf(traced)).toEqual(['405']);
+    expect(traced).not.toContain('echoed');
+  });
+
   it('has no line that a client has written', async () => {
     for (const path of [
       '/v1/messages/a%0d%0aset-cookie:%20x=1',

@@ -140,6 +140,7 @@ describe('what belongs to another tenant', () => {
       // These have parameters that are not ids, or show what is not there yet.
       if (!['getModel', 'getLogTile', 'getLogConsistency', 'getPublishGate'].includes(operation.operationId))
         expect.soft(statusCode, title).toBeLessThan(300);
+      expect.soft(headers['x-content-type-options'], title).toBe('nosniff');
       const isKept = headers['cache-control'] !== 'no-store';
       if (isKept) expect.soft(headers['cache-control'], title).toMatch(/^private, /);
       if (isKept) expect.soft(headers['vary'], title).toMatch(/authorization, cookie/i);

@@ -12,6 +12,7 @@ import { tenantOfKey } from './tenant-of-key.ts';
 interface VerifyOptions {
   readonly tenant?: string;
   readonly key?: string;
+  readonly withoutContent?: true;
   readonly json?: true;
 }
 
@@ -23,6 +24,7 @@ export function addVerifyCommand(audit: Command, context: CommandContext): void 
       '--key <key>',
       'the verifier key of one tenant, from another source; by default the log key of this installation',
     )
+    .option('--without-content', 'check the log and its signatures only, which needs no master key')
     .option('--json', 'print JSON')
     .description('check every record against the log, and the log against its signed checkpoints')
     .addHelpText('after', explanation)
@@ -37,12 +39,15 @@ const threadsMax = 8;
 
 async function runVerify(
   context: CommandContext,
-  { tenant, key, json }: VerifyOptions,
+  { tenant, key, json, withoutContent }: VerifyOptions,
   command: Command,
 ): Promise<void> {
   const tenantOfGiven = key === undefined ? null : await tenantOfKey(key, command);
   const bar = progressBar(context.terminal, 'Checking');
-  const options = { trustedKey: key ?? null, threads: Math.min(threadsMax, availableParallelism()) };
+  const options = {
+    ...{ trustedKey: key ?? null, threads: Math.min(threadsMax, availableParallelism()) },
+    opensContent: withoutContent === undefined,
+  };
   const request = { tenant: tenant ?? tenantOfGiven, onProgress: bar.update };
   const show = (logs: readonly LogReport[], fault: Fault | null) =>
     context.terminal.out(json ? JSON.stringify(wireOf(logs, fault)) : cleanText(describe(logs, fault)));

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface LockedPackage {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string | null;
+  readonly integrity: string | null;
+  readonly hasInstallScript: boolean;
+  /** Installed for those who work on the project, not for users. */
+  readonly isForDevelopment: boolean;
+}
+
+/** The packages of others in the lock file. */
+export function readLock(root: string): LockedPackage[] {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  };
+  return Object.entries(packages)
+    .filter(([path, { link }]) => path.includes('node_modules/') && link !== true)
+    .map(([path, found]) => ({
+      name: String(found['name'] ?? path.split('node_modules/').at(-1)),
+      version: String(found['version']),
+      license: typeof found['license'] === 'string' ? found['license'] : null,
+      integrity: typeof found['integrity'] === 'string' ? found['integrity'] : null,
+      hasInstallScript: found['hasInstallScript'] === true,
+      isForDevelopment: found['dev'] === true,
+    }));
+}
+
+const permissive = new Set([
+  ...['0BSD', 'Apache-2.0', 'BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'CC0-1.0', 'ISC', 'MIT'],
+  ...['MIT-0', 'Python-2.0', 'Unlicense', 'Zlib'],
+  // On its own files only, which are not changed here.
+  'MPL-2.0',
+]);
+
+/** Packages whose manifest names no licence, and the licence that their repository has. */
+const known: Readonly<Record<string, string>> = { '@react-aria/optimize-locales-plugin': 'Apache-2.0' };
+
+/** Whether the package may be used and passed on under the licence of the project. */
+export function isPermitted({ name, license }: Pick<LockedPackage, 'name' | 'license'>): boolean {
+  const text = (license ?? known[name] ?? '').replace(/[()]/g, ' ').trim();
+  return text
+    .split(/\s+or\s+/i)
+    .some((choice) => choice.split(/\s+and\s+/i).every((part) => permissive.has(part.trim())));
+}

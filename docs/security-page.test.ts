@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const page = readFileSync(`${root}SECURITY.md`, 'utf8');
+
+/** Requirements of levels 1 and 2 of ASVS 5.0.0, by chapter. */
+const requirements: Readonly<Record<string, number>> = {
+  ...{ V1: 27, V2: 11, V3: 19, V4: 10, V5: 9, V6: 35, V7: 18, V8: 7, V9: 7, V10: 29, V11: 14, V12: 9 },
+  ...{ V13: 13, V14: 9, V15: 13, V16: 16, V17: 7 },
+};
+
+const rows = [...page.matchAll(/^\| (V\d+\.\d+\.\d+) \| (.*?) \| (.*?) \| (.*?) ?\|$/gm)].map(
+  ([, id = '', state = '', words = '', shown = '']) => ({ id, state, words, shown }),
+);
+
+it('the table of ASVS has every requirement once, in order', () => {
+  const numbersOf = (id: string) => id.slice(1).split('.').map(Number);
+  const order = (one: string, other: string) => {
+    const [a, b] = [numbersOf(one), numbersOf(other)];
+    const at = a.findIndex((number, index) => number !== b[index]);
+    return (a[at] ?? 0) - (b[at] ?? 0);
+  };
+  const ids = rows.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids).toEqual([...ids].sort(order));
+  const counts = Object.groupBy(ids, (id) => id.split('.', 1)[0] ?? '');
+  expect(Object.fromEntries(Object.entries(counts).map(([name, all]) => [name, all?.length]))).toEqual(
+    requirements,
+  );
+});
+
+it('the table of ASVS says how each is met, or why not, with files that exist', () => {
+  for (const { id, state, words, shown } of rows) {
+    expect(['met', 'yours', 'n/a', 'open'], id).toContain(state);
+    expect(words, id).not.toBe('');
+    const files = [...shown.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file);
+    for (const file of files) expect([id, file, existsSync(root + file)]).toEqual([id, file, true]);
+    if (state === 'open' || state === 'n/a') expect([id, files]).toEqual([id, []]);
+  }
+  const counted = /There are (\d+) met, (\d+) yours, (\d+) not applicable and (\d+) open/.exec(page);
+  const countOf = (wanted: string) => String(rows.filter(({ state }) => state === wanted).length);
+  expect(counted?.slice(1)).toEqual(['met', 'yours', 'n/a', 'open'].map(countOf));
+});
