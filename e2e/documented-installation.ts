@@ -90,6 +90,8 @@ export async function createDocumentedInstallation(directory: string): Promise<D
   const service = await startServiceProcess({
     ...environment,
     AVOW_MODELS_FILE: join(sources, 'models.json'),
+    // The pages are run in folders within it.
+    AVOW_SOURCE_FOLDERS: directory,
     AVOW_QUERY_BURST: '1000',
     AVOW_CONTENT_BURST: '1000',
     AVOW_AUDIT_BURST: '1000',

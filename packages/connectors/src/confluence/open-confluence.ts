@@ -79,7 +79,7 @@ async function openAccess({
   readonly space: string;
   readonly signal: AbortSignal;
 }): Promise<(page: WikiPage) => Promise<Readers>> {
-  // An operator can map the space as a whole, whoever its permissions name.
+  // An operator can map the space as a whole, beside those whom its permissions name.
   const ofSpace = [...(await opened.listReaders(signal)), `space:${space}`];
   const restrictions = new Map(await opened.listRestrictions(signal));
   const parents = new Map<string, WikiParent | null | undefined>();

@@ -40,7 +40,7 @@ export function SourcesTab({ packId }: { readonly packId: string }) {
                     <th scope="col">{sourceTexts.lastSync}</th>
                     <th scope="col">{sourceTexts.nextSync}</th>
                     <th scope="col" className="end">
-                      {sourceTexts.item}
+                      {sourceTexts.items}
                     </th>
                   </tr>
                 </thead>
