@@ -22,6 +22,11 @@ class GraphOptions:
     weight_limit: int | None = 63
     # The same of the table of words, which takes part in no product.
     word_limit: int = 127
+    # A step is no smaller than this share of the usual size of the weights that share a scale. The files that ship are
+    # compressed, so that it is the size of a step that costs, and one weight that stands out costs little: a scale that
+    # followed the largest alone would leave the others of its column few steps.
+    step: float = 0.0
+    word_step: float = 0.0
 
 
 class Graph:
@@ -53,15 +58,21 @@ def limit_of(bits):
     return None if bits == 32 else 2 ** (bits - 1) - 1
 
 
-def quantise_columns(weight, limit):
+def scales_of(weights, axis, limit, step=0.0):
+    """The size of a step for the weights along an axis: see `GraphOptions`."""
+    usual = np.sqrt((weights**2).mean(axis=axis, keepdims=True))
+    return np.maximum(np.maximum(np.abs(weights).max(axis=axis, keepdims=True), 1e-8) / limit, step * usual)
+
+
+def quantise_columns(weight, limit, step=0.0):
     """A scale for each output column, symmetric: the integers and the scales."""
-    scale = np.maximum(np.abs(weight).max(axis=0), 1e-8) / limit
+    scale = scales_of(weight, 0, limit, step)[0]
     return np.clip(np.rint(weight / scale), -limit, limit).astype(np.int8), scale.astype(np.float32)
 
 
-def quantise_rows(table, limit=127):
+def quantise_rows(table, limit=127, step=0.0):
     """A scale for each row: the integers and the scales."""
-    scale = np.maximum(np.abs(table).max(axis=1, keepdims=True), 1e-8) / limit
+    scale = scales_of(table, 1, limit, step)
     return np.clip(np.rint(table / scale), -limit, limit).astype(np.int8), scale.astype(np.float32)
 
 
@@ -79,7 +90,7 @@ class BertWriter:
         if self.options.weight_limit is None:
             words = graph.op("Gather", [graph.constant(table, "words"), "input_ids"])
         else:
-            integers, scale = quantise_rows(table, self.options.word_limit)
+            integers, scale = quantise_rows(table, self.options.word_limit, self.options.word_step)
             rows = graph.op("Gather", [graph.constant(integers, "words"), "input_ids"])
             scales = graph.op("Gather", [graph.constant(scale, "word_scales"), "input_ids"])
             words = graph.op("Mul", [graph.op("Cast", [rows], to=TensorProto.FLOAT), scales])
@@ -111,7 +122,7 @@ class BertWriter:
         bias = graph.constant(self.weights[f"{name}.bias"], "bias")
         if self.options.weight_limit is None:
             return graph.op("Add", [graph.op("MatMul", [inputs[0], graph.constant(weight, "weight")]), bias])
-        integers, scale = quantise_columns(weight, self.options.weight_limit)
+        integers, scale = quantise_columns(weight, self.options.weight_limit, self.options.step)
         value, value_scale, value_zero = inputs
         weight_name, scale_name = graph.constant(integers, "weight"), graph.constant(scale, "weight_scale")
         product = graph.op("Cast", [graph.op("MatMulInteger", [value, weight_name, value_zero])], to=TensorProto.FLOAT)

@@ -31,7 +31,7 @@ class HeadsWriter(BertWriter):
             return super().narrow(wide, name)
         graph = self.graph
         weight = np.ascontiguousarray(self.weights[f"{name}.weight"].T)
-        integers, scale = quantise_columns(weight, self.options.weight_limit)
+        integers, scale = quantise_columns(weight, self.options.weight_limit, self.options.step)
         bias = self.weights[f"{name}.bias"] - GELU_LOWEST * (integers.astype(np.float32) * scale).sum(axis=0)
         raised = graph.op("Add", [wide, graph.constant(np.float32(GELU_LOWEST))])
         largest = graph.op("ReduceMax", [raised], axes=[-1], keepdims=1)

@@ -48,14 +48,14 @@ def margin_of(passage, out):
 
 
 def score(runner, questions):
-    """(relevance, margin, early relevance) of the passages of each question."""
+    """(relevance, margin) of the passages of each question."""
     passages = [passage for question in questions for passage in question["passages"]]
     said = iter(zip(passages, outputs(runner, passages), strict=True))
     found = []
     for question in questions:
         own = [next(said) for _ in question["passages"]]
-        relevance, early = (np.array([float(out[name]) for _, out in own]) for name in ("relevance", "early"))
-        found.append((relevance, np.array([margin_of(passage, out) for passage, out in own]), early))
+        relevance = np.array([float(out["relevance"]) for _, out in own])
+        found.append((relevance, np.array([margin_of(passage, out) for passage, out in own])))
     return found
 
 
@@ -73,7 +73,7 @@ def lead(scores):
     return (scores - np.array(others)).clip(-LEAD_MAX, LEAD_MAX)
 
 
-def features(question, relevance, margin, _early, depth):
+def features(question, relevance, margin, depth):
     relevance, margin = relevance[:depth], margin[:depth]
     near = [USUAL_NEARNESS if each["nearness"] is None else each["nearness"] for each in question["passages"][:depth]]
     ranks = 1 / (1 + np.arange(len(near)))
@@ -125,12 +125,6 @@ def at_risk(questions, decided, wrong_max):
     return f"wrong {wrong_max:.0%}: right {best[0]:.1%}, unanswerable refused {best[1]:.0%}"
 
 
-def read_few(relevance, margin, early, count=4):
-    """Both, for the passages alone that an early look takes for the best."""
-    is_read = np.isin(np.arange(len(early)), np.argsort(-early)[:count])
-    return np.where(is_read, relevance + margin / 2, -1e4)
-
-
 def report(questions, scored):
     groups = {
         "all": lambda question: True,
@@ -138,11 +132,9 @@ def report(questions, scored):
         "by another hand": lambda question: question["set"] == "asked",
     }
     ways = {
-        "relevance": lambda relevance, margin, early: relevance,
-        "span": lambda relevance, margin, early: margin,
-        "both": lambda relevance, margin, early: relevance + margin / 2,
-        "early relevance": lambda relevance, margin, early: early,
-        "both of the four that are early first": read_few,
+        "relevance": lambda relevance, margin: relevance,
+        "span": lambda relevance, margin: margin,
+        "both": lambda relevance, margin: relevance + margin / 2,
     }
     for depth in DEPTHS:
         decided = decide(questions, scored, depth)

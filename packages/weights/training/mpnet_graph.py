@@ -9,10 +9,10 @@ from bert_graph import GraphOptions, finish
 from encoder_folder import as_bert
 from heads_graph import HeadsWriter
 from mpnet_tokens import CLOSES, FIRST_PLACE, OPENS, SHIFT, VOCABULARY, distance_buckets
-from reader_examples import CLOSE, OPEN, TOKENS_MAX
+from reader_examples import AFTER_CONTEXT, CLOSE, JUDGE, OPEN, READ, TOKENS_MAX
 
-# Steps as few as training can make up for: the file compresses to little more than half.
-OPTIONS = GraphOptions(weight_limit=17, word_limit=23)
+# Steps as coarse as training can make up for: the file compresses to little more than half.
+OPTIONS = GraphOptions(step=0.17, word_step=0.2)
 
 
 def read_trained(path):
@@ -62,6 +62,10 @@ def over_bert_tokens(packed, tokens_max):
 
 
 class ReaderWriter(MpnetWriter):
+    def __init__(self, packed, unused):
+        super().__init__(packed, TOKENS_MAX)
+        self.weights["embeddings.word_embeddings.weight"][unused] = 0
+
     def write(self):
         graph, hidden = self.graph, self.encode()
         start, end = graph.op(
@@ -80,6 +84,7 @@ class ReaderWriter(MpnetWriter):
         return finish(graph, ("input_ids", "attention_mask", "token_type_ids"), outputs)
 
 
-def write_reader(packed):
-    """The graph of trained weights, as `read_trained` gives them."""
-    return ReaderWriter(packed, TOKENS_MAX).write()
+def write_reader(packed, tokens):
+    """The graph of trained weights, as `read_trained` gives them. Tokens that no text has take no room."""
+    unused = [at for at, token in enumerate(tokens) if token.startswith("[unused") and at not in (READ, JUDGE, AFTER_CONTEXT)]
+    return ReaderWriter(packed, unused).write()

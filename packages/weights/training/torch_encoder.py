@@ -30,8 +30,11 @@ def quantised_input(value):
     return as_integers(value, -torch.round(-low / scale) * scale, scale, 255)
 
 
-def quantised_weight(weight, limit=63):
+def quantised_weight(weight, limit=63, step=0.0):
+    """As `quantise_columns` gives it."""
     scale = weight.detach().abs().amax(1, keepdim=True).clamp(min=1e-8) / limit
+    if step:
+        scale = torch.maximum(scale, step * weight.detach().square().mean(1, keepdim=True).sqrt())
     return as_integers(weight, -limit * scale, scale, 2 * limit)
 
 

@@ -14,8 +14,6 @@ from torch_encoder import Verdict, as_integers, quantised_input, quantised_weigh
 
 LAYERS, HEADS, WIDTH, INNER = 12, 12, 768, 3072
 WORDS, PLACES, TOKENS_MAX = 30527, 514, 512
-# After so many layers a first head says how relevant a passage is: most need not be read to the end.
-EARLY_LAYERS = 4
 
 
 def quantised_tokens(wide):
@@ -26,9 +24,9 @@ def quantised_tokens(wide):
 
 
 class Layer(nn.Module):
-    def __init__(self, dropout, weight_limit):
+    def __init__(self, dropout, options):
         super().__init__()
-        self.dropout, self.weight_limit = dropout, weight_limit
+        self.dropout, self.options = dropout, options
         # Whether its products are computed as the integers that ship will compute them.
         self.quantised = False
         self.mixed, self.joined = nn.Linear(WIDTH, 3 * WIDTH), nn.Linear(WIDTH, WIDTH)
@@ -38,7 +36,8 @@ class Layer(nn.Module):
     def apply_linear(self, linear, value, as_quantised=quantised_input):
         if not self.quantised:
             return linear(value)
-        return F.linear(as_quantised(value), quantised_weight(linear.weight, self.weight_limit), linear.bias)
+        weight = quantised_weight(linear.weight, self.options.weight_limit, self.options.step)
+        return F.linear(as_quantised(value), weight, linear.bias)
 
     def drop(self, value):
         return F.dropout(value, self.dropout, self.training)
@@ -60,9 +59,8 @@ class Heads(nn.Module):
         super().__init__()
         self.span = nn.Linear(WIDTH, 2)
         self.relevance, self.judge = Verdict(1, WIDTH), Verdict(3, WIDTH)
-        self.early = Verdict(1, WIDTH)
 
-    def forward(self, hidden, second, early):
+    def forward(self, hidden, second):
         # Nothing but the first token, which stands for "no answer", and the second text can be an answer.
         allowed = second.clone()
         allowed[:, 0] = True
@@ -73,7 +71,6 @@ class Heads(nn.Module):
             "end": end,
             "relevance": self.relevance(first).float()[:, 0],
             "judge": self.judge(first).float(),
-            "early": self.early(early[:, 0]).float()[:, 0],
         }
 
 
@@ -84,7 +81,7 @@ class Mpnet(nn.Module):
         self.words, self.positions = nn.Embedding(WORDS, WIDTH), nn.Parameter(torch.zeros(PLACES, WIDTH))
         self.norm = nn.LayerNorm(WIDTH, eps=1e-5)
         self.biases = nn.Embedding(BUCKETS, HEADS)
-        self.layers = nn.ModuleList(Layer(dropout, options.weight_limit) for _ in range(layers))
+        self.layers = nn.ModuleList(Layer(dropout, options) for _ in range(layers))
         # What a token of the second type gets over one of the first.
         self.second = nn.Parameter(torch.zeros(WIDTH))
         places = torch.arange(TOKENS_MAX)
@@ -96,21 +93,15 @@ class Mpnet(nn.Module):
 
     def encode(self, ids, second, present):
         """The hidden state of each token; `second`: which of them are of the second type."""
-        return self.states(ids, second, present)[-1]
-
-    def states(self, ids, second, present):
-        """The hidden state of each token after each layer."""
         size = ids.shape[1]
         theirs = torch.where(ids == OPEN, OPENS, torch.where(ids == CLOSE, CLOSES, ids + SHIFT))
         hidden = self.embed(theirs) + self.positions[FIRST_PLACE : FIRST_PLACE + size]
         hidden = self.norm(hidden + second[:, :, None] * self.second)
         bias = self.biases(self.buckets[:size, :size]).permute(2, 0, 1)[None]
         bias = bias.masked_fill(~present[:, None, None, :], -1e4)
-        states = []
         for layer in self.layers:
             hidden = layer(hidden, bias)
-            states.append(hidden)
-        return states
+        return hidden
 
     def load(self, weights, chosen=range(LAYERS)):
         """Takes the weights of an MPNet by their usual names; `chosen`: which of its layers become ours."""
@@ -149,8 +140,7 @@ class ReadingModel(Mpnet):
         """`firsts`: how many tokens of each row are the first text."""
         places = torch.arange(ids.shape[1], device=ids.device)
         second = (places[None] >= firsts[:, None]) & present
-        states = self.states(ids, second, present)
-        return self.heads(states[-1], second, states[EARLY_LAYERS - 1])
+        return self.heads(self.encode(ids, second, present), second)
 
     def vectors(self, ids, present):
         """The unit vector of each text, as the pretrained model gives it: the mean over its tokens."""
@@ -165,20 +155,19 @@ def load_pretrained(path, dropout=0.0):
 
 def load_trained(path, dropout=0.0):
     model = ReadingModel(dropout)
-    trained = {name: torch.from_numpy(value) for name, value in read_trained(path).items()}
-    # The model that shipped first has no early head: a new one is trained.
-    fresh = {name: value for name, value in model.state_dict().items() if name.startswith("heads.early.")}
-    model.load_state_dict(fresh | trained)
+    model.load_state_dict({name: torch.from_numpy(value) for name, value in read_trained(path).items()})
     return model
 
 
 def save_trained(model, path, quantised=True):
     """Matrices of the layers and the table of words as the integers that ship, the rest in half-precision."""
-    arrays = {name: value.half().cpu().numpy() for name, value in model.state_dict().items()}
+    arrays, options = {name: value.half().cpu().numpy() for name, value in model.state_dict().items()}, model.options
     for name, value in list(arrays.items()) if quantised else ():
         if name == "words.weight":
-            arrays[name], arrays["words.scale"] = quantise_rows(value.astype(np.float32), model.options.word_limit)
+            arrays[name], arrays["words.scale"] = quantise_rows(
+                value.astype(np.float32), options.word_limit, options.word_step
+            )
         elif name.startswith("layers.") and value.ndim == 2:
-            integers, scale = quantise_columns(value.astype(np.float32).T, model.options.weight_limit)
+            integers, scale = quantise_columns(value.astype(np.float32).T, options.weight_limit, options.step)
             arrays[name], arrays[f"{name}#scale"] = np.ascontiguousarray(integers.T), scale
     np.savez(path, **arrays)

@@ -25,8 +25,8 @@ from training_steps import mean_where, optimiser_for
 POOLS = {
     "read": (12_000, 1.0),
     "rank": (4_000, 0.4),
-    "asked": (16_000, 0.7),
-    "written": (16_000, 1.0),
+    "asked": (12_000, 0.7),
+    "written": (20_000, 1.0),
     "judge_long": (10_000, 0.7),
     "judge_short": (7_000, 0.7),
 }
@@ -37,8 +37,6 @@ RANK_GROUP = 4
 RELEVANCE_COUNTS = {"read": 0.3, "asked": 1.0, "written": 1.0}
 # Passages near a question are not as wrong as the rest: so much counts how near the pretrained model holds each.
 NEAR_COUNTS = 0.5
-# The early head learns from the labels, and so much from what the last layer says.
-EARLY_COUNTS, EARLY_FOLLOWS = 0.3, 0.5
 # There are about twice as many unsupported claims: each supported one counts twice.
 SUPPORTED_COUNTS = 2.0
 DROPOUT, WARM_UP_STEPS, AVERAGE = 0.1, 100, 0.998
@@ -67,14 +65,6 @@ def relevance_loss(scores, labels, group):
     return loss
 
 
-def early_loss(out, labels, group):
-    loss = relevance_loss(out["early"], labels, group)
-    if group > 1:
-        ours, last = (out[name].view(-1, group).log_softmax(-1) for name in ("early", "relevance"))
-        loss = loss + EARLY_FOLLOWS * F.kl_div(ours, last.detach(), log_target=True, reduction="none").sum(-1).mean()
-    return loss
-
-
 def near_loss(out, near):
     ours = out["relevance"].view(near.shape).log_softmax(-1)
     return F.kl_div(ours, near.log_softmax(-1), log_target=True, reduction="none").sum(-1).mean()
@@ -93,7 +83,6 @@ def pool_loss(name, out, batch, group):
     if name.startswith("judge"):
         return judge_loss(out, batch.labels)
     loss = relevance_loss(out["relevance"], batch.labels, group)
-    loss = loss + EARLY_COUNTS * early_loss(out, batch.labels, group)
     if name in RELEVANCE_COUNTS:
         loss = span_loss(out, batch.labels) + RELEVANCE_COUNTS[name] * loss
     return loss if batch.near is None else loss + NEAR_COUNTS * near_loss(out, batch.near)
