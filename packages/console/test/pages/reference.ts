@@ -73,6 +73,12 @@ export function testReference({ console, session }: PageTools): void {
       await page.goBack();
       await page.getByRole('link', { name: /validation_failed/ }).click();
       await page.locator('tr.chosen', { hasText: 'validation_failed' }).waitFor();
+      await expectAccessible(session());
+      await page.goto('/docs');
+      await page.locator('a[href^="#group-"]').first().click();
+      await page.waitForURL(/#group-/);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await expectAccessible(session());
       await page.goto('/docs#nothing-like-this');
       await page.getByText('The reference has no such entry').waitFor();
       expect(faults).toEqual([]);

@@ -84,6 +84,10 @@ export async function listViews(console: ConsoleService): Promise<readonly View[
     { name: 'operations', path: '/console/operations' },
     { name: 'settings', path: '/console/settings' },
     { name: 'people', path: '/console/settings?tab=people' },
+    { name: 'keys-new', path: '/console/settings', prepare: openKeyForm },
+    { name: 'webhooks', path: '/console/settings?tab=webhooks' },
+    { name: 'widget', path: '/console/settings?tab=widget' },
+    { name: 'models', path: '/console/settings?tab=models' },
     { name: 'account', path: '/console/account' },
     { name: 'pack-changes', path: `/console/content/${packId}?tab=changes` },
     { name: 'pack-versions', path: `/console/content/${packId}?tab=versions` },
@@ -98,4 +102,13 @@ export async function listViews(console: ConsoleService): Promise<readonly View[
       },
     },
   ];
+}
+
+/** With the origins of a publishable key. */
+async function openKeyForm(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Create a key' }).click();
+  await page
+    .getByRole('dialog')
+    .getByText(/^For a web page/)
+    .click();
 }
