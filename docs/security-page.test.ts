@@ -11,7 +11,7 @@ const requirements: Readonly<Record<string, number>> = {
   ...{ V13: 13, V14: 9, V15: 13, V16: 16, V17: 7 },
 };
 
-const rows = [...page.matchAll(/^\| (V\d+\.\d+\.\d+) \| (.*?) \| (.*?) \| (.*?) ?\|$/gm)].map(
+const rows = [...page.matchAll(/^\| (V\d+\.\d+\.\d+) +\| (.*?) +\| (.*?) +\| (.*?) *\|$/gm)].map(
   ([, id = '', state = '', words = '', shown = '']) => ({ id, state, words, shown }),
 );
 

@@ -36,7 +36,10 @@ const permissive = new Set([
 ]);
 
 /** Packages whose manifest names no licence, and the licence that their repository has. */
-const known: Readonly<Record<string, string>> = { '@react-aria/optimize-locales-plugin': 'Apache-2.0' };
+const known: Readonly<Record<string, string>> = {
+  '@react-aria/optimize-locales-plugin': 'Apache-2.0',
+  limiter: 'MIT',
+};
 
 /** Whether the package may be used and passed on under the licence of the project. */
 export function isPermitted({ name, license }: Pick<LockedPackage, 'name' | 'license'>): boolean {
