@@ -36,7 +36,7 @@ export function describeWebhookDeliveries(get: () => OpenedStore): void {
         messageId,
         status: 'pending',
         attempts: 0,
-        giveUpAtMs: emittedAtMs + 24 * hourMs,
+        giveUpAtMs: emittedAtMs + 72 * hourMs,
       },
     ]);
     expect(typesOf(await some.list())).toEqual(['guardrail.tripped']);
