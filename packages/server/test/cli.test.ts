@@ -154,7 +154,9 @@ describe('avow', () => {
     const key = await json([...create, ...origins]);
     expect(key.key).toMatch(/^avw_pub_/);
     expect(key).toMatchObject({
-      ...{ scopes: 'query:write', groups: 'none', origins: 'http://localhost:5173 https://www.example.com' },
+      scopes: ['query:write'],
+      groups: [],
+      origins: ['http://localhost:5173', 'https://www.example.com'],
     });
     expect((await json(['keys', 'rotate', key.key_id])).key).toMatch(/^avw_pub_/);
     for (const [words, code, said] of [

@@ -81,9 +81,12 @@ export function listOperations(document: unknown): ApiOperation[] {
 }
 
 /** By its name, or by a pattern that begins with the prefix of an id. Ids of access keys elsewhere are not ours. */
+/** Ids that other services give: of accounts and folders there. */
+const foreign = new Set(['access_key_id', 'client_id', 'directory_id', 'folder_id']);
+
 function isIdField(name: string, schema: Json): boolean {
   const pattern = String(schema['pattern'] ?? '');
-  return (/_ids?$/.test(name) && name !== 'access_key_id') || /^\^[a-z]{3,4}_\[/.test(pattern);
+  return (/_ids?$/.test(name) && !foreign.has(name)) || /^\^[a-z]{3,4}_\[/.test(pattern);
 }
 
 function uniqueBy<Value>(values: readonly Value[], keyOf: (value: Value) => string): Value[] {
