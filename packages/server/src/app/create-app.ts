@@ -1,8 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createConsoleFiles } from '@avow/console';
-import type { Clock } from '@avow/foundation';
-import { isFresh, systemClock, UserError } from '@avow/foundation';
+import { systemClock, UserError } from '@avow/foundation';
 import { builtInVersion } from '@avow/guardrails';
 import { embeddedLanguages } from '@avow/inference';
 import type { FastifyInstance } from 'fastify';
@@ -38,6 +37,7 @@ import { composeWebhooks } from './compose-webhooks.ts';
 import { cancelElsewhere, joinNodes } from './join-nodes.ts';
 import { openTls } from './open-tls.ts';
 import { answerWhoServes } from './serving-nodes.ts';
+import { shareResult } from './share-result.ts';
 import { type RunningContent, startContent } from './start-content.ts';
 import { startUpkeep } from './start-upkeep.ts';
 import { version } from './version.ts';
@@ -286,16 +286,4 @@ function listenFault(error: NodeJS.ErrnoException, { host, port }: Config): Erro
   return error;
 }
 
-const checkKeptMs = 1000;
 const lingerMs = 2000;
-
-/** Anyone may ask whether the service is ready, and checks write to the disk, so that a result is shared for a second. */
-function shareResult<Result>(check: () => Promise<Result>, clock: Clock): () => Promise<Result> {
-  let last: { readonly result: Promise<Result>; readonly readAtMs: number } | null = null;
-  return () => {
-    const nowMs = clock.nowMs();
-    if (last === null || !isFresh({ ...last, keptMs: checkKeptMs }, nowMs))
-      last = { result: check(), readAtMs: nowMs };
-    return last.result;
-  };
-}
