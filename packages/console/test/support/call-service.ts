@@ -3,7 +3,7 @@ import type { ConsoleService } from './console-service.ts';
 /** Calls the service with the key that may do everything, and expects success. */
 export async function call(
   { service, key }: ConsoleService,
-  method: 'GET' | 'POST' | 'PUT',
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   url: string,
   payload?: object,
 ) {
@@ -14,5 +14,5 @@ export async function call(
     ...(payload === undefined ? {} : { payload }),
   });
   if (response.statusCode >= 400) throw new Error(`${method} ${url}: ${response.body}`);
-  return response.json();
+  return response.statusCode === 204 ? undefined : response.json();
 }

@@ -40,7 +40,11 @@ async function change(sql: string, ...values: readonly unknown[]): Promise<void>
 /** As if it had not been heard of for long, although it goes on. */
 async function kill({ nodes: { nodeId, leave } }: PostgresRecords): Promise<void> {
   await leave();
-  await change('INSERT INTO nodes VALUES ($1, 0, 0)', nodeId);
+  // A beat that was under way may have come back.
+  await change(
+    'INSERT INTO nodes VALUES ($1, 0, 0) ON CONFLICT (node_id) DO UPDATE SET until_ms = 0',
+    nodeId,
+  );
 }
 
 describe('leases', () => {
