@@ -94,7 +94,7 @@ describe('avow sources sync', { timeout: 120_000 }, () => {
       version: 2,
       counts: { added: count + 1, removed: 0 },
     });
-    // At least one batch of 64 was committed before the crash.
-    expect(site.takeServed()).toBeLessThanOrEqual(count + 3 - 64);
+    // A batch was committed before the crash, and what it held is not read again.
+    expect(site.takeServed()).toBeLessThan(count / 2);
   });
 });
