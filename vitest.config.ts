@@ -14,7 +14,7 @@ class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isLong = ({ moduleId }: TestSpecification) =>
-      /\/(crash|fuzz|documented-commands|growth|failing-store|cli-eval|cli-commands|cli-load|load-kill|reader-faults|postgres-store|sqlite-store|several-nodes|create-language-model|mutations|cli-audit|cli-replay|rekey)\.test\./.test(
+      /\/(pages|crash|fuzz|documented-commands|growth|failing-store|cli-eval|cli-commands|cli-load|load-kill|reader-faults|postgres-store|sqlite-store|several-nodes|create-language-model|mutations|cli-audit|cli-replay|rekey|just-published|supervise-model-process)\.test\./.test(
         moduleId,
       );
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
