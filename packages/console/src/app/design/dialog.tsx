@@ -14,12 +14,15 @@ interface Props {
   readonly children: ReactNode;
   /** The buttons at its end. */
   readonly actions?: ReactNode;
+  /** In place of these: a button that submits the form in it, after one that cancels. */
+  readonly submit?: { readonly label: string; readonly isBusy: boolean };
   /** Called when the form in it is submitted. */
   readonly onSubmit?: () => void;
 }
 
 /** Keeps the focus while it is open and gives it back when it closes. */
-export function Dialog({ title, isOpen, onClose, isWide = false, children, actions, onSubmit }: Props) {
+export function Dialog({ title, isOpen, onClose, isWide = false, children, onSubmit, ...given }: Props) {
+  const { submit, actions = submit && <FormActions {...submit} onCancel={onClose} /> } = given;
   return (
     <ModalOverlay
       className="overlay"
@@ -49,5 +52,20 @@ export function Dialog({ title, isOpen, onClose, isWide = false, children, actio
         </AriaDialog>
       </Modal>
     </ModalOverlay>
+  );
+}
+
+function FormActions(props: {
+  readonly label: string;
+  readonly isBusy: boolean;
+  readonly onCancel: () => void;
+}) {
+  return (
+    <>
+      <Button onPress={props.onCancel}>{texts.actions.cancel}</Button>
+      <Button look="primary" type="submit" isBusy={props.isBusy}>
+        {props.label}
+      </Button>
+    </>
   );
 }

@@ -1,13 +1,11 @@
 import type { FeedbackReason } from '@avow/contract';
 import { useState } from 'react';
 import { useChange, useList } from '../../api/use-call.ts';
-import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { SelectField, TextField } from '../../design/field.tsx';
 import { FormFault, faultOf } from '../../design/loaded.tsx';
 import { notify } from '../../design/toast.tsx';
 import { askTexts } from '../../texts/ask.ts';
-import { texts } from '../../texts.ts';
 
 interface Props {
   readonly messageId: string;
@@ -49,14 +47,7 @@ export function FeedbackDialog({ messageId, isOpen, onClose }: Props) {
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={submit}
-      actions={
-        <>
-          <Button onPress={onClose}>{texts.actions.cancel}</Button>
-          <Button look="primary" type="submit" isBusy={give.isPending}>
-            {askTexts.send}
-          </Button>
-        </>
-      }
+      submit={{ label: askTexts.send, isBusy: give.isPending }}
     >
       <SelectField
         label={askTexts.reason}

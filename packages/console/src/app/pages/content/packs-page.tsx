@@ -112,14 +112,7 @@ function NewPack({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClo
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={submit}
-      actions={
-        <>
-          <Button onPress={onClose}>{texts.actions.cancel}</Button>
-          <Button look="primary" type="submit" isBusy={create.isPending}>
-            {contentTexts.create}
-          </Button>
-        </>
-      }
+      submit={{ label: contentTexts.create, isBusy: create.isPending }}
     >
       <TextField
         label={contentTexts.name}

@@ -158,14 +158,7 @@ function NewGolden({ packId, isOpen, onClose }: NewProps) {
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={submit}
-      actions={
-        <>
-          <Button onPress={onClose}>{texts.actions.cancel}</Button>
-          <Button look="primary" type="submit" isBusy={add.isPending}>
-            {texts.actions.add}
-          </Button>
-        </>
-      }
+      submit={{ label: texts.actions.add, isBusy: add.isPending }}
     >
       <TextField
         label={qualityTexts.question}

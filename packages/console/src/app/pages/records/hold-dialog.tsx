@@ -1,12 +1,10 @@
 import { useState } from 'react';
 import { useChange } from '../../api/use-call.ts';
-import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { SelectField, TextField } from '../../design/field.tsx';
 import { FormFault, faultOf } from '../../design/loaded.tsx';
 import { notify } from '../../design/toast.tsx';
 import { recordTexts } from '../../texts/records.ts';
-import { texts } from '../../texts.ts';
 
 interface Props {
   readonly isOpen: boolean;
@@ -36,14 +34,7 @@ export function HoldDialog({ isOpen, onClose, initial }: Props) {
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={submit}
-      actions={
-        <>
-          <Button onPress={onClose}>{texts.actions.cancel}</Button>
-          <Button look="primary" type="submit" isBusy={place.isPending}>
-            {recordTexts.hold}
-          </Button>
-        </>
-      }
+      submit={{ label: recordTexts.hold, isBusy: place.isPending }}
     >
       <p className="quiet">{recordTexts.holdHint}</p>
       <SelectField

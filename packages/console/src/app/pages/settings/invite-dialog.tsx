@@ -1,13 +1,11 @@
 import { useState } from 'react';
 import { useChange } from '../../api/use-call.ts';
-import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { SelectField, TextField } from '../../design/field.tsx';
 import { FormFault, faultOf } from '../../design/loaded.tsx';
 import { splitList } from '../../design/split-list.ts';
 import { accountTexts } from '../../texts/account.ts';
 import { peopleTexts } from '../../texts/people.ts';
-import { texts } from '../../texts.ts';
 
 interface Props {
   readonly isOpen: boolean;
@@ -39,14 +37,7 @@ export function InviteDialog({ isOpen, onClose, onLink }: Props) {
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={submit}
-      actions={
-        <>
-          <Button onPress={onClose}>{texts.actions.cancel}</Button>
-          <Button look="primary" type="submit" isBusy={create.isPending}>
-            {peopleTexts.invite}
-          </Button>
-        </>
-      }
+      submit={{ label: peopleTexts.invite, isBusy: create.isPending }}
     >
       <TextField
         label={peopleTexts.name}

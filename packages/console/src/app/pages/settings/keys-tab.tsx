@@ -12,7 +12,6 @@ import { More } from '../../design/more.tsx';
 import { Badge, Empty } from '../../design/surface.tsx';
 import { peopleTexts } from '../../texts/people.ts';
 import { settingsTexts } from '../../texts/settings.ts';
-import { texts } from '../../texts.ts';
 import { originFault, readOrigins } from './origins.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 
@@ -201,14 +200,7 @@ function NewKey({ isOpen, onClose, onKey }: NewProps) {
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={submit}
-      actions={
-        <>
-          <Button onPress={onClose}>{texts.actions.cancel}</Button>
-          <Button look="primary" type="submit" isBusy={create.isPending}>
-            {peopleTexts.newKey}
-          </Button>
-        </>
-      }
+      submit={{ label: peopleTexts.newKey, isBusy: create.isPending }}
     >
       <TextField
         label={peopleTexts.keyName}

@@ -1,11 +1,9 @@
 import { useState } from 'react';
 import { useChange } from '../../api/use-call.ts';
-import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
 import { Check, TextField } from '../../design/field.tsx';
 import { FormFault, faultOf } from '../../design/loaded.tsx';
 import { settingsTexts } from '../../texts/settings.ts';
-import { texts } from '../../texts.ts';
 
 interface Props {
   readonly isOpen: boolean;
@@ -36,14 +34,7 @@ export function NewWebhook({ isOpen, onClose, onSecret }: Props) {
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={submit}
-      actions={
-        <>
-          <Button onPress={onClose}>{texts.actions.cancel}</Button>
-          <Button look="primary" type="submit" isBusy={create.isPending}>
-            {settingsTexts.create}
-          </Button>
-        </>
-      }
+      submit={{ label: settingsTexts.create, isBusy: create.isPending }}
     >
       <TextField
         label={settingsTexts.url}

@@ -12,7 +12,6 @@ import { Badge } from '../../design/surface.tsx';
 import { notify } from '../../design/toast.tsx';
 import { peopleTexts } from '../../texts/people.ts';
 import { tenantTexts } from '../../texts/tenants.ts';
-import { texts } from '../../texts.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 
 /** Every tenant of the installation, for the people who run it. */
@@ -158,14 +157,7 @@ function NewTenant({ isOpen, onClose, onLink }: NewProps) {
       isOpen={isOpen}
       onClose={onClose}
       onSubmit={submit}
-      actions={
-        <>
-          <Button onPress={onClose}>{texts.actions.cancel}</Button>
-          <Button look="primary" type="submit" isBusy={create.isPending}>
-            {tenantTexts.create}
-          </Button>
-        </>
-      }
+      submit={{ label: tenantTexts.create, isBusy: create.isPending }}
     >
       <TextField
         label={tenantTexts.name}
