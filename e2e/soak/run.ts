@@ -1,12 +1,4 @@
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,8 +13,9 @@ import { heldBytes } from '../../bench/watch-memory.ts';
 import { createInstallation } from '../new-installation.ts';
 import { type ServiceProcess, startServiceProcess } from '../service-process.ts';
 import { type FaultTarget, faults } from './faults.ts';
+import { folderBytes } from './folder-bytes.ts';
 import type { Sample } from './summarise-samples.ts';
-import { createPack, erase, exchange, publish, Refused } from './traffic.ts';
+import { createPack, erase, exchange, publish, questions, Refused, rules } from './traffic.ts';
 import { type SoakResult, writeReport } from './write-report.ts';
 
 const { values } = parseArgs({
@@ -61,13 +54,6 @@ const inFlightMax = 12;
 const personEvery = 40;
 const personsKept = 5;
 const handbook = new URL('../../packages/server/demo/handbook', import.meta.url).pathname;
-const questions = [
-  'How early can my flexible working day start?',
-  'What happens to my laptop when I leave?',
-  'How soon must a lost badge be reported?',
-  'Can I work from another country for a while?',
-];
-const rules = Array.from({ length: 1000 }, (_, index) => `What does rule ${index} say?`);
 
 /** What a later run goes on from. */
 interface State extends Omit<SoakResult, 'rate' | 'acknowledged' | 'erased'> {
@@ -209,22 +195,6 @@ async function restart(): Promise<void> {
   save({ disturbances: note(state.disturbances, isKill ? 'killed the service' : 'restarted the service') });
 }
 
-function sizeOf(path: string): number {
-  try {
-    const entries = readdirSync(path, { recursive: true, withFileTypes: true });
-    return entries.reduce((sum, entry) => {
-      if (!entry.isFile()) return sum;
-      try {
-        return sum + statSync(join(entry.parentPath, entry.name)).size;
-      } catch {
-        return sum;
-      }
-    }, 0);
-  } catch {
-    return 0;
-  }
-}
-
 const takeSample = () =>
   unlessDown('sample', async () => {
     const text = await (await fetch(`${service.url}/metrics`)).text();
@@ -240,7 +210,7 @@ const takeSample = () =>
       allMemoryBytes: heldBytes(service.child.pid ?? 0) ?? 0,
       fileDescriptors: metric('process_open_fds'),
       handles: metric('nodejs_active_handles_total'),
-      dataBytes: sizeOf(dataDir),
+      dataBytes: folderBytes(dataDir),
       messages: Object.entries(state.counts).reduce(
         (sum, [kind, count]) => (asking.has(kind) ? sum + count : sum),
         0,

@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, ProblemError } from '@avow/client';
 
+export const questions = [
+  'How early can my flexible working day start?',
+  'What happens to my laptop when I leave?',
+  'How soon must a lost badge be reported?',
+  'Can I work from another country for a while?',
+];
+export const rules = Array.from({ length: 1000 }, (_, index) => `What does rule ${index} say?`);
+
 /** What one request of the traffic did. */
 export interface Exchange {
   readonly kind: string;
