@@ -1,14 +1,12 @@
-export { answersTriedMax } from './answering/extraction/answer-by-reading.ts';
 export {
-  answerMin,
   groundingLines,
   plainAnswerLines,
   type ReadingFeatures,
-  readerMarginMin,
   sureMin,
   withLeadBounded,
 } from './answering/extraction/answer-line.ts';
 export { type AnswerShape, answerShape } from './answering/extraction/answer-shape.ts';
+export { chooseTried, triedLines } from './answering/extraction/choose-tried.ts';
 export { draftQuote } from './answering/extraction/draft-quote.ts';
 export { type JudgedAnswer, judgeAnswer, leadOf } from './answering/extraction/judge-answer.ts';
 export type { ReadCandidate } from './answering/extraction/rank-read.ts';

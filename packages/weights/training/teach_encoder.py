@@ -1,6 +1,6 @@
 """Trains the encoder that ships further on a GPU: what answers an everyday question shall lie near it.
 
-Usage: teach_encoder.py MODEL.onnx READER_NPZ ASKED_XZ MINED_NPZ OUTPUT_FOLDER [--seconds 240] [--rate 1e-4]
+Usage: teach_encoder.py MODEL.onnx READER_NPZ ASKED_XZ MINED_NPZ OUTPUT_FOLDER [--seconds 240] [--rate 1e-4] [--stays 4]
 
 READER_NPZ is a trained reading model: how it ranks the passages near a question is what the encoder learns, beside
 finding the own passage among those of the whole batch. A third part of the loss keeps each vector close to where it
@@ -25,7 +25,7 @@ from torch_encoder import Encoder
 from torch_mpnet import load_trained
 
 GROUP, TOKENS = 8, 80_000
-RANKS_COUNT, STAYS_COUNT = 1.0, 4.0
+RANKS_COUNT = 1.0
 WARM_UP_STEPS, QUANTISED_FROM = 50, 0.6
 SEARCHED = (1, 8, 32)
 
@@ -49,7 +49,7 @@ def encode(model, texts, name, chosen, device):
         return model(*texts.alone(name, chosen, PREFIX if name == "questions" else ()))[0]
 
 
-def teach_step(model, before, reader, pool, device):
+def teach_step(model, before, reader, pool, device, stays_count):
     batch, questions, passages = pool.teaching(torch.rand(()).item())
     with torch.no_grad(), torch.autocast(device, dtype=torch.bfloat16, enabled=device == "cuda"):
         ranked = reader(batch.rows, batch.firsts, batch.present)["relevance"].view(-1, GROUP)
@@ -70,7 +70,7 @@ def teach_step(model, before, reader, pool, device):
     unsure[own, own * GROUP] = False
     finds = F.cross_entropy(everywhere.masked_fill(unsure, -1e4), own * GROUP)
     stays = sum((1 - (ours * theirs).sum(-1)).mean() for ours, theirs in zip(vectors, kept, strict=True)) / 2
-    (finds + RANKS_COUNT * ranks + STAYS_COUNT * stays).backward()
+    (finds + RANKS_COUNT * ranks + stays_count * stays).backward()
     return finds, ranks, stays
 
 
@@ -95,6 +95,7 @@ def main():
         parser.add_argument(name, type=Path)
     parser.add_argument("--seconds", type=float, default=240)
     parser.add_argument("--rate", type=float, default=1e-4)
+    parser.add_argument("--stays", type=float, default=4.0, help="what it counts to keep vectors where they were")
     parser.add_argument("--device", default="cuda")
     options = parser.parse_args()
     begin, device = time.monotonic(), options.device
@@ -117,7 +118,7 @@ def main():
             group["lr"] = share * group["peak"]
         for layer in model.layers:
             layer.quantised = progress > QUANTISED_FROM
-        losses = teach_step(model, before, reader, pool, device)
+        losses = teach_step(model, before, reader, pool, device, options.stays)
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimiser.step()
         optimiser.zero_grad(set_to_none=True)

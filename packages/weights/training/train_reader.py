@@ -25,8 +25,8 @@ from training_steps import mean_where, optimiser_for
 POOLS = {
     "read": (12_000, 1.0),
     "rank": (4_000, 0.4),
-    "asked": (12_000, 0.7),
-    "written": (20_000, 1.0),
+    "asked": (10_000, 0.7),
+    "written": (26_000, 1.0),
     "judge_long": (10_000, 0.7),
     "judge_short": (7_000, 0.7),
 }

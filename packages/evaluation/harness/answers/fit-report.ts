@@ -11,7 +11,11 @@ interface FittedQuestion {
 }
 
 const tried = {
-  answerMin: [0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6],
+  answerMin: [0.4, 0.5, 0.54, 0.58, 0.62, 0.66, 0.7],
+  verdictMin: [0.3, 0.4, 0.45, 0.5, 0.6],
+  aloneMin: [0, 0.66, 0.75, 0.85, 1],
+  behindMax: [0.1, 0.2, 0.3, 0.5],
+  secondMin: [0.1, 0.2, 0.3, 0.4],
   readerMarginMin: [-30, -20, -16, -12, -8],
   supportedMin: [0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3],
   contradictedMax: [0.5, 0.7, 0.8, 0.9, 1],
@@ -41,8 +45,14 @@ export function writeLineTables(rows: readonly CandidateRow[]): string {
     );
   return [
     writeReach(rows),
-    move('answerMin', tried.answerMin, (answerMin) => ({ answerMin })),
-    move('readerMarginMin', tried.readerMarginMin, (readerMarginMin) => ({ readerMarginMin })),
+    ...(['answerMin', 'verdictMin', 'readerMarginMin'] as const).map((name) =>
+      move(name, tried[name], (value) => ({ tried: { ...presentLines.tried, [name]: value } })),
+    ),
+    ...(['aloneMin', 'behindMax', 'secondMin'] as const).map((name) =>
+      move(name, tried[name], (value) => ({
+        tried: { ...presentLines.tried, second: { ...presentLines.tried.second, [name]: value } },
+      })),
+    ),
     move('supportedMin', tried.supportedMin, (supportedMin) => ({
       grounding: { ...grounding, supportedMin },
     })),

@@ -40,7 +40,10 @@ function rowOf({
 }
 
 const weights = { constant: 0, weights: { ...none, spanMargin: 1 } };
-const lines = { ...presentLines, answerMin: 0.4 };
+const lines = {
+  ...presentLines,
+  tried: { ...presentLines.tried, answerMin: 0.4, second: { aloneMin: 0.6, behindMax: 0.2, secondMin: 0.3 } },
+};
 
 describe('followLines', () => {
   it('gives the most probable answer', () => {
@@ -58,6 +61,30 @@ describe('followLines', () => {
 
   it('abstains if no answer is probable', () => {
     expect(followLines([rowOf({ spanMargin: -0.6 })], weights, lines)).toBe('refused');
+  });
+
+  it('takes the better of two that are not sure, and not the second of one that is', () => {
+    const next = rowOf({ spanMargin: -0.2 });
+    const given = (spanMargin: number) =>
+      followLines([rowOf({ spanMargin, mark: 'wrong' }), next], weights, lines);
+    expect(given(0)).toBe('right');
+    expect(given(1)).toBe('wrong');
+  });
+
+  it('gives a verdict that one passage has from a lower line on', () => {
+    const verdicts = {
+      yes: { supported: 0.9, contradicted: 0.05, neither: 0.05 },
+      no: { supported: 0.05, contradicted: 0.9, neither: 0.05 },
+    };
+    const asked = rowOf({ spanMargin: 0, verdict: 'yes', verdicts });
+    const question = { ...asked.question, question: 'Is it long?' };
+    const given = (verdictMin: number) =>
+      followLines([{ ...asked, question }], weights, {
+        ...lines,
+        tried: { ...lines.tried, answerMin: 0.7, verdictMin },
+      });
+    expect(given(0.45)).toBe('right');
+    expect(given(0.55)).toBe('refused');
   });
 });
 

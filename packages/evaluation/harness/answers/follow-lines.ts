@@ -1,39 +1,47 @@
-import {
-  answerMin,
-  answersTriedMax,
-  groundingLines,
-  leadOf,
-  plainAnswerLines,
-  readerMarginMin,
-} from '@avow/server/measurement';
+import { chooseTried, groundingLines, leadOf, plainAnswerLines, triedLines } from '@avow/server/measurement';
 import type { CandidateRow } from './collect-candidates.ts';
 import { type FittedWeights, rankBy, weigh } from './fit-weights.ts';
 import type { Mark } from './mark-answer.ts';
 
 /** The thresholds for giving an answer. */
 export interface AnswerLines {
-  readonly answerMin: number;
-  readonly readerMarginMin: number;
+  readonly tried: typeof triedLines;
   readonly grounding: typeof groundingLines;
   readonly plainAnswer: typeof plainAnswerLines;
 }
 
 /** The thresholds of the service. */
 export const presentLines: AnswerLines = {
-  ...{ answerMin, readerMarginMin },
+  tried: triedLines,
   grounding: groundingLines,
   plainAnswer: plainAnswerLines,
 };
 
 /** The mark of a question, given all its rows, if the service decided by these weights and thresholds. */
 export function followLines(rows: readonly CandidateRow[], weights: FittedWeights, lines: AnswerLines): Mark {
-  const given = rankBy(weights, rows)
-    .filter(
-      (row) => weigh(weights, row) >= lines.answerMin && row.features.spanMargin >= lines.readerMarginMin,
-    )
-    .slice(0, answersTriedMax)
-    .find((row) => isSupported(row, lines.grounding));
-  return given === undefined ? 'refused' : markWithVerdict(given, lines.plainAnswer);
+  const rated = rankBy(weights, rows).map((row) => ({ ...row, probability: weigh(weights, row) }));
+  const text = rows[0]?.question.question ?? '';
+  for (const { candidate, second } of chooseTried(rated, { text, hasParts: false }, lines.tried)) {
+    if (!isSupported(candidate, lines.grounding)) continue;
+    const isSure =
+      candidate.probability >=
+      (hasVerdict(candidate, lines) ? lines.tried.verdictMin : lines.tried.answerMin);
+    if (hasVerdict(candidate, lines) && isSure) return markWithVerdict(candidate, lines.plainAnswer);
+    if (second !== null && isSupported(second, lines.grounding)) return markEither(candidate, second);
+    if (isSure) return markWithVerdict(candidate, lines.plainAnswer);
+  }
+  return 'refused';
+}
+
+function hasVerdict({ judged }: CandidateRow, { plainAnswer }: AnswerLines): boolean {
+  return judged.verdicts !== null && leadOf(judged.verdicts, plainAnswer) !== '';
+}
+
+/** Of two quotes, the better one's; they say neither yes nor no. */
+function markEither(one: CandidateRow, other: CandidateRow): Mark {
+  const marks = [one.mark, other.mark];
+  const best = (['right', 'partly'] as const).find((mark) => marks.includes(mark)) ?? 'wrong';
+  return best === 'right' && one.question.verdict !== undefined ? 'partly' : best;
 }
 
 function isSupported({ judged }: CandidateRow, lines: AnswerLines['grounding']): boolean {

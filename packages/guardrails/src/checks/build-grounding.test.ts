@@ -195,14 +195,16 @@ describe('grounding of generated answers', () => {
     expect(check({ ...json(said), text: '{"days":' })).toMatchObject({ kind: 'block' });
   });
 
-  it('allows a disagreement only between two sources', () => {
-    const lead = 'The sources disagree:';
-    const two = { text: `${lead} A.\n\nB.`, lead, quotes: [quoteOf('A.'), quoteOf('B.')] };
-    expect(check({ ...two, judgement })).toMatchObject({ kind: 'pass' });
-    expect(check(two)).toMatchObject({ kind: 'pass' });
-    expect(check({ ...two, judgement: null })).toMatchObject({ kind: 'flag' });
-    expect(check({ text: `${lead} A.`, lead, quotes: [quoteOf('A.')], judgement })).toMatchObject({
-      kind: 'block',
-    });
-  });
+  it.each(['The sources disagree:', 'Two passages may answer this:'])(
+    'allows "%s" only before two quotes',
+    (lead) => {
+      const two = { text: `${lead} A.\n\nB.`, lead, quotes: [quoteOf('A.'), quoteOf('B.')] };
+      expect(check({ ...two, judgement })).toMatchObject({ kind: 'pass' });
+      expect(check(two)).toMatchObject({ kind: 'pass' });
+      expect(check({ ...two, judgement: null })).toMatchObject({ kind: 'flag' });
+      expect(check({ text: `${lead} A.`, lead, quotes: [quoteOf('A.')], judgement })).toMatchObject({
+        kind: 'block',
+      });
+    },
+  );
 });

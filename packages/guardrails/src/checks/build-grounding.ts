@@ -30,7 +30,8 @@ export const buildGrounding: BuildCheck<'grounding'> = ({ settings, action }, { 
   },
 });
 
-const disagreement = 'The sources disagree:';
+/** What may stand before two quotes without being judged: it claims nothing that they could fail to support. */
+const ofTwoQuotes: ReadonlySet<string> = new Set(['The sources disagree:', 'Two passages may answer this:']);
 
 function checkGrounding(
   { text, quotes, lead = '', judgement }: GuardrailInput,
@@ -43,10 +44,10 @@ function checkGrounding(
     return blocked('The words that the answer relies on are not those that are stored.');
   if (text !== joinAnswer(lead, quotes).text)
     return blocked('The answer says something that its quotes do not.');
-  if (lead === disagreement && quotes.length < 2)
-    return blocked('The answer says that its sources disagree, and quotes only one.');
+  if (ofTwoQuotes.has(lead) && quotes.length < 2)
+    return blocked('The answer speaks of two sources, and quotes only one.');
   if (judgement === undefined || judgement === null) {
-    if (lead !== '' && lead !== disagreement)
+    if (lead !== '' && !ofTwoQuotes.has(lead))
       return blocked('The answer says yes or no, and nothing has judged whether its quotes do.');
     if (judgement === null && hasJudge) return unjudged(thresholds.when_judge_unavailable);
     return pass('Every sentence of the answer is quoted from the stored knowledge.', 0);

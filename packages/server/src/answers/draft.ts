@@ -55,9 +55,9 @@ export interface QuotedDraft extends DraftFacts {
   readonly kind: 'quoted';
   /**
    * The only words that need not be stored, before the quotes: a short answer that a judge finds supported, or the notice
-   * that two sources disagree. Empty: none.
+   * that two sources disagree, or that either of two passages may be the answer. Empty: none.
    */
-  readonly lead: '' | 'Yes.' | 'No.' | 'The sources disagree:';
+  readonly lead: '' | 'Yes.' | 'No.' | 'The sources disagree:' | 'Two passages may answer this:';
   /** Null if no model judged it. */
   readonly judgement: AnswerJudgement | null;
 }

@@ -12,7 +12,7 @@ import { answerMin } from './answer-line.ts';
 import type { CitedTexts } from './draft-quote.ts';
 import { answerUnitsMax } from './shape-answer.ts';
 import { splitQuestion } from './split-question.ts';
-import { contradicted, scriptedReader, supported } from './test-support/scripted-reader.ts';
+import { contradicted, neither, scriptedReader, supported } from './test-support/scripted-reader.ts';
 
 const pack = { packId: 'pack_a', version: 1 } as const;
 const document = {
@@ -262,6 +262,46 @@ describe('answerByReading', () => {
     expect(reader.calls).toEqual(['read 2', 'read 2', 'judge 1', 'judge 1']);
   });
 
+  describe('two passages of which one may answer', () => {
+    const ovens = '# Bread\n\nBread bakes for 60 minutes.\n\n# Rolls\n\nRolls bake for 10 minutes.\n';
+    const point = (_: string, { text }: PassageToRead) => /60 minutes|10 minutes/.exec(text)?.[0] ?? null;
+    const surenesses = Array.from({ length: 40 }, (_, at) => at / 2 - 8);
+    const given = (question: string, judge: (claim: ClaimToJudge) => Judgement = () => neither) =>
+      Promise.all(
+        surenesses.map((sureness) => answer(question, ovens, scriptedReader({ point, sureness, judge }))),
+      );
+    const quotesIn = (draft: Draft | null) => draft?.support.map(({ quote }) => quote) ?? [];
+
+    test('quotes both where neither is sure, and one where it is', async () => {
+      const drafts = await given('How long does it take?');
+      expect(drafts[0]).toBeNull();
+      const both = drafts.filter((draft) => quotesIn(draft).length === 2);
+      expect(both.length).toBeGreaterThan(0);
+      for (const draft of both)
+        expect(draft).toMatchObject({
+          lead: 'Two passages may answer this:',
+          found: { probability: expect.toSatisfy((value: number) => value >= answerMin) },
+        });
+    });
+
+    test('says yes or no by the first alone', async () => {
+      const drafts = await given('Does it take 60 minutes?', ({ claim }) =>
+        claim.endsWith('No.') ? contradicted : supported,
+      );
+      const said = drafts.filter((draft) => draft?.kind === 'quoted' && draft.lead === 'Yes.');
+      expect(said.length).toBeGreaterThan(0);
+      for (const draft of said) expect(quotesIn(draft)).toHaveLength(1);
+    });
+
+    test('keeps what the judge does not turn down', async () => {
+      const drafts = await given('How long does it take?', ({ evidence }) =>
+        evidence.includes('10 minutes') ? contradicted : neither,
+      );
+      for (const draft of drafts.filter((each) => each !== null))
+        expect(quotesIn(draft)).toEqual(['Bread bakes for 60 minutes.']);
+    });
+  });
+
   const ovens = Array.from(
     { length: 40 },
     (_, at) => `# Part ${at}\n\n${'The ovens are hot. '.repeat(20)}\n`,
@@ -269,8 +309,8 @@ describe('answerByReading', () => {
 
   test('reads on where one of the first may answer and none is sure to', async () => {
     const reader = scriptedReader({ point: () => 'The ovens are hot.', sureness: 0.5 });
-    expect(await answer('Are the ovens hot?', ovens, reader)).toBeNull();
-    expect(reader.calls).toEqual(['read 2', 'read 2', 'read 4']);
+    await answer('Are the ovens hot?', ovens, reader);
+    expect(reader.calls.slice(0, 3)).toEqual(['read 2', 'read 2', 'read 4']);
   });
 
   test('does not where none of the first may answer', async () => {

@@ -3,10 +3,11 @@ import type { Features } from '../../answers/confidence.ts';
 import type { QuotedDraft } from '../../answers/draft.ts';
 import type { AnswerFound, Retrieved } from '../answering-steps.ts';
 import type { Question } from '../question.ts';
-import { answerMin, groundingLines, readerMarginMin } from './answer-line.ts';
+import { answerMin, groundingLines, verdictMin } from './answer-line.ts';
 import { answerShape } from './answer-shape.ts';
+import { chooseTried, probabilityOfEither, type TriedAnswer } from './choose-tried.ts';
 import { type CitedTexts, draftQuote, type QuotedAnswer } from './draft-quote.ts';
-import { type FurtherParts, findFurther, type QuestionPart } from './find-further.ts';
+import { type FurtherParts, findFurther, mayFollow, type QuestionPart } from './find-further.ts';
 import { judgeAnswer } from './judge-answer.ts';
 import type { AnswerReader } from './limit-reader.ts';
 import type { ReadCandidate } from './rank-read.ts';
@@ -26,8 +27,12 @@ export interface ReadingParts {
  */
 const readTimeoutMs = 6_000;
 const judgeTimeoutMs = 2_500;
-/** Where the judge turns an answer down the next best is tried, and then no other. */
-export const answersTriedMax = 2;
+
+/** What is quoted: one passage, several that each answer a part of the question, or two of which one may answer it. */
+interface Quotes {
+  readonly quoted: readonly QuotedAnswer[];
+  readonly areAlternatives: boolean;
+}
 
 /**
  * Answers from documents by a model that reads them: the passages that it holds to answer the question, most probable
@@ -51,19 +56,14 @@ export async function answerByReading(
   let turnedDownBy: string | null = null;
   // What was left out counts even if nothing is found: the answer might have been there.
   let isDegraded = !read.isWhole;
-  const candidates = read.candidates
-    .filter(({ probability, features }) => probability >= answerMin && features.spanMargin >= readerMarginMin)
-    .slice(0, answersTriedMax);
+  const tried = chooseTried(read.candidates, { text: question.text, hasParts: further.length > 0 });
   const furtherParts = { content: parts.content, readFor: readOnce(parts.reader) };
-  for (const candidate of candidates) {
-    const quoted = await quoteAll(furtherParts, question, { candidate, read: read.candidates, further });
+  for (const choice of tried) {
+    const quoted = await quoteAll(furtherParts, question, { ...choice, read: read.candidates, further });
     if (quoted === 'stale')
       return { ...nothing, isStale: true, isDegraded, models: { answering, judging: turnedDownBy } };
     if (quoted === null) continue;
-    const { draft, isJudged } = await judgeQuotes(parts, question, {
-      quoted: quoted.all,
-      read: read.candidates,
-    });
+    const { draft, isJudged } = await judgeQuotes(parts, question, { ...quoted, read: read.candidates });
     isDegraded ||= !isJudged || quoted.isUnread;
     if (draft !== null) {
       const judging = draft.judgement?.model ?? null;
@@ -93,14 +93,14 @@ async function quoteAll(
   question: Question,
   {
     candidate,
+    second,
     read,
     further,
-  }: {
-    readonly candidate: ReadCandidate;
+  }: TriedAnswer & {
     readonly read: readonly ReadCandidate[];
     readonly further: Retrieved['further'];
   },
-): Promise<{ readonly all: readonly QuotedAnswer[]; readonly isUnread: boolean } | 'stale' | null> {
+): Promise<(Quotes & { readonly isUnread: boolean }) | 'stale' | null> {
   const { text } = question;
   const first = await draftQuote(parts.content, question, {
     ...{ candidate, asked: text },
@@ -109,40 +109,51 @@ async function quoteAll(
   if (first === null || first === 'stale') return first;
   const found = { first, read };
   const others = await findFurther(parts, question, { further, found });
-  return { all: [first, ...others.quoted], isUnread: others.isUnread };
+  if (second === null || others.quoted.length > 0)
+    return { quoted: [first, ...others.quoted], areAlternatives: false, isUnread: others.isUnread };
+  const next = await draftQuote(parts.content, question, {
+    ...{ candidate: second, asked: text },
+    shape: first.shape,
+  });
+  const isAdded = next !== null && next !== 'stale' && mayFollow([first], next);
+  return { quoted: isAdded ? [first, next] : [first], areAlternatives: isAdded, isUnread: others.isUnread };
 }
 
 /** The draft, if the judge finds it supported. If the judge could not in time, the quotes are used without a verdict. */
 async function judgeQuotes(
   parts: ReadingParts,
   question: Question,
-  { quoted, read }: { readonly quoted: readonly QuotedAnswer[]; readonly read: readonly ReadCandidate[] },
+  { quoted, areAlternatives, read }: Quotes & { readonly read: readonly ReadCandidate[] },
 ): Promise<{ readonly draft: QuotedDraft | null; readonly isJudged: boolean }> {
   const [first] = quoted;
   if (first === undefined) return { draft: null, isJudged: false };
   const features = readFeatures(question.text, { candidate: first.candidate, read });
   const judged = await judgeAnswer(
     parts.reader,
-    { question: question.text, quoted },
+    { question: question.text, quoted, areAlternatives },
     { timeoutMs: judgeTimeoutMs },
   );
   const draftOf = (
     given: readonly QuotedAnswer[],
-    also: Pick<QuotedDraft, 'lead' | 'judgement'>,
-  ): QuotedDraft => ({
-    ...also,
-    kind: 'quoted',
-    sourceType: 'document',
-    found: {
-      kind: 'read',
-      probability: first.candidate.probability,
-      features: { ...features, ...verdictMatch(first, also.lead) },
-    },
-    support: given.flatMap((one) => one.support),
-  });
+    { lead, judgement }: Pick<QuotedDraft, 'lead' | 'judgement'>,
+  ): QuotedDraft | null => {
+    const isOfTwo = areAlternatives && given.length > 1;
+    const second = isOfTwo ? (given[1]?.candidate ?? null) : null;
+    const probability = probabilityOfEither({ candidate: first.candidate, second });
+    if (probability < (lead === '' ? answerMin : verdictMin)) return null;
+    return {
+      ...{ kind: 'quoted', sourceType: 'document', judgement },
+      lead: isOfTwo ? 'Two passages may answer this:' : lead,
+      found: { kind: 'read', probability, features: { ...features, ...verdictMatch(first, lead) } },
+      support: given.flatMap((one) => one.support),
+    };
+  };
   if (judged === null) return { draft: draftOf(quoted, { lead: '', judgement: null }), isJudged: false };
   const { judgement, firstAlone, lead } = judged;
-  if (isSupported(judgement)) return { draft: draftOf(quoted, { lead, judgement }), isJudged: true };
+  // What says yes or no needs no second passage.
+  const given = lead !== '' && areAlternatives ? [first] : quoted;
+  const together = given.length === 1 ? firstAlone : judgement;
+  if (isSupported(together)) return { draft: draftOf(given, { lead, judgement: together }), isJudged: true };
   // What the others add may be the unsupported part.
   const draft = isSupported(firstAlone) ? draftOf([first], { lead, judgement: firstAlone }) : null;
   return { draft, isJudged: true };

@@ -57,6 +57,13 @@ export const answerMin = 0.62;
  * lies below -8.
  */
 export const readerMarginMin = -10;
+/**
+ * A best passage below this is not quoted alone where the next one comes near it, within so much, and is this good by itself: one of
+ * the two answers more often than either.
+ */
+export const secondLines = { aloneMin: 0.75, behindMax: 0.3, secondMin: 0.2 };
+/** A question for yes or no is answered from here on where the judge says which: two models agree then. */
+export const verdictMin = 0.45;
 /** A further passage must be this good by itself before it adds to an answer. */
 export const furtherMin = 0.6;
 /**

@@ -99,7 +99,8 @@ function isQuoted(quoted: readonly QuotedAnswer[], { hit, reading }: ReadCandida
   );
 }
 
-function mayFollow(quoted: readonly QuotedAnswer[], next: QuotedAnswer): boolean {
+/** Whether it says something else than what is quoted, and is not too much beside it. */
+export function mayFollow(quoted: readonly QuotedAnswer[], next: QuotedAnswer): boolean {
   const before = quoted.flatMap(({ support }) => support);
   const size = [...before, ...next.support].reduce((sum, { quote }) => sum + quote.length, 0);
   const overlaps = before.some((one) =>

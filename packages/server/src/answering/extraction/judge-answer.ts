@@ -27,7 +27,16 @@ interface Verdicts {
  */
 export async function judgeAnswer(
   reader: Pick<Reader, 'name' | 'judge'>,
-  { question, quoted }: { readonly question: string; readonly quoted: readonly QuotedAnswer[] },
+  {
+    question,
+    quoted,
+    areAlternatives = false,
+  }: {
+    readonly question: string;
+    readonly quoted: readonly QuotedAnswer[];
+    /** Each may answer the whole question, in place of a part of it: yes or no is judged by the first. */
+    readonly areAlternatives?: boolean;
+  },
   limits: { readonly timeoutMs: number },
 ): Promise<JudgedAnswer | null> {
   const [first] = quoted;
@@ -35,7 +44,9 @@ export async function judgeAnswer(
   const main = quoted.map(({ asked, answer, evidence }) => ({ claim: `${asked} ${answer}`, evidence }));
   // To a question with several parts, one word would be ambiguous.
   const plain: ClaimToJudge[] =
-    first.shape === 'yes_no' && quoted.length === 1 && splitQuestion(question).length === 1
+    first.shape === 'yes_no' &&
+    (quoted.length === 1 || areAlternatives) &&
+    splitQuestion(question).length === 1
       ? ['Yes.', 'No.'].map((word) => ({
           claim: `${asQuestion(question)} ${word}`,
           evidence: first.evidence,
