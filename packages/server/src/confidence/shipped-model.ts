@@ -1,11 +1,11 @@
 import type { ConfidenceModel } from './confidence-model.ts';
 
-// Fitted by `npm run fit:confidence` on 4773 answers, with avow-reader@7046cc792a72 and avow-encoder@3004bbf9488e.
+// Fitted by `npm run fit:confidence` on 4785 answers, with avow-reader@7046cc792a72 and avow-encoder@3004bbf9488e.
 // curated_exact is stated, not fitted: what somebody filed under these very words is right, or somebody filed it wrongly.
 
 /** The model that every tenant's answers are scored by. */
 export const shippedModel: ConfidenceModel = {
-  usual: 1.6648,
+  usual: 1.6612,
   methods: {
     curated_exact: {
       constant: 3.4761,
@@ -14,12 +14,12 @@ export const shippedModel: ConfidenceModel = {
       features: {},
     },
     curated_similar: {
-      constant: 3.0761,
+      constant: 3.0333,
       least: -4,
       most: 4,
       features: {
-        match: { mean: 4.9915, scale: 1.6619, weight: 0.0343 },
-        match_margin: { mean: 0.6453, scale: 0.1896, weight: 0.9003 },
+        match: { mean: 4.9915, scale: 1.6619, weight: 0.0498 },
+        match_margin: { mean: 0.6466, scale: 0.1907, weight: 0.8298 },
       },
     },
     curated_semantic: {
@@ -32,20 +32,22 @@ export const shippedModel: ConfidenceModel = {
       },
     },
     extractive: {
-      constant: 1.1899,
+      constant: 0.9702,
       least: -4,
       most: 4,
       features: {
-        match: { mean: 1.9771, scale: 0.8171, weight: 0.2413 },
-        relevance_gap: { mean: 7.7383, scale: 4.9456, weight: 0.1365 },
-        span_margin: { mean: 9.785, scale: 5.6632, weight: 0.148 },
-        span_lead: { mean: 20.2634, scale: 12.5544, weight: 0.1842 },
-        search_rank: { mean: 0.8778, scale: 0.242, weight: 0.2126 },
-        agreement: { mean: 0.1558, scale: 0.3565, weight: 0.0253 },
-        contradiction: { mean: 0.1188, scale: 0.1707, weight: -0.0515 },
-        term_coverage: { mean: 0.7424, scale: 0.242, weight: 0.2572 },
-        heading_match: { mean: 0.1992, scale: 0.3379, weight: 0.1034 },
-        type_match: { mean: 0.9165, scale: 0.2767, weight: 0.293 },
+        match: { mean: 1.6899, scale: 0.7827, weight: 0.0869 },
+        relevance: { mean: 3.9783, scale: 2.4609, weight: 0.0342 },
+        relevance_gap: { mean: 5.2832, scale: 4.0741, weight: 0.0272 },
+        span_margin: { mean: 8.0583, scale: 4.737, weight: 0.1982 },
+        span_lead: { mean: 14.2257, scale: 11.0397, weight: 0.2036 },
+        search_rank: { mean: 0.8746, scale: 0.2446, weight: 0.084 },
+        agreement: { mean: 0.1419, scale: 0.3363, weight: 0.0928 },
+        lowest_support: { mean: 0.5802, scale: 0.3237, weight: 0.0709 },
+        term_coverage: { mean: 0.686, scale: 0.2326, weight: 0.1069 },
+        entity_coverage: { mean: 0.9253, scale: 0.2428, weight: 0.1754 },
+        heading_match: { mean: 0.3405, scale: 0.3682, weight: 0.1563 },
+        type_match: { mean: 0.8738, scale: 0.3321, weight: 0.6346 },
       },
     },
     keyword: {
