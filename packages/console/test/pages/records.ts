@@ -50,9 +50,9 @@ export function testRecords({ console, session }: PageTools): void {
     it('exports the records of the messages that are listed, with their proofs', async () => {
       const { page } = session();
       const { service, key } = console();
-      for (const prompt of ['Who approves travel?', 'Where is the canteen?'])
+      for (const prompt of ['Who approves travel?', 'Where is the canteen?', 'Is there a moon base?'])
         await service.ask(key, { prompt, end_user_id: 'exported' });
-      await signIn(session(), console().owner, '/console/records?person=exported');
+      await signIn(session(), console().owner, '/console/records?person=exported&band=high');
       const download = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Export these records' }).click();
       const lines = (await text(await (await download).createReadStream())).trim().split('\n');
@@ -61,8 +61,8 @@ export function testRecords({ console, session }: PageTools): void {
       for (const question of ['Where is the canteen?', 'Who approves travel?'])
         expect(bundle.filter((line) => JSON.stringify(line).includes(question))).toHaveLength(1);
       await page.getByText('2 records are downloaded.').waitFor();
-      await page.getByLabel('Confidence').selectOption('high');
-      await page.getByText(/clear the other filters to export/).waitFor();
+      await page.getByLabel('Status').selectOption('in_review');
+      await page.getByText(/have no record to export yet/).waitFor();
       expect(await page.getByRole('button', { name: 'Export these records' }).count()).toBe(0);
     });
 

@@ -13,9 +13,8 @@ export const recordTexts = {
   any: 'Any',
   export: 'Export these records',
   exportHint:
-    'All records of the person, the thread or the time, with their proofs, as a bundle that anyone can check. It is on the log.',
-  exportSelection:
-    'An export selects by one person, by one thread or by time: clear the other filters to export.',
+    'The records that this list selects, with their proofs, as a bundle that anyone can check. The export is on the log.',
+  exportSelection: 'Messages that have not ended have no record to export yet.',
   exporting: (share: number) => `${Math.floor(share * 100)} %. Stop`,
   exported: (count: number) => (count === 1 ? '1 record is downloaded.' : `${count} records are downloaded.`),
   exportFailed: (reason: string) => `The export stopped: ${reason}`,

@@ -89,27 +89,22 @@ export function MessagesTab() {
   );
 }
 
-/** What an export selects by; null: it cannot select as the list does. */
-function selectionOf({
-  person,
-  thread,
-  status,
-  band,
-  tripwire,
-  from,
-  before,
-}: Filter): AuditExportRequest | null {
-  if (status !== undefined || band !== undefined || tripwire !== undefined) return null;
-  const period = {
-    ...(from === undefined ? {} : { from: `${from}T00:00:00.000Z` }),
-    ...(before === undefined ? {} : { until: `${before}T00:00:00.000Z` }),
-  };
-  const ways = [
-    ...(person === undefined ? [] : [{ end_user_id: person }]),
-    ...(thread === undefined ? [] : [{ thread_id: thread }]),
-    ...(from === undefined && before === undefined ? [] : [period]),
-  ];
-  return ways.length > 1 ? null : ((ways[0] ?? {}) as AuditExportRequest);
+/** What has not ended has no record. */
+const withoutRecord: readonly (string | undefined)[] = ['queued', 'processing', 'in_review'];
+
+/** The filter of the list as an export takes it; null: there are no records to export. */
+function selectionOf(filter: Filter): AuditExportRequest | null {
+  const { status, tripwire } = filter;
+  if (withoutRecord.includes(status)) return null;
+  return {
+    end_user_id: filter.person,
+    thread_id: filter.thread,
+    status,
+    band: filter.band,
+    tripwire_triggered: tripwire === undefined ? undefined : tripwire === 'true',
+    from: timeOf(filter.from),
+    until: timeOf(filter.before),
+  } as AuditExportRequest;
 }
 
 function Filters({ filter }: { readonly filter: Filter }) {
