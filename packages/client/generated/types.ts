@@ -214,6 +214,12 @@ export interface AuditRecord {
   log: LogEntry | null;
 }
 
+export interface AuditRecordPage {
+  data: Array<AuditRecord>;
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
 /** What is stored of a blocked prompt instead of its text: a hash, and the code point ranges of the findings, without those of personal data or secrets. */
 export interface BlockedPrompt {
   /** HMAC-SHA-256 of the prompt with a key of this installation. Equal prompts of a tenant have equal hashes. */
@@ -3612,6 +3618,23 @@ export interface WordsGuardrailRequest {
   };
 }
 
+export interface ListAuditsQuery {
+  thread_id?: string;
+  /** Only messages of this end user. */
+  end_user_id?: string;
+  status?: "queued" | "processing" | "in_review" | "delivered" | "blocked" | "failed" | "cancelled";
+  band?: "high" | "medium" | "low" | "none";
+  tripwire_triggered?: boolean;
+  /** Created at or after this time. */
+  created_from?: string;
+  /** Created before this time. */
+  created_before?: string;
+  /** The page size. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+}
+
 export interface ListMessagesQuery {
   thread_id?: string;
   /** Only messages of this end user. */
@@ -3892,6 +3915,9 @@ export interface Operations {
 
   /** Read the audit record of a message. Headers: If-None-Match. */
   getAudit(messageId: string, options?: RequestOptions): Promise<AuditRecord>;
+
+  /** List audit records. */
+  listAudits(query?: ListAuditsQuery, options?: RequestOptions): PagePromise<AuditRecordPage, AuditRecord>;
 
   /** Read a message. Headers: Visitor-Token. */
   getMessage(messageId: string, options?: RequestOptions): Promise<Message>;
