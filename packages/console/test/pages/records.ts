@@ -47,6 +47,30 @@ export function testRecords({ console, session }: PageTools): void {
       expect(faults).toEqual([]);
     });
 
+    it('shows questions on request only, and puts each reading on the log', async () => {
+      const { page, faults } = session();
+      const { service, key, owner } = console();
+      const prompts = ['Where is the canteen?', 'Who approves <b>travel</b>?'];
+      const asked = [];
+      for (const prompt of prompts) asked.push(await service.ask(key, { prompt, end_user_id: 'listed' }));
+      const readers = async (id: string) =>
+        (await call(console(), 'GET', `/v1/log/events?kind=access&subject=${id}`)).data.map(
+          ({ actor }: { readonly actor: string }) => actor,
+        );
+      await signIn(session(), owner, '/console/records?person=listed');
+      await page.getByRole('link', { name: /second floor/ }).waitFor();
+      expect(await page.getByText(prompts[0] ?? '').count()).toBe(0);
+      expect(await readers(asked[0]?.message_id ?? '')).toEqual([]);
+      await page.getByRole('button', { name: 'Show questions' }).click();
+      for (const prompt of prompts) await page.getByRole('link', { name: prompt }).waitFor();
+      await page.getByText('You have read 2 records.').waitFor();
+      await expectAccessible(session());
+      for (const { message_id: id } of asked) expect(await readers(id)).toEqual([owner.userId]);
+      await page.getByLabel('Confidence').selectOption('high');
+      await page.getByRole('button', { name: 'Show questions' }).waitFor();
+      expect(faults).toEqual([]);
+    });
+
     it('exports the records of the messages that are listed, with their proofs', async () => {
       const { page } = session();
       const { service, key } = console();

@@ -1,8 +1,9 @@
 export const recordTexts = {
   tabs: { messages: 'Messages', access: 'Events on the log', holds: 'Legal holds', retention: 'Retention' },
   person: 'Person',
-  personHint: 'The end_user_id given with the question',
+  personHint: 'end_user_id',
   thread: 'Thread',
+  threadHint: 'thr_…',
   status: 'Status',
   band: 'Confidence',
   tripwire: 'Tripwire',
@@ -22,6 +23,15 @@ export const recordTexts = {
   none: 'No messages match',
   noneHint: 'Messages whose content was erased or has expired are not listed. Open them by their id.',
   answer: 'Answer',
+  questionAndAnswer: 'Question and answer',
+  questionsHidden:
+    'Questions are not shown, since reading one is an access to its record. It is put on the log under your name.',
+  showQuestions: 'Show questions',
+  showMoreQuestions: 'Show more questions',
+  questionsShown: (count: number) =>
+    count === 1
+      ? 'You have read 1 record. It is on the log under your name.'
+      : `You have read ${count} records. Each of them is on the log under your name.`,
   asked: 'Asked',
   record: 'Record',
   story: 'What happened',

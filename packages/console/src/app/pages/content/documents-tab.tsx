@@ -45,7 +45,9 @@ export function DocumentsTab({ packId }: { readonly packId: string }) {
                     <td>
                       {document.groups.length === 0 ? contentTexts.everyone : document.groups.join(', ')}
                     </td>
-                    <td className="end">{formatCount(document.code_points)}</td>
+                    <td className="end" data-label={contentTexts.size}>
+                      {formatCount(document.code_points)}
+                    </td>
                     <td className="nums">{formatDateTime(document.updated_at)}</td>
                   </tr>
                 ))}

@@ -82,7 +82,7 @@ function PackTable({ packs }: { readonly packs: readonly ContentPack[] }) {
                   {pack.draft.changed ? <Badge tone="info">{contentTexts.changed}</Badge> : null}
                 </span>
               </td>
-              <td className="nums">
+              <td className="nums" data-label={contentTexts.embedded}>
                 {pack.embeddings === null || pack.embeddings.total === 0
                   ? texts.none
                   : formatShare(pack.embeddings.done / pack.embeddings.total)}

@@ -68,7 +68,9 @@ export function VersionsTab({ pack }: { readonly pack: ContentPack }) {
                       <span>{each.note}</span>
                     </td>
                     <td className="nums">{contentTexts.draftCounts(each.document_count, each.qna_count)}</td>
-                    <td className="end">{formatCount(each.passage_count)}</td>
+                    <td className="end" data-label={contentTexts.passages}>
+                      {formatCount(each.passage_count)}
+                    </td>
                     <td className="nums">{formatDateTime(each.published_at)}</td>
                     <td>
                       {each.retired || each.version === pack.published_version ? null : (

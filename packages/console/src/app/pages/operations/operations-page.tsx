@@ -2,7 +2,7 @@ import type { Metric } from '../../api/read-metrics.ts';
 import { useCall, useList } from '../../api/use-call.ts';
 import { useMetrics } from '../../api/use-metrics.ts';
 import { SeriesChart } from '../../design/charts.tsx';
-import { formatCount, formatMs, formatShare } from '../../design/format.ts';
+import { formatCount, formatDay, formatMs, formatShare } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { Badge, Card, Facts, Meter, Tile } from '../../design/surface.tsx';
 import { Page } from '../../frame/page.tsx';
@@ -80,11 +80,11 @@ function LatencyCard({ metrics }: { readonly metrics: readonly Metric[] }) {
                 <SeriesChart
                   label={`${operationTexts.median}: ${formatMs(found.total.p50_ms ?? 0)}, ${operationTexts.p95}: ${formatMs(found.total.p95_ms ?? 0)}`}
                   points={found.days.map(({ day, p50_ms: p50, p95_ms: p95 }) => ({
-                    name: day.slice(5),
+                    name: formatDay(day),
                     value: p50,
                     second: p95,
                   }))}
-                  format={(value) => String(Math.round(value))}
+                  format={formatMs}
                 />
               </>
             )}

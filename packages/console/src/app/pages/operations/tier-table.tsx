@@ -3,6 +3,7 @@ import type { Metric } from '../../api/read-metrics.ts';
 import { formatCount, formatMs, formatShare } from '../../design/format.ts';
 import { operationTexts } from '../../texts/operations.ts';
 import { texts } from '../../texts.ts';
+import { tierName } from '../ask/tier-name.ts';
 import { ModelList } from './model-list.tsx';
 
 interface Props {
@@ -41,11 +42,7 @@ export function TierTable({ latency, metrics }: Props) {
           </thead>
           <tbody>
             {latency.tiers.map((timing) => (
-              <TimingRow
-                key={timing.model_tier}
-                name={timing.model_tier === 0 ? operationTexts.embeddedTier : String(timing.model_tier)}
-                timing={timing}
-              />
+              <TimingRow key={timing.model_tier} name={tierName(timing.model_tier)} timing={timing} />
             ))}
           </tbody>
         </table>

@@ -120,7 +120,7 @@ function Calibration({ insight: { calibration, methods } }: { readonly insight: 
           <tbody>
             {methods.map((each) => (
               <tr key={each.method}>
-                <td className="mono">{each.method}</td>
+                <td>{texts.methods[each.method] ?? each.method}</td>
                 <td className="end">{formatCount(each.labelled)}</td>
                 <td className="end">{formatScore(each.mean_score)}</td>
                 <td className="end">{formatShare(each.right_share)}</td>

@@ -38,14 +38,13 @@ export function LogEvents({ subject }: { readonly subject?: string }) {
               <table className="table">
                 <thead>
                   <tr>
-                    <th scope="col" className="end">
-                      {recordTexts.position}
-                    </th>
-                    <th scope="col">{recordTexts.kind}</th>
                     <th scope="col">{recordTexts.action}</th>
                     <th scope="col">{recordTexts.subject}</th>
                     <th scope="col">{recordTexts.actor}</th>
                     <th scope="col">{recordTexts.when}</th>
+                    <th scope="col" className="end">
+                      {recordTexts.position}
+                    </th>
                   </tr>
                 </thead>
                 <tbody>
@@ -69,17 +68,16 @@ function EventRow({ event }: { readonly event: LogEventEntry }) {
   );
   return (
     <tr>
-      <td className="end">{event.leaf_index}</td>
-      <td>
-        <Badge tone={event.kind === 'erasure' ? 'warn' : 'quiet'}>
-          {recordTexts.kinds[event.kind] ?? event.kind}
-        </Badge>
-      </td>
-      <td>
-        {event.action}
-        {details.length === 0 ? null : (
-          <span className="small quiet">{` ${details.map(([name, value]) => `${name}: ${value}`).join(', ')}`}</span>
-        )}
+      <td className="wide wraps">
+        <span>
+          <Badge tone={event.kind === 'erasure' ? 'warn' : 'quiet'}>
+            {recordTexts.kinds[event.kind] ?? event.kind}
+          </Badge>{' '}
+          {event.action.replaceAll('_', ' ')}
+          {details.length === 0 ? null : (
+            <span className="small quiet">{` ${details.map(([name, value]) => `${name}: ${value}`).join(', ')}`}</span>
+          )}
+        </span>
       </td>
       <td className="mono">
         {event.subject.startsWith('msg_') ? (
@@ -92,6 +90,9 @@ function EventRow({ event }: { readonly event: LogEventEntry }) {
       </td>
       <td>{actorOf(event)}</td>
       <td className="nums">{formatDateTime(event.occurred_at)}</td>
+      <td className="end" data-label={recordTexts.position}>
+        {event.leaf_index}
+      </td>
     </tr>
   );
 }

@@ -22,7 +22,7 @@ import { RecordStory } from './record-story.tsx';
 /** One record, as a story, with its proof and everybody who looked at it. */
 export function RecordPage() {
   const { messageId = '' } = useParams({ strict: false });
-  const record = useCall('getAudit', { params: { message_id: messageId } });
+  const record = useCall('getAudit', { params: { message_id: messageId } }, { isLogged: true });
   return (
     <Page
       title={record.data?.question || messageId}

@@ -5,7 +5,8 @@ import { MarkedText } from '../../design/marked-text.tsx';
 import { Facts } from '../../design/surface.tsx';
 import { askTexts } from '../../texts/ask.ts';
 import { recordTexts } from '../../texts/records.ts';
-import { texts } from '../../texts.ts';
+import { tierName } from '../ask/tier-name.ts';
+import { UsedPacks } from './used-packs.tsx';
 
 /** Asked, found, checked, said. */
 export function RecordStory({ record }: { readonly record: AuditRecord }) {
@@ -63,13 +64,7 @@ function Found({ record }: { readonly record: AuditRecord }) {
           <blockquote className="pre">{citation.quote ?? askTexts.redacted}</blockquote>
         </div>
       ))}
-      <p className="small quiet">
-        {`${recordTexts.fromPacks}: ${
-          record.pack_versions
-            .map(({ pack_id: id, version }) => `${id} ${recordTexts.packVersion(version)}`)
-            .join(', ') || texts.none
-        }`}
-      </p>
+      <UsedPacks packs={record.pack_versions} />
     </div>
   );
 }
@@ -118,7 +113,7 @@ function Said({ record }: { readonly record: AuditRecord }) {
           rows={[
             [recordTexts.band, <BandBadge key="band" confidence={response.confidence} />],
             [askTexts.total, formatMs(response.processing.time_ms)],
-            [askTexts.tier, String(response.processing.model_tier)],
+            [askTexts.tier, tierName(response.processing.model_tier)],
             [
               recordTexts.cost,
               cost.input_tokens + cost.output_tokens === 0
