@@ -118,7 +118,7 @@ export function testRecords({ console, session }: PageTools): void {
       await page.getByRole('button', { name: 'Add a check' }).click();
       await page.getByLabel('On a finding').selectOption('block');
       await page.getByLabel('Mode').selectOption('enforce');
-      await page.getByLabel('words', { exact: true }).fill('canteen');
+      await page.getByLabel('Words', { exact: true }).fill('canteen');
       await expectAccessible(session());
       await page.getByRole('button', { name: 'Try on the last 100 messages' }).click();
       await page.getByRole('link', { name: 'Where is the canteen?' }).first().waitFor();

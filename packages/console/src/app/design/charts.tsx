@@ -46,10 +46,10 @@ function Chart({ label, height, widthMax = Number.POSITIVE_INFINITY, children }:
   );
 }
 
-/** A round number at or above this one: 1, 2 or 5 times a power of ten. */
+/** A round number at or above this one. */
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
-  return ([1, 2, 5, 10].find((step) => step * power >= value) ?? 10) * power;
+  return ([1, 1.5, 2, 3, 5, 10].find((step) => step * power >= value) ?? 10) * power;
 }
 
 function ShareAxes({ frame, xTitle }: { readonly frame: Frame; readonly xTitle: string }) {

@@ -9,21 +9,12 @@ interface Props {
 }
 
 export function Tabs({ label, selected, onSelect, tabs }: Props) {
-  const list = useRef<HTMLDivElement>(null);
-  // On a narrow screen the one that a link leads to may be beyond the edge.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is selected is read from the page.
-  useEffect(() => {
-    const { current } = list;
-    const tab = current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]');
-    if (current == null || tab == null) return;
-    current.scrollLeft = tab.offsetLeft - current.offsetLeft - (current.clientWidth - tab.clientWidth) / 2;
-  }, [selected]);
   return (
     <AriaTabs selectedKey={selected} onSelectionChange={(key) => onSelect(String(key))}>
-      <TabList ref={list} aria-label={label} className="tabs">
+      <TabList aria-label={label} className="tabs">
         {tabs.map(({ id, title }) => (
           <Tab key={id} id={id} className="tab">
-            {title}
+            {({ isSelected }) => <TabTitle isSelected={isSelected}>{title}</TabTitle>}
           </Tab>
         ))}
       </TabList>
@@ -34,4 +25,16 @@ export function Tabs({ label, selected, onSelect, tabs }: Props) {
       ))}
     </AriaTabs>
   );
+}
+
+/** On a narrow screen the tab that a link leads to may be beyond the edge: it comes into view. */
+function TabTitle({ isSelected, children }: { readonly isSelected: boolean; readonly children: ReactNode }) {
+  const title = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const list = title.current?.closest<HTMLElement>('.tabs');
+    if (!isSelected || title.current === null || list == null) return;
+    const [inner, outer] = [title.current.getBoundingClientRect(), list.getBoundingClientRect()];
+    list.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
+  }, [isSelected]);
+  return <span ref={title}>{children}</span>;
 }

@@ -20,6 +20,9 @@ export const recordTexts = {
   exported: (count: number) => (count === 1 ? '1 record is downloaded.' : `${count} records are downloaded.`),
   exportFailed: (reason: string) => `The export stopped: ${reason}`,
   clear: 'Clear',
+  nobody: 'Nobody has asked yet',
+  nobodyHint: 'Each message is listed here with its record, its proof and everybody who read it.',
+  blockedTitle: 'Blocked prompt',
   none: 'No messages match',
   noneHint: 'Messages whose content was erased or has expired are not listed. Open them by their id.',
   answer: 'Answer',
@@ -51,6 +54,8 @@ export const recordTexts = {
   policy: 'Policy',
   passedAll: (count: number) => `All ${count} checks passed.`,
   failedSome: (failed: number, count: number) => `${failed} of ${count} checks had a finding.`,
+  notRun: (count: number) =>
+    `${count} ${count === 1 ? 'check' : 'checks'} did not run: what they look at was not reached, or they failed.`,
   reviewed: 'Reviewed',
   reviewOutcomes: {
     deliver: 'delivered by a reviewer',
@@ -104,6 +109,7 @@ export const recordTexts = {
   contentDays: 'Days until the content is destroyed',
   recordDays: 'Days until the record is dropped',
   recordDaysHint: 'Empty: never. Not fewer than the days of the content.',
+  never: 'Never',
   retentionSaved: 'Retention is set. It is on the log.',
   kind: 'Kind',
   action: 'Action',

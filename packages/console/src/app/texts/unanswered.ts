@@ -32,7 +32,7 @@ export const unansweredTexts = {
   answer: 'Answer',
   audience: 'Who gets the answer',
   audiences: {
-    sources: 'Who may read the sources that were quoted',
+    sources: 'Who may read the quoted sources',
     everyone: 'Everyone',
     groups: 'Members of these groups',
   } as Record<string, string>,

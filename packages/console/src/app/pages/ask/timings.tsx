@@ -2,6 +2,7 @@ import type { QueryResponse } from '@avow/contract';
 import type { Progress } from '../../api/follow-answer.ts';
 import { formatMs } from '../../design/format.ts';
 import { Facts } from '../../design/surface.tsx';
+import { TableFrame } from '../../design/table-frame.tsx';
 import { askTexts } from '../../texts/ask.ts';
 import { texts } from '../../texts.ts';
 import { tierName } from './tier-name.ts';
@@ -41,7 +42,7 @@ export function Timings({ response, progress }: Props) {
 
 function StepTable({ steps, endedMs }: { readonly steps: Progress['steps']; readonly endedMs: number }) {
   return (
-    <div className="table-frame">
+    <TableFrame>
       <table className="table">
         <thead>
           <tr>
@@ -64,6 +65,6 @@ function StepTable({ steps, endedMs }: { readonly steps: Progress['steps']; read
           ))}
         </tbody>
       </table>
-    </div>
+    </TableFrame>
   );
 }

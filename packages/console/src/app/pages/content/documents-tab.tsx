@@ -4,6 +4,7 @@ import { formatCount, formatDateTime } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Empty } from '../../design/surface.tsx';
+import { TableFrame } from '../../design/table-frame.tsx';
 import { contentTexts } from '../../texts/content.ts';
 
 export function DocumentsTab({ packId }: { readonly packId: string }) {
@@ -16,7 +17,7 @@ export function DocumentsTab({ packId }: { readonly packId: string }) {
             <p>{contentTexts.noDocumentsHint}</p>
           </Empty>
         ) : (
-          <div className="table-frame">
+          <TableFrame>
             <table className="table">
               <thead>
                 <tr>
@@ -54,7 +55,7 @@ export function DocumentsTab({ packId }: { readonly packId: string }) {
               </tbody>
             </table>
             <More list={documents} />
-          </div>
+          </TableFrame>
         )
       }
     </Loaded>

@@ -5,6 +5,7 @@ import { Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { plainText } from '../../design/plain-text.ts';
 import { Empty } from '../../design/surface.tsx';
+import { TableFrame } from '../../design/table-frame.tsx';
 import { contentTexts } from '../../texts/content.ts';
 
 export function PairsTab({ packId }: { readonly packId: string }) {
@@ -17,7 +18,7 @@ export function PairsTab({ packId }: { readonly packId: string }) {
             <p>{contentTexts.noPairsHint}</p>
           </Empty>
         ) : (
-          <div className="table-frame">
+          <TableFrame>
             <table className="table">
               <thead>
                 <tr>
@@ -52,7 +53,7 @@ export function PairsTab({ packId }: { readonly packId: string }) {
               </tbody>
             </table>
             <More list={pairs} />
-          </div>
+          </TableFrame>
         )
       }
     </Loaded>

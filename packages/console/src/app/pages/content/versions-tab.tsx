@@ -7,6 +7,7 @@ import { formatCount, formatDateTime } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Badge, Empty } from '../../design/surface.tsx';
+import { TableFrame } from '../../design/table-frame.tsx';
 import { notify } from '../../design/toast.tsx';
 import { contentTexts } from '../../texts/content.ts';
 
@@ -36,7 +37,7 @@ export function VersionsTab({ pack }: { readonly pack: ContentPack }) {
             <p>{contentTexts.publishHint}</p>
           </Empty>
         ) : (
-          <div className="table-frame">
+          <TableFrame>
             <table className="table">
               <thead>
                 <tr>
@@ -112,7 +113,7 @@ export function VersionsTab({ pack }: { readonly pack: ContentPack }) {
             >
               <p>{contentTexts.unpublishHint}</p>
             </Confirm>
-          </div>
+          </TableFrame>
         )
       }
     </Loaded>

@@ -8,6 +8,7 @@ import { TextField } from '../../design/field.tsx';
 import { formatAgo } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { Card } from '../../design/surface.tsx';
+import { TableFrame } from '../../design/table-frame.tsx';
 import { Page } from '../../frame/page.tsx';
 import { askTexts } from '../../texts/ask.ts';
 import { homeTexts } from '../../texts/home.ts';
@@ -107,7 +108,7 @@ function LatestMessages() {
           found.length === 0 ? (
             <p className="card-body quiet">{homeTexts.noMessages}</p>
           ) : (
-            <div className="table-frame">
+            <TableFrame>
               <table className="table">
                 <thead>
                   <tr>
@@ -136,7 +137,7 @@ function LatestMessages() {
                   ))}
                 </tbody>
               </table>
-            </div>
+            </TableFrame>
           )
         }
       </Loaded>

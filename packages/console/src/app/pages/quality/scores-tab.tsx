@@ -28,7 +28,7 @@ function Scores({ insight }: { readonly insight: ConfidenceInsight }) {
         <Tile name={qualityTexts.noAnswer}>{formatCount(noAnswer.count)}</Tile>
         {bands.map(({ band, right_share: share }) =>
           band === 'none' ? null : (
-            <Tile key={band} name={`${texts.bands[band] ?? band}: ${qualityTexts.right.toLowerCase()}`}>
+            <Tile key={band} name={qualityTexts.rightAt(texts.bands[band] ?? band)}>
               {share === null ? texts.none : formatShare(share)}
             </Tile>
           ),

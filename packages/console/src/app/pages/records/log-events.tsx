@@ -7,6 +7,7 @@ import { formatDateTime } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Badge, Empty } from '../../design/surface.tsx';
+import { TableFrame } from '../../design/table-frame.tsx';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
 
@@ -34,12 +35,12 @@ export function LogEvents({ subject }: { readonly subject?: string }) {
           found.length === 0 ? (
             <Empty title={recordTexts.noEvents} />
           ) : (
-            <div className="table-frame">
+            <TableFrame>
               <table className="table">
                 <thead>
                   <tr>
                     <th scope="col">{recordTexts.action}</th>
-                    <th scope="col">{recordTexts.subject}</th>
+                    {subject === undefined ? <th scope="col">{recordTexts.subject}</th> : null}
                     <th scope="col">{recordTexts.actor}</th>
                     <th scope="col">{recordTexts.when}</th>
                     <th scope="col" className="end">
@@ -49,12 +50,12 @@ export function LogEvents({ subject }: { readonly subject?: string }) {
                 </thead>
                 <tbody>
                   {found.map((event) => (
-                    <EventRow key={event.leaf_index} event={event} />
+                    <EventRow key={event.leaf_index} event={event} isOfAll={subject === undefined} />
                   ))}
                 </tbody>
               </table>
               <More list={events} />
-            </div>
+            </TableFrame>
           )
         }
       </Loaded>
@@ -62,7 +63,13 @@ export function LogEvents({ subject }: { readonly subject?: string }) {
   );
 }
 
-function EventRow({ event }: { readonly event: LogEventEntry }) {
+interface RowProps {
+  readonly event: LogEventEntry;
+  /** Among events of other subjects. */
+  readonly isOfAll: boolean;
+}
+
+function EventRow({ event, isOfAll }: RowProps) {
   const details = Object.entries(event.details).filter(
     ([name, value]) => value !== '' && name !== 'actor_name',
   );
@@ -79,16 +86,18 @@ function EventRow({ event }: { readonly event: LogEventEntry }) {
           )}
         </span>
       </td>
-      <td className="mono">
-        {event.subject.startsWith('msg_') ? (
-          <Link to="/records/$messageId" params={{ messageId: event.subject }}>
-            {event.subject}
-          </Link>
-        ) : (
-          event.subject || texts.none
-        )}
-      </td>
-      <td>{actorOf(event)}</td>
+      {isOfAll ? (
+        <td className="mono">
+          {event.subject.startsWith('msg_') ? (
+            <Link to="/records/$messageId" params={{ messageId: event.subject }}>
+              {event.subject}
+            </Link>
+          ) : (
+            event.subject || texts.none
+          )}
+        </td>
+      ) : null}
+      <td className="nums">{actorOf(event)}</td>
       <td className="nums">{formatDateTime(event.occurred_at)}</td>
       <td className="end" data-label={recordTexts.position}>
         {event.leaf_index}

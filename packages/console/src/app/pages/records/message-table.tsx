@@ -8,6 +8,7 @@ import { BandBadge, StatusBadge } from '../../design/badges.tsx';
 import { Button } from '../../design/button.tsx';
 import { formatDateTime } from '../../design/format.ts';
 import { FormFault } from '../../design/loaded.tsx';
+import { TableFrame } from '../../design/table-frame.tsx';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
 
@@ -49,7 +50,7 @@ export function MessageTable({ messages, query }: Props) {
         </div>
       ) : null}
       <FormFault error={read.error} />
-      <div className="table-frame">
+      <TableFrame>
         <table className="table">
           <thead>
             <tr>
@@ -70,7 +71,7 @@ export function MessageTable({ messages, query }: Props) {
             ))}
           </tbody>
         </table>
-      </div>
+      </TableFrame>
     </>
   );
 }

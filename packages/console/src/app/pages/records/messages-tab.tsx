@@ -31,6 +31,8 @@ export function MessagesTab() {
     created_before: timeOf(filter.before),
     limit: 50,
   };
+  const { limit: _, ...criteria } = query;
+  const isFiltered = Object.values(criteria).some((value) => value !== undefined);
   const selection = selectionOf(filter);
   const messages = useList('listMessages', { query });
   return (
@@ -47,8 +49,8 @@ export function MessagesTab() {
       <Loaded reading={messages}>
         {(found) =>
           found.length === 0 ? (
-            <Empty title={recordTexts.none}>
-              <p>{recordTexts.noneHint}</p>
+            <Empty title={isFiltered ? recordTexts.none : recordTexts.nobody}>
+              <p>{isFiltered ? recordTexts.noneHint : recordTexts.nobodyHint}</p>
             </Empty>
           ) : (
             <>

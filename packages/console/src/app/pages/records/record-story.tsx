@@ -71,14 +71,15 @@ function Found({ record }: { readonly record: AuditRecord }) {
 
 function Checked({ record }: { readonly record: AuditRecord }) {
   const results = record.response?.guardrails ?? [];
-  const failed = results.filter(({ compliant }) => !compliant);
+  const ran = results.filter(({ status }) => status === 'ok');
+  const failed = ran.filter(({ compliant }) => !compliant);
   return (
     <div className="stack tight">
-      {results.length === 0 ? null : (
+      {ran.length === 0 ? null : (
         <p>
           {failed.length === 0
-            ? recordTexts.passedAll(results.length)
-            : recordTexts.failedSome(failed.length, results.length)}
+            ? recordTexts.passedAll(ran.length)
+            : recordTexts.failedSome(failed.length, ran.length)}
         </p>
       )}
       {failed.map((result) => (
@@ -86,6 +87,9 @@ function Checked({ record }: { readonly record: AuditRecord }) {
           {`${result.name}: ${result.reasoning}`}
         </p>
       ))}
+      {ran.length === results.length ? null : (
+        <p className="quiet">{recordTexts.notRun(results.length - ran.length)}</p>
+      )}
       {record.review === null ? null : (
         <p>
           {`${recordTexts.reviewed}: ${recordTexts.reviewOutcomes[record.review.outcome] ?? record.review.outcome}`}
