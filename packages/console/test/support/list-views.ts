@@ -164,7 +164,7 @@ export async function listViews(console: ConsoleService, sourceId: string): Prom
     { name: 'document', path: `/console/content/${packId}/documents/${documents.data[0].id}` },
     {
       name: 'pair',
-      path: `/console/content/${packId}/pairs/${pairOf('Can I carry unused holiday into the next year?')}`,
+      path: `/console/content/${packId}/pairs/${pairOf('How many days of holiday do I get?')}`,
       prepare: async (page) => {
         await page.getByRole('button', { name: 'Compare with past questions' }).click();
         await page.getByText(/past messages would be answered/).waitFor();
