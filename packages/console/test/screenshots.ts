@@ -26,11 +26,14 @@ const guidePictures = [
   'source-light-1440',
   'unanswered-light-1440',
   'review-light-1440',
+  'records-questions-light-1440',
   'record-light-1440',
   'guardrails-light-1440',
+  'guardrail-edit-light-1440',
   'quality-light-1440',
   'operations-light-1440',
   'people-light-1440',
+  'tenants-light-1440',
   'docs-operation-light-1440',
 ];
 const isChosen = (name: string) => chosen.length === 0 || chosen.some((start) => name.startsWith(start));

@@ -110,7 +110,7 @@ export async function listViews(console: ConsoleService, sourceId: string): Prom
     { name: 'holds', path: '/console/records?tab=holds' },
     { name: 'retention', path: '/console/records?tab=retention' },
     { name: 'guardrails', path: '/console/guardrails' },
-    { name: 'guardrail-edit', path: '/console/guardrails', isWhole: true, prepare: tryPolicy },
+    { name: 'guardrail-edit', path: '/console/guardrails', prepare: tryPolicy },
     { name: 'guardrail-rules', path: '/console/guardrails?tab=rules' },
     { name: 'guardrail-results', path: '/console/guardrails?tab=results' },
     {
@@ -198,5 +198,5 @@ async function tryPolicy(page: Page): Promise<void> {
   await page.getByLabel('On a finding').selectOption('block');
   await page.getByLabel('Mode').selectOption('enforce');
   await page.getByRole('button', { name: 'Try on the last 100 messages' }).click();
-  await page.getByRole('link', { name: 'Where is the canteen?' }).first().waitFor();
+  await page.getByRole('link', { name: 'Where is the canteen?' }).last().scrollIntoViewIfNeeded();
 }

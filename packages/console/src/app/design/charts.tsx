@@ -7,7 +7,7 @@ interface Frame {
   readonly height: number;
 }
 
-const margin = { left: 46, right: 20, top: 10, bottom: 40 };
+const margin = { left: 56, right: 20, top: 10, bottom: 40 };
 const plotOf = ({ width, height }: Frame) => ({
   x: (share: number) => margin.left + share * (width - margin.left - margin.right),
   y: (share: number) => height - margin.bottom - share * (height - margin.top - margin.bottom),

@@ -43,8 +43,8 @@ export function PolicyHistory({ current }: { readonly current: PolicyState }) {
                 {withBuiltIn(found).map((version) => (
                   <tr key={version.revision} className={version.revision === chosen ? 'chosen' : undefined}>
                     <td className="wide">
-                      <span className="row">
-                        {guardrailTexts.revision(version.revision)}
+                      <span>
+                        {`${guardrailTexts.revision(version.revision)} `}
                         {version.built_in ? <Badge>{guardrailTexts.builtIn}</Badge> : null}
                       </span>
                     </td>
