@@ -48,8 +48,12 @@ MEMBERS = {
     "end": "type records events sha256",
 }
 # What each version calls an event, and how many there are.
-EVENT_NAMES = {"avow.bundle.v1": ("deed", "deeds"), "avow.bundle.v2": ("event", "events")}
-NEWEST = "avow.bundle.v2"
+EVENT_NAMES = {
+    "avow.bundle.v1": ("deed", "deeds"),
+    "avow.bundle.v2": ("event", "events"),
+    "avow.bundle.v3": ("event", "events"),
+}
+NEWEST = "avow.bundle.v3"
 SCOPES: dict[str, list[str]] = {
     "all": [],
     "period": ["from", "until"],
@@ -63,7 +67,19 @@ Line = dict[str, Any]
 # Lines
 
 
-def is_scope(what: Any) -> bool:
+def is_filter(what: Any) -> bool:
+    forms: dict[str, Any] = {"from": is_time, "until": is_time}
+    forms |= {name: is_text for name in ("thread_id", "end_user_id", "status", "band")}
+    forms["tripwire_triggered"] = lambda value: isinstance(value, bool)
+    if not isinstance(what, dict) or list(what) != ["kind", *forms] or what["kind"] != "filter":
+        return False
+    given = {name: what[name] for name in forms if what[name] is not None}
+    return given != {} and all(forms[name](value) for name, value in given.items())
+
+
+def is_scope(what: Any, version: str) -> bool:
+    if version == "avow.bundle.v3":
+        return is_filter(what)
     members = ["kind", "from", "until", "thread_id", "end_user_id"]
     if not isinstance(what, dict) or list(what) != members or not is_text(what["kind"]):
         return False
@@ -85,7 +101,7 @@ def is_head(line: Line) -> bool:
     texts = [line[name] for name in ("tenant_id", "origin", "verifier_key", "checkpoint")]
     form = is_text(line["version"]) and line["version"] in EVENT_NAMES
     form = form and all(map(is_text, texts))
-    return form and is_scope(line["what"]) and is_time(line["exported_at"])
+    return form and is_scope(line["what"], line["version"]) and is_time(line["exported_at"])
 
 
 def is_event(line: Line) -> bool:

@@ -112,6 +112,16 @@ export async function listSoundCases(): Promise<readonly AuditCase[]> {
       }),
     ],
     [
+      'what several criteria select',
+      await buildBundle(goneLog, {
+        what: {
+          ...{ kind: 'filter', from: '2025-01-01T00:00:00.000Z', until: null, threadId: null },
+          ...{ endUserId: 'ada', status: 'blocked', band: 'none', tripwireTriggered: true },
+        },
+        leafIndexes: [0, 2, 4, 6, 7, 8, 9, 10],
+      }),
+    ],
+    [
       'a period that is the whole log',
       await buildBundle(exampleLog, {
         what: { kind: 'period', from: null, until: '2028-02-29T23:59:59.999Z' },

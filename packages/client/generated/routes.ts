@@ -4,6 +4,7 @@ import type { Route } from '../src/shapes.ts';
 
 export const executeQuery = { method: 'POST', path: '/v1/query', body: true, takesKey: true } as const satisfies Route;
 export const getAudit = { method: 'GET', path: '/v1/messages/{message_id}/audit' } as const satisfies Route;
+export const listAudits = { method: 'GET', path: '/v1/audit/records', query: true, paged: true } as const satisfies Route;
 export const getMessage = { method: 'GET', path: '/v1/messages/{message_id}' } as const satisfies Route;
 export const listMessages = { method: 'GET', path: '/v1/messages', query: true, paged: true } as const satisfies Route;
 export const streamMessageEvents = { method: 'GET', path: '/v1/messages/{message_id}/events', query: true, returns: 'text' } as const satisfies Route;

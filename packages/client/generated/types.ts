@@ -101,8 +101,8 @@ export interface AuditExport {
   export_id: string;
   /** `ready`: it can be downloaded. `withdrawn`: content of the tenant was erased since, so that the file is deleted; export again. More values may be added: accept values that you do not know. */
   status: Open<"running" | "ready" | "failed" | "withdrawn">;
-  /** What the records were selected by. More values may be added: accept values that you do not know. */
-  selection: Open<"all" | "period" | "thread" | "end_user">;
+  /** What the records were selected by. `filter`: by a status, a band or a tripwire, or by several criteria. More values may be added: accept values that you do not know. */
+  selection: Open<"all" | "period" | "thread" | "end_user" | "filter">;
   /** Entries of the log that have been examined, of how many. */
   progress: {
     done: number;
@@ -130,6 +130,7 @@ export interface AuditExportList {
   data: Array<AuditExport>;
 }
 
+/** Records that fulfil all criteria that are given; without any, all records. */
 export interface AuditExportRequest {
   /** Questions asked at this time or later. */
   from?: string;
@@ -139,6 +140,12 @@ export interface AuditExportRequest {
   thread_id?: string;
   /** Records of this end user. */
   end_user_id?: string;
+  /** Records with this status. A message that has not ended has no record yet. */
+  status?: "queued" | "processing" | "in_review" | "delivered" | "blocked" | "failed" | "cancelled";
+  /** Records with this confidence band. */
+  band?: "high" | "medium" | "low" | "none";
+  /** Records of messages that an enforced guardrail stopped, or all others. */
+  tripwire_triggered?: boolean;
 }
 
 export interface AuditProof {
@@ -205,6 +212,12 @@ export interface AuditRecord {
   failed_tiers: Array<FailedTier>;
   /** Null until the message has ended. */
   log: LogEntry | null;
+}
+
+export interface AuditRecordPage {
+  data: Array<AuditRecord>;
+  has_more: boolean;
+  next_cursor: string | null;
 }
 
 /** What is stored of a blocked prompt instead of its text: a hash, and the code point ranges of the findings, without those of personal data or secrets. */
@@ -3605,6 +3618,23 @@ export interface WordsGuardrailRequest {
   };
 }
 
+export interface ListAuditsQuery {
+  thread_id?: string;
+  /** Only messages of this end user. */
+  end_user_id?: string;
+  status?: "queued" | "processing" | "in_review" | "delivered" | "blocked" | "failed" | "cancelled";
+  band?: "high" | "medium" | "low" | "none";
+  tripwire_triggered?: boolean;
+  /** Created at or after this time. */
+  created_from?: string;
+  /** Created before this time. */
+  created_before?: string;
+  /** The page size. Default: 20. */
+  limit?: number;
+  /** The `next_cursor` of the previous page. */
+  cursor?: string;
+}
+
 export interface ListMessagesQuery {
   thread_id?: string;
   /** Only messages of this end user. */
@@ -3885,6 +3915,9 @@ export interface Operations {
 
   /** Read the audit record of a message. Headers: If-None-Match. */
   getAudit(messageId: string, options?: RequestOptions): Promise<AuditRecord>;
+
+  /** List audit records. */
+  listAudits(query?: ListAuditsQuery, options?: RequestOptions): PagePromise<AuditRecordPage, AuditRecord>;
 
   /** Read a message. Headers: Visitor-Token. */
   getMessage(messageId: string, options?: RequestOptions): Promise<Message>;

@@ -7,6 +7,7 @@ import { testContent } from './pages/content.ts';
 import { testPeople } from './pages/people.ts';
 import { testRecords } from './pages/records.ts';
 import { testReference } from './pages/reference.ts';
+import { testRoles } from './pages/roles.ts';
 import { testRunningIt } from './pages/running-it.ts';
 import { testSources } from './pages/sources.ts';
 import { testWidget } from './pages/widget.ts';
@@ -49,6 +50,7 @@ const tools: PageTools = {
 /** One browser and one service for all of them: starting either takes longer than any test. */
 describe('the console in a browser', { timeout }, () => {
   testPeople(tools);
+  testRoles(tools);
   testAsking(tools);
   testContent(tools);
   testSources(tools);

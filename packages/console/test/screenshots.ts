@@ -1,11 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { signInAs } from '@avow/server/testing';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { startConsoleService } from './support/console-service.ts';
 import { openSession, signIn } from './support/console-session.ts';
 import { listViews, type View } from './support/list-views.ts';
 import { openBrowser } from './support/open-browser.ts';
-import { seedContent } from './support/seed-content.ts';
+import { createMovingClock, seedContent } from './support/seed-content.ts';
 
 /**
  * Writes a picture of every page, light and dark, at 1440 and 390 pixels wide, into the folder that is given or
@@ -25,11 +26,14 @@ const guidePictures = [
   'source-light-1440',
   'unanswered-light-1440',
   'review-light-1440',
+  'records-questions-light-1440',
   'record-light-1440',
   'guardrails-light-1440',
+  'guardrail-edit-light-1440',
   'quality-light-1440',
   'operations-light-1440',
   'people-light-1440',
+  'tenants-light-1440',
   'docs-operation-light-1440',
 ];
 const isChosen = (name: string) => chosen.length === 0 || chosen.some((start) => name.startsWith(start));
@@ -43,9 +47,17 @@ const looks = [
 type Look = (typeof looks)[number];
 
 async function drawAll(browser: Browser): Promise<void> {
-  const console = await startConsoleService();
-  await seedContent(console);
-  const views = await listViews(console);
+  const clock = createMovingClock();
+  const console = await startConsoleService(undefined, clock);
+  const { service, tenantId } = console;
+  const { sourceId } = await seedContent(console, clock);
+  const views = await listViews(console, sourceId);
+  // Who signed in weeks ago by the clock of the service is signed in no longer.
+  const people = {
+    owner: await signInAs(service, tenantId, 'owner', { name: 'Grace Hopper' }),
+    operator: await signInAs(service, tenantId, 'operator', { name: 'Annie Easley' }),
+    newcomer: await signInAs(service, await service.createTenant('umbrella'), 'owner'),
+  };
   const isWanted = ({ name }: View, { theme, width }: Look) =>
     only.length === 0 || only.some((start) => `${name}-${theme}-${width}`.startsWith(start));
   for (const look of looks) {
@@ -58,8 +70,13 @@ async function drawAll(browser: Browser): Promise<void> {
       await session.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
       await session.page.screenshot({ path: pathOf('sign-in', look) });
     }
-    if (wanted.length > 0) await signIn(session, console.owner, '/console/ask');
-    for (const view of wanted.filter(({ name }) => name !== 'sign-in')) await draw(session, view, look);
+    for (const [role, person] of Object.entries(people)) {
+      const theirs = wanted.filter(({ name, as = 'owner' }) => name !== 'sign-in' && as === role);
+      if (theirs.length === 0) continue;
+      await session.context.clearCookies();
+      await signIn(session, person, '/console/account');
+      for (const view of theirs) await draw(session, view, look);
+    }
     await session.close();
   }
 }

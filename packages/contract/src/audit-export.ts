@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { somebodySchema } from './actor.ts';
 import { textSchema } from './code-points.ts';
-import { exportSelections, exportStatuses } from './enumerations.ts';
+import { bands, exportSelections, exportStatuses, messageStatuses } from './enumerations.ts';
 import { idSchema } from './ids.ts';
 import { openEnum } from './open-enum.ts';
 import { queryRequestLimits } from './query-request.ts';
@@ -21,13 +21,6 @@ export const auditExportParamsSchema = z.strictObject({
   export_id: z.string().min(1).meta({ description: 'The id of the export.' }),
 });
 
-const timeText = { type: 'string', format: 'date-time' };
-/** One way to select, for readers of the document. */
-const chosen = (properties: object, required: readonly string[]) => ({
-  ...{ type: 'object', properties, additionalProperties: false },
-  ...(required.length === 0 ? {} : { required }),
-});
-
 export const auditExportRequestSchema = z
   .strictObject({
     from: dateTimeSchema.meta({ description: 'Questions asked at this time or later.' }).exactOptional(),
@@ -36,24 +29,23 @@ export const auditExportRequestSchema = z
     end_user_id: textSchema({ min: 1, max: queryRequestLimits.endUserIdLengthMax })
       .meta({ description: 'Records of this end user.' })
       .exactOptional(),
+    status: z
+      .enum(messageStatuses)
+      .meta({ description: 'Records with this status. A message that has not ended has no record yet.' })
+      .exactOptional(),
+    band: z.enum(bands).meta({ description: 'Records with this confidence band.' }).exactOptional(),
+    tripwire_triggered: z
+      .boolean()
+      .meta({ description: 'Records of messages that an enforced guardrail stopped, or all others.' })
+      .exactOptional(),
   })
-  .superRefine(({ from, until, thread_id: threadId, end_user_id: endUserId }, context) => {
-    const isPeriod = from !== undefined || until !== undefined;
-    if ([isPeriod, threadId !== undefined, endUserId !== undefined].filter(Boolean).length > 1)
-      context.addIssue({
-        code: 'custom',
-        message: 'Must select by a period, a thread or an end user, not by several of them',
-      });
+  .superRefine(({ from, until }, context) => {
     if (from !== undefined && until !== undefined && Date.parse(from) >= Date.parse(until))
       context.addIssue({ code: 'custom', path: ['until'], message: 'Must be later than from' });
   })
   .meta({
     id: 'AuditExportRequest',
-    anyOf: [
-      chosen({ from: timeText, until: timeText }, []),
-      chosen({ thread_id: { type: 'string' } }, ['thread_id']),
-      chosen({ end_user_id: { type: 'string' } }, ['end_user_id']),
-    ],
+    description: 'Records that fulfil all criteria that are given; without any, all records.',
   });
 
 const countSchema = z.int().min(0);
@@ -66,7 +58,10 @@ export const auditExportSchema = z
       exportStatuses,
       '`ready`: it can be downloaded. `withdrawn`: content of the tenant was erased since, so that the file is deleted; export again.',
     ),
-    selection: openEnum(exportSelections, 'What the records were selected by.'),
+    selection: openEnum(
+      exportSelections,
+      'What the records were selected by. `filter`: by a status, a band or a tripwire, or by several criteria.',
+    ),
     progress: z
       .strictObject({ done: countSchema, total: countSchema })
       .meta({ description: 'Entries of the log that have been examined, of how many.' }),

@@ -4,6 +4,7 @@ import { hashSchema } from './hash.ts';
 import { idSchema } from './ids.ts';
 import { isTerminal } from './message-states.ts';
 import { openEnum } from './open-enum.ts';
+import { pageSchema } from './page.ts';
 import { queryResponseSchema } from './query-response.ts';
 import { reviewSchema } from './review.ts';
 import { timeSchema } from './time.ts';
@@ -175,6 +176,9 @@ export const auditRecordSchema = recordObject
     }
   })
   .meta({ id: 'AuditRecord' });
+
+/** Newest first. */
+export const auditRecordPageSchema = pageSchema(auditRecordSchema, 'AuditRecordPage');
 
 export type BlockedPrompt = z.output<typeof blockedPromptSchema>;
 export type Cost = z.output<typeof costSchema>;

@@ -234,7 +234,7 @@ export const webhookEventTypes = [
 export type WebhookEventType = (typeof webhookEventTypes)[number];
 
 export const exportStatuses = ['running', 'ready', 'failed', 'withdrawn'] as const;
-export const exportSelections = ['all', 'period', 'thread', 'end_user'] as const;
+export const exportSelections = ['all', 'period', 'thread', 'end_user', 'filter'] as const;
 
 export const webhookStatuses = ['enabled', 'disabled'] as const;
 export const webhookDisabledReasons = ['request', 'gone', 'failing', 'damaged'] as const;

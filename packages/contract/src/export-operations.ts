@@ -42,7 +42,7 @@ export const exportOperations = {
       method: 'POST',
       path: exportsPath,
       summary: 'Start an export of records',
-      description: `Writes the selected records, or all of them, with their proofs to a bundle that anyone can check, as \`avow audit export\` does. The export is logged before the first record is written. A tenant can run one export at a time, and have ${auditExportLimits.readyMax} that are ready: another one is refused with \`concurrency_limited\` or \`invalid_state\`. The file is encrypted, and deleted after ${auditExportLimits.keptMinutes} minutes, when the service stops, or as soon as any content of the tenant is erased.`,
+      description: `Writes the records that fulfil all criteria, or all of them, with their proofs to a bundle that anyone can check, as \`avow audit export\` does. The export is logged before the first record is written. A tenant can run one export at a time, and have ${auditExportLimits.readyMax} that are ready: another one is refused with \`concurrency_limited\` or \`invalid_state\`. The file is encrypted, and deleted after ${auditExportLimits.keptMinutes} minutes, when the service stops, or as soon as any content of the tenant is erased.`,
       request: { body: auditExportRequestSchema, bodyOptional: true },
       responses: { 202: jsonResponse('The export.', auditExportSchema, ['Location', 'Retry-After']) },
       problems: [...bodyProblems, 'invalid_state', 'concurrency_limited'],

@@ -12,6 +12,7 @@ export {
 export { type AuditProof, auditProofSchema } from './audit-proof.ts';
 export {
   type AuditRecord,
+  auditRecordPageSchema,
   auditRecordSchema,
   type BlockedPrompt,
   type Cost,

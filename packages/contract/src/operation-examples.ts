@@ -60,6 +60,7 @@ export const successExamples: Readonly<Record<string, Readonly<Record<number, un
   ...mcpResponseExamples,
   executeQuery: { 200: queryResponseExample, 202: acceptedResponseExample },
   getAudit: { 200: auditRecordExample },
+  listAudits: { 200: { data: [auditRecordExample], has_more: false, next_cursor: null } },
   getMessage: { 200: messageExample },
   cancelMessage: { 200: cancelledResponseExample },
   listMessages: { 200: messagePageExample },

@@ -12,6 +12,7 @@ test('[CON-11-01] every operation is in the table once, under its id, with its s
   expect(scopes).toEqual({
     'POST /v1/query': 'query:write',
     'GET /v1/messages/{message_id}/audit': 'audit:read',
+    'GET /v1/audit/records': 'audit:read',
     'GET /v1/messages/{message_id}': 'messages:read',
     'GET /v1/messages': 'messages:read',
     'GET /v1/messages/{message_id}/events': 'messages:read',

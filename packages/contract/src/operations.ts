@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accessOperations } from './access-operations.ts';
-import { auditRecordSchema } from './audit-record.ts';
+import { auditRecordPageSchema, auditRecordSchema } from './audit-record.ts';
 import { calibrationOperations } from './calibration-operations.ts';
 import { chatOperations } from './chat-operations.ts';
 import { itemOperations } from './content-item-operations.ts';
@@ -123,6 +123,21 @@ const getAudit = {
   problems: [...keyProblems, 'not_found', 'record_expired', 'audit_unavailable'],
 } as const satisfies Operation;
 
+const listAudits = {
+  operationId: 'listAudits',
+  method: 'GET',
+  path: '/v1/audit/records',
+  tag: 'records',
+  scope: 'audit:read',
+  limit: 'audit',
+  summary: 'List audit records',
+  description:
+    'Newest first, by the filters of the list of messages; records whose content is erased or expired are not included. Each record of the page is logged as read, durably and before the page is returned, as if it had been read alone.',
+  request: { query: messageListQuerySchema },
+  responses: { 200: jsonResponse('A page of records.', auditRecordPageSchema) },
+  problems: [...keyProblems, 'invalid_cursor', 'validation_failed', 'audit_unavailable'],
+} as const satisfies Operation;
+
 const getMessage = {
   operationId: 'getMessage',
   method: 'GET',
@@ -161,6 +176,7 @@ const listMessages = {
 export const operations = {
   executeQuery,
   getAudit,
+  listAudits,
   getMessage,
   listMessages,
   streamMessageEvents,

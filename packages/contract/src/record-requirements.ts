@@ -33,6 +33,7 @@ export const recordRequirements: readonly Requirement[] = [
     ['CON-12-24', 'now', 'An export over HTTP is a job with progress, limits and an expiry'],
     ['CON-12-25', 'now', 'A download of an export can be resumed, and is noted'],
     ['CON-12-26', 'now', 'An erasure withdraws the exports of its tenant'],
+    ['CON-12-27', 'now', 'A list of records notes each of its records as read before it is shown'],
   ]),
   ...list('13 Erasing', [
     ['CON-13-01', 'now', 'Once a message is erased no file of the store holds its content or its key'],

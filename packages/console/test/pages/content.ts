@@ -24,6 +24,16 @@ export function testContent({ console, session }: PageTools): void {
       expect(faults).toEqual([]);
     });
 
+    it('creates a key on the first page, for a request that works as it is copied', async () => {
+      const { page } = session();
+      await signIn(session(), console().owner, '/console/');
+      await page.getByRole('button', { name: 'Create a key' }).click();
+      await page.getByText('This key is shown once').waitFor();
+      await expectAccessible(session());
+      const [key = ''] = /avw_live_\w+/.exec((await page.locator('pre.code').textContent()) ?? '') ?? [];
+      expect((await console().service.ask(key, { prompt: 'Who approves travel?' })).status).toBe('delivered');
+    });
+
     it('creates a pack, adds a pair, publishes it and serves it, with hostile text in every field', async () => {
       const { page, faults } = session();
       const { service, key } = console();

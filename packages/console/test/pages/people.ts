@@ -99,6 +99,28 @@ export function testPeople({ console, session, issuer }: PageTools): void {
       await page.getByText('guardrails:manage').waitFor();
     });
 
+    it('opens pages, packs and tabs from the command palette with the keyboard alone', async () => {
+      const { page, faults } = session();
+      await signIn(session(), console().owner, '/console/account');
+      const find = async (words: string) => {
+        await page.keyboard.press('Control+k');
+        await page.getByRole('dialog', { name: 'Command palette' }).waitFor();
+        await page.keyboard.type(words);
+      };
+      await find('Office hand');
+      await page.getByRole('menuitem', { name: 'Open the pack Office handbook' }).waitFor();
+      await expectAccessible(session());
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Office handbook' }).waitFor();
+      await find('legal ho');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.getByText('No legal holds').waitFor();
+      expect(page.url()).toContain('/console/records?tab=holds');
+      expect(faults).toEqual([]);
+    });
+
     it('asks for a new sign-in when a session has ended, and stays at the same page', async () => {
       const { page } = session();
       const { service, tenantId } = console();

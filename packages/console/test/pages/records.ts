@@ -47,12 +47,36 @@ export function testRecords({ console, session }: PageTools): void {
       expect(faults).toEqual([]);
     });
 
+    it('shows questions on request only, and puts each reading on the log', async () => {
+      const { page, faults } = session();
+      const { service, key, owner } = console();
+      const prompts = ['Where is the canteen?', 'Who approves <b>travel</b>?'];
+      const asked = [];
+      for (const prompt of prompts) asked.push(await service.ask(key, { prompt, end_user_id: 'listed' }));
+      const readers = async (id: string) =>
+        (await call(console(), 'GET', `/v1/log/events?kind=access&subject=${id}`)).data.map(
+          ({ actor }: { readonly actor: string }) => actor,
+        );
+      await signIn(session(), owner, '/console/records?person=listed');
+      await page.getByRole('link', { name: /second floor/ }).waitFor();
+      expect(await page.getByText(prompts[0] ?? '').count()).toBe(0);
+      expect(await readers(asked[0]?.message_id ?? '')).toEqual([]);
+      await page.getByRole('button', { name: 'Show questions' }).click();
+      for (const prompt of prompts) await page.getByRole('link', { name: prompt }).waitFor();
+      await page.getByText('You have read 2 records.').waitFor();
+      await expectAccessible(session());
+      for (const { message_id: id } of asked) expect(await readers(id)).toEqual([owner.userId]);
+      await page.getByLabel('Confidence').selectOption('high');
+      await page.getByRole('button', { name: 'Show questions' }).waitFor();
+      expect(faults).toEqual([]);
+    });
+
     it('exports the records of the messages that are listed, with their proofs', async () => {
       const { page } = session();
       const { service, key } = console();
-      for (const prompt of ['Who approves travel?', 'Where is the canteen?'])
+      for (const prompt of ['Who approves travel?', 'Where is the canteen?', 'Is there a moon base?'])
         await service.ask(key, { prompt, end_user_id: 'exported' });
-      await signIn(session(), console().owner, '/console/records?person=exported');
+      await signIn(session(), console().owner, '/console/records?person=exported&band=high');
       const download = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Export these records' }).click();
       const lines = (await text(await (await download).createReadStream())).trim().split('\n');
@@ -61,8 +85,8 @@ export function testRecords({ console, session }: PageTools): void {
       for (const question of ['Where is the canteen?', 'Who approves travel?'])
         expect(bundle.filter((line) => JSON.stringify(line).includes(question))).toHaveLength(1);
       await page.getByText('2 records are downloaded.').waitFor();
-      await page.getByLabel('Confidence').selectOption('high');
-      await page.getByText(/clear the other filters to export/).waitFor();
+      await page.getByLabel('Status').selectOption('in_review');
+      await page.getByText(/have no record to export yet/).waitFor();
       expect(await page.getByRole('button', { name: 'Export these records' }).count()).toBe(0);
     });
 
@@ -94,7 +118,7 @@ export function testRecords({ console, session }: PageTools): void {
       await page.getByRole('button', { name: 'Add a check' }).click();
       await page.getByLabel('On a finding').selectOption('block');
       await page.getByLabel('Mode').selectOption('enforce');
-      await page.getByLabel('words', { exact: true }).fill('canteen');
+      await page.getByLabel('Words', { exact: true }).fill('canteen');
       await expectAccessible(session());
       await page.getByRole('button', { name: 'Try on the last 100 messages' }).click();
       await page.getByRole('link', { name: 'Where is the canteen?' }).first().waitFor();

@@ -1,9 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { startFakeConfluence } from '@avow/connectors/testing';
-import { call } from './call-service.ts';
+import { call, waitUntil } from './call-service.ts';
 import type { ConsoleService } from './console-service.ts';
-
-const triesMax = 500;
 
 /** Adds a wiki to a pack, one of whose pages is for people who have no group, and waits for its first sync. */
 export async function addWiki(console: ConsoleService, packId: string): Promise<string> {
@@ -17,10 +14,10 @@ export async function addWiki(console: ConsoleService, packId: string): Promise<
     connection: { kind: 'confluence', url: wiki.url, space: 'DOCS', access: 'mapped', access_map },
     credentials: { username: 'reader@example.com', token: 'secret' },
   });
-  for (let tries = 0; tries < triesMax; tries += 1) {
-    if ((await call(console, 'GET', `${path}/${id}`)).sync === null) break;
-    await sleep(20);
-  }
+  await waitUntil(
+    () => call(console, 'GET', `${path}/${id}`),
+    ({ sync }) => sync === null,
+  );
   await wiki.close();
   return id;
 }

@@ -1,4 +1,5 @@
 import { scopes } from '@avow/contract';
+import { type Clock, systemClock } from '@avow/foundation';
 import {
   type FakeIssuer,
   officePack,
@@ -25,14 +26,17 @@ const provider = {
 };
 
 /** With an issuer, people may sign in with it. */
-export async function startConsoleService(issued?: FakeIssuer): Promise<ConsoleService> {
-  // Sources of tests are on this machine.
-  const env = { AVOW_FETCH_PRIVATE_ADDRESSES: 'on' };
+export async function startConsoleService(
+  issued?: FakeIssuer,
+  clock: Clock = systemClock,
+): Promise<ConsoleService> {
+  // Sources of tests are on this machine, and a busy machine takes its time.
+  const env = { AVOW_FETCH_PRIVATE_ADDRESSES: 'on', AVOW_QUERY_DEADLINE_MS: '120000' };
   const service = await startTestService(
     issued === undefined
-      ? { env }
+      ? { env, clock }
       : {
-          env,
+          ...{ env, clock },
           identity: {
             provider: { ...provider, issuer: issued.issuer, clientSecret: issued.clientSecret },
             tokenIssuers: [],

@@ -1,4 +1,4 @@
-import type { BundleScope } from '../log/bundle/bundle-line.ts';
+import type { BundleFilter, BundleScope } from '../log/bundle/bundle-line.ts';
 import { type LogEntry, parseEntry } from '../log/entry.ts';
 import { parseLeafRanges } from '../log/leaf-ranges.ts';
 import type { Archive, ArchivedPlace } from '../verification/archive.ts';
@@ -32,7 +32,9 @@ export function createExportFilter(archive: Archive, tenantId: string, scope: Bu
           const target = details.get('target') ?? '';
           if (details.get('scope') === 'message') return includesMessage(target);
           // A hold over the tenant covers everything that is exported.
-          return details.get('scope') === 'tenant' || (scope.kind === 'thread' && target === scope.threadId);
+          const isOfThread =
+            (scope.kind === 'thread' || scope.kind === 'filter') && target === scope.threadId;
+          return details.get('scope') === 'tenant' || isOfThread;
         }
         case 'retention':
           return true;
@@ -49,18 +51,31 @@ function createRecordFilter(
   scope: Exclude<BundleScope, { readonly kind: 'all' }>,
 ): ExportFilter['includesRecord'] {
   switch (scope.kind) {
-    case 'period': {
-      // Times have a fixed format, so they can be compared as strings.
-      const { from, until } = scope;
-      return (_, { time }) => (from === null || time >= from) && (until === null || time < until);
-    }
+    case 'period':
+      return (_, { time }) => isWithin(time, scope);
     case 'thread':
       return ({ threadId }) => threadId === scope.threadId;
     case 'end_user': {
       const wanted = archive.personOf(tenantId, scope.endUserId);
       return ({ person }) => person !== null && person === wanted;
     }
+    case 'filter': {
+      const { threadId, endUserId, status, band, tripwireTriggered } = scope;
+      const wanted = endUserId === null ? null : archive.personOf(tenantId, endUserId);
+      return (place, { time }) =>
+        isWithin(time, scope) &&
+        (threadId === null || place.threadId === threadId) &&
+        (endUserId === null || (place.person !== null && place.person === wanted)) &&
+        (status === null || place.status === status) &&
+        (band === null || place.band === band) &&
+        (tripwireTriggered === null || place.tripwireTriggered === tripwireTriggered);
+    }
   }
+}
+
+/** Times have a fixed format, so they can be compared as strings. */
+function isWithin(time: string, { from, until }: Pick<BundleFilter, 'from' | 'until'>): boolean {
+  return (from === null || time >= from) && (until === null || time < until);
 }
 
 function includesAny(leaves: string, includesLeaf: (leafIndex: number) => boolean): boolean {

@@ -2,7 +2,7 @@ import { existsSync, lstatSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { formatTime } from '@avow/contract/plain';
 import { UserError } from '@avow/foundation';
-import { type BundleHead, type BundleScope, bundleVersion } from '../log/bundle/bundle-line.ts';
+import { type BundleHead, type BundleScope, versionFor } from '../log/bundle/bundle-line.ts';
 import { formatBundleLine } from '../log/bundle/format-bundle-line.ts';
 import { type Checkpoint, parseCheckpoint } from '../log/notes/checkpoint.ts';
 import { parseNote } from '../log/notes/note.ts';
@@ -135,7 +135,7 @@ async function resume(
   const { head } = part;
   const wanted = formatBundleLine({
     ...head,
-    version: bundleVersion,
+    version: versionFor(options.scope),
     tenantId,
     verifierKey,
     what: options.scope,
@@ -163,7 +163,7 @@ async function begin(parts: ExportParts, options: ExportOptions): Promise<PartFi
     const leafIndex = await logExport(parts, options, size);
     return {
       type: 'bundle',
-      version: bundleVersion,
+      version: versionFor(scope),
       tenantId,
       origin: `avow/${tenantId}`,
       verifierKey,

@@ -49,6 +49,10 @@ export interface ArchivedPlace {
   readonly entry: string;
   readonly threadId: string | null;
   readonly person: string | null;
+  /** Null without a message, as for `threadId`. */
+  readonly status: string | null;
+  readonly band: string | null;
+  readonly tripwireTriggered: boolean | null;
 }
 
 export interface ArchivedHead {

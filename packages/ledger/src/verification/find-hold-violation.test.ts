@@ -33,8 +33,9 @@ function archiveOf(
       entry: formatEntry({ ...words, kind, subject, state, details: leaves }),
     };
   });
+  const unknown = { person: null, status: null, band: null, tripwireTriggered: null };
   const placeAt = (leafIndex: number) => ({
-    ...{ leafIndex, isEvent: false, threadId: threadAt(leafIndex), person: null },
+    ...{ leafIndex, isEvent: false, threadId: threadAt(leafIndex), ...unknown },
     entry: formatEntry({
       ...{ ...words, kind: 'record', subject: messageAt(leafIndex), state: 'delivered', details: [] },
     }),
@@ -44,7 +45,7 @@ function archiveOf(
       entries
         .filter(({ kind, leafIndex }) => kind === wanted && leafIndex >= from)
         .slice(0, limit)
-        .map(({ leafIndex, entry }) => ({ leafIndex, entry, isEvent: true, threadId: null, person: null })),
+        .map(({ leafIndex, entry }) => ({ leafIndex, entry, isEvent: true, threadId: null, ...unknown })),
     listPlaces: (_, { start, end }) =>
       Array.from({ length: Math.min(end, records) - start }, (_none, at) => placeAt(start + at)),
     findMessage: (_, messageId) => ({ leafIndex: Number(messageId.slice(4)), isWhole: false }),

@@ -13,7 +13,7 @@ import { guardrailHandlers } from './routes/guardrails/guardrail-handlers.ts';
 import { insightHandlers } from './routes/insights/insight-handlers.ts';
 import { logHandlers } from './routes/log/log-handlers.ts';
 import { mcpHandlers } from './routes/mcp/mcp-handlers.ts';
-import { getAudit, getMessage, listMessages } from './routes/messages.ts';
+import { getAudit, getMessage, listAudits, listMessages } from './routes/messages.ts';
 import { executeQuery } from './routes/query.ts';
 import { retentionHandlers } from './routes/retention/retention-handlers.ts';
 import { reviewHandlers } from './routes/review.ts';
@@ -40,6 +40,7 @@ export function handlersOf(parts: HttpParts, streams: EventStreams): Readonly<Re
     ...chatHandlers({ queries, records, streams, endUserTokens }),
     ...mcpHandlers(parts),
     getAudit: getAudit(parts),
+    listAudits: listAudits(parts),
     getMessage: ofMessage(getMessage(parts)),
     listMessages: listMessages(parts),
     ...contentHandlers(parts),

@@ -1,5 +1,4 @@
 import { Gauge, type Registry } from 'prom-client';
-import { createGauge } from './create-gauge.ts';
 
 /** Of a file system. */
 export interface DiskSpace {
@@ -93,24 +92,25 @@ export function createStateMetrics(registers: Registry[], { diskSpace }: StateSo
   };
 }
 
+/** Each reads the disk itself, so that the first request has both. */
 function createDiskMetrics(registers: Registry[], diskSpace: StateSources['diskSpace']): void {
-  const size = createGauge({
-    name: 'avow_disk_size_bytes',
-    help: 'Size of the file system that the data folder is on.',
-    registers,
-  });
-  new Gauge({
-    name: 'avow_disk_free_bytes',
-    help: 'Space that the service may still use on the file system of the data folder.',
-    registers,
-    async collect() {
-      const space = await diskSpace();
-      if (space === null) {
-        this.remove();
-        return;
-      }
-      this.set(space.freeBytes);
-      size.set(space.sizeBytes);
-    },
-  });
+  const measured = (name: string, help: string, read: (space: DiskSpace) => number) =>
+    new Gauge({
+      ...{ name, help, registers },
+      async collect() {
+        const space = await diskSpace();
+        if (space === null) this.remove();
+        else this.set(read(space));
+      },
+    });
+  measured(
+    'avow_disk_size_bytes',
+    'Size of the file system that the data folder is on.',
+    ({ sizeBytes }) => sizeBytes,
+  );
+  measured(
+    'avow_disk_free_bytes',
+    'Space that the service may still use on the file system of the data folder.',
+    ({ freeBytes }) => freeBytes,
+  );
 }

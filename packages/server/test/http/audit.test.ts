@@ -1,5 +1,12 @@
-import { auditRecordSchema, messagePageSchema, messageSchema, type QueryResponse } from '@avow/contract';
+import {
+  auditRecordPageSchema,
+  auditRecordSchema,
+  messagePageSchema,
+  messageSchema,
+  type QueryResponse,
+} from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
+import { parseEntry } from '@avow/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { officePack, problemOf, startTestService, type TestService } from '../support/test-service.ts';
 
@@ -125,6 +132,51 @@ describe('GET /v1/messages/{message_id}/audit', () => {
       });
       expect([path, head.statusCode, head.body]).toEqual([path, 200, '']);
     }
+  });
+});
+
+describe('GET /v1/audit/records', () => {
+  const list = async (query: string) => {
+    const read = await service.get(key, `/v1/audit/records${query}`);
+    expect(read.statusCode).toBe(200);
+    return auditRecordPageSchema.parse(read.json());
+  };
+  const reads = async () => {
+    const page = { before: null, limit: 100 };
+    const events = await service.data.store.log.listLogEvents(tenantId, { kind: 'access' }, page);
+    return events.map(({ text }) => parseEntry(text));
+  };
+
+  it('[CON-12-27] lists records with their questions, and logs each of them as read', async () => {
+    const before = (await reads()).length;
+    const { data, next_cursor: next } = await list('?limit=2&status=delivered');
+    expect(data.map(({ question }) => question)).toEqual([
+      'Where do visitors sign in?',
+      'Where is the canteen?',
+    ]);
+    const read = await service.get(key, `/v1/messages/${data[0]?.message_id}/audit`);
+    expect(data[0]).toEqual(auditRecordSchema.parse(read.json()));
+    const noted = (await reads()).slice(1, (await reads()).length - before);
+    expect(noted.map(({ subject, state }) => [subject, state])).toEqual(
+      [...data].reverse().map(({ message_id: id }) => [id, 'read']),
+    );
+    expect(noted.every(({ actor }) => actor.startsWith('key_'))).toBe(true);
+    const rest = await list(`?limit=2&status=delivered&cursor=${next}`);
+    expect(rest.data.map(({ question }) => question)).toEqual([
+      'What is the boiling point of tungsten?',
+      'Who approves travel?',
+    ]);
+    expect(await reads()).toHaveLength(before + 5);
+    expect((await list('?thread_id=nonsense')).data).toEqual([]);
+    expect(await reads()).toHaveLength(before + 5);
+  });
+
+  it('needs the scope, and shows nothing of other tenants', async () => {
+    const reader = await service.createKey(tenantId, { scopes: ['messages:read'] });
+    expect(problemOf(await service.get(reader, '/v1/audit/records')).code).toBe('insufficient_scope');
+    const foreign = await service.createKey(await service.createTenant('stranger'));
+    expect((await service.get(foreign, '/v1/audit/records')).json().data).toEqual([]);
+    expect(problemOf(await service.get(key, '/v1/audit/records?limit=0')).code).toBe('validation_failed');
   });
 });
 

@@ -71,6 +71,7 @@ export interface Outputs {
   readonly listMessages: Page<QueryResponse>;
   readonly cancelMessage: QueryResponse;
   readonly getAudit: AuditRecord;
+  readonly listAudits: Page<AuditRecord>;
   readonly getAuditProof: AuditProof;
   readonly startAuditExport: AuditExportEntry;
   readonly getAuditExport: AuditExportEntry;

@@ -14,18 +14,21 @@ interface Watching<Output> {
   readonly enabled?: boolean;
   /** How often it is read again, by what was read last; false: not by time. */
   readonly every?: (output: Output | undefined) => number | false;
+  /** Reading it is put on the log, so that coming back to the window does not read it again. */
+  readonly isLogged?: boolean;
 }
 
 /** What an operation returns, read again when something is changed. */
 export function useCall<Id extends CallId>(
   id: Id,
   options: CallOptions = {},
-  { enabled = true, every }: Watching<Outputs[Id]> = {},
+  { enabled = true, every, isLogged = false }: Watching<Outputs[Id]> = {},
 ): UseQueryResult<Outputs[Id], CallError> {
   return useQuery<Outputs[Id], CallError>({
     queryKey: [id, options.params ?? {}, options.query ?? {}],
     queryFn: ({ signal }) => call(id, { ...options, signal }),
     enabled,
+    ...(isLogged ? { refetchOnWindowFocus: false, refetchOnReconnect: false } : {}),
     ...(every === undefined ? {} : { refetchInterval: ({ state }) => every(state.data) }),
   });
 }

@@ -18,8 +18,17 @@ export function StatusBadge({ status }: { readonly status: string }) {
 
 const bandTones: Readonly<Record<string, Tone>> = { high: 'good', medium: 'warn', low: 'bad' };
 
-export function BandBadge({ confidence }: { readonly confidence: QueryResponse['confidence'] }) {
+const unfinished = ['queued', 'processing', 'in_review'];
+
+interface BandProps {
+  readonly confidence: QueryResponse['confidence'];
+  /** Of its message: what has not ended has no band yet. */
+  readonly status?: string;
+}
+
+export function BandBadge({ confidence, status = '' }: BandProps) {
   const { band, score } = confidence;
+  if (unfinished.includes(status)) return <span className="quiet">{texts.none}</span>;
   const name = texts.bands[band] ?? band;
   return (
     <Badge tone={bandTones[band] ?? 'quiet'}>

@@ -3,12 +3,16 @@ import { texts } from '../texts.ts';
 const dateTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const whole = new Intl.NumberFormat('en-GB');
 
+const dayAndMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** A day of the service, which counts in UTC. */
+export const formatDay = (day: string): string => dayAndMonth.format(new Date(day));
 export const formatDateTime = (time: string): string => dateTime.format(new Date(time));
 export const formatCount = (count: number): string => whole.format(count);
 export const formatShare = (share: number, digits = 0): string => `${(share * 100).toFixed(digits)} %`;
 export const formatScore = (score: number): string => score.toFixed(2);
 export const formatMs = (ms: number): string =>
-  ms >= 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
+  ms >= 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${ms < 10 && ms > 0 ? ms.toFixed(1) : Math.round(ms)} ms`;
 
 const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 

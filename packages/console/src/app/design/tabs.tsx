@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Tabs as AriaTabs, Tab, TabList, TabPanel } from 'react-aria-components/Tabs';
 
 interface Props {
@@ -14,7 +14,7 @@ export function Tabs({ label, selected, onSelect, tabs }: Props) {
       <TabList aria-label={label} className="tabs">
         {tabs.map(({ id, title }) => (
           <Tab key={id} id={id} className="tab">
-            {title}
+            {({ isSelected }) => <TabTitle isSelected={isSelected}>{title}</TabTitle>}
           </Tab>
         ))}
       </TabList>
@@ -25,4 +25,16 @@ export function Tabs({ label, selected, onSelect, tabs }: Props) {
       ))}
     </AriaTabs>
   );
+}
+
+/** On a narrow screen the tab that a link leads to may be beyond the edge: it comes into view. */
+function TabTitle({ isSelected, children }: { readonly isSelected: boolean; readonly children: ReactNode }) {
+  const title = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const list = title.current?.closest<HTMLElement>('.tabs');
+    if (!isSelected || title.current === null || list == null) return;
+    const [inner, outer] = [title.current.getBoundingClientRect(), list.getBoundingClientRect()];
+    list.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
+  }, [isSelected]);
+  return <span ref={title}>{children}</span>;
 }

@@ -1,6 +1,6 @@
 import type { MeEntry } from '@avow/contract';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useMay } from '../api/session.ts';
@@ -11,9 +11,11 @@ import icon from '../icon.svg';
 import { accountTexts } from '../texts/account.ts';
 import { texts } from '../texts.ts';
 import { openDestinations } from './navigation.ts';
-import { Palette } from './palette.tsx';
 import { ShortcutList } from './shortcut-list.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
+
+/** Loaded as soon as the page is shown: nobody needs it before. */
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 
 /** The navigation beside every page, the palette, the list of shortcuts, and what was just done. */
 export function Frame({ me }: { readonly me: MeEntry }) {
@@ -68,7 +70,9 @@ export function Frame({ me }: { readonly me: MeEntry }) {
           </Dialog>
         </Modal>
       </ModalOverlay>
-      <Palette isOpen={open === 'palette'} onClose={close} onShortcuts={showShortcuts} />
+      <Suspense fallback={null}>
+        <Palette isOpen={open === 'palette'} onClose={close} onShortcuts={showShortcuts} />
+      </Suspense>
       <ShortcutList isOpen={open === 'shortcuts'} onClose={close} />
       <Toasts />
     </div>

@@ -58,6 +58,31 @@ const destinations: readonly { readonly title: string; readonly pages: readonly 
   },
 ];
 
+interface Place {
+  readonly id: keyof typeof texts.palette.places;
+  readonly path: string;
+  readonly tab: string;
+  readonly icon: IconName;
+  readonly scope: Scope;
+}
+
+/** Tabs of pages that people look for by their own names. */
+const places: readonly Place[] = [
+  { id: 'log', path: '/records', tab: 'access', icon: 'records', scope: 'log:read' },
+  { id: 'holds', path: '/records', tab: 'holds', icon: 'records', scope: 'audit:read' },
+  { id: 'retention', path: '/records', tab: 'retention', icon: 'records', scope: 'audit:read' },
+  { id: 'history', path: '/guardrails', tab: 'history', icon: 'guardrails', scope: 'guardrails:manage' },
+  { id: 'golden', path: '/quality', tab: 'golden', icon: 'quality', scope: 'content:manage' },
+  { id: 'runs', path: '/quality', tab: 'runs', icon: 'quality', scope: 'content:manage' },
+  { id: 'keys', path: '/settings', tab: 'keys', icon: 'settings', scope: 'keys:manage' },
+  { id: 'people', path: '/settings', tab: 'people', icon: 'settings', scope: 'keys:manage' },
+  { id: 'webhooks', path: '/settings', tab: 'webhooks', icon: 'settings', scope: 'webhooks:manage' },
+  { id: 'tenants', path: '/settings', tab: 'tenants', icon: 'settings', scope: 'tenants:manage' },
+];
+
+export const openPlaces = (may: (scope: string) => boolean): readonly Place[] =>
+  places.filter(({ scope }) => may(scope));
+
 const allDestinations: readonly Destination[] = destinations.flatMap(({ pages }) => pages);
 
 const isOpen = ({ scopes }: Destination, may: (scope: string) => boolean) =>

@@ -8,9 +8,10 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { SearchField } from 'react-aria-components/SearchField';
 import { useMay } from '../api/session.ts';
 import { signOut } from '../api/sign-out.ts';
+import { useList } from '../api/use-call.ts';
 import { Icon, type IconName } from '../design/icon.tsx';
 import { texts } from '../texts.ts';
-import { openPages } from './navigation.ts';
+import { openPages, openPlaces } from './navigation.ts';
 import { chooseTheme, type Theme } from './theme.ts';
 
 interface Command {
@@ -29,9 +30,14 @@ interface Props {
 
 const messageId = /^(?:msg|req|aud)_[0-9a-z]{26}$/;
 
-function useCommands(typed: string, onShortcuts: () => void): readonly Command[] {
+function useCommands(typed: string, onShortcuts: () => void, isOpen: boolean): readonly Command[] {
   const navigate = useNavigate();
   const may = useMay();
+  const packs = useList(
+    'listContentPacks',
+    { query: { limit: 100 } },
+    { enabled: isOpen && may('content:manage') },
+  );
   const given = typed.trim();
   const themes: readonly Theme[] = ['light', 'dark', 'system'];
   return [
@@ -51,6 +57,18 @@ function useCommands(typed: string, onShortcuts: () => void): readonly Command[]
       title: texts.palette.goTo(texts.pages[id]),
       keys: `g ${key}`,
       run: () => void navigate({ to: path }),
+    })),
+    ...(packs.data ?? []).map(({ id, name }) => ({
+      id,
+      icon: 'content' as const,
+      title: texts.palette.openPack(name),
+      run: () => void navigate({ to: '/content/$packId', params: { packId: id } }),
+    })),
+    ...openPlaces(may).map(({ id, path, tab, icon }) => ({
+      id: `place-${id}`,
+      icon,
+      title: texts.palette.goTo(texts.palette.places[id]),
+      run: () => void navigate({ to: path, search: { tab } }),
     })),
     ...(given.includes(' ')
       ? [
@@ -82,7 +100,7 @@ function useCommands(typed: string, onShortcuts: () => void): readonly Command[]
 /** Everything that can be opened or done, by typing a part of its name. */
 export function Palette({ isOpen, onClose, onShortcuts }: Props) {
   const [typed, setTyped] = useState('');
-  const commands = useCommands(typed, onShortcuts);
+  const commands = useCommands(typed, onShortcuts, isOpen);
   const { contains } = useFilter({ sensitivity: 'base' });
   const close = () => {
     setTyped('');

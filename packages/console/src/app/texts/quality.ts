@@ -30,6 +30,7 @@ export const qualityTexts = {
     too_few: 'There are not enough judged answers yet.',
     not_better: 'A fit would not predict better. Nothing changed.',
   } as Record<string, string>,
+  rightAt: (band: string) => `Right at ${band.toLowerCase()} confidence`,
   byMethod: 'By answer method',
   method: 'Method',
   goldenTitle: 'Golden questions',

@@ -1,8 +1,9 @@
 export const recordTexts = {
   tabs: { messages: 'Messages', access: 'Events on the log', holds: 'Legal holds', retention: 'Retention' },
   person: 'Person',
-  personHint: 'The end_user_id given with the question',
+  personHint: 'end_user_id',
   thread: 'Thread',
+  threadHint: 'thr_…',
   status: 'Status',
   band: 'Confidence',
   tripwire: 'Tripwire',
@@ -13,16 +14,27 @@ export const recordTexts = {
   any: 'Any',
   export: 'Export these records',
   exportHint:
-    'All records of the person, the thread or the time, with their proofs, as a bundle that anyone can check. It is on the log.',
-  exportSelection:
-    'An export selects by one person, by one thread or by time: clear the other filters to export.',
+    'The records that this list selects, with their proofs, as a bundle that anyone can check. The export is on the log.',
+  exportSelection: 'Messages that have not ended have no record to export yet.',
   exporting: (share: number) => `${Math.floor(share * 100)} %. Stop`,
   exported: (count: number) => (count === 1 ? '1 record is downloaded.' : `${count} records are downloaded.`),
   exportFailed: (reason: string) => `The export stopped: ${reason}`,
   clear: 'Clear',
+  nobody: 'Nobody has asked yet',
+  nobodyHint: 'Each message is listed here with its record, its proof and everybody who read it.',
+  blockedTitle: 'Blocked prompt',
   none: 'No messages match',
   noneHint: 'Messages whose content was erased or has expired are not listed. Open them by their id.',
   answer: 'Answer',
+  questionAndAnswer: 'Question and answer',
+  questionsHidden:
+    'Questions are not shown, since reading one is an access to its record. It is put on the log under your name.',
+  showQuestions: 'Show questions',
+  showMoreQuestions: 'Show more questions',
+  questionsShown: (count: number) =>
+    count === 1
+      ? 'You have read 1 record. It is on the log under your name.'
+      : `You have read ${count} records. Each of them is on the log under your name.`,
   asked: 'Asked',
   record: 'Record',
   story: 'What happened',
@@ -42,6 +54,8 @@ export const recordTexts = {
   policy: 'Policy',
   passedAll: (count: number) => `All ${count} checks passed.`,
   failedSome: (failed: number, count: number) => `${failed} of ${count} checks had a finding.`,
+  notRun: (count: number) =>
+    `${count} ${count === 1 ? 'check' : 'checks'} did not run: what they look at was not reached, or they failed.`,
   reviewed: 'Reviewed',
   reviewOutcomes: {
     deliver: 'delivered by a reviewer',
@@ -95,6 +109,7 @@ export const recordTexts = {
   contentDays: 'Days until the content is destroyed',
   recordDays: 'Days until the record is dropped',
   recordDaysHint: 'Empty: never. Not fewer than the days of the content.',
+  never: 'Never',
   retentionSaved: 'Retention is set. It is on the log.',
   kind: 'Kind',
   action: 'Action',

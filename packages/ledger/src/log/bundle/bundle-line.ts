@@ -1,16 +1,24 @@
 import type { NamedText } from '../entry.ts';
 
-/** Version 1 uses another name for events. It is still read, because bundles are kept as long as what they prove. */
-export const bundleVersions = ['avow.bundle.v1', 'avow.bundle.v2'] as const;
+/**
+ * Version 1 uses another name for events. It is still read, because bundles are kept as long as what they prove.
+ * Version 3 states several criteria; what needs one at most is written in version 2, which more checkers read.
+ */
+export const bundleVersions = ['avow.bundle.v1', 'avow.bundle.v2', 'avow.bundle.v3'] as const;
 export type BundleVersion = (typeof bundleVersions)[number];
 
-/** The version that exports write. */
+/** The version that exports write if they have one criterion at most. */
 export const bundleVersion: BundleVersion = 'avow.bundle.v2';
+export const filterVersion: BundleVersion = 'avow.bundle.v3';
+
+/** The version that states this. */
+export const versionFor = ({ kind }: BundleScope) => (kind === 'filter' ? filterVersion : bundleVersion);
 
 /** The names that a version uses for event lines and for their count. */
 export const eventNames = {
   'avow.bundle.v1': { type: 'deed', count: 'deeds' },
   'avow.bundle.v2': { type: 'event', count: 'events' },
+  'avow.bundle.v3': { type: 'event', count: 'events' },
 } as const satisfies Readonly<Record<BundleVersion, { readonly type: string; readonly count: string }>>;
 
 /** Which records were requested. This is the exporter's statement: no proof covers it. */
@@ -19,7 +27,20 @@ export type BundleScope =
   /** By the time of the question: from `from` (inclusive) until `until` (exclusive). At least one is given. */
   | { readonly kind: 'period'; readonly from: string | null; readonly until: string | null }
   | { readonly kind: 'thread'; readonly threadId: string }
-  | { readonly kind: 'end_user'; readonly endUserId: string };
+  | { readonly kind: 'end_user'; readonly endUserId: string }
+  | BundleFilter;
+
+/** All criteria that are not null must hold. At least one is given. */
+export interface BundleFilter {
+  readonly kind: 'filter';
+  readonly from: string | null;
+  readonly until: string | null;
+  readonly threadId: string | null;
+  readonly endUserId: string | null;
+  readonly status: string | null;
+  readonly band: string | null;
+  readonly tripwireTriggered: boolean | null;
+}
 
 /** The first line. */
 export interface BundleHead {

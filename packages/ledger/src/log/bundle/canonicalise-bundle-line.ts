@@ -42,6 +42,12 @@ function wireOf(line: BundleLine, version: BundleVersion) {
 }
 
 function wireOfScope(scope: BundleScope) {
+  if (scope.kind === 'filter')
+    return {
+      ...{ kind: scope.kind, from: scope.from, until: scope.until, thread_id: scope.threadId },
+      ...{ end_user_id: scope.endUserId, status: scope.status, band: scope.band },
+      tripwire_triggered: scope.tripwireTriggered,
+    };
   return {
     kind: scope.kind,
     from: scope.kind === 'period' ? scope.from : null,

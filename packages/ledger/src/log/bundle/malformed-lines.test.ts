@@ -39,10 +39,18 @@ const malformedLines: readonly string[] = [
 ];
 
 const what = { kind: 'all', from: null, until: null, thread_id: null, end_user_id: null };
+const filter = { ...what, kind: 'filter', status: null, band: null, tripwire_triggered: null };
 const time = '2026-01-02T03:04:05.000Z';
 
 const wrongHeads: ReadonlyArray<readonly [LogErrorCode, Record<string, unknown>]> = [
+  ['line_malformed', { version: 'avow.bundle.v4' }],
   ['line_malformed', { version: 'avow.bundle.v3' }],
+  ['line_malformed', { what: { ...filter, status: 'blocked' } }],
+  ['line_malformed', { version: 'avow.bundle.v3', what: filter }],
+  ['line_malformed', { version: 'avow.bundle.v3', what: { ...filter, status: '' } }],
+  ['line_malformed', { version: 'avow.bundle.v3', what: { ...filter, from: '2026-01-03' } }],
+  ['line_malformed', { version: 'avow.bundle.v3', what: { ...filter, tripwire_triggered: 1 } }],
+  ['line_malformed', { version: 'avow.bundle.v3', what: { ...filter, status: 'blocked', more: 1 } }],
   ['line_malformed', { exported_at: '2026-01-03' }],
   ['line_malformed', { what: { ...what, kind: 'some' } }],
   ['line_malformed', { what: { ...what, from: time } }],

@@ -8,6 +8,7 @@ import {
   type BundledLeaf,
   type BundleEnd,
   type BundleEvent,
+  type BundleFilter,
   type BundleHead,
   type BundleLine,
   type BundleRecord,
@@ -17,6 +18,7 @@ import {
   bundleVersions,
   contentStates,
   eventNames,
+  filterVersion,
 } from './bundle-line.ts';
 import { canonicaliseBundleLine } from './canonicalise-bundle-line.ts';
 
@@ -111,13 +113,14 @@ function readHead(members: Members): BundleHead {
     tenantId: textOf(members, 'tenant_id'),
     origin: textOf(members, 'origin'),
     verifierKey: textOf(members, 'verifier_key'),
-    what: readScope(membersOf(members['what'], 'what')),
+    what: readScope(membersOf(members['what'], 'what'), version),
     exportedAt: timeOf(members, 'exported_at'),
     checkpoint: textOf(members, 'checkpoint'),
   };
 }
 
-function readScope(members: Members): BundleScope {
+function readScope(members: Members, version: BundleVersion): BundleScope {
+  if (version === filterVersion) return readFilter(members);
   const timeOrNull = (name: string) => (members[name] === null ? null : timeOf(members, name));
   switch (members['kind']) {
     case 'all':
@@ -135,6 +138,23 @@ function readScope(members: Members): BundleScope {
     default:
       throw malformed('what was exported is all, period, thread or end_user');
   }
+}
+
+function readFilter(members: Members): BundleFilter {
+  if (members['kind'] !== 'filter') throw malformed(`what a bundle of ${filterVersion} has is a filter`);
+  const timeOrNull = (name: string) => (members[name] === null ? null : timeOf(members, name));
+  const textOrNull = (name: string) => (members[name] === null ? null : textOf(members, name));
+  const tripwireTriggered = members['tripwire_triggered'];
+  if (tripwireTriggered !== null && typeof tripwireTriggered !== 'boolean')
+    throw malformed('tripwire_triggered is true, false or null');
+  const criteria = {
+    ...{ from: timeOrNull('from'), until: timeOrNull('until') },
+    ...{ threadId: textOrNull('thread_id'), endUserId: textOrNull('end_user_id') },
+    ...{ status: textOrNull('status'), band: textOrNull('band'), tripwireTriggered },
+  };
+  if (Object.values(criteria).every((value) => value === null))
+    throw malformed('a filter must have a criterion');
+  return { kind: 'filter', ...criteria };
 }
 
 function readRecord(members: Members): BundleRecord {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type BundleScope, bundleVersion } from '../bundle/bundle-line.ts';
+import { type BundleScope, versionFor } from '../bundle/bundle-line.ts';
 import { formatBundleLine } from '../bundle/format-bundle-line.ts';
 import { encodeHex } from '../hex.ts';
 import { formatCheckpoint } from '../notes/checkpoint.ts';
@@ -55,7 +55,7 @@ export async function buildBundle(
   });
   const checkpoint = await signNote({ text, signers: [{ key: exampleKey, sign }] });
   const head = {
-    version: bundleVersion,
+    version: versionFor(what),
     tenantId,
     origin,
     verifierKey: exampleKeyText,

@@ -93,6 +93,11 @@ function wireOfBundle({ head, records, events, isComplete, checkpoint, isKeyTrus
 }
 
 function wireOfScope(what: BundleScope) {
+  if (what.kind === 'filter')
+    return {
+      ...{ from: what.from, until: what.until, thread_id: what.threadId, end_user_id: what.endUserId },
+      ...{ status: what.status, band: what.band, tripwire_triggered: what.tripwireTriggered },
+    };
   return {
     from: what.kind === 'period' ? what.from : null,
     until: what.kind === 'period' ? what.until : null,
@@ -107,16 +112,34 @@ function describeScope(what: BundleScope): string {
     case 'all':
       return 'everything';
     case 'period':
-      return `what was asked ${[
-        ...(what.from === null ? [] : [`from ${what.from} on`]),
-        ...(what.until === null ? [] : [`before ${what.until}`]),
-      ].join(' and ')}`;
+      return `what was asked ${describePeriod(what).join(' and ')}`;
     case 'thread':
       return `the thread ${what.threadId}`;
     case 'end_user':
-      return `the person ${cleanLine(what.endUserId, queryRequestLimits.endUserIdLengthMax)}`;
+      return describePerson(what.endUserId);
+    case 'filter':
+      return [
+        ...(what.threadId === null ? [] : [`the thread ${what.threadId}`]),
+        ...(what.endUserId === null ? [] : [describePerson(what.endUserId)]),
+        ...describePeriod(what).map((time) => `asked ${time}`),
+        ...(what.status === null ? [] : [`status ${cleanLine(what.status, nameLengthMax)}`]),
+        ...(what.band === null ? [] : [`confidence ${cleanLine(what.band, nameLengthMax)}`]),
+        ...(what.tripwireTriggered === null
+          ? []
+          : [what.tripwireTriggered ? 'tripwire triggered' : 'tripwire not triggered']),
+      ].join(', ');
   }
 }
+
+const nameLengthMax = 64;
+
+const describePeriod = ({ from, until }: { readonly from: string | null; readonly until: string | null }) => [
+  ...(from === null ? [] : [`from ${from} on`]),
+  ...(until === null ? [] : [`before ${until}`]),
+];
+
+const describePerson = (endUserId: string) =>
+  `the person ${cleanLine(endUserId, queryRequestLimits.endUserIdLengthMax)}`;
 
 function describeFault({ line, leafIndex, subject, message }: BundleError): string {
   const place = [

@@ -6,7 +6,7 @@ import { toAuditRecord } from '../../records/audit-record.ts';
 import { responseOf } from '../../records/envelope.ts';
 import type { AuditLog } from '../../records/log/audit-log.ts';
 import { toMessage } from '../../records/message.ts';
-import type { MessageFilter, RecordStore } from '../../records/record-store.ts';
+import type { MessageFilter, RecordStore, StoredMessage } from '../../records/record-store.ts';
 import type { Cursors } from '../cursor.ts';
 import { messageIdOf } from '../message-id-of.ts';
 import { goneError } from '../refuse-gone.ts';
@@ -55,21 +55,43 @@ export function getAudit({ records, auditLog, clock }: MessageRoutesParts) {
 }
 
 /** `GET /v1/messages` */
-export function listMessages({ records, cursors }: MessageRoutesParts) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { tenantId } = principalOf(request);
-    const { cursor, limit, ...filterText } = validateParameters(messageListQuerySchema, request.query);
-    const list = { tenantId, filter: JSON.stringify(filterText, Object.keys(filterText).sort()) };
-    const before = cursor === undefined ? null : (cursors.read(cursor, list) as MessageId);
-    const filter = filterOf(filterText);
-    const found =
-      filter === null ? [] : await records.listMessages(tenantId, filter, { before, limit: limit + 1 });
-    return await sendPage(reply, cursors, {
-      ...{ list, limit, found },
-      placeOf: ({ messageId }) => messageId,
+export function listMessages(parts: MessageRoutesParts) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    await sendPage(reply, parts.cursors, {
+      ...(await readPage(parts, request)),
       toWire: (stored) => responseOf(stored),
     });
+}
+
+/** `GET /v1/audit/records` */
+export function listAudits(parts: MessageRoutesParts) {
+  const { auditLog, clock, cursors } = parts;
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { tenantId, callerId } = principalOf(request);
+    const page = await readPage(parts, request);
+    const reads = page.found.slice(0, page.limit).map(({ messageId }) => ({
+      ...({ kind: 'access', subject: messageId, state: 'read', details: [] } as const),
+      ...{ atMs: clock.nowMs(), actor: callerId },
+    }));
+    // Each record has its own entry, so that its history names everybody who read it.
+    if (reads.length > 0) await auditLog.note(tenantId, ...reads);
+    return await sendPage(reply, cursors, {
+      ...page,
+      toWire: (stored) => toAuditRecord(tenantId, { kind: 'whole', ...stored }),
+    });
   };
+}
+
+/** The messages that a request asks for, and one more if there are more. */
+async function readPage({ records, cursors }: MessageRoutesParts, request: FastifyRequest) {
+  const { tenantId } = principalOf(request);
+  const { cursor, limit, ...filterText } = validateParameters(messageListQuerySchema, request.query);
+  const list = { tenantId, filter: JSON.stringify(filterText, Object.keys(filterText).sort()) };
+  const before = cursor === undefined ? null : (cursors.read(cursor, list) as MessageId);
+  const filter = filterOf(filterText);
+  const found =
+    filter === null ? [] : await records.listMessages(tenantId, filter, { before, limit: limit + 1 });
+  return { list, limit, found, placeOf: ({ messageId }: StoredMessage) => messageId };
 }
 
 /** Null if no message can match, since the thread id is malformed. */

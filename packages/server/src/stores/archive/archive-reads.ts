@@ -40,6 +40,9 @@ interface PlaceRow {
   readonly entry: string;
   readonly thread_id: string | null;
   readonly end_user_id: string | null;
+  readonly status: string | null;
+  readonly band: string | null;
+  readonly tripwire_triggered: number | null;
 }
 
 interface HoldRow extends ClearHold {
@@ -138,6 +141,9 @@ const decodePlace = (row: PlaceRow): ArchivedPlace => ({
   entry: row.entry,
   threadId: row.thread_id,
   person: row.end_user_id,
+  status: row.status,
+  band: row.band,
+  tripwireTriggered: row.tripwire_triggered === null ? null : row.tripwire_triggered === 1,
   isEvent: row.is_event === 1,
 });
 

@@ -9,6 +9,7 @@ import { TextField } from '../../design/field.tsx';
 import { formatAgo } from '../../design/format.ts';
 import { FormFault, faultOf, Loaded } from '../../design/loaded.tsx';
 import { Badge, Card, Facts, Notice } from '../../design/surface.tsx';
+import { TableFrame } from '../../design/table-frame.tsx';
 import { notify } from '../../design/toast.tsx';
 import { Page } from '../../frame/page.tsx';
 import { accountTexts } from '../../texts/account.ts';
@@ -121,7 +122,7 @@ function Sessions() {
     >
       <Loaded reading={sessions}>
         {({ data }) => (
-          <div className="table-frame">
+          <TableFrame>
             <table className="table">
               <thead>
                 <tr>
@@ -159,7 +160,7 @@ function Sessions() {
                 ))}
               </tbody>
             </table>
-          </div>
+          </TableFrame>
         )}
       </Loaded>
     </Card>

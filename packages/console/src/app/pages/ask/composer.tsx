@@ -1,5 +1,6 @@
 import type { QueryRequestInput } from '@avow/contract';
 import { useState } from 'react';
+import { useMay } from '../../api/session.ts';
 import { useList } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { Check, TextField } from '../../design/field.tsx';
@@ -17,6 +18,7 @@ interface Props {
 /** The question and, for those who look for them, the options of a query. */
 export function Composer({ question, onQuestion, isAsking, onAsk, onStop }: Props) {
   const [packIds, setPackIds] = useState<readonly string[]>([]);
+  const may = useMay();
   const [groups, setGroups] = useState('');
   const [language, setLanguage] = useState('');
   const ask = () => {
@@ -59,7 +61,7 @@ export function Composer({ question, onQuestion, isAsking, onAsk, onStop }: Prop
         <details className="grow">
           <summary>{askTexts.options}</summary>
           <div className="columns tab-panel">
-            <PackChoice chosen={packIds} onChoose={setPackIds} />
+            {may('content:manage') ? <PackChoice chosen={packIds} onChoose={setPackIds} /> : null}
             <div className="stack">
               <TextField
                 label={askTexts.groups}

@@ -1,6 +1,7 @@
 import type { GuardrailResult } from '@avow/contract';
 import { formatScore } from '../../design/format.ts';
 import { Badge } from '../../design/surface.tsx';
+import { TableFrame } from '../../design/table-frame.tsx';
 import { askTexts } from '../../texts/ask.ts';
 
 function ResultBadge({ result }: { readonly result: GuardrailResult }) {
@@ -13,7 +14,7 @@ function ResultBadge({ result }: { readonly result: GuardrailResult }) {
 /** Every check of the policy in force, passed or not. */
 export function GuardrailResults({ results }: { readonly results: readonly GuardrailResult[] }) {
   return (
-    <div className="table-frame">
+    <TableFrame>
       <table className="table">
         <thead>
           <tr>
@@ -37,12 +38,16 @@ export function GuardrailResults({ results }: { readonly results: readonly Guard
                   {result.mode === 'shadow' ? <Badge>{askTexts.shadow}</Badge> : null}
                 </span>
               </td>
-              <td className="end">{formatScore(result.score)}</td>
-              <td>{result.reasoning}</td>
+              <td className="end" data-label={askTexts.score}>
+                {formatScore(result.score)}
+              </td>
+              <td className="wide wraps">
+                <span>{result.reasoning}</span>
+              </td>
             </tr>
           ))}
         </tbody>
       </table>
-    </div>
+    </TableFrame>
   );
 }

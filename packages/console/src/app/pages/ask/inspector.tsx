@@ -1,6 +1,7 @@
 import type { Message } from '@avow/contract';
 import { useState } from 'react';
 import type { Progress } from '../../api/follow-answer.ts';
+import { useMay } from '../../api/session.ts';
 import { useChange } from '../../api/use-call.ts';
 import { BandBadge, StatusBadge } from '../../design/badges.tsx';
 import { Button } from '../../design/button.tsx';
@@ -28,8 +29,10 @@ interface Props {
 /** An answer beside its sources, and below it why it is as it is. */
 export function Inspector({ message, question, progress }: Props) {
   const [current, setCurrent] = useState(0);
-  const [tab, setTab] = useState('why');
-  const failed = message.guardrails.filter(({ compliant }) => !compliant).length;
+  const may = useMay();
+  // What was stopped is explained by what stopped it.
+  const [tab, setTab] = useState(message.status === 'blocked' ? 'guardrails' : 'why');
+  const failed = message.guardrails.filter(({ compliant, status }) => !compliant && status === 'ok').length;
   return (
     <div className="columns wide-left">
       <div className="stack answer-column">
@@ -61,11 +64,15 @@ export function Inspector({ message, question, progress }: Props) {
                 title: askTexts.tabs.timings,
                 content: <Timings response={message} progress={progress} />,
               },
-              {
-                id: 'record',
-                title: askTexts.tabs.record,
-                content: <RecordPanel messageId={message.message_id} />,
-              },
+              ...(may('audit:read')
+                ? [
+                    {
+                      id: 'record',
+                      title: askTexts.tabs.record,
+                      content: <RecordPanel messageId={message.message_id} />,
+                    },
+                  ]
+                : []),
             ]}
           />
         </Card>
@@ -96,8 +103,10 @@ function AnswerCard({ message, current, onPick }: AnswerProps) {
       title={askTexts.answer}
       actions={
         <>
-          <Badge>{texts.sourceTypes[message.source_type] ?? message.source_type}</Badge>
-          <BandBadge confidence={message.confidence} />
+          {message.source_type === 'none' ? null : (
+            <Badge>{texts.sourceTypes[message.source_type] ?? message.source_type}</Badge>
+          )}
+          <BandBadge confidence={message.confidence} status={status} />
           <StatusBadge status={status} />
         </>
       }

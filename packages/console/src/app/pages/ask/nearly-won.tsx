@@ -6,6 +6,7 @@ import { type CallError, call } from '../../api/call.ts';
 import { useMay, useSession } from '../../api/session.ts';
 import { formatScore } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
+import { plainText } from '../../design/plain-text.ts';
 import { Badge, Empty, Meter, Notice } from '../../design/surface.tsx';
 import { askTexts } from '../../texts/ask.ts';
 
@@ -60,7 +61,7 @@ function Candidates({ result, response, question }: Props & { readonly result: C
               </Link>
             }
             detail={pair.matched === pair.question ? '' : askTexts.matchedAs(pair.matched)}
-            text={pair.answer}
+            text={plainText(pair.answer)}
             scores={pair}
             isChosen={isQuoted(pair.qna_id)}
           />

@@ -89,7 +89,7 @@ function ProofOutcome({ outcome: { proof, checked, key } }: { readonly outcome: 
       />
       <details>
         <summary>{proofTexts.note}</summary>
-        <pre className="code">{proof.checkpoint.note}</pre>
+        <pre className="code wraps">{proof.checkpoint.note}</pre>
       </details>
     </div>
   );

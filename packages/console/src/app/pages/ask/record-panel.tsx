@@ -8,7 +8,7 @@ import { ProofPanel } from './proof-panel.tsx';
 
 /** The record of a message and its proof. Reading a record is itself put on the log, so it is read only here. */
 export function RecordPanel({ messageId }: { readonly messageId: string }) {
-  const record = useCall('getAudit', { params: { message_id: messageId } });
+  const record = useCall('getAudit', { params: { message_id: messageId } }, { isLogged: true });
   return (
     <Loaded reading={record}>
       {(found) => (

@@ -1,5 +1,6 @@
 import type { Citation } from '@avow/contract';
 import { useEffect, useRef } from 'react';
+import { useMay } from '../../api/session.ts';
 import { useCall } from '../../api/use-call.ts';
 import { formatScore } from '../../design/format.ts';
 import { Loading } from '../../design/loaded.tsx';
@@ -101,13 +102,15 @@ function SourceText({
 /** The stored text that the offsets of a citation refer to. */
 function useSourceText({ content_pack_id: packId, document_id: id }: Citation) {
   const isPair = id.startsWith('qna_');
+  const may = useMay();
+  const isOpen = packId !== null && may('content:manage');
   const pack = { pack_id: packId ?? '' };
   const document = useCall(
     'getDocument',
     { params: { ...pack, document_id: id } },
-    { enabled: packId !== null && !isPair },
+    { enabled: isOpen && !isPair },
   );
-  const pair = useCall('getQna', { params: { ...pack, qna_id: id } }, { enabled: packId !== null && isPair });
+  const pair = useCall('getQna', { params: { ...pack, qna_id: id } }, { enabled: isOpen && isPair });
   return isPair
     ? { isLoading: pair.isLoading, data: pair.data?.answer }
     : { isLoading: document.isLoading, data: document.data?.text };

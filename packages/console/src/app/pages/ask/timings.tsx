@@ -2,8 +2,10 @@ import type { QueryResponse } from '@avow/contract';
 import type { Progress } from '../../api/follow-answer.ts';
 import { formatMs } from '../../design/format.ts';
 import { Facts } from '../../design/surface.tsx';
+import { TableFrame } from '../../design/table-frame.tsx';
 import { askTexts } from '../../texts/ask.ts';
 import { texts } from '../../texts.ts';
+import { tierName } from './tier-name.ts';
 
 interface Props {
   readonly response: QueryResponse;
@@ -21,8 +23,8 @@ export function Timings({ response, progress }: Props) {
         rows={[
           [askTexts.total, formatMs(processing.time_ms)],
           ...(progress?.endedMs == null ? [] : ([[askTexts.inBrowser, formatMs(progress.endedMs)]] as const)),
-          [askTexts.routing, <code key="routing">{processing.routing_source}</code>],
-          [askTexts.tier, String(processing.model_tier)],
+          [askTexts.routing, texts.routes[processing.routing_source] ?? processing.routing_source],
+          [askTexts.tier, tierName(processing.model_tier)],
           [askTexts.degraded, processing.degraded_mode ? texts.yes : texts.no],
           [askTexts.models.refinement, model(models.refinement_model)],
           [askTexts.models.summarization, model(models.summarization_model)],
@@ -40,7 +42,7 @@ export function Timings({ response, progress }: Props) {
 
 function StepTable({ steps, endedMs }: { readonly steps: Progress['steps']; readonly endedMs: number }) {
   return (
-    <div className="table-frame">
+    <TableFrame>
       <table className="table">
         <thead>
           <tr>
@@ -63,6 +65,6 @@ function StepTable({ steps, endedMs }: { readonly steps: Progress['steps']; read
           ))}
         </tbody>
       </table>
-    </div>
+    </TableFrame>
   );
 }

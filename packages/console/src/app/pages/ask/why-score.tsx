@@ -28,7 +28,7 @@ export function WhyScore({ message }: { readonly message: Message }) {
           ...(why === null
             ? []
             : ([
-                [askTexts.method, <code key="method">{why.method}</code>],
+                [askTexts.method, texts.methods[why.method] ?? why.method],
                 [askTexts.calibrated, formatShare(why.calibrated, 1)],
                 [askTexts.riskLevel, formatScore(why.risk_level)],
               ] as const)),

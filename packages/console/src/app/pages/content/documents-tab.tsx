@@ -4,6 +4,7 @@ import { formatCount, formatDateTime } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Empty } from '../../design/surface.tsx';
+import { TableFrame } from '../../design/table-frame.tsx';
 import { contentTexts } from '../../texts/content.ts';
 
 export function DocumentsTab({ packId }: { readonly packId: string }) {
@@ -16,7 +17,7 @@ export function DocumentsTab({ packId }: { readonly packId: string }) {
             <p>{contentTexts.noDocumentsHint}</p>
           </Empty>
         ) : (
-          <div className="table-frame">
+          <TableFrame>
             <table className="table">
               <thead>
                 <tr>
@@ -45,14 +46,16 @@ export function DocumentsTab({ packId }: { readonly packId: string }) {
                     <td>
                       {document.groups.length === 0 ? contentTexts.everyone : document.groups.join(', ')}
                     </td>
-                    <td className="end">{formatCount(document.code_points)}</td>
+                    <td className="end" data-label={contentTexts.size}>
+                      {formatCount(document.code_points)}
+                    </td>
                     <td className="nums">{formatDateTime(document.updated_at)}</td>
                   </tr>
                 ))}
               </tbody>
             </table>
             <More list={documents} />
-          </div>
+          </TableFrame>
         )
       }
     </Loaded>

@@ -4,6 +4,7 @@ import { formatDateTime } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Empty, Meter } from '../../design/surface.tsx';
+import { TableFrame } from '../../design/table-frame.tsx';
 import { contentTexts } from '../../texts/content.ts';
 import { isRunning, JobBadge, JobFaults } from './job-progress.tsx';
 
@@ -19,7 +20,7 @@ export function JobsTab({ packId }: { readonly packId: string }) {
         found.length === 0 ? (
           <Empty title={contentTexts.noJobs} />
         ) : (
-          <div className="table-frame">
+          <TableFrame>
             <table className="table">
               <thead>
                 <tr>
@@ -69,7 +70,7 @@ export function JobsTab({ packId }: { readonly packId: string }) {
               </tbody>
             </table>
             <More list={jobs} />
-          </div>
+          </TableFrame>
         )
       }
     </Loaded>

@@ -10,6 +10,7 @@ import { Icon } from '../../design/icon.tsx';
 import { FormFault, faultOf, Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Badge, Card, Empty } from '../../design/surface.tsx';
+import { TableFrame } from '../../design/table-frame.tsx';
 import { Page } from '../../frame/page.tsx';
 import { contentTexts } from '../../texts/content.ts';
 import { texts } from '../../texts.ts';
@@ -25,12 +26,12 @@ export function PacksPage() {
     </Button>
   );
   return (
-    <Page title={texts.pages.content} actions={add}>
+    <Page title={texts.pages.content} actions={packs.data?.length === 0 ? undefined : add}>
       <Loaded reading={packs}>
         {(found) =>
           found.length === 0 ? (
             <Card>
-              <Empty title={contentTexts.emptyTitle}>
+              <Empty title={contentTexts.emptyTitle} actions={add}>
                 <p>{contentTexts.empty}</p>
               </Empty>
             </Card>
@@ -49,7 +50,7 @@ export function PacksPage() {
 
 function PackTable({ packs }: { readonly packs: readonly ContentPack[] }) {
   return (
-    <div className="table-frame">
+    <TableFrame>
       <table className="table">
         <thead>
           <tr>
@@ -82,7 +83,7 @@ function PackTable({ packs }: { readonly packs: readonly ContentPack[] }) {
                   {pack.draft.changed ? <Badge tone="info">{contentTexts.changed}</Badge> : null}
                 </span>
               </td>
-              <td className="nums">
+              <td className="nums" data-label={contentTexts.embedded}>
                 {pack.embeddings === null || pack.embeddings.total === 0
                   ? texts.none
                   : formatShare(pack.embeddings.done / pack.embeddings.total)}
@@ -92,7 +93,7 @@ function PackTable({ packs }: { readonly packs: readonly ContentPack[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </TableFrame>
   );
 }
 

@@ -6,6 +6,7 @@ import { Button } from '../../design/button.tsx';
 import { formatCount, formatScore } from '../../design/format.ts';
 import { FormFault } from '../../design/loaded.tsx';
 import { Card, Empty } from '../../design/surface.tsx';
+import { TableFrame } from '../../design/table-frame.tsx';
 import { contentTexts } from '../../texts/content.ts';
 import { texts } from '../../texts.ts';
 import { type PairForm, pairRequest } from './pair-form.ts';
@@ -59,7 +60,7 @@ function PreviewResult({ preview: { messages, golden } }: { readonly preview: Qn
       <p className="card-body strong" role="status">
         {contentTexts.previewCaptured(messages.captured, messages.compared)}
       </p>
-      <div className="table-frame">
+      <TableFrame>
         <table className="table">
           <thead>
             <tr>
@@ -88,7 +89,7 @@ function PreviewResult({ preview: { messages, golden } }: { readonly preview: Qn
             ))}
           </tbody>
         </table>
-      </div>
+      </TableFrame>
       {golden.data.length === 0 ? null : (
         <div className="card-body stack tight">
           <h3>{contentTexts.previewGolden}</h3>

@@ -3,7 +3,9 @@ import { useList } from '../../api/use-call.ts';
 import { formatCount, formatDateTime } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
+import { plainText } from '../../design/plain-text.ts';
 import { Empty } from '../../design/surface.tsx';
+import { TableFrame } from '../../design/table-frame.tsx';
 import { contentTexts } from '../../texts/content.ts';
 
 export function PairsTab({ packId }: { readonly packId: string }) {
@@ -16,7 +18,7 @@ export function PairsTab({ packId }: { readonly packId: string }) {
             <p>{contentTexts.noPairsHint}</p>
           </Empty>
         ) : (
-          <div className="table-frame">
+          <TableFrame>
             <table className="table">
               <thead>
                 <tr>
@@ -39,9 +41,11 @@ export function PairsTab({ packId }: { readonly packId: string }) {
                       >
                         {pair.question}
                       </Link>
-                      <span className="small quiet">{pair.answer}</span>
+                      <span className="small quiet">{plainText(pair.answer)}</span>
                     </td>
-                    <td className="end">{formatCount(pair.alternatives.length)}</td>
+                    <td className="end" data-label={contentTexts.phrasings}>
+                      {formatCount(pair.alternatives.length)}
+                    </td>
                     <td>{pair.groups.length === 0 ? contentTexts.everyone : pair.groups.join(', ')}</td>
                     <td className="nums">{formatDateTime(pair.updated_at)}</td>
                   </tr>
@@ -49,7 +53,7 @@ export function PairsTab({ packId }: { readonly packId: string }) {
               </tbody>
             </table>
             <More list={pairs} />
-          </div>
+          </TableFrame>
         )
       }
     </Loaded>

@@ -7,6 +7,7 @@ import { formatCount, formatDateTime } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Badge, Empty } from '../../design/surface.tsx';
+import { TableFrame } from '../../design/table-frame.tsx';
 import { notify } from '../../design/toast.tsx';
 import { contentTexts } from '../../texts/content.ts';
 
@@ -36,7 +37,7 @@ export function VersionsTab({ pack }: { readonly pack: ContentPack }) {
             <p>{contentTexts.publishHint}</p>
           </Empty>
         ) : (
-          <div className="table-frame">
+          <TableFrame>
             <table className="table">
               <thead>
                 <tr>
@@ -68,7 +69,9 @@ export function VersionsTab({ pack }: { readonly pack: ContentPack }) {
                       <span>{each.note}</span>
                     </td>
                     <td className="nums">{contentTexts.draftCounts(each.document_count, each.qna_count)}</td>
-                    <td className="end">{formatCount(each.passage_count)}</td>
+                    <td className="end" data-label={contentTexts.passages}>
+                      {formatCount(each.passage_count)}
+                    </td>
                     <td className="nums">{formatDateTime(each.published_at)}</td>
                     <td>
                       {each.retired || each.version === pack.published_version ? null : (
@@ -110,7 +113,7 @@ export function VersionsTab({ pack }: { readonly pack: ContentPack }) {
             >
               <p>{contentTexts.unpublishHint}</p>
             </Confirm>
-          </div>
+          </TableFrame>
         )
       }
     </Loaded>

@@ -82,7 +82,7 @@ interface SettingProps {
 }
 
 function Setting({ setting: { name, type, description }, value, onChange }: SettingProps) {
-  const label = name.replaceAll('_', ' ');
+  const label = `${name.slice(0, 1).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
   const hint = description?.replaceAll('`', '');
   if (type === 'boolean') return <Check label={label} isSelected={value === true} onChange={onChange} />;
   if (type === 'number' || type === 'integer')

@@ -83,7 +83,8 @@ function PolicyEditor({ state }: { readonly state: PolicyState }) {
           ]}
         />
       </Card>
-      <TrialPanel policy={policy} />
+      {/* What is edited is kept while somebody looks at results. */}
+      {tab === 'checks' || tab === 'rules' ? <TrialPanel policy={policy} /> : null}
     </Page>
   );
 }

@@ -8,6 +8,7 @@ import { formatDateTime } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Badge } from '../../design/surface.tsx';
+import { TableFrame } from '../../design/table-frame.tsx';
 import { guardrailTexts } from '../../texts/guardrails.ts';
 import { texts } from '../../texts.ts';
 
@@ -26,7 +27,7 @@ export function PolicyHistory({ current }: { readonly current: PolicyState }) {
       </div>
       <Loaded reading={versions}>
         {(found) => (
-          <div className="table-frame">
+          <TableFrame>
             <table className="table">
               <thead>
                 <tr>
@@ -41,9 +42,11 @@ export function PolicyHistory({ current }: { readonly current: PolicyState }) {
               <tbody>
                 {withBuiltIn(found).map((version) => (
                   <tr key={version.revision} className={version.revision === chosen ? 'chosen' : undefined}>
-                    <td className="row">
-                      {guardrailTexts.revision(version.revision)}
-                      {version.built_in ? <Badge>{guardrailTexts.builtIn}</Badge> : null}
+                    <td className="wide">
+                      <span>
+                        {`${guardrailTexts.revision(version.revision)} `}
+                        {version.built_in ? <Badge>{guardrailTexts.builtIn}</Badge> : null}
+                      </span>
                     </td>
                     <td className="nums">
                       {version.created_at === null
@@ -51,7 +54,7 @@ export function PolicyHistory({ current }: { readonly current: PolicyState }) {
                         : formatDateTime(version.created_at)}
                     </td>
                     <td className="mono">{version.created_by ?? texts.none}</td>
-                    <td>
+                    <td className="end">
                       {version.revision === current.revision ? null : (
                         <Button look="small" onPress={() => setChosen(version.revision)}>
                           {guardrailTexts.compare}
@@ -63,7 +66,7 @@ export function PolicyHistory({ current }: { readonly current: PolicyState }) {
               </tbody>
             </table>
             <More list={versions} />
-          </div>
+          </TableFrame>
         )}
       </Loaded>
       {chosen === null ? null : <PolicyDiff key={chosen} revision={chosen} current={current} />}

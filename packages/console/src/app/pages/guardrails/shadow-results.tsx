@@ -2,6 +2,7 @@ import { useCall } from '../../api/use-call.ts';
 import { formatCount, formatShare } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { Empty, Tile } from '../../design/surface.tsx';
+import { TableFrame } from '../../design/table-frame.tsx';
 import { guardrailTexts } from '../../texts/guardrails.ts';
 import { texts } from '../../texts.ts';
 
@@ -22,7 +23,7 @@ export function ShadowResults() {
           {found.guardrails.length === 0 ? (
             <Empty title={guardrailTexts.noFindings} />
           ) : (
-            <div className="table-frame">
+            <TableFrame>
               <table className="table">
                 <caption className="sr-only">{guardrailTexts.findings}</caption>
                 <thead>
@@ -54,7 +55,7 @@ export function ShadowResults() {
                   ))}
                 </tbody>
               </table>
-            </div>
+            </TableFrame>
           )}
         </div>
       )}

@@ -6,6 +6,7 @@ import { StatusBadge } from '../../design/badges.tsx';
 import { Button } from '../../design/button.tsx';
 import { FormFault } from '../../design/loaded.tsx';
 import { Badge, Card, Notice } from '../../design/surface.tsx';
+import { TableFrame } from '../../design/table-frame.tsx';
 import { askTexts } from '../../texts/ask.ts';
 import { guardrailTexts } from '../../texts/guardrails.ts';
 import { type EditedPolicy, policyRequest } from './edited-policy.ts';
@@ -51,7 +52,7 @@ function TrialResult({ trial: { data, summary } }: { readonly trial: Trial }) {
 
 function ChangedMessages({ messages }: { readonly messages: readonly MessageTrial[] }) {
   return (
-    <div className="table-frame">
+    <TableFrame>
       <table className="table">
         <thead>
           <tr>
@@ -80,6 +81,6 @@ function ChangedMessages({ messages }: { readonly messages: readonly MessageTria
           ))}
         </tbody>
       </table>
-    </div>
+    </TableFrame>
   );
 }

@@ -1,33 +1,34 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useMay } from '../../api/session.ts';
 import { useList } from '../../api/use-call.ts';
 import { BandBadge, StatusBadge } from '../../design/badges.tsx';
 import { Button } from '../../design/button.tsx';
-import { CopyButton } from '../../design/copy.tsx';
 import { TextField } from '../../design/field.tsx';
 import { formatAgo } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { Card } from '../../design/surface.tsx';
+import { TableFrame } from '../../design/table-frame.tsx';
 import { Page } from '../../frame/page.tsx';
 import { askTexts } from '../../texts/ask.ts';
 import { homeTexts } from '../../texts/home.ts';
 import { texts } from '../../texts.ts';
+import { CallCard } from './call-card.tsx';
 import { FirstUpload } from './first-upload.tsx';
 
 /** Where everybody arrives: ask, add content, call it from a program. */
 export function HomePage() {
+  const may = useMay();
   return (
     <Page title={texts.pages.home}>
       <p className="quiet">{homeTexts.lead}</p>
       <div className="columns even">
-        <AskCard />
-        <FirstUpload />
-      </div>
-      <div className="columns even">
-        <CallCard />
+        {may('query:write') ? <AskCard /> : null}
+        {may('content:manage') ? <FirstUpload /> : null}
+        {may('query:write') ? <CallCard /> : null}
         <LearnCard />
       </div>
-      <LatestMessages />
+      {may('messages:read') ? <LatestMessages /> : null}
     </Page>
   );
 }
@@ -72,36 +73,27 @@ function AskCard() {
   );
 }
 
-function CallCard() {
-  const request = `curl -s ${window.location.origin}/v1/query \\
-  -H "Authorization: Bearer $AVOW_API_KEY" \\
-  -H "Content-Type: application/json" \\
-  -d '{"prompt":"How many days of holiday do I get?"}'`;
-  return (
-    <Card title={homeTexts.call} actions={<CopyButton text={request} label={texts.actions.copy} />}>
-      <div className="stack">
-        <p className="quiet">{homeTexts.callHint}</p>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and a keyboard must be able to scroll it. */}
-        <pre className="code" tabIndex={0}>
-          {request}
-        </pre>
-        <p className="small quiet">{homeTexts.keyHint}</p>
-      </div>
-    </Card>
-  );
-}
-
 function LearnCard() {
   return (
     <Card title={homeTexts.learn}>
       <ul className="stack">
         <li>
           <a href="/docs">{homeTexts.links.reference}</a>
+          <p className="small quiet">{homeTexts.links.referenceHint}</p>
         </li>
         <li>
           <a href="/openapi.json">{homeTexts.links.openapi}</a>
+          <p className="small quiet">{homeTexts.links.openapiHint}</p>
         </li>
-        <li className="quiet">{homeTexts.links.guide}</li>
+        <li>
+          {homeTexts.links.guide}
+          <p className="small quiet">{homeTexts.links.guideHint}</p>
+        </li>
+        <li>
+          {homeTexts.links.keyboard} <kbd>{homeTexts.links.paletteKey}</kbd>{' '}
+          <kbd>{homeTexts.links.helpKey}</kbd>
+          <p className="small quiet">{homeTexts.links.keyboardHint}</p>
+        </li>
       </ul>
     </Card>
   );
@@ -116,7 +108,7 @@ function LatestMessages() {
           found.length === 0 ? (
             <p className="card-body quiet">{homeTexts.noMessages}</p>
           ) : (
-            <div className="table-frame">
+            <TableFrame>
               <table className="table">
                 <thead>
                   <tr>
@@ -131,11 +123,11 @@ function LatestMessages() {
                     <tr key={message.message_id}>
                       <td className="wide">
                         <Link to="/ask/$messageId" params={{ messageId: message.message_id }}>
-                          {message.answer || message.message_id}
+                          {message.answer || (texts.withoutAnswer[message.status] ?? message.message_id)}
                         </Link>
                       </td>
                       <td>
-                        <BandBadge confidence={message.confidence} />
+                        <BandBadge confidence={message.confidence} status={message.status} />
                       </td>
                       <td>
                         <StatusBadge status={message.status} />
@@ -145,7 +137,7 @@ function LatestMessages() {
                   ))}
                 </tbody>
               </table>
-            </div>
+            </TableFrame>
           )
         }
       </Loaded>

@@ -1,15 +1,23 @@
 import type { Metric } from '../../api/read-metrics.ts';
 import { formatBytes } from '../../design/format.ts';
+import { Loading } from '../../design/loaded.tsx';
 import { Card, Facts, Meter } from '../../design/surface.tsx';
 import { operationTexts } from '../../texts/operations.ts';
 
+interface Props {
+  /** Undefined until they are read. */
+  readonly metrics: readonly Metric[] | undefined;
+}
+
 /** The space for records. */
-export function DiskCard({ metrics }: { readonly metrics: readonly Metric[] }) {
-  const bytesOf = (wanted: string) => metrics.find(({ name }) => name === wanted)?.value;
+export function DiskCard({ metrics }: Props) {
+  const bytesOf = (wanted: string) => metrics?.find(({ name }) => name === wanted)?.value;
   const [free, total] = [bytesOf('avow_disk_free_bytes'), bytesOf('avow_disk_size_bytes')];
   return (
     <Card title={operationTexts.disk}>
-      {free === undefined || total === undefined || total === 0 ? (
+      {metrics === undefined ? (
+        <Loading />
+      ) : free === undefined || total === undefined || total === 0 ? (
         <p className="quiet">{operationTexts.noDisk}</p>
       ) : (
         <div className="stack">

@@ -1,8 +1,9 @@
 import type { Metric } from '../../api/read-metrics.ts';
+import { useMay } from '../../api/session.ts';
 import { useCall, useList } from '../../api/use-call.ts';
 import { useMetrics } from '../../api/use-metrics.ts';
 import { SeriesChart } from '../../design/charts.tsx';
-import { formatCount, formatMs, formatShare } from '../../design/format.ts';
+import { formatCount, formatDay, formatMs, formatShare } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { Badge, Card, Facts, Meter, Tile } from '../../design/surface.tsx';
 import { Page } from '../../frame/page.tsx';
@@ -11,6 +12,7 @@ import { texts } from '../../texts.ts';
 import { CostCard } from './cost-card.tsx';
 import { DiskCard } from './disk-card.tsx';
 import { LogCard } from './log-card.tsx';
+import { ModelList } from './model-list.tsx';
 import { TierTable } from './tier-table.tsx';
 import { WebhookCard } from './webhook-card.tsx';
 
@@ -19,19 +21,24 @@ const readAgainMs = 5_000;
 /** How the service is doing. */
 export function OperationsPage() {
   const metrics = useMetrics();
+  const may = useMay();
   return (
     <Page title={texts.pages.operations}>
       <HealthTiles metrics={metrics.data ?? []} />
-      <LatencyCard metrics={metrics.data ?? []} />
-      <div className="columns">
-        <CostCard />
-        <LogCard metrics={metrics.data ?? []} />
+      {may('content:manage') ? (
+        <LatencyCard metrics={metrics.data ?? []} />
+      ) : (
+        <Card title={operationTexts.models}>
+          <ModelList metrics={metrics.data ?? []} />
+        </Card>
+      )}
+      <div className="columns even">
+        {may('content:manage') ? <CostCard /> : null}
+        {may('log:read') ? <LogCard metrics={metrics.data ?? []} /> : null}
+        {may('content:manage') ? <VectorCard /> : null}
+        {may('webhooks:manage') ? <WebhookCard /> : null}
+        <DiskCard metrics={metrics.data} />
       </div>
-      <div className="columns">
-        <VectorCard />
-        <WebhookCard />
-      </div>
-      <DiskCard metrics={metrics.data ?? []} />
     </Page>
   );
 }
@@ -80,11 +87,11 @@ function LatencyCard({ metrics }: { readonly metrics: readonly Metric[] }) {
                 <SeriesChart
                   label={`${operationTexts.median}: ${formatMs(found.total.p50_ms ?? 0)}, ${operationTexts.p95}: ${formatMs(found.total.p95_ms ?? 0)}`}
                   points={found.days.map(({ day, p50_ms: p50, p95_ms: p95 }) => ({
-                    name: day.slice(5),
+                    name: formatDay(day),
                     value: p50,
                     second: p95,
                   }))}
-                  format={(value) => String(Math.round(value))}
+                  format={formatMs}
                 />
               </>
             )}
@@ -106,7 +113,14 @@ function VectorCard() {
             <Facts
               rows={found.flatMap(({ name, embeddings }) =>
                 embeddings === null || embeddings.total === 0
-                  ? []
+                  ? [
+                      [
+                        name,
+                        <span key={name} className="quiet">
+                          {operationTexts.noVectors}
+                        </span>,
+                      ] as const,
+                    ]
                   : [
                       [
                         name,

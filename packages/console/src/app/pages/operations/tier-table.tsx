@@ -1,8 +1,10 @@
 import type { LatencyInsight, Timing } from '@avow/contract';
 import type { Metric } from '../../api/read-metrics.ts';
 import { formatCount, formatMs, formatShare } from '../../design/format.ts';
+import { TableFrame } from '../../design/table-frame.tsx';
 import { operationTexts } from '../../texts/operations.ts';
 import { texts } from '../../texts.ts';
+import { tierName } from '../ask/tier-name.ts';
 import { ModelList } from './model-list.tsx';
 
 interface Props {
@@ -17,39 +19,37 @@ export function TierTable({ latency, metrics }: Props) {
   return (
     <>
       <ModelList metrics={metrics} />
-      <div className="table-frame">
-        <table className="table">
-          <thead>
-            <tr>
-              <th scope="col">{operationTexts.tier}</th>
-              <th scope="col" className="end">
-                {operationTexts.answers}
-              </th>
-              <th scope="col" className="end">
-                {operationTexts.median}
-              </th>
-              <th scope="col" className="end">
-                {operationTexts.p95}
-              </th>
-              <th scope="col" className="end">
-                {operationTexts.p99}
-              </th>
-              <th scope="col" className="end">
-                {operationTexts.degraded}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {latency.tiers.map((timing) => (
-              <TimingRow
-                key={timing.model_tier}
-                name={timing.model_tier === 0 ? operationTexts.embeddedTier : String(timing.model_tier)}
-                timing={timing}
-              />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      {latency.tiers.length === 0 ? null : (
+        <TableFrame>
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">{operationTexts.tier}</th>
+                <th scope="col" className="end">
+                  {operationTexts.answers}
+                </th>
+                <th scope="col" className="end">
+                  {operationTexts.median}
+                </th>
+                <th scope="col" className="end">
+                  {operationTexts.p95}
+                </th>
+                <th scope="col" className="end">
+                  {operationTexts.p99}
+                </th>
+                <th scope="col" className="end">
+                  {operationTexts.degraded}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {latency.tiers.map((timing) => (
+                <TimingRow key={timing.model_tier} name={tierName(timing.model_tier)} timing={timing} />
+              ))}
+            </tbody>
+          </table>
+        </TableFrame>
+      )}
     </>
   );
 }

@@ -41,7 +41,7 @@ function EndpointRow({ endpoint }: { readonly endpoint: WebhookEndpointEntry }) 
   const dead = useList('listWebhookDeliveries', { params, query: { status: 'dead', limit: 100 } });
   const countOf = (list: typeof pending) => `${list.data?.length ?? 0}${list.hasNextPage ? '+' : ''}`;
   return (
-    <li className="row between">
+    <li className="row between wrap">
       <span className="clip">{endpoint.url}</span>
       <span className="row">
         <Badge tone={endpoint.status === 'enabled' ? 'good' : 'quiet'}>

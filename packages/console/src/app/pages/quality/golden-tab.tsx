@@ -8,6 +8,7 @@ import { FormFault, faultOf, Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { splitList } from '../../design/split-list.ts';
 import { Badge, Empty } from '../../design/surface.tsx';
+import { TableFrame } from '../../design/table-frame.tsx';
 import { notify } from '../../design/toast.tsx';
 import { qualityTexts } from '../../texts/quality.ts';
 import { texts } from '../../texts.ts';
@@ -61,7 +62,7 @@ function GoldenTable({
   const remove = useChange('deleteGoldenQuestion');
   const params = (id: string) => ({ pack_id: packId, golden_id: id });
   return (
-    <div className="table-frame">
+    <TableFrame>
       <table className="table">
         <thead>
           <tr>
@@ -84,7 +85,7 @@ function GoldenTable({
                     : ''}
                 </span>
               </td>
-              <td>
+              <td className="nums">
                 {each.expects.kind === 'answer' ? qualityTexts.expectsAnswer : qualityTexts.expectsNone}
               </td>
               <td>
@@ -117,7 +118,7 @@ function GoldenTable({
           ))}
         </tbody>
       </table>
-    </div>
+    </TableFrame>
   );
 }
 

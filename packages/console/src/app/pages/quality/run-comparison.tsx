@@ -1,6 +1,7 @@
 import { useCall } from '../../api/use-call.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { Badge } from '../../design/surface.tsx';
+import { TableFrame } from '../../design/table-frame.tsx';
 import { qualityTexts } from '../../texts/quality.ts';
 
 interface Props {
@@ -21,7 +22,7 @@ export function RunComparison({ packId, runId, baseId }: Props) {
     <Loaded reading={comparison}>
       {({ figures, changed }) => (
         <div className="columns">
-          <div className="table-frame">
+          <TableFrame>
             <table className="table">
               <thead>
                 <tr>
@@ -54,7 +55,7 @@ export function RunComparison({ packId, runId, baseId }: Props) {
                 })}
               </tbody>
             </table>
-          </div>
+          </TableFrame>
           <section className="stack">
             <h2>{qualityTexts.changed}</h2>
             <ul className="stack tight">

@@ -6,6 +6,7 @@ import { SelectField } from '../../design/field.tsx';
 import { formatDateTime, formatMs, formatShare } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { Badge, Tile } from '../../design/surface.tsx';
+import { TableFrame } from '../../design/table-frame.tsx';
 import { qualityTexts } from '../../texts/quality.ts';
 import { texts } from '../../texts.ts';
 import { RunComparison } from './run-comparison.tsx';
@@ -98,7 +99,7 @@ function Results({ report: { results } }: { readonly report: EvaluationReport })
   const isRight = (outcome: string) => outcome === 'right' || outcome === 'refused_rightly';
   const sorted = results.toSorted((a, b) => Number(isRight(a.outcome)) - Number(isRight(b.outcome)));
   return (
-    <div className="table-frame">
+    <TableFrame>
       <table className="table">
         <caption className="sr-only">{qualityTexts.results}</caption>
         <thead>
@@ -125,6 +126,6 @@ function Results({ report: { results } }: { readonly report: EvaluationReport })
           ))}
         </tbody>
       </table>
-    </div>
+    </TableFrame>
   );
 }

@@ -6,6 +6,7 @@ import { formatDateTime } from '../../design/format.ts';
 import { FormFault, Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Empty, Meter, Notice } from '../../design/surface.tsx';
+import { TableFrame } from '../../design/table-frame.tsx';
 import { qualityTexts } from '../../texts/quality.ts';
 import { RunReport } from './run-report.tsx';
 import { subjectOf } from './subject-of.ts';
@@ -75,7 +76,7 @@ interface TableProps {
 
 function RunTable({ runs, runId, onOpen }: TableProps) {
   return (
-    <div className="table-frame">
+    <TableFrame>
       <table className="table">
         <thead>
           <tr>
@@ -102,7 +103,7 @@ function RunTable({ runs, runId, onOpen }: TableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </TableFrame>
   );
 }
 

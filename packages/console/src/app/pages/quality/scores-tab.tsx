@@ -28,7 +28,7 @@ function Scores({ insight }: { readonly insight: ConfidenceInsight }) {
         <Tile name={qualityTexts.noAnswer}>{formatCount(noAnswer.count)}</Tile>
         {bands.map(({ band, right_share: share }) =>
           band === 'none' ? null : (
-            <Tile key={band} name={`${texts.bands[band] ?? band}: ${qualityTexts.right.toLowerCase()}`}>
+            <Tile key={band} name={qualityTexts.rightAt(texts.bands[band] ?? band)}>
               {share === null ? texts.none : formatShare(share)}
             </Tile>
           ),
@@ -120,7 +120,7 @@ function Calibration({ insight: { calibration, methods } }: { readonly insight: 
           <tbody>
             {methods.map((each) => (
               <tr key={each.method}>
-                <td className="mono">{each.method}</td>
+                <td>{texts.methods[each.method] ?? each.method}</td>
                 <td className="end">{formatCount(each.labelled)}</td>
                 <td className="end">{formatScore(each.mean_score)}</td>
                 <td className="end">{formatShare(each.right_share)}</td>

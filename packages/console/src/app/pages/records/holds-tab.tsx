@@ -1,5 +1,6 @@
 import type { HoldEntry } from '@avow/contract';
 import { useState } from 'react';
+import { useMay } from '../../api/session.ts';
 import { useChange, useList } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
@@ -7,22 +8,26 @@ import { formatDateTime } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Badge, Empty } from '../../design/surface.tsx';
+import { TableFrame } from '../../design/table-frame.tsx';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
 import { HoldDialog } from './hold-dialog.tsx';
 
 export function HoldsTab() {
+  const may = useMay();
   const [isNew, setNew] = useState(false);
   const [lifting, setLifting] = useState<HoldEntry | null>(null);
   const holds = useList('listHolds', { query: { limit: 50 } });
   const lift = useChange('liftHold');
   return (
     <div className="stack">
-      <div>
-        <Button look="primary" onPress={() => setNew(true)}>
-          {recordTexts.hold}
-        </Button>
-      </div>
+      {may('audit:erase') ? (
+        <div>
+          <Button look="primary" onPress={() => setNew(true)}>
+            {recordTexts.hold}
+          </Button>
+        </div>
+      ) : null}
       <Loaded reading={holds}>
         {(found) =>
           found.length === 0 ? (
@@ -30,7 +35,7 @@ export function HoldsTab() {
               <p>{recordTexts.noHoldsHint}</p>
             </Empty>
           ) : (
-            <HoldTable holds={found} onLift={setLifting} />
+            <HoldTable holds={found} onLift={may('audit:erase') ? setLifting : null} />
           )
         }
       </Loaded>
@@ -58,12 +63,13 @@ export function HoldsTab() {
 
 interface TableProps {
   readonly holds: readonly HoldEntry[];
-  readonly onLift: (hold: HoldEntry) => void;
+  /** Null: somebody who may not. */
+  readonly onLift: ((hold: HoldEntry) => void) | null;
 }
 
 function HoldTable({ holds, onLift }: TableProps) {
   return (
-    <div className="table-frame">
+    <TableFrame>
       <table className="table">
         <thead>
           <tr>
@@ -92,7 +98,7 @@ function HoldTable({ holds, onLift }: TableProps) {
                 )}
               </td>
               <td>
-                {hold.lifted_at === null ? (
+                {hold.lifted_at === null && onLift !== null ? (
                   <Button look="small" onPress={() => onLift(hold)}>
                     {recordTexts.lift}
                   </Button>
@@ -102,6 +108,6 @@ function HoldTable({ holds, onLift }: TableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </TableFrame>
   );
 }

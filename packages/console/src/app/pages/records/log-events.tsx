@@ -7,6 +7,7 @@ import { formatDateTime } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Badge, Empty } from '../../design/surface.tsx';
+import { TableFrame } from '../../design/table-frame.tsx';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
 
@@ -34,28 +35,27 @@ export function LogEvents({ subject }: { readonly subject?: string }) {
           found.length === 0 ? (
             <Empty title={recordTexts.noEvents} />
           ) : (
-            <div className="table-frame">
+            <TableFrame>
               <table className="table">
                 <thead>
                   <tr>
+                    <th scope="col">{recordTexts.action}</th>
+                    {subject === undefined ? <th scope="col">{recordTexts.subject}</th> : null}
+                    <th scope="col">{recordTexts.actor}</th>
+                    <th scope="col">{recordTexts.when}</th>
                     <th scope="col" className="end">
                       {recordTexts.position}
                     </th>
-                    <th scope="col">{recordTexts.kind}</th>
-                    <th scope="col">{recordTexts.action}</th>
-                    <th scope="col">{recordTexts.subject}</th>
-                    <th scope="col">{recordTexts.actor}</th>
-                    <th scope="col">{recordTexts.when}</th>
                   </tr>
                 </thead>
                 <tbody>
                   {found.map((event) => (
-                    <EventRow key={event.leaf_index} event={event} />
+                    <EventRow key={event.leaf_index} event={event} isOfAll={subject === undefined} />
                   ))}
                 </tbody>
               </table>
               <More list={events} />
-            </div>
+            </TableFrame>
           )
         }
       </Loaded>
@@ -63,35 +63,45 @@ export function LogEvents({ subject }: { readonly subject?: string }) {
   );
 }
 
-function EventRow({ event }: { readonly event: LogEventEntry }) {
+interface RowProps {
+  readonly event: LogEventEntry;
+  /** Among events of other subjects. */
+  readonly isOfAll: boolean;
+}
+
+function EventRow({ event, isOfAll }: RowProps) {
   const details = Object.entries(event.details).filter(
     ([name, value]) => value !== '' && name !== 'actor_name',
   );
   return (
     <tr>
-      <td className="end">{event.leaf_index}</td>
-      <td>
-        <Badge tone={event.kind === 'erasure' ? 'warn' : 'quiet'}>
-          {recordTexts.kinds[event.kind] ?? event.kind}
-        </Badge>
+      <td className="wide wraps">
+        <span>
+          <Badge tone={event.kind === 'erasure' ? 'warn' : 'quiet'}>
+            {recordTexts.kinds[event.kind] ?? event.kind}
+          </Badge>{' '}
+          {event.action.replaceAll('_', ' ')}
+          {details.length === 0 ? null : (
+            <span className="small quiet">{` ${details.map(([name, value]) => `${name}: ${value}`).join(', ')}`}</span>
+          )}
+        </span>
       </td>
-      <td>
-        {event.action}
-        {details.length === 0 ? null : (
-          <span className="small quiet">{` ${details.map(([name, value]) => `${name}: ${value}`).join(', ')}`}</span>
-        )}
-      </td>
-      <td className="mono">
-        {event.subject.startsWith('msg_') ? (
-          <Link to="/records/$messageId" params={{ messageId: event.subject }}>
-            {event.subject}
-          </Link>
-        ) : (
-          event.subject || texts.none
-        )}
-      </td>
-      <td>{actorOf(event)}</td>
+      {isOfAll ? (
+        <td className="mono">
+          {event.subject.startsWith('msg_') ? (
+            <Link to="/records/$messageId" params={{ messageId: event.subject }}>
+              {event.subject}
+            </Link>
+          ) : (
+            event.subject || texts.none
+          )}
+        </td>
+      ) : null}
+      <td className="nums">{actorOf(event)}</td>
       <td className="nums">{formatDateTime(event.occurred_at)}</td>
+      <td className="end" data-label={recordTexts.position}>
+        {event.leaf_index}
+      </td>
     </tr>
   );
 }

@@ -1,17 +1,16 @@
 import type { AuditExportRequest } from '@avow/contract';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMay } from '../../api/session.ts';
 import { useList } from '../../api/use-call.ts';
-import { BandBadge, StatusBadge } from '../../design/badges.tsx';
 import { Button } from '../../design/button.tsx';
 import { SelectField, TextField } from '../../design/field.tsx';
-import { formatDateTime } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Empty } from '../../design/surface.tsx';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
 import { ExportRecords } from './export-records.tsx';
+import { MessageTable } from './message-table.tsx';
 
 type Filter = Partial<
   Record<'person' | 'thread' | 'status' | 'band' | 'tripwire' | 'from' | 'before', string>
@@ -30,9 +29,12 @@ export function MessagesTab() {
     tripwire_triggered: filter.tripwire,
     created_from: timeOf(filter.from),
     created_before: timeOf(filter.before),
+    limit: 50,
   };
+  const { limit: _, ...criteria } = query;
+  const isFiltered = Object.values(criteria).some((value) => value !== undefined);
   const selection = selectionOf(filter);
-  const messages = useList('listMessages', { query: { ...query, limit: 50 } });
+  const messages = useList('listMessages', { query });
   return (
     <div className="stack">
       <Filters filter={filter} />
@@ -47,41 +49,15 @@ export function MessagesTab() {
       <Loaded reading={messages}>
         {(found) =>
           found.length === 0 ? (
-            <Empty title={recordTexts.none}>
-              <p>{recordTexts.noneHint}</p>
+            <Empty title={isFiltered ? recordTexts.none : recordTexts.nobody}>
+              <p>{isFiltered ? recordTexts.noneHint : recordTexts.nobodyHint}</p>
             </Empty>
           ) : (
-            <div className="table-frame">
-              <table className="table">
-                <thead>
-                  <tr>
-                    <th scope="col">{recordTexts.answer}</th>
-                    <th scope="col">{recordTexts.band}</th>
-                    <th scope="col">{recordTexts.status}</th>
-                    <th scope="col">{recordTexts.asked}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {found.map((message) => (
-                    <tr key={message.message_id}>
-                      <td className="wide">
-                        <Link to="/records/$messageId" params={{ messageId: message.message_id }}>
-                          {message.answer || message.message_id}
-                        </Link>
-                      </td>
-                      <td>
-                        <BandBadge confidence={message.confidence} />
-                      </td>
-                      <td>
-                        <StatusBadge status={message.status} />
-                      </td>
-                      <td className="nums">{formatDateTime(message.created_at)}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
+            <>
+              {/* Questions that were read for one filter are not those of another. */}
+              <MessageTable key={JSON.stringify(query)} messages={found} query={query} />
               <More list={messages} />
-            </div>
+            </>
           )
         }
       </Loaded>
@@ -89,27 +65,22 @@ export function MessagesTab() {
   );
 }
 
-/** What an export selects by; null: it cannot select as the list does. */
-function selectionOf({
-  person,
-  thread,
-  status,
-  band,
-  tripwire,
-  from,
-  before,
-}: Filter): AuditExportRequest | null {
-  if (status !== undefined || band !== undefined || tripwire !== undefined) return null;
-  const period = {
-    ...(from === undefined ? {} : { from: `${from}T00:00:00.000Z` }),
-    ...(before === undefined ? {} : { until: `${before}T00:00:00.000Z` }),
-  };
-  const ways = [
-    ...(person === undefined ? [] : [{ end_user_id: person }]),
-    ...(thread === undefined ? [] : [{ thread_id: thread }]),
-    ...(from === undefined && before === undefined ? [] : [period]),
-  ];
-  return ways.length > 1 ? null : ((ways[0] ?? {}) as AuditExportRequest);
+/** What has not ended has no record. */
+const withoutRecord: readonly (string | undefined)[] = ['queued', 'processing', 'in_review'];
+
+/** The filter of the list as an export takes it; null: there are no records to export. */
+function selectionOf(filter: Filter): AuditExportRequest | null {
+  const { status, tripwire } = filter;
+  if (withoutRecord.includes(status)) return null;
+  return {
+    end_user_id: filter.person,
+    thread_id: filter.thread,
+    status,
+    band: filter.band,
+    tripwire_triggered: tripwire === undefined ? undefined : tripwire === 'true',
+    from: timeOf(filter.from),
+    until: timeOf(filter.before),
+  } as AuditExportRequest;
 }
 
 function Filters({ filter }: { readonly filter: Filter }) {
@@ -127,7 +98,7 @@ function Filters({ filter }: { readonly filter: Filter }) {
   return (
     <form className="filters" onSubmit={(event) => event.preventDefault()}>
       <TextField label={recordTexts.person} placeholder={recordTexts.personHint} {...field('person')} />
-      <TextField label={recordTexts.thread} {...field('thread')} />
+      <TextField label={recordTexts.thread} placeholder={recordTexts.threadHint} {...field('thread')} />
       <SelectField label={recordTexts.status} options={choices(texts.statuses)} {...field('status')} />
       <SelectField label={recordTexts.band} options={choices(texts.bands)} {...field('band')} />
       <SelectField

@@ -3,6 +3,7 @@ import type { AuditRecord } from '@avow/contract';
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
+import { useMay } from '../../api/session.ts';
 import { useCall, useChange } from '../../api/use-call.ts';
 import { StatusBadge } from '../../design/badges.tsx';
 import { Button } from '../../design/button.tsx';
@@ -22,10 +23,11 @@ import { RecordStory } from './record-story.tsx';
 /** One record, as a story, with its proof and everybody who looked at it. */
 export function RecordPage() {
   const { messageId = '' } = useParams({ strict: false });
-  const record = useCall('getAudit', { params: { message_id: messageId } });
+  const may = useMay();
+  const record = useCall('getAudit', { params: { message_id: messageId } }, { isLogged: true });
   return (
     <Page
-      title={record.data?.question || messageId}
+      title={titleOf(record.data) ?? messageId}
       crumbs={
         <>
           <Link to="/records">{texts.pages.records}</Link>
@@ -48,9 +50,11 @@ export function RecordPage() {
                 <ProofPanel record={found} />
               </Card>
             </div>
-            <Card title={recordTexts.whoRead}>
-              <LogEvents subject={found.message_id} />
-            </Card>
+            {may('log:read') ? (
+              <Card title={recordTexts.whoRead}>
+                <LogEvents subject={found.message_id} />
+              </Card>
+            ) : null}
           </>
         )}
       </Loaded>
@@ -58,7 +62,13 @@ export function RecordPage() {
   );
 }
 
+function titleOf(record: AuditRecord | undefined): string | undefined {
+  if (record === undefined || record.question !== '') return record?.question;
+  return record.blocked_prompt === null ? undefined : recordTexts.blockedTitle;
+}
+
 function RecordActions({ record }: { readonly record: AuditRecord }) {
+  const may = useMay();
   const [open, setOpen] = useState<'erase' | 'hold' | null>(null);
   const erase = useChange('eraseMessage');
   const close = () => setOpen(null);
@@ -76,8 +86,8 @@ function RecordActions({ record }: { readonly record: AuditRecord }) {
         </Link>
       )}
       <Button onPress={() => void download()}>{recordTexts.download}</Button>
-      <Button onPress={() => setOpen('hold')}>{recordTexts.hold}</Button>
-      {isGone ? null : (
+      {may('audit:erase') ? <Button onPress={() => setOpen('hold')}>{recordTexts.hold}</Button> : null}
+      {isGone || !may('audit:erase') ? null : (
         <Button look="danger" onPress={() => setOpen('erase')}>
           {recordTexts.erase}
         </Button>

@@ -5,7 +5,8 @@ import { MarkedText } from '../../design/marked-text.tsx';
 import { Facts } from '../../design/surface.tsx';
 import { askTexts } from '../../texts/ask.ts';
 import { recordTexts } from '../../texts/records.ts';
-import { texts } from '../../texts.ts';
+import { tierName } from '../ask/tier-name.ts';
+import { UsedPacks } from './used-packs.tsx';
 
 /** Asked, found, checked, said. */
 export function RecordStory({ record }: { readonly record: AuditRecord }) {
@@ -63,27 +64,22 @@ function Found({ record }: { readonly record: AuditRecord }) {
           <blockquote className="pre">{citation.quote ?? askTexts.redacted}</blockquote>
         </div>
       ))}
-      <p className="small quiet">
-        {`${recordTexts.fromPacks}: ${
-          record.pack_versions
-            .map(({ pack_id: id, version }) => `${id} ${recordTexts.packVersion(version)}`)
-            .join(', ') || texts.none
-        }`}
-      </p>
+      <UsedPacks packs={record.pack_versions} />
     </div>
   );
 }
 
 function Checked({ record }: { readonly record: AuditRecord }) {
   const results = record.response?.guardrails ?? [];
-  const failed = results.filter(({ compliant }) => !compliant);
+  const ran = results.filter(({ status }) => status === 'ok');
+  const failed = ran.filter(({ compliant }) => !compliant);
   return (
     <div className="stack tight">
-      {results.length === 0 ? null : (
+      {ran.length === 0 ? null : (
         <p>
           {failed.length === 0
-            ? recordTexts.passedAll(results.length)
-            : recordTexts.failedSome(failed.length, results.length)}
+            ? recordTexts.passedAll(ran.length)
+            : recordTexts.failedSome(failed.length, ran.length)}
         </p>
       )}
       {failed.map((result) => (
@@ -91,6 +87,9 @@ function Checked({ record }: { readonly record: AuditRecord }) {
           {`${result.name}: ${result.reasoning}`}
         </p>
       ))}
+      {ran.length === results.length ? null : (
+        <p className="quiet">{recordTexts.notRun(results.length - ran.length)}</p>
+      )}
       {record.review === null ? null : (
         <p>
           {`${recordTexts.reviewed}: ${recordTexts.reviewOutcomes[record.review.outcome] ?? record.review.outcome}`}
@@ -118,7 +117,7 @@ function Said({ record }: { readonly record: AuditRecord }) {
           rows={[
             [recordTexts.band, <BandBadge key="band" confidence={response.confidence} />],
             [askTexts.total, formatMs(response.processing.time_ms)],
-            [askTexts.tier, String(response.processing.model_tier)],
+            [askTexts.tier, tierName(response.processing.model_tier)],
             [
               recordTexts.cost,
               cost.input_tokens + cost.output_tokens === 0

@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMay } from '../../api/session.ts';
 import { Card } from '../../design/surface.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { Page } from '../../frame/page.tsx';
@@ -12,7 +13,14 @@ import { RetentionTab } from './retention-tab.tsx';
 /** What was asked and answered, what protects it, and who looked at it. */
 export function RecordsPage() {
   const navigate = useNavigate();
-  const { tab = 'messages' } = useSearch({ strict: false });
+  const may = useMay();
+  const tabs = [
+    { id: 'messages', scope: 'messages:read', title: recordTexts.tabs.messages, content: <MessagesTab /> },
+    { id: 'access', scope: 'log:read', title: recordTexts.tabs.access, content: <LogEvents /> },
+    { id: 'holds', scope: 'audit:read', title: recordTexts.tabs.holds, content: <HoldsTab /> },
+    { id: 'retention', scope: 'audit:read', title: recordTexts.tabs.retention, content: <RetentionTab /> },
+  ].filter(({ scope }) => may(scope));
+  const { tab = tabs[0]?.id ?? '' } = useSearch({ strict: false });
   return (
     <Page title={texts.pages.records}>
       <Card>
@@ -20,12 +28,7 @@ export function RecordsPage() {
           label={texts.pages.records}
           selected={tab}
           onSelect={(next) => void navigate({ to: '/records', search: { tab: next } })}
-          tabs={[
-            { id: 'messages', title: recordTexts.tabs.messages, content: <MessagesTab /> },
-            { id: 'access', title: recordTexts.tabs.access, content: <LogEvents /> },
-            { id: 'holds', title: recordTexts.tabs.holds, content: <HoldsTab /> },
-            { id: 'retention', title: recordTexts.tabs.retention, content: <RetentionTab /> },
-          ]}
+          tabs={tabs}
         />
       </Card>
     </Page>

@@ -1,21 +1,45 @@
 import type { RetentionEntry } from '@avow/contract';
 import { useState } from 'react';
+import { useMay } from '../../api/session.ts';
 import { useCall, useChange } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { TextField } from '../../design/field.tsx';
 import { FormFault, faultOf, Loaded } from '../../design/loaded.tsx';
+import { Facts } from '../../design/surface.tsx';
 import { notify } from '../../design/toast.tsx';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
 
 /** How long records are kept, and the erasure of a person. */
 export function RetentionTab() {
+  const may = useMay();
   const retention = useCall('getRetention');
   return (
     <div className="columns">
-      <Loaded reading={retention}>{(found) => <RetentionForm retention={found} />}</Loaded>
-      <ErasePerson />
+      <Loaded reading={retention}>
+        {(found) =>
+          may('audit:erase') ? <RetentionForm retention={found} /> : <RetentionFacts retention={found} />
+        }
+      </Loaded>
+      {may('audit:erase') ? <ErasePerson /> : null}
+    </div>
+  );
+}
+
+function RetentionFacts({ retention }: { readonly retention: RetentionEntry }) {
+  return (
+    <div className="stack">
+      <h2>{recordTexts.retentionTitle}</h2>
+      <Facts
+        rows={[
+          [recordTexts.contentDays, String(retention.content_days)],
+          [
+            recordTexts.recordDays,
+            retention.record_days === null ? recordTexts.never : String(retention.record_days),
+          ],
+        ]}
+      />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import '../ask/ask.css';
 import type { PendingReviewEntry } from '@avow/contract';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { useMay } from '../../api/session.ts';
 import { useChange, useList } from '../../api/use-call.ts';
 import { BandBadge } from '../../design/badges.tsx';
 import { formatAge } from '../../design/format.ts';
@@ -21,6 +22,7 @@ const readAgainMs = 10_000;
 
 /** Answers that wait for a person, oldest first. */
 export function ReviewPage() {
+  const may = useMay();
   const reviews = useList('listPendingReviews', { query: { limit: 50 } }, { every: readAgainMs });
   return (
     <Page title={texts.pages.review}>
@@ -34,7 +36,9 @@ export function ReviewPage() {
             </Card>
           ) : (
             <>
-              <p className="quiet">{reviewTexts.keys}</p>
+              <p className="quiet for-keyboards">
+                {may('content:manage') ? reviewTexts.keysWithPair : reviewTexts.keys}
+              </p>
               <Queue reviews={found} />
               <More list={reviews} />
             </>
@@ -48,6 +52,7 @@ export function ReviewPage() {
 function Queue({ reviews }: { readonly reviews: readonly PendingReviewEntry[] }) {
   const navigate = useNavigate();
   const { message = '' } = useSearch({ strict: false });
+  const may = useMay();
   const [isBlocking, setBlocking] = useState(false);
   const decide = useChange('decideReview');
   const [first] = reviews;
@@ -66,7 +71,7 @@ function Queue({ reviews }: { readonly reviews: readonly PendingReviewEntry[] })
   };
   const writePair = () => {
     const packId = chosen?.citations[0]?.content_pack_id;
-    if (chosen === undefined || packId == null) return;
+    if (chosen === undefined || packId == null || !may('content:manage')) return;
     void navigate({
       to: '/content/$packId/pairs/$qnaId',
       params: { packId, qnaId: 'new' },

@@ -1,6 +1,7 @@
 import type { PendingReviewEntry } from '@avow/contract';
 import { useState } from 'react';
 import type { CallError } from '../../api/call.ts';
+import { useMay } from '../../api/session.ts';
 import { BandBadge } from '../../design/badges.tsx';
 import { Button } from '../../design/button.tsx';
 import { FormFault } from '../../design/loaded.tsx';
@@ -24,7 +25,8 @@ interface Props {
 /** A proposed answer with everything that a decision rests on. */
 export function ReviewPanel({ review, error, isBusy, onDeliver, onBlock, onPair }: Props) {
   const [current, setCurrent] = useState(0);
-  const canWrite = review.citations[0]?.content_pack_id != null;
+  const may = useMay();
+  const canWrite = may('content:manage') && review.citations[0]?.content_pack_id != null;
   return (
     <div className="stack">
       <Card title={review.question} actions={<BandBadge confidence={review.confidence} />}>

@@ -10,6 +10,7 @@ import { formatDateTime } from '../../design/format.ts';
 import { FormFault, faultOf, Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Badge, Empty } from '../../design/surface.tsx';
+import { TableFrame } from '../../design/table-frame.tsx';
 import { peopleTexts } from '../../texts/people.ts';
 import { settingsTexts } from '../../texts/settings.ts';
 import { originFault, readOrigins } from './origins.ts';
@@ -102,7 +103,7 @@ interface TableProps {
 
 function KeyTable({ keys, onAsk }: TableProps) {
   return (
-    <div className="table-frame">
+    <TableFrame>
       <table className="table">
         <thead>
           <tr>
@@ -122,7 +123,10 @@ function KeyTable({ keys, onAsk }: TableProps) {
                 <span className="strong">{key.name}</span>
                 <div className="small quiet mono">{key.key_id}</div>
               </td>
-              <td className="small wide">{key.scopes.join(', ')}</td>
+              <td className="small wide">
+                {key.scopes.join(', ')}
+                {key.origins === null ? null : <span className="quiet">{key.origins.join(', ')}</span>}
+              </td>
               <td>
                 <Badge tone={key.status === 'active' ? 'good' : 'quiet'}>
                   {peopleTexts.keyStatuses[key.status] ?? key.status}
@@ -153,7 +157,7 @@ function KeyTable({ keys, onAsk }: TableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </TableFrame>
   );
 }
 

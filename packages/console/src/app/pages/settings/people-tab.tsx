@@ -7,6 +7,7 @@ import { formatDateTime } from '../../design/format.ts';
 import { FormFault, Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Badge } from '../../design/surface.tsx';
+import { TableFrame } from '../../design/table-frame.tsx';
 import { notify } from '../../design/toast.tsx';
 import { accountTexts } from '../../texts/account.ts';
 import { peopleTexts } from '../../texts/people.ts';
@@ -73,7 +74,7 @@ function UserTable({ users, onLink, onRemove }: TableProps) {
   return (
     <>
       <FormFault error={update.error ?? createLink.error ?? endSessions.error} />
-      <div className="table-frame">
+      <TableFrame>
         <table className="table">
           <thead>
             <tr>
@@ -155,7 +156,7 @@ function UserTable({ users, onLink, onRemove }: TableProps) {
             })}
           </tbody>
         </table>
-      </div>
+      </TableFrame>
     </>
   );
 }

@@ -53,7 +53,7 @@ function ModelsTab() {
     <div className="stack">
       <Loaded reading={metrics}>{(found) => <ModelList metrics={found} />}</Loaded>
       <p>{settingsTexts.modelsHint}</p>
-      <pre className="code">{settingsTexts.modelsCommand}</pre>
+      <pre className="code wraps">{settingsTexts.modelsCommand}</pre>
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { formatDateTime } from '../../design/format.ts';
 import { FormFault, faultOf, Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Badge } from '../../design/surface.tsx';
+import { TableFrame } from '../../design/table-frame.tsx';
 import { notify } from '../../design/toast.tsx';
 import { peopleTexts } from '../../texts/people.ts';
 import { tenantTexts } from '../../texts/tenants.ts';
@@ -40,7 +41,7 @@ export function TenantsTab() {
       </div>
       <Loaded reading={tenants}>
         {(found) => (
-          <div className="table-frame">
+          <TableFrame>
             <table className="table">
               <thead>
                 <tr>
@@ -64,7 +65,7 @@ export function TenantsTab() {
               </tbody>
             </table>
             <More list={tenants} />
-          </div>
+          </TableFrame>
         )}
       </Loaded>
       <NewTenant isOpen={isNew} onClose={() => setNew(false)} onLink={setLink} />

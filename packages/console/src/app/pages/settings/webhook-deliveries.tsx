@@ -3,6 +3,7 @@ import { Button } from '../../design/button.tsx';
 import { formatDateTime } from '../../design/format.ts';
 import { More } from '../../design/more.tsx';
 import { Badge, type Tone } from '../../design/surface.tsx';
+import { TableFrame } from '../../design/table-frame.tsx';
 import { settingsTexts } from '../../texts/settings.ts';
 
 const readAgainMs = 4_000;
@@ -20,7 +21,7 @@ export function WebhookDeliveries({ endpointId }: { readonly endpointId: string 
   const found = deliveries.data ?? [];
   if (found.length === 0) return null;
   return (
-    <div className="table-frame">
+    <TableFrame>
       <table className="table">
         <caption className="sr-only">{settingsTexts.deliveries}</caption>
         <thead>
@@ -68,6 +69,6 @@ export function WebhookDeliveries({ endpointId }: { readonly endpointId: string 
         </tbody>
       </table>
       <More list={deliveries} />
-    </div>
+    </TableFrame>
   );
 }

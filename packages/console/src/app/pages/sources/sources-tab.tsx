@@ -6,6 +6,7 @@ import { Icon } from '../../design/icon.tsx';
 import { Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Badge, Empty } from '../../design/surface.tsx';
+import { TableFrame } from '../../design/table-frame.tsx';
 import { sourceTexts } from '../../texts/sources.ts';
 import { OutcomeBadge } from './sync-result.tsx';
 
@@ -30,7 +31,7 @@ export function SourcesTab({ packId }: { readonly packId: string }) {
         ) : (
           <div className="stack">
             <div className="row">{add}</div>
-            <div className="table-frame">
+            <TableFrame>
               <table className="table">
                 <thead>
                   <tr>
@@ -51,7 +52,7 @@ export function SourcesTab({ packId }: { readonly packId: string }) {
                 </tbody>
               </table>
               <More list={sources} />
-            </div>
+            </TableFrame>
           </div>
         )
       }

@@ -2,6 +2,7 @@ import type { SourceEntry } from '@avow/contract';
 import { Link } from '@tanstack/react-router';
 import { formatCount, formatDateTime } from '../../design/format.ts';
 import { Badge, Card, Meter, Notice, Tile, type Tone } from '../../design/surface.tsx';
+import { TableFrame } from '../../design/table-frame.tsx';
 import { sourceTexts } from '../../texts/sources.ts';
 
 type Progress = NonNullable<SourceEntry['sync']>;
@@ -108,7 +109,7 @@ function FaultTable({ result: { errors, counts } }: { readonly result: Result })
   return (
     <div className="stack tight">
       <h3>{sourceTexts.faults}</h3>
-      <div className="table-frame">
+      <TableFrame>
         <table className="table">
           <thead>
             <tr>
@@ -125,7 +126,7 @@ function FaultTable({ result: { errors, counts } }: { readonly result: Result })
             ))}
           </tbody>
         </table>
-      </div>
+      </TableFrame>
       {rest > 0 ? <p className="quiet">{sourceTexts.more(formatCount(rest))}</p> : null}
     </div>
   );

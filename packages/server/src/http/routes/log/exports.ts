@@ -84,13 +84,19 @@ export function downloadAuditExport({ auditExports, auditLog, clock }: LogRoutes
   };
 }
 
+/** A single criterion of the first version of the request keeps its own kind, which more checkers read. */
 function scopeOf(given: AuditExportRequest): BundleScope {
-  const { thread_id: threadId, end_user_id: endUserId } = given;
-  if (threadId !== undefined) return { kind: 'thread', threadId };
-  if (endUserId !== undefined) return { kind: 'end_user', endUserId };
-  if (given.from === undefined && given.until === undefined) return { kind: 'all' };
   const timeOf = (text: string | undefined) => (text === undefined ? null : formatTime(Date.parse(text)));
-  return { kind: 'period', from: timeOf(given.from), until: timeOf(given.until) };
+  const [from, until] = [timeOf(given.from), timeOf(given.until)];
+  const { thread_id: threadId = null, end_user_id: endUserId = null } = given;
+  const { status = null, band = null, tripwire_triggered: tripwireTriggered = null } = given;
+  const criteria = [from ?? until, threadId, endUserId, status, band, tripwireTriggered];
+  const isFilter = (status ?? band ?? tripwireTriggered) !== null;
+  if (isFilter || criteria.filter((value) => value !== null).length > 1)
+    return { kind: 'filter', from, until, threadId, endUserId, status, band, tripwireTriggered };
+  if (threadId !== null) return { kind: 'thread', threadId };
+  if (endUserId !== null) return { kind: 'end_user', endUserId };
+  return from === null && until === null ? { kind: 'all' } : { kind: 'period', from, until };
 }
 
 function sendExport(reply: FastifyReply, shown: AuditExport): FastifyReply {

@@ -1,0 +1,49 @@
+import { roles } from '@avow/contract';
+import { signInAs } from '@avow/server/testing';
+import { describe, expect, it } from 'vitest';
+import { expectAccessible, signIn } from '../support/console-session.ts';
+import type { PageTools } from '../support/page-tools.ts';
+
+const phone = { width: 390, height: 844 };
+
+export function testRoles({ console, session }: PageTools): void {
+  describe('roles', () => {
+    it.each(roles)('an %s can use every page and every tab that is offered, on a phone', async (role) => {
+      const { page, faults } = session();
+      const { service, tenantId, key } = console();
+      const { message_id: id } = await service.ask(key, { prompt: 'Who approves travel?' });
+      const refused: string[] = [];
+      page.on('response', (response) => {
+        if (response.status() === 403) refused.push(`${page.url()} ${response.url()}`);
+      });
+      await signIn(session(), await signInAs(service, tenantId, role, { name: role }), '/console/account');
+      const offered = await page
+        .locator('nav a')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+      const also = [
+        ...(role === 'operator' ? [] : [`/console/ask/${id}`]),
+        ...(role === 'owner' || role === 'auditor' ? [`/console/records/${id}`] : []),
+      ];
+      await page.setViewportSize({ width: phone.width, height: phone.height });
+      const wide: string[] = [];
+      const measure = async () => {
+        const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+        if (width > phone.width) wide.push(`${page.url()} ${width}`);
+      };
+      for (const path of [...offered, ...also]) {
+        await page.goto(path);
+        await page.locator('#main h1').waitFor();
+        await page.waitForLoadState('networkidle');
+        const tabs = page.getByRole('tab');
+        for (let index = 0; index < (await tabs.count()); index += 1) {
+          await tabs.nth(index).click();
+          await page.waitForLoadState('networkidle');
+          await measure();
+        }
+        await measure();
+        await expectAccessible(session());
+      }
+      expect([refused, wide, faults]).toEqual([[], [], []]);
+    });
+  });
+}
