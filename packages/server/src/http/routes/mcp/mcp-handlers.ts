@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { ProtectedResource } from '@avow/contract';
 import { AppError } from '@avow/foundation';
-import type { McpHttpHandler } from '@modelcontextprotocol/server';
+import type { McpHttpHandler, McpServer } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../../../access/authenticate.ts';
 import type { AccessTokens } from '../../../people/access-tokens.ts';
@@ -11,9 +11,17 @@ import { principalOf } from '../../request-facts.ts';
 import { sendJson } from '../../send-json.ts';
 import type { McpParts } from './mcp-parts.ts';
 
-interface McpRoutesParts extends McpParts {
+/** The tools, resources and prompts of one caller, for one request. */
+export type CreateMcpServer = (parts: McpParts, principal: Principal) => McpServer;
+
+export interface McpRoutesParts extends McpParts {
   readonly accessTokens: AccessTokens;
+  /** Omitted: those of the product. */
+  readonly createMcpServer?: CreateMcpServer;
 }
+
+/** A method that is not offered, as the protocol says it. */
+const methodNotFound = -32_601;
 
 /** Keep-alive comments of a response that is sent as an event. */
 const keepAliveMs = 15_000;
@@ -24,6 +32,8 @@ export function mcpHandlers(
   let opened: Promise<McpHttpHandler> | null = null;
   return {
     callMcp: async (request, reply) => {
+      const listening = asListening(request.body);
+      if (listening !== null) return refuseListening(reply, listening);
       opened ??= openHandler(parts);
       const handler = await opened;
       const response = await handler.fetch(webRequestOf(parts, request, reply), {
@@ -48,17 +58,30 @@ export function mcpHandlers(
   };
 }
 
+/** The id of a request to listen for announcements; null if it is anything else. */
+function asListening(body: unknown): string | number | null {
+  const { method, id } = (body ?? {}) as { readonly method?: unknown; readonly id?: unknown };
+  if (method !== 'subscriptions/listen') return null;
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}
+
+/** Nothing is announced, and no capability says so: the library would offer it to every caller. */
+function refuseListening(reply: FastifyReply, id: string | number): FastifyReply {
+  const error = { code: methodNotFound, message: 'Method not found' };
+  return sendJson(reply.code(404), JSON.stringify({ jsonrpc: '2.0', id, error }));
+}
+
 /** Loaded when it is first needed. Each request has a server of its own, so nothing is kept between requests. */
 async function openHandler(parts: McpRoutesParts): Promise<McpHttpHandler> {
-  const [{ createMcpHandler }, { createMcpServer }] = await Promise.all([
+  const [{ createMcpHandler }, product] = await Promise.all([
     import('@modelcontextprotocol/server'),
     import('./create-mcp-server.ts'),
   ]);
+  const { createMcpServer = product.createMcpServer } = parts;
   return createMcpHandler(
     ({ authInfo }) => createMcpServer(parts, authInfo?.extra?.['principal'] as Principal),
     {
       keepAliveMs,
-      // Nothing is announced, so there is nothing to subscribe to.
       maxSubscriptions: 0,
       onerror: (error) => {
         if (!(error instanceof AppError)) parts.log.error({ err: error }, 'MCP request failed');
