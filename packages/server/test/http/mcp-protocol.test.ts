@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { injectFetch } from '../support/inject-fetch.ts';
 import { createFixtureServer } from '../support/mcp-fixtures/create-fixture-server.ts';
-import { officePack, startTestService, type TestService } from '../support/test-service.ts';
+import { officePack, problemOf, startTestService, type TestService } from '../support/test-service.ts';
 
 const base = 'http://localhost:8080';
 let service: TestService;
@@ -97,6 +97,21 @@ describe('what the MCP server says of itself', () => {
 });
 
 describe('the transport of the MCP server', () => {
+  it('takes a request that names no media type, and refuses one that excludes events', async () => {
+    const ping = (accept: string | null) =>
+      service.app.http.inject({
+        ...{ method: 'POST', url: '/mcp', payload: { jsonrpc: '2.0', id: 1, method: 'ping' } },
+        headers: {
+          ...{ authorization: `Bearer ${key}`, 'content-type': 'application/json', host: 'localhost' },
+          ...(accept === null ? {} : { accept }),
+        },
+      });
+    for (const accept of [null, '*/*', 'application/*, text/event-stream;q=0.5'])
+      expect((await ping(accept)).statusCode, String(accept)).toBe(200);
+    for (const accept of ['application/json', 'text/event-stream', 'application/json, text/event-stream;q=0'])
+      expect(problemOf(await ping(accept)).code, accept).toBe('not_acceptable');
+  });
+
   it('carries questions to the client, answers of it, and sealed state between the rounds', async () => {
     const client = newClient({ ...current, capabilities: { elicitation: { form: {} } } });
     const asked: string[] = [];

@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import type { ProtectedResource } from '@avow/contract';
+import { eventStreamType, jsonType, type ProtectedResource } from '@avow/contract';
 import { AppError } from '@avow/foundation';
 import type { McpHttpHandler, McpServer } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../../../access/authenticate.ts';
 import type { AccessTokens } from '../../../people/access-tokens.ts';
+import { qualityOf } from '../../accept.ts';
 import type { Handler } from '../../handler.ts';
 import { principalOf } from '../../request-facts.ts';
 import { sendJson } from '../../send-json.ts';
@@ -22,6 +23,7 @@ export interface McpRoutesParts extends McpParts {
 
 /** A method that is not offered, as the protocol says it. */
 const methodNotFound = -32_601;
+const notAcceptable = 406;
 
 /** Keep-alive comments of a response that is sent as an event. */
 const keepAliveMs = 15_000;
@@ -95,6 +97,8 @@ function authInfoOf(principal: Principal) {
   return { token: '', clientId: principal.callerId, scopes: [...principal.scopes], extra: { principal } };
 }
 
+const notPassedOn: ReadonlySet<string> = new Set(['authorization', 'cookie', 'accept']);
+
 function webRequestOf(
   { baseUrl }: Pick<McpParts, 'baseUrl'>,
   request: FastifyRequest,
@@ -102,11 +106,15 @@ function webRequestOf(
 ): Request {
   const leaving = new AbortController();
   reply.raw.once('close', () => leaving.abort());
+  const { accept } = request.headers;
+  const accepted = [jsonType, eventStreamType].filter((type) => qualityOf(accept, type) > 0);
   const headers = Object.entries(request.headers).flatMap(([name, value]) =>
-    value === undefined || name === 'authorization' || name === 'cookie'
+    value === undefined || notPassedOn.has(name)
       ? []
       : [[name, [value].flat().join(', ')] as [string, string]],
   );
+  // The library looks for their names, and knows neither ranges nor weights.
+  headers.push(['accept', accepted.join(', ')]);
   return new Request(`${baseUrl()}/mcp`, {
     ...{ method: 'POST', headers, signal: leaving.signal },
     body: JSON.stringify(request.body),
@@ -114,6 +122,10 @@ function webRequestOf(
 }
 
 async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  if (response.status === notAcceptable)
+    throw new AppError('not_acceptable', {
+      detail: `Accept must include ${jsonType} and ${eventStreamType}.`,
+    });
   reply.code(response.status).header('cache-control', 'no-store');
   for (const [name, value] of response.headers) reply.header(name, value);
   if (response.body === null) return reply.send();
