@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, request as sendRequest } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,11 +7,11 @@ import { parseArgs } from 'node:util';
 import { createInstallation } from '../../e2e/new-installation.ts';
 import { startServiceProcess } from '../../e2e/service-process.ts';
 import { prepareTools } from '../prepare-tools.ts';
+import { checkMcp } from './check-mcp.ts';
 
 const usage = `npm run check:ecosystem
 Has clients that others wrote call a service that it starts: the openai package, the Vercel AI SDK, LangChain, Open WebUI's
-requests, the MCP client over HTTP and over standard input and output, and the conformance suite of MCP. The examples in the
-guide run as they stand. The clients are installed outside the project, from npm.`;
+requests, the MCP client, and the conformance suite of MCP, with our tools and with its own. The examples in the guide run as they stand. The clients are installed outside the project, from npm.`;
 
 const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
 if (values.help) {
@@ -60,34 +58,6 @@ function examplesOf(page: string, url: string): string[] {
   );
 }
 
-/** The conformance suite sends no key, so this adds it. Everything else is passed on, but for its port in the origin. */
-async function startProxy(url: string, apiKey: string) {
-  const { hostname, port } = new URL(url);
-  const server = createServer((request, response) => {
-    const own = `:${(server.address() as AddressInfo).port}`;
-    const { origin } = request.headers;
-    const headers = {
-      ...request.headers,
-      authorization: `Bearer ${apiKey}`,
-      ...(origin === undefined ? {} : { origin: origin.replace(own, `:${port}`) }),
-    };
-    const passed = sendRequest(
-      { hostname, port, path: request.url, method: request.method, headers },
-      (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(response);
-      },
-    );
-    passed.on('error', () => response.destroy());
-    request.pipe(passed);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}/mcp`,
-    close: () => server.close(),
-  };
-}
-
 const tools = prepareTools(here('tools.json'));
 const data = mkdtempSync(join(tmpdir(), 'avow-ecosystem-data-'));
 const { data: folder, apiKey } = await createInstallation(data);
@@ -104,7 +74,12 @@ const withoutModels = {
 };
 const env = { PATH: process.env['PATH'] ?? '', AVOW_DATA_DIR: data, ...withoutModels };
 await check('load a pack', process.execPath, [launcher, 'packs', 'load', content, '--yes'], { env });
-const service = await startServiceProcess({ ...env, AVOW_QUERY_BURST: '1000' });
+const service = await startServiceProcess({
+  ...env,
+  AVOW_QUERY_BURST: '1000',
+  AVOW_AUDIT_BURST: '1000',
+  AVOW_CONTENT_BURST: '1000',
+});
 try {
   const clientEnv = { ...env, AVOW_URL: service.url, AVOW_API_KEY: apiKey, HOME: process.env['HOME'] ?? '' };
   const inTools = { cwd: tools, env: clientEnv };
@@ -117,12 +92,9 @@ try {
       writeFileSync(example, code);
       await check(`example ${at + 1} of docs/guide/${page}`, process.execPath, [example], inTools);
     }
-  const proxy = await startProxy(service.url, apiKey);
-  const conformance = join(tools, 'node_modules/.bin/conformance');
-  const suite = ['server', '--url', proxy.url, '--suite', 'all'];
-  const expected = ['--expected-failures', here('mcp-expected-failures.yaml')];
-  await check('MCP conformance: every scenario that applies', conformance, [...suite, ...expected], inTools);
-  proxy.close();
+  await checkMcp(tools, { url: service.url, apiKey }, (name, program, options) =>
+    check(name, program, options, inTools),
+  );
 } finally {
   await service.stop();
   rmSync(data, { recursive: true, force: true });

@@ -52,11 +52,19 @@ export function createAssistant(options: AssistantOptions): Assistant {
     text,
     person,
     place,
+    isThread,
     groups,
     deliveryId,
   }: ChatQuestion): Promise<QueryResponse | null> {
     const idempotencyKey = `${channelType}-${createHash('sha256').update(deliveryId).digest('hex')}`;
     let isReplay = false;
+    // The service finds the thread by it, also after a restart and from another process.
+    const threadKey = `${channelType}-${createHash('sha256').update(place).digest('hex')}`;
+    const continuationOf = ({ thread_id: known, history }: ReturnType<typeof threads.recall>) => {
+      const stated = history === undefined ? {} : { history };
+      if (isThread) return { thread_key: threadKey, ...stated };
+      return known === undefined ? stated : { thread_id: known };
+    };
     const send = (retries: { readonly retriesMax?: number }) =>
       client.executeQuery(
         {
@@ -66,7 +74,7 @@ export function createAssistant(options: AssistantOptions): Assistant {
           end_user_id: person,
           ...(groups.length === 0 ? {} : { groups: [...groups] }),
           ...(contentPackIds.length === 0 ? {} : { content_pack_ids: [...contentPackIds] }),
-          ...threads.recall(place, person),
+          ...continuationOf(threads.recall(place, person)),
         },
         {
           ...retries,
@@ -81,7 +89,8 @@ export function createAssistant(options: AssistantOptions): Assistant {
       return isReplay ? null : response;
     } catch (error) {
       if (error instanceof ConflictError && error.code === 'idempotency_in_progress') return null;
-      const isErased = error instanceof NotFoundError && 'thread_id' in threads.recall(place, person);
+      const isErased =
+        !isThread && error instanceof NotFoundError && threads.recall(place, person).thread_id !== undefined;
       if (isErased) threads.forget(place, person);
       else if (!isWorthRepeating(error)) throw error;
       // From here on a replay is the response to the attempt that failed.

@@ -1,10 +1,10 @@
 import { shorten } from '@avow/text';
 
 /** What a question has to do with earlier ones, as fields of the request. */
-type Continuation =
-  | { readonly thread_id: string }
-  | { readonly history: string[] }
-  | Readonly<Record<string, never>>;
+interface Continuation {
+  readonly thread_id?: string;
+  readonly history?: string[];
+}
 
 export interface RememberedThreads {
   /** How to continue: with the thread of this person, or with what others asked in the same place. */
@@ -38,8 +38,9 @@ const questionMax = 2_000;
 const pauseMs = 30 * 60_000;
 
 /**
- * Which thread of the service continues which thread of the chat. It is kept in memory: after a restart, the next question
- * in a thread stands alone.
+ * Which thread of the service continues which chat, and what others asked there. It is kept in memory. For the threads of a
+ * platform the service finds its own by their key, so that a restart loses only what others asked in them, and the thread of
+ * a chat that has none.
  */
 export function rememberThreads(nowMs: () => number = Date.now): RememberedThreads {
   const places = new Map<string, Place>();

@@ -2704,7 +2704,9 @@ export interface QueryRequest {
   prompt: string;
   /** The thread that this question continues. Default: a new thread. */
   thread_id?: string;
-  /** Earlier questions of the conversation, oldest first, as the client states them: they help to understand a follow-up and are not messages on record. Not with `thread_id`. */
+  /** A name of your own for the conversation, such as the id of a chat: the question continues the thread that the same end user began under it, or begins one. Not with `thread_id`. */
+  thread_key?: string;
+  /** Earlier questions of the conversation, oldest first, as the client states them: they help to understand a follow-up and are not messages on record. Not with `thread_id`; with a `thread_key`, only for the first question under it. */
   history?: Array<string>;
   /** The channel of the question. Known values: api, console, chat, slack, msteams, email, voice, agent, mcp, batch. Others are accepted. */
   channel_type?: string;

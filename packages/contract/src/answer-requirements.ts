@@ -51,6 +51,7 @@ export const answerRequirements: readonly Requirement[] = [
     ['CON-2-23', 'now', 'A key named twice is 400 duplicate_key'],
     ['CON-2-24', 'now', 'A lone surrogate is 400 malformed_json'],
     ['CON-2-25', 'now', 'Invalid UTF-8 is 400 invalid_utf8'],
+    ['CON-2-26', 'now', 'thread_key continues the thread that the end user began under it, or begins one'],
   ]),
   ...list('3 Query response', [
     ['CON-3-01', 'now', 'Every field of the specification is always present'],

@@ -61,6 +61,9 @@ const notInUrls = '\\u0000-\\u0020\\u007f-\\u00a0\\u1680\\u2000-\\u200a\\u2028\\
 const host = `(?:\\[[0-9A-Fa-f.]*:[0-9A-Fa-f:.]+\\]|[^/?#@:<>|%^[\\]\\\\${notInUrls}]+)(?::[0-9]{1,5})?`;
 const webAddressPattern = `^[hH][tT][tT][pP][sS]?://${host}(?:[/?#][^${notInUrls}]*)?$`;
 
+/** A browser takes a backslash for a slash, and others for a part of the name: nobody means one. */
+const webAuthorityPattern = /^https?:\/\/[^/?#\\]+(?:[/?#]|$)/i;
+
 /** A URL that people can open. It must not contain a password, because it is shown to end users. */
 export const webAddressSchema = z
   .string()
@@ -69,7 +72,7 @@ export const webAddressSchema = z
     if (text.length > contentLimits.urlLengthMax) {
       const maximum = contentLimits.urlLengthMax;
       context.addIssue({ code: 'too_big', origin: 'string', maximum, inclusive: true });
-    } else if (url === null || !/^https?:\/\//i.test(text) || /[\p{Cc}\p{Z}]/u.test(text)) {
+    } else if (url === null || !webAuthorityPattern.test(text) || /[\p{Cc}\p{Z}]/u.test(text)) {
       context.addIssue({ code: 'custom', message: 'Must be an http or https URL' });
     } else if (url.username !== '' || url.password !== '') {
       context.addIssue({ code: 'custom', message: 'Must be a URL without a user name or password' });

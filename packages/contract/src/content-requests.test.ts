@@ -166,3 +166,11 @@ describe('content requests', () => {
     }
   });
 });
+
+it('counts a text as it was sent, with the white space that is trimmed, as a reader of the schema does', () => {
+  const named = (name: string) => createPackRequestSchema.safeParse({ name });
+  expect(named(` ${'a'.repeat(contentLimits.nameCodePointsMax - 1)}`).data?.name).toHaveLength(
+    contentLimits.nameCodePointsMax - 1,
+  );
+  expect(named(` ${'a'.repeat(contentLimits.nameCodePointsMax)}`).success).toBe(false);
+});

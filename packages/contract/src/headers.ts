@@ -66,7 +66,7 @@ export const visitorTokenSchema = z
   .regex(visitorTokenPattern, { error: 'Must be 32 to 128 characters of base64url' })
   .meta({
     description:
-      'Required with a publishable key, and ignored otherwise: a random secret of the visitor. Only requests with the same token reach the messages and threads of the visitor.',
+      'Required with a publishable key, and without effect otherwise: a random secret of the visitor. Only requests with the same token reach the messages and threads of the visitor.',
   });
 
 export const endUserTokenSchema = z.string().meta({

@@ -15,6 +15,7 @@ export const queryRequestLimits = {
   modelTierMax: 3,
   historyMax: 8,
   historyCodePointsMax: 2_000,
+  threadKeyCodePointsMax: 128,
 } as const;
 
 /** Browsers and clients resolve these two within a path, even encoded, so that such a person could not be erased. */
@@ -82,12 +83,18 @@ const fields = {
   thread_id: looseIdSchema
     .meta({ description: 'The thread that this question continues. Default: a new thread.' })
     .exactOptional(),
+  thread_key: textSchema({ min: 1, max: queryRequestLimits.threadKeyCodePointsMax })
+    .meta({
+      description:
+        'A name of your own for the conversation, such as the id of a chat: the question continues the thread that the same end user began under it, or begins one. Not with `thread_id`.',
+    })
+    .exactOptional(),
   history: z
     .array(textSchema({ min: 1, max: queryRequestLimits.historyCodePointsMax }))
     .max(queryRequestLimits.historyMax)
     .meta({
       description:
-        'Earlier questions of the conversation, oldest first, as the client states them: they help to understand a follow-up and are not messages on record. Not with `thread_id`.',
+        'Earlier questions of the conversation, oldest first, as the client states them: they help to understand a follow-up and are not messages on record. Not with `thread_id`; with a `thread_key`, only for the first question under it.',
     })
     .exactOptional(),
   channel_type: z
@@ -151,12 +158,15 @@ export const queryRequestSchema = z
       });
     if (request.history !== undefined && request.thread_id !== undefined)
       context.addIssue({ code: 'custom', path: ['history'], message: 'Not allowed with thread_id' });
+    if (request.thread_key !== undefined && request.thread_id !== undefined)
+      context.addIssue({ code: 'custom', path: ['thread_key'], message: 'Not allowed with thread_id' });
   })
   .meta({
     id: 'QueryRequest',
     dependentSchemas: {
       answer_schema: { required: ['answer_format'], properties: { answer_format: { const: 'json' } } },
       history: { not: { required: ['thread_id'] } },
+      thread_key: { not: { required: ['thread_id'] } },
     },
   });
 

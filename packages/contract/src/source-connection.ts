@@ -24,7 +24,14 @@ const matching = (max: number, pattern: RegExp, error: string) =>
     .refine((text) => pattern.test(text), { error })
     .meta({ type: 'string', minLength: 1, maxLength: max, pattern: pattern.source });
 
-const pathPrefixes = z.array(matching(512, /^\//, 'Must begin with /')).max(50);
+const pathPrefix = short(512)
+  .refine((text) => text.startsWith('/'), { error: 'Must begin with /' })
+  // What a text of one line does not contain is spelt out, for readers of the JSON Schema.
+  .meta({
+    ...{ type: 'string', minLength: 1, maxLength: 512 },
+    pattern: '^/[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$',
+  });
+const pathPrefixes = z.array(pathPrefix).max(50);
 
 /** A path within a repository, a drive or a bucket. */
 const innerPath = short(512, 0).default('');

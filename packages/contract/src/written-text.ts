@@ -34,19 +34,21 @@ export interface WrittenTextRule {
 }
 
 /**
- * A text that a person wrote, normalised: trimmed and with one kind of line ending. Its length is counted in code points
- * after that.
+ * A text that a person wrote, normalised: trimmed and with one kind of line ending. It is not longer than `max` code points
+ * as it was sent, so that a reader of the schema counts the same.
  */
 export function writtenTextSchema({ max, lines, min = 1 }: WrittenTextRule) {
   const refused = lines === 'one' ? oneLinePattern : manyLinesPattern;
   return z
     .string()
+    .superRefine((text, context) => {
+      if (!hasAtMostCodePoints(text, max))
+        context.addIssue({ code: 'too_big', origin: 'string', maximum: max, inclusive: true });
+    })
     .transform((text) => text.replaceAll('\r\n', '\n').trim())
     .superRefine((text, context) => {
       if (text.length < min) {
         context.addIssue({ code: 'too_small', origin: 'string', minimum: min, inclusive: true });
-      } else if (!hasAtMostCodePoints(text, max)) {
-        context.addIssue({ code: 'too_big', origin: 'string', maximum: max, inclusive: true });
       } else if (refused.test(text)) {
         context.addIssue({ code: 'custom', message: 'Must not contain control characters' });
       } else if (!text.isWellFormed()) {

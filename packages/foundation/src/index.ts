@@ -42,7 +42,7 @@ export type {
   UserId,
 } from './ids/identity.ts';
 export { messageIdFrom } from './ids/message-id-from.ts';
-export { newId, newSuffix, suffixOf, timestampMsMax } from './ids/typeid.ts';
+export { newId, newSuffix, suffixFrom, suffixOf, timestampMsMax } from './ids/typeid.ts';
 export { type KeyUnwrapping, parseKeyUnwrapping } from './keys/key-unwrapping.ts';
 export { bootstrapInterval } from './statistics/bootstrap-interval.ts';
 export { brierScore } from './statistics/brier-score.ts';

@@ -1,5 +1,6 @@
 export { contentClient } from '../test/support/content-client.ts';
 export { type FakeIssuer, startFakeIssuer } from '../test/support/fake-issuer.ts';
+export { createFixtureServer } from '../test/support/mcp-fixtures/create-fixture-server.ts';
 export { runMutations } from '../test/support/mutations/mutation-campaign.ts';
 export { type SignedIn, signInAs } from '../test/support/people-client.ts';
 export { recordTerminal } from '../test/support/record-terminal.ts';

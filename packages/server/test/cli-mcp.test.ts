@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-it('serves the tools and resources of a running service over standard input and output', async () => {
+it('serves the tools, resources and prompts of a running service over standard input and output', async () => {
   const client = new Client({ name: 'test', version: '1.0.0' });
   const transport = new StdioClientTransport({
     ...{
@@ -38,6 +38,10 @@ it('serves the tools and resources of a running service over standard input and 
   const { contents } = await client.readResource({ uri: resources[1]?.uri ?? '' });
   expect(contents).toHaveLength(1);
   await expect(client.readResource({ uri: 'avow://documents/doc_1' })).rejects.toThrow();
+  const { prompts } = await client.listPrompts();
+  const [{ name = '' } = {}] = prompts;
+  const prompt = await client.getPrompt({ name, arguments: { question: 'Where is the canteen?' } });
+  expect(JSON.stringify(prompt.messages)).toContain('Where is the canteen?');
   await client.close();
 });
 

@@ -58,6 +58,32 @@ async function contentOf(tenantId: TenantId) {
   return { name, description, documents: sorted(documents), pairs: sorted(pairs) };
 }
 
+/** What is answered, with whom it is shown to and the exact places that it is cited from. */
+async function answersOf(tenantId: TenantId) {
+  const key = await service.createKey(tenantId);
+  const questions = [
+    { prompt: 'Who approves travel?' },
+    { prompt: 'How many days has Ada?' },
+    { prompt: 'Who leads?', groups: ['board'] },
+    { prompt: 'Who is the boss?', groups: ['board'] },
+    { prompt: 'Who leads?' },
+    { prompt: 'Is there a canteen?' },
+  ];
+  const answers = [];
+  for (const question of questions) {
+    const { answer, source_type, citations } = await service.ask(key, question);
+    answers.push({
+      ...{ answer, source_type },
+      cited: citations.map(({ title, source, url, quote, start, end }) => [
+        ...[title, source, url],
+        ...[quote, start, end],
+      ]),
+    });
+  }
+  expect(answers.filter(({ cited }) => cited.length > 0).length).toBeGreaterThan(3);
+  return answers;
+}
+
 const hashOf = (content: unknown) => createHash('sha256').update(JSON.stringify(content)).digest('hex');
 
 function readFolder(root: string): Record<string, string> {
@@ -94,17 +120,17 @@ it('writes a folder that loads again as the same content', async () => {
   const second = await service.createTenant('second');
   await service.loadPack(second, written);
   const [before, after] = [await contentOf(first), await contentOf(second)];
-  expect(after.pairs).toEqual(before.pairs);
-  expect({ ...after, documents: after.documents.length }).toEqual({ ...before, documents: 5 });
+  expect(before.documents.some((document) => document.startsWith('["table.csv"'))).toBe(true);
+  expect(after).toEqual(before);
+  expect(await answersOf(second)).toEqual(await answersOf(first));
 
-  // From then on the names are the same as well.
   const again = join(service.directory, 'exported again');
   const repeated = await writePackFolder(content, {
     tenantId: second,
     pack: await packOf(second),
     folder: again,
   });
-  expect(repeated).toEqual({ documents: 5, pairs: 2, renamed: [], inexact: [] });
+  expect(repeated).toEqual(exported);
   const third = await service.createTenant('third');
   await service.loadPack(third, readFolder(again));
   expect(hashOf(await contentOf(third))).toBe(hashOf(after));
@@ -125,4 +151,43 @@ it('exports from the command line, and never into a folder that exists', async (
   expect(readFolder(folder)).toEqual(readFolder(join(service.directory, 'exported')));
   expect(await run()).not.toBe(0);
   expect(said().err).toContain('already exists');
+});
+
+it('keeps documents apart whose paths differ in case alone, and gives each its path back', async () => {
+  const tenantId = await service.createTenant('cased');
+  const text = (name: string) => `# ${name}\n\nThis is the text of ${name}.\n`;
+  await service.loadPack(tenantId, {
+    'pack.json': JSON.stringify({
+      name: 'pack',
+      paths: { '1.md': 'Rules.md', '2.md': 'rules.md', '3.md': 'golden.json' },
+    }),
+    ...{ '1.md': text('one'), '2.md': text('two'), '3.md': text('three') },
+  });
+  const folder = join(service.directory, 'cased');
+  const { content } = service.data.store;
+  const { renamed } = await writePackFolder(content, { tenantId, pack: await packOf(tenantId), folder });
+  expect(renamed).toHaveLength(2);
+  const other = await service.createTenant('cased again');
+  await service.loadPack(other, readFolder(folder));
+  const { documents } = await contentOf(other);
+  expect(documents).toEqual((await contentOf(tenantId)).documents);
+  expect(documents.map((document) => JSON.parse(document)[0])).toEqual([
+    'Rules.md',
+    'golden.json',
+    'rules.md',
+  ]);
+});
+
+it.each([
+  [{ 'none.md': 'a.pdf' }, 'none.md is not a text of the folder'],
+  [{ 'table.csv': 'a.csv' }, 'table.csv is not a text of the folder'],
+  [{ 'a.md': 'b.md' }, 'a.md has the path of another file'],
+  [{ 'a.md': 'c.md', 'b.md': 'c.md' }, 'b.md has the path of another file'],
+  [{ 'a.md': '../c.md' }, 'paths.a.md'],
+])('refuses a pack.json with the paths %j', async (paths, reason) => {
+  const tenantId = await service.createTenant(`paths ${Math.random()}`);
+  const loading = service.loadPack(tenantId, {
+    ...{ 'pack.json': JSON.stringify({ paths }), 'a.md': 'One.', 'b.md': 'Two.', 'table.csv': 'a,b\n1,2\n' },
+  });
+  await expect(loading).rejects.toThrow(reason);
 });

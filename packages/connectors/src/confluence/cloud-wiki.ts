@@ -9,8 +9,10 @@ import {
   readRestriction,
   restrictionOf,
   restrictionPath,
+  searchAttachments,
   type Wiki,
   type WikiPage,
+  type WikiPageKind,
   type WikiParent,
   type WikiSpace,
 } from './wiki.ts';
@@ -55,18 +57,29 @@ function openSpace(api: SourceApi, { id: spaceId, space, v1, v2 }: SpaceParts): 
   return {
     async *listPages(signal) {
       const first = { limit: pageSize, status: 'current' };
-      for await (const list of listAll(api, v2(`spaces/${spaceId}/pages`), { first, signal })) {
-        const base = textAt(list, '_links', 'base');
-        for (const page of listAt(list, 'results')) {
-          const read = readPage(page, base);
-          if (read !== null) yield read;
+      for (const kind of ['page', 'blogpost'] as const)
+        for await (const list of listAll(api, v2(`spaces/${spaceId}/${kind}s`), { first, signal })) {
+          const base = textAt(list, '_links', 'base');
+          for (const page of listAt(list, 'results')) {
+            const read = readPage(page, { base, kind });
+            if (read !== null) yield read;
+          }
         }
-      }
     },
+    listAttachments: (signal) =>
+      searchAttachments(
+        api,
+        { url: v1('content/search'), space, limit: pageSize },
+        {
+          downloadUrlOf: (_found, { id, pageId }) =>
+            v1(`content/${encodeURIComponent(pageId)}/child/attachment/${encodeURIComponent(id)}/download`),
+          signal,
+        },
+      ),
     listRestrictions: async (signal) => {
       const found = new Map<string, Restriction>();
       const first = {
-        cql: `space = "${space}" and type = page`,
+        cql: `space = "${space}" and type in (page, blogpost)`,
         expand: 'restrictions.read.restrictions.user,restrictions.read.restrictions.group',
         limit: restrictionsPageSize,
       };
@@ -88,17 +101,20 @@ function openSpace(api: SourceApi, { id: spaceId, space, v1, v2 }: SpaceParts): 
       return found === null ? undefined : parentOf(found);
     },
     listReaders: (signal) => listReaders(api, { spaceId, v1, v2 }, signal),
-    bodyUrl: (id) => v2(`pages/${encodeURIComponent(id)}?body-format=export_view`),
+    bodyUrl: ({ id, kind }) => v2(`${kind}s/${encodeURIComponent(id)}?body-format=export_view`),
     readBody: (page) => textAt(page, 'body', 'export_view', 'value'),
   };
 }
 
-function readPage(page: unknown, base: string | null): WikiPage | null {
+function readPage(
+  page: unknown,
+  { base, kind }: { readonly base: string | null; readonly kind: WikiPageKind },
+): WikiPage | null {
   const [id, title] = [textAt(page, 'id'), textAt(page, 'title')];
   const version = textAt(page, 'version', 'number');
   if (id === null || title === null || version === null) return null;
   const place = { parent: parentOf(page), ancestors: null, url: pageUrl(base, page) };
-  return { id, title, version, ...place, restriction: undefined };
+  return { id, kind, title, version, ...place, restriction: undefined };
 }
 
 function parentOf(content: unknown): WikiParent | null {

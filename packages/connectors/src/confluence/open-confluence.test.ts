@@ -33,6 +33,42 @@ describe.each(['cloud', 'data_center'] as const)('Confluence as %s', (edition) =
     ]);
   });
 
+  it('reads blog posts and attachments, for those who may read the page', async () => {
+    const { fake, connector } = await open();
+    fake.putBlogPost('News', '<p>We moved.</p>');
+    fake.restrictions.set('Salaries', ['hr']);
+    fake.restrictions.set('News', ['board']);
+    fake.attach('Salaries', 'table.csv', 'name,salary');
+    fake.attach('News', 'plan.md', '# Plan');
+    fake.attach('Home', 'photo.xyz', 'not a document');
+    fake.attach('Draft', 'draft.md', 'of a page that is not read');
+    const { files, memory } = await readAll(connector);
+    const space = ['group:staff', 'space:DOCS'];
+    expect(
+      files.map(({ path, readers }) => [path, readers]).filter(([path]) => /[/]/.test(String(path))),
+    ).toEqual([
+      ['Blog/News.html', [space, ['group:board']]],
+      ['Salaries/table.csv', [space, ['group:hr']]],
+      ['Blog/News/plan.md', [space, ['group:board']]],
+    ]);
+    expect(textsOf({ files }).at(-1)).toBe('# Plan');
+
+    // What is read again, and what is gone.
+    expect((await readAll(connector, memory)).files).toEqual([]);
+    fake.attach('News', 'plan.md', '# Plan B');
+    fake.restrictions.set('Salaries', ['hr', 'board']);
+    const changed = await readAll(connector, memory);
+    expect(changed.files.map(({ path }) => path)).toEqual([
+      'Salaries.html',
+      'Salaries/table.csv',
+      'Blog/News/plan.md',
+    ]);
+    fake.detach('table.csv');
+    await fake.remove('News');
+    const { memory: last } = await readAll(connector, changed.memory);
+    expect(last.known.size).toBe(3);
+  });
+
   it('reads a page again if a page above it is restricted', async () => {
     const { fake, connector } = await open();
     fake.parents.set('Bonus', 'Salaries');

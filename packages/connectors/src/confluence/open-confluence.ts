@@ -5,7 +5,7 @@ import { versionWith } from '../readers.ts';
 import { createSourceApi, type SourceApi } from '../source-api.ts';
 import { openCloudWiki } from './cloud-wiki.ts';
 import { openDataCenterWiki } from './data-center-wiki.ts';
-import type { Restriction, WikiPage, WikiParent, WikiSpace } from './wiki.ts';
+import type { Restriction, WikiAttachment, WikiPage, WikiParent, WikiSpace } from './wiki.ts';
 
 export interface ConfluenceOptions {
   readonly edition: 'cloud' | 'data_center';
@@ -23,8 +23,8 @@ const pagesMax = 100_000;
 const depthMax = 100;
 
 /**
- * The pages of a space. All of them are listed, and a page is read if its version or its readers have changed: a restriction
- * does not change the version of a page.
+ * The pages, blog posts and attachments of a space. All of them are listed, and one is read if its version or its readers
+ * have changed: a restriction does not change the version of a page.
  */
 export function openConfluence(parts: ConnectorParts, options: ConfluenceOptions): Connector {
   const { edition, space, readsAccess } = options;
@@ -55,6 +55,22 @@ export function openConfluence(parts: ConnectorParts, options: ConfluenceOptions
         const version = versionWith(page.version, readers);
         if (known.get(page.id)?.version === version) yield { kind: 'unchanged', key: page.id };
         else yield await readPage(parts, api, { opened, page, version, readers, signal });
+      }
+      let attachments = 0;
+      for await (const attachment of opened.listAttachments(signal)) {
+        signal.throwIfAborted();
+        const page = pages.get(attachment.pageId);
+        // Of something that is not read itself, such as a draft.
+        if (page === undefined) continue;
+        attachments += 1;
+        if (attachments > pagesMax) {
+          yield { kind: 'fault', key: null, path: '.', reason: `the space has more than ${pagesMax} files` };
+          break;
+        }
+        const readers = access === null ? null : await access(page);
+        const version = versionWith(attachment.version, readers);
+        if (known.get(attachment.id)?.version === version) yield { kind: 'unchanged', key: attachment.id };
+        else yield await readAttachment(parts, api, { attachment, page, version, readers, signal });
       }
       return { mode: 'full', cursor: null };
     },
@@ -136,10 +152,10 @@ async function readPage(
 ): Promise<SourceItem> {
   const { opened, page, version, readers, signal } = work;
   const { id: key, title, url } = page;
-  const path = toItemPath([`${title}.html`]);
+  const path = toItemPath([...folderOf(page), `${title}.html`]);
   if (!accepts(path)) return { kind: 'skipped', path, reason: 'is not a supported file type' };
   const fault = (reason: string): SourceItem => ({ kind: 'fault', key, path, reason });
-  const found = await api.getItem(opened.bodyUrl(key), { signal, bytesMax: fileBytesMax });
+  const found = await api.getItem(opened.bodyUrl(page), { signal, bytesMax: fileBytesMax });
   if (found.kind === 'missing') return fault('was deleted, or hidden, while the space was read');
   if (found.kind === 'fault') return fault(found.reason);
   const content = parseJson(found.response.bytes);
@@ -148,6 +164,32 @@ async function readPage(
   if (body === null) return { kind: 'skipped', path, reason: 'the page is empty' };
   const bytes = Buffer.from(`<!doctype html><title>${escapeHtml(title)}</title>\n${body}`);
   return { kind: 'file', key, path, version, notes: '', bytes, title, url, readers };
+}
+
+/** A blog post may have the title of a page. */
+const folderOf = ({ kind }: WikiPage) => (kind === 'blogpost' ? ['Blog'] : []);
+
+async function readAttachment(
+  { accepts, fileBytesMax }: ConnectorParts,
+  api: SourceApi,
+  work: {
+    readonly attachment: WikiAttachment;
+    readonly page: WikiPage;
+    readonly version: string;
+    readonly readers: Readers | null;
+    readonly signal: AbortSignal;
+  },
+): Promise<SourceItem> {
+  const { attachment, page, version, readers, signal } = work;
+  const { id: key, title, downloadUrl } = attachment;
+  const path = toItemPath([...folderOf(page), page.title, title]);
+  if (!accepts(path)) return { kind: 'skipped', path, reason: 'is not a supported file type' };
+  const fault = (reason: string): SourceItem => ({ kind: 'fault', key, path, reason });
+  const found = await api.getItem(downloadUrl, { signal, bytesMax: fileBytesMax });
+  if (found.kind === 'missing') return fault('was deleted, or hidden, while the space was read');
+  if (found.kind === 'fault') return fault(found.reason);
+  const { bytes } = found.response;
+  return { kind: 'file', key, path, version, notes: '', bytes, title: null, url: page.url, readers };
 }
 
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

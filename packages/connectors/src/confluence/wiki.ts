@@ -3,9 +3,13 @@ import { principalOf } from '../readers.ts';
 import type { SourceApi } from '../source-api.ts';
 import { SourceFault } from '../source-fault.ts';
 
-/** A page of a space, as far as a list describes it. */
+/** What is read of a space beside its attachments. Their ids are never the same. */
+export type WikiPageKind = 'page' | 'blogpost';
+
+/** A page or a blog post of a space, as far as a list describes it. */
 export interface WikiPage {
   readonly id: string;
+  readonly kind: WikiPageKind;
   readonly title: string;
   readonly version: string;
   /** Where people open it. */
@@ -15,6 +19,15 @@ export interface WikiPage {
   readonly parent: WikiParent | null;
   /** Who may read it by its own restrictions; null: it has none; undefined: the list does not say. */
   readonly restriction: Restriction | undefined;
+}
+
+/** A file that a page or a blog post has. Who may read that may read the file. */
+export interface WikiAttachment {
+  readonly id: string;
+  readonly title: string;
+  readonly version: string;
+  readonly pageId: string;
+  readonly downloadUrl: string;
 }
 
 export interface WikiParent {
@@ -33,6 +46,7 @@ export interface Wiki {
 
 export interface WikiSpace {
   listPages(signal: AbortSignal): AsyncGenerator<WikiPage>;
+  listAttachments(signal: AbortSignal): AsyncGenerator<WikiAttachment>;
   /** By the id of a page: those of pages that are missing are read one by one. */
   listRestrictions(signal: AbortSignal): Promise<ReadonlyMap<string, Restriction>>;
   /** Of a page or of what contains pages. An empty list: it could not be read. */
@@ -41,7 +55,7 @@ export interface WikiSpace {
   findParent(parent: WikiParent, signal: AbortSignal): Promise<WikiParent | null | undefined>;
   /** Who may read the space. */
   listReaders(signal: AbortSignal): Promise<readonly string[]>;
-  bodyUrl(id: string): string;
+  bodyUrl(page: Pick<WikiPage, 'id' | 'kind'>): string;
   readBody(page: unknown): string | null;
 }
 
@@ -103,4 +117,27 @@ export async function readRestriction(
 export function pageUrl(base: string | null, page: unknown): string | null {
   const path = textAt(page, '_links', 'webui');
   return base === null || path === null || !URL.canParse(base + path) ? null : base + path;
+}
+
+/** By a search, since asking for those of each page would take a request for each. */
+export async function* searchAttachments(
+  api: SourceApi,
+  { url, space, limit }: { readonly url: string; readonly space: string; readonly limit: string },
+  {
+    downloadUrlOf,
+    signal,
+  }: {
+    readonly downloadUrlOf: (found: unknown, ids: { id: string; pageId: string }) => string | null;
+    readonly signal: AbortSignal;
+  },
+): AsyncGenerator<WikiAttachment> {
+  const first = { cql: `space = "${space}" and type = attachment`, expand: 'version,container', limit };
+  for await (const list of listAll(api, url, { first, signal }))
+    for (const found of listAt(list, 'results')) {
+      const [id, title] = [textAt(found, 'id'), textAt(found, 'title')];
+      const [version, pageId] = [textAt(found, 'version', 'number'), textAt(found, 'container', 'id')];
+      if (id === null || title === null || version === null || pageId === null) continue;
+      const downloadUrl = downloadUrlOf(found, { id, pageId });
+      if (downloadUrl !== null) yield { id, title, version, pageId, downloadUrl };
+    }
 }

@@ -3,13 +3,26 @@ import { type ConfluenceOptions, openConfluence } from '../confluence/open-confl
 import { type FakeSource, FakeState, startFakeServer } from './fake-source.ts';
 
 interface FakeWikiPage {
+  readonly kind: 'page' | 'blogpost';
   readonly id: string;
   readonly title: string;
   readonly html: string;
   readonly version: number;
 }
 
+interface FakeAttachment {
+  readonly id: string;
+  readonly title: string;
+  readonly pageTitle: string;
+  readonly text: string;
+  readonly version: number;
+}
+
 export interface FakeConfluence extends FakeSource {
+  putBlogPost(title: string, html: string): void;
+  /** A file of a page or a blog post. */
+  attach(pageTitle: string, title: string, text: string): void;
+  detach(title: string): void;
   readonly url: string;
   /** The groups that a page, or what is above it, is restricted to. */
   readonly restrictions: Map<string, readonly string[]>;
@@ -31,6 +44,7 @@ export async function startFakeConfluence(
 ): Promise<FakeConfluence> {
   const state = new FakeState();
   const pages = new Map<string, FakeWikiPage>();
+  const files = new Map<string, FakeAttachment>();
   let lastId = 1_000;
   const root = edition === 'cloud' ? '/wiki' : '/confluence';
   const byId = (id: string) => [...pages.values()].find((page) => page.id === id);
@@ -38,15 +52,47 @@ export async function startFakeConfluence(
 
   const server = await startFakeServer((request, response) => {
     const url = new URL(request.url ?? '/', server.url);
-    const id = /\/(?:pages|content)\/(\d+)$/.exec(url.pathname)?.[1] ?? null;
+    const id = /\/(?:pages|blogposts|content)\/(\d+)$/.exec(url.pathname)?.[1] ?? null;
+    const file = fileAt(url.pathname);
     if (state.refuses(response, id === null ? null : (byId(id)?.title ?? null))) return;
     if (fake.throttled > 0) {
       fake.throttled -= 1;
       response.writeHead(429, { 'retry-after': '0' }).end();
     } else if (request.headers.authorization !== authorization) response.writeHead(401).end();
     else if (!url.pathname.startsWith(`${root}/`)) response.writeHead(404).end();
+    else if (file !== undefined) {
+      state.served += 1;
+      response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(file.text);
+    }
+    // A blog post is not a page, and is not found as one.
+    else if (id !== null && edition === 'cloud' && !url.pathname.includes(`/${byId(id)?.kind}s/`))
+      response.writeHead(404).end();
     else send(response, answer(url, url.pathname.slice(root.length + 1), id));
   });
+
+  const fileAt = (path: string) =>
+    [...files.values()].find((file) => path === `${root}${downloadPath(file)}`);
+  const downloadPath = ({ id, title, pageTitle }: FakeAttachment) =>
+    edition === 'cloud'
+      ? `/rest/api/content/${idOf(pageTitle)}/child/attachment/${id}/download`
+      : `/download/attachments/${idOf(pageTitle)}/${encodeURIComponent(title)}`;
+
+  const searchFor = (url: URL): unknown => {
+    const isFiles = url.searchParams.get('cql')?.includes('type = attachment') === true;
+    return part(
+      url,
+      isFiles ? [...files.values()].map(describeFile) : [...pages.values()].map(describeFound),
+      {},
+    );
+  };
+  const describeFound = ({ id, title }: FakeWikiPage) => ({
+    ...{ id, title, restrictions: { read: readRestriction(title) } },
+  });
+  const describeFile = (file: FakeAttachment) => ({
+    ...{ id: file.id, type: 'attachment', title: file.title, version: { number: file.version } },
+    ...{ container: { id: idOf(file.pageTitle) }, _links: { download: downloadPath(file) } },
+  });
+  const pagesOf = (kind: string | null) => [...pages.values()].filter((page) => page.kind === kind);
 
   function send(response: ServerResponse<IncomingMessage>, body: unknown): void {
     if (body === undefined) response.writeHead(404).end();
@@ -67,7 +113,9 @@ export async function startFakeConfluence(
       case 'api/v2/spaces':
         return { results: url.searchParams.get('keys') === 'DOCS' ? [{ id: '42', key: 'DOCS' }] : [] };
       case 'api/v2/spaces/42/pages':
-        return part(url, [...pages.values()].map(describeCloud), { base: `${server.url}${root}` });
+        return part(url, pagesOf('page').map(describeCloud), { base: `${server.url}${root}` });
+      case 'api/v2/spaces/42/blogposts':
+        return part(url, pagesOf('blogpost').map(describeCloud), { base: `${server.url}${root}` });
       case 'api/v2/spaces/42/permissions':
         return part(
           url,
@@ -79,15 +127,7 @@ export async function startFakeConfluence(
       case 'rest/api/group/by-id':
         return { type: 'group', name: url.searchParams.get('id')?.replace('id-of-', '') };
       case 'rest/api/content/search':
-        return part(
-          url,
-          [...pages.values()].map(({ id, title }) => ({
-            id,
-            title,
-            restrictions: { read: readRestriction(title) },
-          })),
-          {},
-        );
+        return searchFor(url);
       default:
         return undefined;
     }
@@ -104,8 +144,10 @@ export async function startFakeConfluence(
         ...{ operation: { targetType: 'space', operationKey: 'read' }, subject: { type: 'group', name } },
         ...{ spaceKey: 'DOCS', spaceId: 42 },
       }));
+    if (path === 'rest/api/content/search') return searchFor(url);
     if (path !== 'rest/api/content' || url.searchParams.get('spaceKey') !== 'DOCS') return undefined;
-    return part(url, [...pages.values()].map(describeDataCenter), { base: `${server.url}${root}` });
+    const listed = pagesOf(url.searchParams.get('type')).map(describeDataCenter);
+    return part(url, listed, { base: `${server.url}${root}` });
   }
 
   function describeCloud({ id, title, version }: FakeWikiPage) {
@@ -120,7 +162,7 @@ export async function startFakeConfluence(
   function describeDataCenter({ id, title, version }: FakeWikiPage) {
     const parent = fake.parents.get(title);
     return {
-      ...{ id, title, type: 'page', version: { number: version }, _links: { webui: `/pages/${id}` } },
+      ...{ id, title, version: { number: version }, _links: { webui: `/pages/${id}` } },
       ancestors: parent === undefined ? [] : [{ id: idOf(parent), title: parent }],
       restrictions: { read: readRestriction(title) },
     };
@@ -147,6 +189,13 @@ export async function startFakeConfluence(
     return { results: all.slice(from, next), _links: { ...links, ...more } };
   }
 
+  function putPage(kind: FakeWikiPage['kind'], title: string, html: string): void {
+    const before = pages.get(title);
+    lastId += before === undefined ? 1 : 0;
+    const id = before?.id ?? String(lastId);
+    pages.set(title, { kind, id, title, html, version: (before?.version ?? 0) + 1 });
+  }
+
   const fake: FakeConfluence = {
     url: `${server.url}${edition === 'cloud' ? '' : root}`,
     ...{ restrictions: new Map(), parents: new Map(), spaceGroups: ['staff'], throttled: 0 },
@@ -154,12 +203,15 @@ export async function startFakeConfluence(
       openConfluence(parts, {
         ...{ edition, url: fake.url, space: 'DOCS', readsAccess, headers: { authorization } },
       }),
-    put: async (title, html) => {
-      const before = pages.get(title);
+    put: async (title, html) => putPage('page', title, html),
+    putBlogPost: (title, html) => putPage('blogpost', title, html),
+    attach: (pageTitle, title, text) => {
+      const before = files.get(title);
       lastId += before === undefined ? 1 : 0;
-      const id = before?.id ?? String(lastId);
-      pages.set(title, { id, title, html, version: (before?.version ?? 0) + 1 });
+      const id = before?.id ?? `att${lastId}`;
+      files.set(title, { id, title, pageTitle, text, version: (before?.version ?? 0) + 1 });
     },
+    detach: (title) => void files.delete(title),
     remove: async (title) => void pages.delete(title),
     breakItem: (title) => {
       state.broken = title;

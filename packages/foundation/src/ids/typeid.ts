@@ -59,6 +59,12 @@ export function newSuffix(ms: number): string {
   return encodeBase32(bytes);
 }
 
+/** A suffix that is always the same for the same bytes, and holds no time. */
+export function suffixFrom(bytes: Uint8Array): string {
+  if (bytes.length !== 16) throw new RangeError('an id has 16 bytes');
+  return encodeBase32(bytes);
+}
+
 export function newId<Prefix extends string>(prefix: Prefix, ms: number): `${Prefix}_${string}` {
   return `${prefix}_${newSuffix(ms)}`;
 }

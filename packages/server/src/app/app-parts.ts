@@ -4,6 +4,7 @@ import type { Encoder, GuardModel, ModelsSettings, Reader, Screener } from '@avo
 import type { Grounder } from '../answering/generation/grounder.ts';
 import type { IdentitySettings } from '../config/identity-settings.ts';
 import type { Config } from '../config/load-config.ts';
+import type { CreateMcpServer } from '../http/routes/mcp/mcp-handlers.ts';
 import type { ModelChanges } from '../telemetry/model-changes.ts';
 import type { BackupParts } from './compose-backups.ts';
 import type { DataFolder } from './open-data-folder.ts';
@@ -48,6 +49,8 @@ export interface AppParts {
   readonly identity?: IdentitySettings;
   /** Makes a backup; without it, none are made by the service. */
   readonly runBackup?: NonNullable<BackupParts['runBackup']>;
+  /** What `/mcp` offers; without it, the tools, resources and prompts of the product. */
+  readonly createMcpServer?: CreateMcpServer;
   readonly log: Log;
   readonly clock?: Clock;
 }

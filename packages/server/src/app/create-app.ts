@@ -179,6 +179,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     backupState: backups.state,
     vectorIndexes: shareResult(() => data.vectorIndexes().catch(() => 'failing' as const), clock),
     tls: openTls(config, { log }),
+    ...(parts.createMcpServer === undefined ? {} : { createMcpServer: parts.createMcpServer }),
     checks: async () => ({ accepting: !closing, records: await recordsWork() }),
   });
   // Before anything is written.

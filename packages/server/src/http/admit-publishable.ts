@@ -81,6 +81,16 @@ function takeFromLimits(
   }
 }
 
+/** A key that is not publishable needs no visitor, but what is sent must be what the header is for. */
+export function refuseMalformedVisitor(operation: Operation, { headers }: FastifyRequest): void {
+  const token = headers[visitorTokenHeader.toLowerCase()];
+  if (operation.publishable !== true || token === undefined) return;
+  if (typeof token !== 'string' || !visitorTokenPattern.test(token))
+    throw new AppError('invalid_header', {
+      detail: `${visitorTokenHeader} must be 32 to 128 random characters of base64url.`,
+    });
+}
+
 /** Only the hash is stored, so that reading records does not give access to threads. */
 function visitorIdOf({ tenantId }: Principal, token: string | string[] | undefined): string {
   if (typeof token !== 'string' || !visitorTokenPattern.test(token))

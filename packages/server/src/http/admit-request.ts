@@ -10,7 +10,7 @@ import type { AccessTokens } from '../people/access-tokens.ts';
 import { personOf, type Sessions } from '../people/sessions.ts';
 import type { AuditLog } from '../records/log/audit-log.ts';
 import { qualityOf } from './accept.ts';
-import { admitPublishable } from './admit-publishable.ts';
+import { admitPublishable, refuseMalformedVisitor } from './admit-publishable.ts';
 import {
   type AuthenticateRequest,
   isSafeMethod,
@@ -71,6 +71,7 @@ export async function admitRequest(
   else if (operation.scope !== null) requireScope(principal, operation.scope);
   requireCsrfToken(parts.sessions, principal, request);
   if (principal.origins === null) takeFromLimit(parts, operation, principal, reply);
+  if (principal.origins === null) refuseMalformedVisitor(operation, request);
   refuseUnacceptable(operation, request);
   requireFittingBody(operation, request);
   if (operation.request.upload !== undefined) parts.uploads.acquire(principal.tenantId, reply.raw);

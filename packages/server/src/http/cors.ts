@@ -9,7 +9,7 @@ export interface Cors {
   /** The headers of a response to a page of this origin, and nothing if it may not read it. */
   headersFor(origin: string | undefined, operation: Operation | undefined): Promise<CorsHeaders>;
   /** The same from what is known without a look-up. */
-  recall(origin: string | undefined, operation: Operation): CorsHeaders;
+  recall(origin: string | undefined, operation: Operation | undefined): CorsHeaders;
   /** Whether the operator has allowed pages of this origin, for every operation. */
   allows(origin: string): boolean;
   /** What a browser may send, as the answer to its preflight request; nothing if it may not send it. */
@@ -92,7 +92,7 @@ export function createCors({ origins, listKeyOrigins, clock }: CorsParts): Cors 
     allows: isConfigured,
     recall: (origin, operation) => {
       if (origin === undefined) return varies(operation);
-      const isAllowed = isConfigured(origin) || (operation.publishable === true && kept?.bound.has(origin));
+      const isAllowed = isConfigured(origin) || (operation?.publishable === true && kept?.bound.has(origin));
       return isAllowed ? headersOf(origin) : varies(operation);
     },
     preflight: async (origin, { operation, methods }) => {

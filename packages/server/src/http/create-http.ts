@@ -48,6 +48,7 @@ export function createHttp(parts: HttpParts): FastifyInstance {
     trustProxy: parts.trustedProxies.length === 0 ? false : [...parts.trustedProxies],
     routerOptions: { maxParamLength: 4096 },
     frameworkErrors: (error, request, reply) => {
+      reply.headers(parts.cors.recall(request.headers.origin, undefined));
       const answered = answerError(parts, error, request, reply);
       // No hook runs for these, so nothing else would log them.
       parts.log.info({ request_id: requestIdOf(request), code: request.problemCode }, 'refused');

@@ -17,6 +17,7 @@ import type { GoldenRoutesParts } from './routes/golden/golden-route.ts';
 import type { GuardrailRoutesParts } from './routes/guardrails/guardrail-route.ts';
 import type { InsightRoutesParts } from './routes/insights/insight-route.ts';
 import type { LogRoutesParts } from './routes/log/log-route.ts';
+import type { CreateMcpServer } from './routes/mcp/mcp-handlers.ts';
 import type { MessageRoutesParts } from './routes/messages.ts';
 import type { RetentionRoutesParts } from './routes/retention/retention-route.ts';
 import type { ServiceRoutesParts } from './routes/service.ts';
@@ -40,6 +41,7 @@ export interface HttpParts
   readonly queries: Queries & Streaming;
   readonly idempotentRequests: IdempotentRequests;
   readonly endUserTokens: EndUserTokens;
+  readonly createMcpServer?: CreateMcpServer;
   readonly limiters: AdmitRequestParts['limiters'];
   readonly metrics: Metrics;
   readonly log: Log;

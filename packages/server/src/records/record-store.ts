@@ -202,6 +202,8 @@ export interface RecordStore {
   ): Promise<StoredMessage[]>;
   /** Whether there is such a thread and it belongs to this person; null: to no named person. */
   isThreadOf(tenantId: TenantId, threadId: ThreadId, endUserId: string | null): Promise<boolean>;
+  /** Whether there is or was such a thread, of any person. */
+  hasThread(tenantId: TenantId, threadId: ThreadId): Promise<boolean>;
 }
 
 interface MessageOfTenant {

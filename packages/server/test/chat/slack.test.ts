@@ -152,6 +152,18 @@ describe('over HTTP', () => {
     expect(third.thread_id).not.toBe(first.thread_id);
   });
 
+  it('continues the thread of the person after a restart, from another process', async () => {
+    const root = nextTs();
+    await slack.deliver(await start(), mention('When does the office in Rotterdam open?', { ts: root }));
+    const [one] = await slack.posts(1);
+    await running?.stop();
+    await slack.deliver(await start(), mention('And when does it close?', { thread_ts: root }));
+    const [, two] = await slack.posts(2);
+    const [first, second] = await Promise.all([one, two].map((post) => recordOf(ratedBy(post))));
+    expect(second.thread_id).toBe(first.thread_id);
+    expect(second.refined_question).toContain('Rotterdam');
+  });
+
   it('begins anew if the thread was erased', async () => {
     const url = await start();
     const root = nextTs();

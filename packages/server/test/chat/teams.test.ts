@@ -138,11 +138,11 @@ it('answers once if a message is delivered again, also to another process', asyn
   expect(posts.map((post) => textOf(post).slice(0, 10))).toEqual(['On the sec', 'Your team ']);
 });
 
-it('continues the thread of the person', async () => {
-  const url = await start();
-  await teams.deliver(url, mentioned('Where is the canteen?'));
+it('continues the thread of the person, also after a restart', async () => {
+  await teams.deliver(await start(), mentioned('Where is the canteen?'));
   const [one] = await teams.posts(1);
-  await teams.deliver(url, mentioned('Who approves travel?'));
+  await running?.stop();
+  await teams.deliver(await start(), mentioned('Who approves travel?'));
   const [, two] = await teams.posts(2);
   const [first, second] = await Promise.all([one, two].map((post) => recordOf(ratedBy(post))));
   expect(second.thread_id).toBe(first.thread_id);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestService, type TestService } from '../support/test-service.ts';
+import { problemOf, startTestService, type TestService } from '../support/test-service.ts';
 
 const app = 'https://app.example.com';
 let service: TestService;
@@ -84,6 +84,22 @@ describe('requests from pages of other origins', () => {
     for (const { headers } of refused) {
       expect(headers['access-control-allow-origin']).toBe(app);
       expect(headers['access-control-expose-headers']).toContain('Retry-After, WWW-Authenticate');
+    }
+  });
+
+  it('show what is refused before a route is looked for', async () => {
+    for (const [url, code] of [
+      ['/v1/messages/%E0%A4%A', 'not_found'],
+      ['/%', 'not_found'],
+      [`/v1/messages?x=${'a'.repeat(3000)}`, 'uri_too_long'],
+      [`/v1/messages/${'a'.repeat(5000)}`, 'uri_too_long'],
+    ] as const) {
+      const refused = await service.get(key, url, { origin: app });
+      expect(problemOf(refused).code, url.slice(0, 40)).toBe(code);
+      expect(refused.headers).toMatchObject({ 'access-control-allow-origin': app, vary: 'Origin' });
+      const stranger = await service.get(key, url, { origin: 'https://other.example.com' });
+      expect(stranger.headers).not.toHaveProperty('access-control-allow-origin');
+      expect((await closed.get(key, url, { origin: app })).headers).not.toHaveProperty('vary');
     }
   });
 

@@ -95,6 +95,16 @@ describe('a publishable key', () => {
       );
   });
 
+  it('has a token for each visitor, which must be well formed with any other key too', async () => {
+    for (const visitor of ['short', 'a'.repeat(129), `${'a'.repeat(31)}!`]) {
+      expect(await codeOf(send('POST', '/v1/query', canteen, { visitor }))).toBe('invalid_header');
+      expect(
+        await codeOf(send('POST', '/v1/query', canteen, { visitor, key: secretKey, origin: null })),
+      ).toBe('invalid_header');
+    }
+    await ask(canteen, { key: secretKey, origin: null });
+  });
+
   it('is refused by every other operation, whatever the visitor sends', async () => {
     const others = Object.values(operations).filter(
       ({ scope, ...operation }) => scope !== null && !('publishable' in operation),

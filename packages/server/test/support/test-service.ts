@@ -74,6 +74,8 @@ export interface TestServiceOptions {
   readonly models?: Pick<AppParts, 'tiers' | 'refinement' | 'budgets' | 'modelChanges'>;
   /** Without it, there is no OpenID provider, and no issuer of tokens. */
   readonly identity?: AppParts['identity'];
+  /** Without it, `/mcp` offers what the product does. */
+  readonly createMcpServer?: NonNullable<AppParts['createMcpServer']>;
 }
 
 /** High limits and no cache, for tests that are not about them. */
@@ -120,6 +122,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     guardModel,
     ...options.models,
     ...(options.identity === undefined ? {} : { identity: options.identity }),
+    ...(options.createMcpServer === undefined ? {} : { createMcpServer: options.createMcpServer }),
     log,
     clock,
   }).catch(async (error: unknown) => {

@@ -1,5 +1,5 @@
 import type { QueryRequest } from '@avow/contract';
-import type { Clock, InputFault, PackId, TenantId, ThreadId } from '@avow/foundation';
+import type { Clock, InputFault, PackId, TenantId } from '@avow/foundation';
 import { AppError, newSuffix, suffixOf } from '@avow/foundation';
 import canonicalize from 'canonicalize';
 import type { ContentStore } from '../../content/content-store.ts';
@@ -7,6 +7,7 @@ import type { RecordStore, StoredMessage } from '../../records/record-store.ts';
 import type { AnsweringSteps } from '../answering-steps.ts';
 import type { HashPrompt } from '../guard-input.ts';
 import type { Admission } from './admission.ts';
+import { findThread } from './find-thread.ts';
 
 export interface AdmitParts {
   readonly records: RecordStore;
@@ -56,14 +57,14 @@ export async function admitQuery(parts: AdmitParts, query: IncomingQuery): Promi
     if (outcome.kind !== 'claimed') throw refusedClaim(outcome.kind);
   }
   try {
-    const threadId = await findThread(parts.records, tenantId, request);
+    const found = await findThread(parts, tenantId, request);
     const packIds = await findPacks(parts.content, tenantId, request);
     const admission = {
       tenantId,
       messageId,
-      threadId: threadId ?? (`thr_${suffix}` as const),
+      threadId: found.threadId ?? (`thr_${suffix}` as const),
       createdAtMs,
-      request,
+      request: found.request,
       packIds,
       claim,
       input: null,
@@ -105,20 +106,6 @@ function refusedClaim(kind: 'in_progress' | 'mismatch'): AppError {
     detail: 'A request with this Idempotency-Key is still in progress.',
     retryAfterSeconds: 1,
   });
-}
-
-async function findThread(
-  records: RecordStore,
-  tenantId: TenantId,
-  request: QueryRequest,
-): Promise<ThreadId | null> {
-  if (request.thread_id === undefined) return null;
-  const suffix = suffixOf(request.thread_id, ['thr']);
-  const threadId: ThreadId | null = suffix === null ? null : `thr_${suffix}`;
-  if (threadId === null || !(await records.isThreadOf(tenantId, threadId, request.end_user_id ?? null))) {
-    throw new AppError('not_found', { detail: 'There is no such thread.' });
-  }
-  return threadId;
 }
 
 async function findPacks(

@@ -33,13 +33,15 @@ const forwarded = [
   'resources/list',
   'resources/templates/list',
   'resources/read',
+  'prompts/list',
+  'prompts/get',
 ] as const;
 
 /** Hands every request on to the service, so that there is one implementation of the tools. */
 function createBridge(call: CallMcp): Server {
   const server = new Server(
     { name: 'avow', title: 'Avow', version },
-    { capabilities: { tools: {}, resources: {} } },
+    { capabilities: { tools: {}, resources: {}, prompts: {} } },
   );
   for (const method of forwarded)
     server.setRequestHandler(method, async ({ params = {} }) => {

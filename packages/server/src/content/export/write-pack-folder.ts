@@ -12,7 +12,7 @@ import { frontMatterOf } from './front-matter-of.ts';
 export interface ExportedPack {
   readonly documents: number;
   readonly pairs: number;
-  /** Documents under another name: the text of a file such as a PDF is written as Markdown. */
+  /** Documents under another name, which `pack.json` gives back: the text of a file such as a PDF is written as Markdown. */
   readonly renamed: readonly string[];
   /** Documents that loading would not read exactly as they are, such as blank lines at their beginning. */
   readonly inexact: readonly string[];
@@ -41,8 +41,8 @@ async function writeAll(
   { tenantId, pack, folder }: { readonly tenantId: TenantId; readonly pack: Pack; readonly folder: string },
 ): Promise<ExportedPack> {
   const { packId, name, description } = pack;
-  await writeJson(join(folder, 'pack.json'), { name, ...(description === '' ? {} : { description }) });
-  const taken = new Set<string>();
+  const paths: Record<string, string> = {};
+  const taken = new Set<string>(['pack.json', 'golden.json', 'pairs.qna.json']);
   const [renamed, inexact]: [string[], string[]] = [[], []];
   let documents = 0;
   for (let after: DocumentId | null = null; ; ) {
@@ -54,7 +54,10 @@ async function writeAll(
       taken.add(file.path.toLowerCase());
       await mkdir(dirname(join(folder, file.path)), { recursive: true });
       await writeFile(join(folder, file.path), file.text, { flag: 'wx' });
-      if (file.path !== document.source) renamed.push(`${document.source} → ${file.path}`);
+      if (file.path !== document.source) {
+        renamed.push(`${document.source} → ${file.path}`);
+        paths[file.path] = document.source;
+      }
       if (!file.isExact) inexact.push(document.source);
       documents += 1;
     }
@@ -63,6 +66,11 @@ async function writeAll(
   }
   const pairs = (await readDraftPairs(content, tenantId, packId)).toSorted(byQuestion);
   if (pairs.length > 0) await writeJson(join(folder, 'pairs.qna.json'), pairs.map(pairToFile));
+  await writeJson(join(folder, 'pack.json'), {
+    name,
+    ...(description === '' ? {} : { description }),
+    ...(renamed.length === 0 ? {} : { paths }),
+  });
   return { documents, pairs: pairs.length, renamed, inexact };
 }
 

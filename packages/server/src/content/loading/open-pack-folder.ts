@@ -6,7 +6,7 @@ import { parseStrictJson, StrictJsonError } from '@avow/text';
 import type { z } from 'zod';
 import type { JobFault } from '../jobs/job-store.ts';
 import { type FolderLimits, folderLimits, packFileSchema } from './pack-folder.ts';
-import { listPackFiles, type PackFolder, readPackFile } from './pack-folder-files.ts';
+import { listPackFiles, type PackFolder, readPackFile, roleOf } from './pack-folder-files.ts';
 import type { ReadingBudget } from './read-source-file.ts';
 
 /** A folder to be loaded as a pack: its metadata and its files. */
@@ -18,6 +18,8 @@ export interface OpenedFolder {
   readonly groups: readonly string[];
   /** The paths of all files except `pack.json` and `golden.json`, sorted. */
   readonly sources: readonly string[];
+  /** The path that a file has in the pack. */
+  readonly pathOf: (source: string) => string;
   /** The content of `golden.json`; undefined if there is none or, with a fault, if it is not valid JSON. */
   readonly golden: unknown;
   /** How much may still be read, archives included. */
@@ -76,6 +78,7 @@ export async function openPackFolder(
     groups: packJson.groups ?? [],
     golden,
     sources,
+    pathOf: readPaths(packJson.paths ?? {}, sources, addFault),
     budget,
     readFile,
     faults,
@@ -90,6 +93,26 @@ export async function openPackFolder(
 
 export const packFile = 'pack.json';
 export const goldenFile = 'golden.json';
+
+/** Only texts may have another path: how any other file is read depends on its name. Two files never have one path. */
+function readPaths(
+  paths: Readonly<Record<string, string>>,
+  sources: readonly string[],
+  addFault: OpenedFolder['addFault'],
+): OpenedFolder['pathOf'] {
+  const [listed, taken] = [new Set(sources), new Set<string>()];
+  for (const [file, path] of Object.entries(paths)) {
+    const fault =
+      !listed.has(file) || !['markdown', 'text'].includes(roleOf(file) ?? '')
+        ? 'is not a text of the folder'
+        : (listed.has(path) && !Object.hasOwn(paths, path)) || taken.has(path)
+          ? 'has the path of another file'
+          : null;
+    taken.add(path);
+    if (fault !== null) addFault(packFile, `paths: ${file} ${fault}`);
+  }
+  return (source) => (Object.hasOwn(paths, source) ? (paths[source] ?? source) : source);
+}
 
 /** Undefined, and a fault, if it cannot be read. */
 function readJson(file: string, bytes: Uint8Array | null, addFault: OpenedFolder['addFault']): unknown {

@@ -1,4 +1,4 @@
-import { codePointLength, queryRequestLimits } from '@avow/contract';
+import { codePointLength, queryRequestLimits, sourceSchema } from '@avow/contract';
 import { z } from 'zod';
 
 export interface FolderLimits {
@@ -49,6 +49,8 @@ export const packFileSchema = z.strictObject({
   description: written(2_000).optional(),
   /** For everything in the folder without groups of its own. */
   groups: groupsSchema.optional(),
+  /** The paths in the pack of texts that have another name in the folder, as an export writes them. */
+  paths: z.record(sourceSchema, sourceSchema).optional(),
 });
 
 const pairSchema = z.strictObject({

@@ -47,7 +47,9 @@ async function* readFolder(
     onProgress(position, sources.length);
     const bytes = await folder.readFile(source);
     if (bytes === null) continue;
-    for await (const item of readSourceFile({ parser, knownHash }, { source, bytes, metadata, budget })) {
+    const path = folder.pathOf(source);
+    const named = path === source ? { source } : { source: path, readAs: source };
+    for await (const item of readSourceFile({ parser, knownHash }, { ...named, bytes, metadata, budget })) {
       signal.throwIfAborted();
       yield item;
     }

@@ -32,6 +32,8 @@ export interface ReadingBudget {
 
 export interface SourceFile {
   readonly source: string;
+  /** The name that says how it is read, if that is not its path. */
+  readonly readAs?: string;
   readonly bytes: Uint8Array;
   readonly metadata: SourceMetadata;
   readonly budget: ReadingBudget;
@@ -70,8 +72,8 @@ async function* readAt(
   file: SourceFile,
   archiveDepth: number,
 ): AsyncGenerator<ReadItem> {
-  const { source, bytes } = file;
-  const role = roleOf(source);
+  const { source, bytes, readAs = source } = file;
+  const role = roleOf(readAs);
   if (role === 'pairs') {
     yield { kind: 'pairs', file: source, bytes };
     return;
@@ -80,7 +82,7 @@ async function* readAt(
     yield { kind: 'fault', file: source, reason: 'is not a supported file type' };
     return;
   }
-  const isArchive = documentKindOf(source) === 'zip';
+  const isArchive = documentKindOf(readAs) === 'zip';
   const contentHash = hashFile(file);
   if (!isArchive && parts.knownHash(source) === contentHash) {
     yield { kind: 'unchanged', source };
@@ -205,10 +207,11 @@ function documentItem(document: ReadDocument): ReadItem {
   return { kind: 'document', document: { ...document, title } };
 }
 
-function hashFile({ source, bytes, metadata }: SourceFile): string {
+function hashFile({ source, readAs, bytes, metadata }: SourceFile): string {
   const { title, url, groups, defaultGroups } = metadata;
+  const given = [readingVersion, source, title, url, groups, defaultGroups];
   return createHash('sha256')
-    .update(`${JSON.stringify([readingVersion, source, title, url, groups, defaultGroups])}\n`)
+    .update(`${JSON.stringify(readAs === undefined ? given : [...given, readAs])}\n`)
     .update(bytes)
     .digest('hex');
 }

@@ -58,6 +58,8 @@ function describeEnds(get: () => OpenedStore): void {
     const log = { leafIndex: 0, leafHash: expect.stringMatching(/^[0-9a-f]{64}$/) };
     expect(await records.getMessage(tenantId, message.messageId)).toEqual({ ...message, log });
     const isOf = (endUserId: string | null) => records.isThreadOf(tenantId, message.threadId, endUserId);
+    expect(await records.hasThread(tenantId, message.threadId)).toBe(true);
+    expect(await records.hasThread(tenantId, newId('thr', 1))).toBe(false);
     expect([await isOf('ada'), await isOf('bob'), await isOf(null)]).toEqual([true, false, false]);
   });
 

@@ -163,5 +163,7 @@ export function createRecordStore({ writer, reader }: StoreChannels, clock: Cloc
     },
     isThreadOf: async (tenantId, threadId, endUserId) =>
       (await reader.callFor(tenantId, 'isThreadOf', [tenantId, threadId, endUserId])) === true,
+    hasThread: async (tenantId, threadId) =>
+      (await reader.callFor(tenantId, 'isThreadOf', [tenantId, threadId, null])) !== null,
   };
 }

@@ -1,19 +1,29 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import type { ProtectedResource } from '@avow/contract';
+import { eventStreamType, jsonType, type ProtectedResource } from '@avow/contract';
 import { AppError } from '@avow/foundation';
-import type { McpHttpHandler } from '@modelcontextprotocol/server';
+import type { McpHttpHandler, McpServer } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../../../access/authenticate.ts';
 import type { AccessTokens } from '../../../people/access-tokens.ts';
+import { qualityOf } from '../../accept.ts';
 import type { Handler } from '../../handler.ts';
 import { principalOf } from '../../request-facts.ts';
 import { sendJson } from '../../send-json.ts';
 import type { McpParts } from './mcp-parts.ts';
 
-interface McpRoutesParts extends McpParts {
+/** The tools, resources and prompts of one caller, for one request. */
+export type CreateMcpServer = (parts: McpParts, principal: Principal) => McpServer;
+
+export interface McpRoutesParts extends McpParts {
   readonly accessTokens: AccessTokens;
+  /** Omitted: those of the product. */
+  readonly createMcpServer?: CreateMcpServer;
 }
+
+/** A method that is not offered, as the protocol says it. */
+const methodNotFound = -32_601;
+const notAcceptable = 406;
 
 /** Keep-alive comments of a response that is sent as an event. */
 const keepAliveMs = 15_000;
@@ -24,6 +34,8 @@ export function mcpHandlers(
   let opened: Promise<McpHttpHandler> | null = null;
   return {
     callMcp: async (request, reply) => {
+      const listening = asListening(request.body);
+      if (listening !== null) return refuseListening(reply, listening);
       opened ??= openHandler(parts);
       const handler = await opened;
       const response = await handler.fetch(webRequestOf(parts, request, reply), {
@@ -48,17 +60,30 @@ export function mcpHandlers(
   };
 }
 
+/** The id of a request to listen for announcements; null if it is anything else. */
+function asListening(body: unknown): string | number | null {
+  const { method, id } = (body ?? {}) as { readonly method?: unknown; readonly id?: unknown };
+  if (method !== 'subscriptions/listen') return null;
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}
+
+/** Nothing is announced, and no capability says so: the library would offer it to every caller. */
+function refuseListening(reply: FastifyReply, id: string | number): FastifyReply {
+  const error = { code: methodNotFound, message: 'Method not found' };
+  return sendJson(reply.code(404), JSON.stringify({ jsonrpc: '2.0', id, error }));
+}
+
 /** Loaded when it is first needed. Each request has a server of its own, so nothing is kept between requests. */
 async function openHandler(parts: McpRoutesParts): Promise<McpHttpHandler> {
-  const [{ createMcpHandler }, { createMcpServer }] = await Promise.all([
+  const [{ createMcpHandler }, product] = await Promise.all([
     import('@modelcontextprotocol/server'),
     import('./create-mcp-server.ts'),
   ]);
+  const { createMcpServer = product.createMcpServer } = parts;
   return createMcpHandler(
     ({ authInfo }) => createMcpServer(parts, authInfo?.extra?.['principal'] as Principal),
     {
       keepAliveMs,
-      // Nothing is announced, so there is nothing to subscribe to.
       maxSubscriptions: 0,
       onerror: (error) => {
         if (!(error instanceof AppError)) parts.log.error({ err: error }, 'MCP request failed');
@@ -72,6 +97,8 @@ function authInfoOf(principal: Principal) {
   return { token: '', clientId: principal.callerId, scopes: [...principal.scopes], extra: { principal } };
 }
 
+const notPassedOn: ReadonlySet<string> = new Set(['authorization', 'cookie', 'accept']);
+
 function webRequestOf(
   { baseUrl }: Pick<McpParts, 'baseUrl'>,
   request: FastifyRequest,
@@ -79,11 +106,15 @@ function webRequestOf(
 ): Request {
   const leaving = new AbortController();
   reply.raw.once('close', () => leaving.abort());
+  const { accept } = request.headers;
+  const accepted = [jsonType, eventStreamType].filter((type) => qualityOf(accept, type) > 0);
   const headers = Object.entries(request.headers).flatMap(([name, value]) =>
-    value === undefined || name === 'authorization' || name === 'cookie'
+    value === undefined || notPassedOn.has(name)
       ? []
       : [[name, [value].flat().join(', ')] as [string, string]],
   );
+  // The library looks for their names, and knows neither ranges nor weights.
+  headers.push(['accept', accepted.join(', ')]);
   return new Request(`${baseUrl()}/mcp`, {
     ...{ method: 'POST', headers, signal: leaving.signal },
     body: JSON.stringify(request.body),
@@ -91,6 +122,10 @@ function webRequestOf(
 }
 
 async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  if (response.status === notAcceptable)
+    throw new AppError('not_acceptable', {
+      detail: `Accept must include ${jsonType} and ${eventStreamType}.`,
+    });
   reply.code(response.status).header('cache-control', 'no-store');
   for (const [name, value] of response.headers) reply.header(name, value);
   if (response.body === null) return reply.send();
