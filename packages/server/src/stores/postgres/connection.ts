@@ -1,7 +1,8 @@
 import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig, DatabaseError, type QueryResult as Result, types } from 'pg';
-import type { Query } from '../sql/operation.ts';
+import type { Query, QueryResult } from '../sql/operation.ts';
+import { ImplicitTransaction, type NamedStatement, type RowShape } from './implicit-transaction.ts';
 import { ConnectionLost } from './postgres-faults.ts';
 
 /** Limits of one connection, in milliseconds. */
@@ -17,6 +18,8 @@ const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   // In hexadecimal, behind \x.
   [bytea]: (text) => new Uint8Array(Buffer.from(text.slice(2), 'hex')),
 };
+
+const parserOf = (type: number) => parsers[type] ?? types.getTypeParser(type, 'text');
 
 const valueTypes: ClientConfig['types'] = {
   getTypeParser: (type, format) =>
@@ -34,8 +37,8 @@ function rethrow(error: unknown): never {
  */
 export class Connection {
   readonly #client: Client;
-  /** Of the statements that were prepared, by their SQL. */
-  readonly #names = new Map<string, string>();
+  /** The statements that were prepared, by their SQL. */
+  readonly #known = new Map<string, { readonly name: string; readonly shape: RowShape }>();
   #isLost = false;
   #isGathering = false;
 
@@ -80,12 +83,27 @@ export class Connection {
   /** A statement that is prepared when it is first sent. */
   query({ sql, values }: Pick<Query, 'sql' | 'values'>): Promise<Result> {
     this.#gather();
-    let name = this.#names.get(sql);
-    if (name === undefined) {
-      name = `avow_${this.#names.size}`;
-      this.#names.set(sql, name);
-    }
+    const { name } = this.#nameOf(sql);
     return this.#client.query({ name, text: sql, values: values as unknown[] }).catch(rethrow);
+  }
+
+  /** Statements that are a transaction by themselves, in one round trip. The connection is to be closed if this throws. */
+  transact(queries: readonly Query[]): Promise<readonly QueryResult[]> {
+    const statements = queries.map(({ sql, values, isDeferred }): NamedStatement => {
+      const { name, shape } = this.#nameOf(sql);
+      return { sql, values, name, shape: isDeferred ? null : shape };
+    });
+    const transaction = new ImplicitTransaction(statements, parserOf);
+    this.#client.query(transaction);
+    return transaction.ended.catch(rethrow);
+  }
+
+  #nameOf(sql: string): { readonly name: string; readonly shape: RowShape } {
+    const known = this.#known.get(sql);
+    if (known !== undefined) return known;
+    const added = { name: `avow_${this.#known.size}`, shape: { columns: null } };
+    this.#known.set(sql, added);
+    return added;
   }
 
   /** A statement that is planned for these values each time: how much it finds depends on them. */

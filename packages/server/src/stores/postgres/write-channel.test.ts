@@ -32,7 +32,8 @@ describe('writing to PostgreSQL', () => {
       const tenantId = await newTenant(store.access);
       await store.records.finishMessage(tenantId, sampleMessage(), nothingElse);
       const message = sampleMessage();
-      proxy.cutAt('COMMIT', moment);
+      // The commit of what is new is the end of the packet that it is sent in.
+      proxy.cutAt(isNew ? message.messageId : 'COMMIT', moment);
       expect(await store.records.finishMessage(tenantId, message, { ...nothingElse, isNew })).toBe('ended');
       const log = { leafIndex: 1 };
       expect(await store.records.getMessage(tenantId, message.messageId)).toMatchObject({ ...message, log });
