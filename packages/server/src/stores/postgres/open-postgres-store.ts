@@ -62,8 +62,21 @@ function createWriteState(
   };
 }
 
+export interface PostgresStore extends Store {
+  /** Changes with everything that queries depend on and that seldom changes. */
+  readSettingsVersion(): Promise<string>;
+}
+
+function createOperations(statements: Statements, masterKey: Uint8Array) {
+  const version = statements.read<{ readonly version: string }>('SELECT version FROM settings_version');
+  return {
+    ...createReadOperations(statements, new KeyRing(statements, masterKey)),
+    readSettingsVersion: (_: null) => version.first(),
+  };
+}
+
 /** Opens a store on a database that any number of nodes share, and brings its schema up to date. */
-export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
   const { url, masterKey, clock = systemClock } = options;
   const { connections = defaultConnections, waitingMax = defaultWaitingMax } = options;
   await migrate(url);
@@ -71,10 +84,12 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const statements = createPostgresStatements();
   const common = { url, connections, waitingMax };
   const createState = () => createWriteState(statements, options);
-  const createOperations = () => createReadOperations(statements, new KeyRing(statements, masterKey));
   const channels = {
     writer: new WriteChannel({ ...common, createState }),
-    reader: new ReadChannel({ ...common, createOperations }),
+    reader: new ReadChannel({
+      ...common,
+      createOperations: () => createOperations(statements, masterKey),
+    }),
   };
   const close = async () => {
     await Promise.all([channels.reader.close(), channels.writer.close()]);
@@ -85,6 +100,11 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   });
   return {
     ...createEntityStores(channels, clock),
+    async readSettingsVersion() {
+      const found = await channels.reader.call('readSettingsVersion', null);
+      if (found === null) throw new AppError('internal', { cause: new Error('settings have no version') });
+      return found.version;
+    },
     async ping() {
       await Promise.all([channels.writer.call('proveWrite', null), channels.reader.call('proveKeys', null)]);
     },
