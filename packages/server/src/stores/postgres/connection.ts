@@ -2,8 +2,8 @@ import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig, DatabaseError, type QueryResult as Result, types } from 'pg';
 import type { Query, QueryResult } from '../sql/operation.ts';
-import { ImplicitTransaction, type NamedStatement, type RowShape } from './implicit-transaction.ts';
 import { ConnectionLost } from './postgres-faults.ts';
+import { type NamedStatement, type RowShape, StatementBatch } from './statement-batch.ts';
 
 /** Limits of one connection, in milliseconds. */
 const connectTimeoutMs = 10_000;
@@ -25,6 +25,8 @@ const valueTypes: ClientConfig['types'] = {
   getTypeParser: (type, format) =>
     (format === 'binary' ? undefined : parsers[type]) ?? types.getTypeParser(type, format as never),
 };
+
+const nothing: QueryResult = { rows: [], changes: 0 };
 
 /** What the server did not say itself is the fault of the connection. */
 function rethrow(error: unknown): never {
@@ -80,22 +82,30 @@ export class Connection {
     return this.#client.query(sql).catch(rethrow);
   }
 
-  /** A statement that is prepared when it is first sent. */
-  query({ sql, values }: Pick<Query, 'sql' | 'values'>): Promise<Result> {
-    this.#gather();
-    const { name } = this.#nameOf(sql);
-    return this.#client.query({ name, text: sql, values: values as unknown[] }).catch(rethrow);
+  /** A statement that is prepared when it is first sent. The connection is to be closed if this throws, as below. */
+  async query(statement: Pick<Query, 'sql' | 'values'>): Promise<QueryResult> {
+    const [result = nothing] = await this.#send([{ ...statement, isDeferred: false }]);
+    return result;
   }
 
-  /** Statements that are a transaction by themselves, in one round trip. The connection is to be closed if this throws. */
+  /** Statements that are a transaction by themselves, in one round trip. */
   transact(queries: readonly Query[]): Promise<readonly QueryResult[]> {
+    return this.#send(queries);
+  }
+
+  /**
+   * Not as queries of `pg`, which outlive collections of the young generation with all their rows: pauses of 20 ms in one of a
+   * hundred lists.
+   */
+  #send(queries: readonly Query[]): Promise<readonly QueryResult[]> {
+    this.#gather();
     const statements = queries.map(({ sql, values, isDeferred }): NamedStatement => {
       const { name, shape } = this.#nameOf(sql);
       return { sql, values, name, shape: isDeferred ? null : shape };
     });
-    const transaction = new ImplicitTransaction(statements, parserOf);
-    this.#client.query(transaction);
-    return transaction.ended.catch(rethrow);
+    const sent = new StatementBatch(statements, parserOf);
+    this.#client.query(sent);
+    return sent.answered.catch(rethrow);
   }
 
   #nameOf(sql: string): { readonly name: string; readonly shape: RowShape } {

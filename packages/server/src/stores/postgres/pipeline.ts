@@ -21,10 +21,6 @@ interface Held {
 
 const nothing: QueryResult = { rows: [], changes: 0 };
 
-function toResult({ rows, rowCount }: Result): QueryResult {
-  return { rows, changes: rowCount ?? 0 };
-}
-
 /** The queries of one transaction. The first error counts: those behind it only say that the transaction has failed. */
 export class Pipeline {
   readonly #connection: Connection;
@@ -126,7 +122,7 @@ export class Pipeline {
     this.#held = null;
     void this.exec('BEGIN').catch(ignore);
     for (const { query, answered } of held)
-      this.#connection.query(query).then(toResult).then(answered.resolve, answered.reject);
+      this.#connection.query(query).then(answered.resolve, answered.reject);
   }
 
   #ask(query: Query): Promise<QueryResult> | null {
@@ -136,7 +132,7 @@ export class Pipeline {
   }
 
   #query(query: Query): Promise<QueryResult> {
-    if (this.#held === null) return this.#watch(this.#connection.query(query).then(toResult));
+    if (this.#held === null) return this.#watch(this.#connection.query(query));
     const answered = Promise.withResolvers<QueryResult>();
     this.#held.push({ query, answered });
     return this.#watch(answered.promise);

@@ -47,15 +47,15 @@ function toWire(value: SqlValue): Buffer | string | null {
 const changesIn = (tag: string) => Number(/\d+$/.exec(tag)?.[0] ?? 0);
 
 /**
- * Statements up to one Sync, which the server takes for one transaction and commits at the end, or rolls back at the first
- * error: neither BEGIN nor COMMIT is sent, and the server answers once instead of once for each statement. After an error the
- * connection is to be closed, because nobody knows which statements were prepared.
+ * Statements up to one Sync. Outside of a transaction the server takes them for one, and commits it at the end or rolls it back
+ * at the first error: neither BEGIN nor COMMIT is sent, and the server answers once instead of once for each statement. After
+ * an error the connection is to be closed, because nobody knows which statements were prepared.
  */
-export class ImplicitTransaction extends Query {
+export class StatementBatch extends Query {
   readonly #statements: readonly NamedStatement[];
   readonly #parserOf: ParserOf;
   readonly #results: QueryResult[] = [];
-  readonly #ended = Promise.withResolvers<readonly QueryResult[]>();
+  readonly #answered = Promise.withResolvers<readonly QueryResult[]>();
   #rows: Record<string, unknown>[] = [];
 
   constructor(statements: readonly NamedStatement[], parserOf: ParserOf) {
@@ -64,9 +64,9 @@ export class ImplicitTransaction extends Query {
     this.#parserOf = parserOf;
   }
 
-  /** The results of all statements, once they are committed. */
-  get ended(): Promise<readonly QueryResult[]> {
-    return this.#ended.promise;
+  /** The results of all statements, once the server is ready for more. */
+  get answered(): Promise<readonly QueryResult[]> {
+    return this.#answered.promise;
   }
 
   /** Called by `pg`, like the methods below. */
@@ -110,11 +110,11 @@ export class ImplicitTransaction extends Query {
   }
 
   handleReadyForQuery(): void {
-    this.#ended.resolve(this.#results);
+    this.#answered.resolve(this.#results);
   }
 
   handleError(error: unknown): void {
-    this.#ended.reject(error);
+    this.#answered.reject(error);
   }
 
   get #current(): NamedStatement | undefined {
