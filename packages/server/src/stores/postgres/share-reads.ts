@@ -1,4 +1,4 @@
-/** Whoever asks within this time after a read has begun gets its result; a read that failed is not kept. */
+/** Everybody who asks within this time after a read has begun gets its result; a read that failed is not kept. */
 export function shareReads<Value>(read: () => Promise<Value>, keptMs: number): () => Promise<Value> {
   let last: { readonly value: Promise<Value>; readonly askedAtMs: number } | null = null;
   return () => {
