@@ -37,9 +37,9 @@ const defaultWaitingMax = 4096;
 /** A transaction keeps keys that it made and logs that it grew until it ends. */
 function createWriteState(
   statements: Statements,
-  { masterKey, nodeId }: Pick<PostgresStoreOptions, 'masterKey' | 'nodeId'>,
+  keys: KeyRing,
+  { nodeId }: Pick<PostgresStoreOptions, 'nodeId'>,
 ) {
-  const keys = new KeyRing(statements, masterKey);
   const log = new LogAppends(statements, growLogs(statements));
   let mayAssume = true;
   const prove = statements.change('UPDATE write_proof SET written = written + 1');
@@ -67,10 +67,10 @@ export interface PostgresStore extends Store {
   readSettingsVersion(): Promise<string>;
 }
 
-function createOperations(statements: Statements, masterKey: Uint8Array) {
+function createOperations(statements: Statements, keys: KeyRing) {
   const version = statements.read<{ readonly version: string }>('SELECT version FROM settings_version');
   return {
-    ...createReadOperations(statements, new KeyRing(statements, masterKey)),
+    ...createReadOperations(statements, keys),
     readSettingsVersion: (_: null) => version.first(),
   };
 }
@@ -83,12 +83,15 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   if (options.keys !== undefined) await claimKeys(url, options.keys);
   const statements = createPostgresStatements();
   const common = { url, connections, waitingMax };
-  const createState = () => createWriteState(statements, options);
+  /** Every connection reads what it needs within its own transaction; what one has read, all know. */
+  const storedKeys = new Map<string, Buffer>();
+  const createKeys = () => new KeyRing(statements, masterKey, storedKeys);
+  const createState = () => createWriteState(statements, createKeys(), options);
   const channels = {
     writer: new WriteChannel({ ...common, createState }),
     reader: new ReadChannel({
       ...common,
-      createOperations: () => createOperations(statements, masterKey),
+      createOperations: () => createOperations(statements, createKeys()),
     }),
   };
   const close = async () => {

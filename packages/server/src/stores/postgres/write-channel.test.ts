@@ -70,6 +70,23 @@ describe('writing to PostgreSQL', () => {
     await Promise.all(nodes.map((node) => node.close()));
   });
 
+  it('commits the first messages of a tenant as one group, which makes one key', async () => {
+    const url = await server.newDatabase();
+    const store = await open(url);
+    const tenantId = await newTenant(store.access);
+    const messages = Array.from({ length: 8 }, () => sampleMessage());
+    await Promise.all(
+      messages.map((message) =>
+        store.records.finishMessage(tenantId, message, { ...nothingElse, isNew: true }),
+      ),
+    );
+    const [found] = await server.ask(url, 'SELECT count(DISTINCT xmin::text)::int AS commits FROM messages');
+    expect(found).toEqual({ commits: 1 });
+    for (const { messageId } of messages)
+      expect(await store.records.getMessage(tenantId, messageId)).toMatchObject({ messageId });
+    await store.close();
+  });
+
   it('ends a message once, if it is ended twice in one group with others', async () => {
     const store = await open(await server.newDatabase());
     const tenantId = await newTenant(store.access);
