@@ -46,6 +46,18 @@ it('rejects calls after too many failures in a row, reports it once, and notifie
   expect(changes).toEqual([{ kind: 'degraded', code: 'failed' }]);
 });
 
+it('opens with the next failure if others found the provider failing, unless a call works before', async () => {
+  breaker.suspect();
+  expect(await attempt(worked)).toBe(true);
+  for (let time = 0; time < 4; time += 1) expect(await attempt(failed)).toBe(true);
+  expect(breaker.isOpen()).toBe(false);
+  expect(await attempt(worked)).toBe(true);
+  breaker.suspect();
+  expect(breaker.isOpen()).toBe(false);
+  expect(await attempt(failed)).toBe(true);
+  expect(breaker.isOpen()).toBe(true);
+});
+
 it('lets one probe in after the rest, nobody else meanwhile, and everybody once it has worked', async () => {
   await open();
   await vi.advanceTimersByTimeAsync(999);

@@ -28,6 +28,8 @@ export interface Breaker {
   admit(): ((end: AttemptEnd) => void) | null;
   /** Whether the circuit is open, or half-open with a probe under way. */
   isOpen(): boolean;
+  /** Others found that the provider keeps failing: the next failure opens the circuit, unless a call works before. */
+  suspect(): void;
   /** Subscribes to the opening of the circuit. Returns a function that unsubscribes. */
   onOpen(listener: () => void): () => void;
 }
@@ -121,6 +123,9 @@ export function createBreaker({ clock, restMs, onChange }: BreakerOptions): Brea
       circuit.state === CircuitState.HalfOpen ||
       // The library keeps the time of the opening to itself, by this same clock.
       (circuit.state === CircuitState.Open && Date.now() < restsUntilMs),
+    suspect: () => {
+      if (circuit.state === CircuitState.Closed) count.suspect();
+    },
     onOpen: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -8,6 +8,8 @@ export type AttemptOutcome = 'worked' | 'failed' | 'overloaded';
 export interface FailureCount {
   note(outcome: AttemptOutcome): void;
   isTooMuch(): boolean;
+  /** The next failure is too much, unless an attempt works before. */
+  suspect(): void;
   clear(): void;
 }
 
@@ -34,6 +36,9 @@ export function createFailureCount(clock: Clock): FailureCount {
       const { worked, failed, overloaded } = recent.read();
       const tries = worked + failed + overloaded;
       return tries >= triesSampledMin && failed + overloaded > tries * failedShareMax;
+    },
+    suspect: () => {
+      inRow = Math.max(inRow, failuresInRowMax - 1);
     },
     clear: () => {
       inRow = 0;

@@ -36,6 +36,8 @@ export interface LanguageModelOptions {
 }
 
 export interface OpenedLanguageModel extends LanguageModel {
+  /** Another node has stopped calling the model: here the next failure is enough. */
+  suspect(): void;
   /** Ends what is being written, and the connections. Nothing can be written afterwards. */
   close(): Promise<void>;
 }
@@ -92,6 +94,7 @@ export function createLanguageModel(
         logProbability: logProbability.promise,
       };
     },
+    suspect: parts.breaker.suspect,
     close: async () => {
       isClosed = true;
       for (const scope of running) scope.abort(closedFault());

@@ -45,7 +45,7 @@ interface VerifiedKey {
  * kept.
  */
 export function createAuthentication(parts: {
-  readonly access: AccessStore;
+  readonly access: Pick<AccessStore, 'findKey'>;
   readonly pepper: KeyObject;
   readonly clock: Clock;
 }): Authentication {

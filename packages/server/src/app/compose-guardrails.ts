@@ -7,6 +7,7 @@ import { readDeniedWords } from '../config/read-denied-words.ts';
 import { countWronglyBlocked } from '../feedback/count-wrongly-blocked.ts';
 import type { AppParts } from './app-parts.ts';
 import { openClassifier } from './open-classifier.ts';
+import { rememberSettings } from './remember-settings.ts';
 
 /** The guardrails of this installation, and the policy of tenants that have not set one. */
 export async function composeGuardrails({
@@ -27,11 +28,16 @@ export async function composeGuardrails({
   };
   const builtIn = await readBuiltIn(config, parts);
   const { policies, feedback } = data.store;
+  const current = rememberSettings(data.nodes, policies.currentPolicy);
   const guards = createGuards({
-    ...{ policies, builtIn, parts, clock },
+    ...{ policies: { ...policies, currentPolicy: current.read }, builtIn, parts, clock },
     countWronglyBlocked: (tenantId) => countWronglyBlocked(feedback, tenantId),
   });
-  return { parts, builtIn, guards };
+  const change: typeof guards.change = (tenantId, policy) => {
+    current.forget(tenantId);
+    guards.change(tenantId, policy);
+  };
+  return { parts, builtIn, guards: { ...guards, change } };
 }
 
 async function readBuiltIn(config: Config, parts: CheckParts): Promise<GuardrailPolicy> {

@@ -14,6 +14,7 @@ import { createScoring } from '../confidence/create-scoring.ts';
 import { createEmbeddingWatch } from '../content/indexing/create-embedding-watch.ts';
 import { traceReader } from '../telemetry/trace-reader.ts';
 import type { AppParts } from './app-parts.ts';
+import { rememberSettings } from './remember-settings.ts';
 
 /** The parts that answer questions in this installation. */
 export type AnsweringAppParts = Pick<
@@ -69,7 +70,12 @@ export function composeQueries(
         grounder: given.grounder ?? createGrounder({ reader: traced }),
       }),
     }),
-    scoring: createScoring({ calibrations: data.store.feedback, clock }),
+    scoring: createScoring({
+      calibrations: {
+        currentCalibration: rememberSettings(data.nodes, data.store.feedback.currentCalibration).read,
+      },
+      clock,
+    }),
     limits: {
       deadlineMs: config.queryDeadlineMs,
       idempotencyKeepMs: config.idempotencyKeepMs,

@@ -36,6 +36,7 @@ import { composeTelemetry, observeModels } from './compose-telemetry.ts';
 import { composeWebhooks } from './compose-webhooks.ts';
 import { cancelElsewhere, joinNodes } from './join-nodes.ts';
 import { openTls } from './open-tls.ts';
+import { rememberSettings } from './remember-settings.ts';
 import { answerWhoServes } from './serving-nodes.ts';
 import { shareResult } from './share-result.ts';
 import { type RunningContent, startContent } from './start-content.ts';
@@ -167,7 +168,10 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     clock,
     inFlight,
     version,
-    ...createAuthentication({ access, pepper: data.pepper, clock }),
+    ...createAuthentication({
+      access: { findKey: rememberSettings(data.nodes, access.findKey).read },
+      ...{ pepper: data.pepper, clock },
+    }),
     cursors: createCursors(data.pepper),
     limiters,
     trustedProxies: config.trustedProxies,

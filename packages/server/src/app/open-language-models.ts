@@ -22,9 +22,12 @@ export async function openLanguageModels(
   {
     onChange,
     onLocalEvent = () => undefined,
+    onSuspected = () => undefined,
   }: {
     readonly onChange: (change: ModelChange) => void;
     readonly onLocalEvent?: (event: LocalModelEvent) => void;
+    /** Subscribes to the names of models that another node has stopped calling. */
+    readonly onSuspected?: (listener: (model: string) => void) => void;
   },
 ): Promise<LanguageModels> {
   if (tiers.length === 0 && refinement === null)
@@ -40,6 +43,10 @@ export async function openLanguageModels(
     return { tier, model, settings: { outputTokensMax, sourceCharactersMax, price } };
   });
   const refining = refinement === null ? null : createLanguageModel(refinement, { onChange, onLocalEvent });
+  onSuspected((name) => {
+    for (const model of [...openedTiers.map((opened) => opened.model), refining])
+      if (model?.name === name) model.suspect();
+  });
   return {
     tiers: openedTiers,
     refinement: refining,

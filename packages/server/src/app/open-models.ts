@@ -48,6 +48,7 @@ export async function openModels(
         modelChanges.emit(change);
       },
       onLocalEvent: logAs('local language model'),
+      onSuspected: modelChanges.subscribeSuspicions,
     }),
   );
   const encoder = await opening(openEncoder(config, { preload: true, onEvent: logAs('encoder') }));

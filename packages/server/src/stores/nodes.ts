@@ -38,6 +38,11 @@ export interface Nodes {
   onMissed(handler: () => Promise<void>): void;
   /** Every other node that is alive hears of it, usually at once. */
   announce(name: string, body: string): Promise<void>;
+  /**
+   * Another one after each change of a key, a tenant, a policy or a calibration, on any node; as it was a moment ago. Null: this
+   * is not known.
+   */
+  settingsVersion(): Promise<string | null>;
   /** Exchanges what this node has used of shared limits. */
   exchangeLimits(used: LimitsUsed): Promise<LimitsShared>;
   /** The answers of all other nodes that are alive; null: one did not answer in time. */
@@ -62,5 +67,6 @@ export const onlyNode: Nodes = {
   announce: async () => undefined,
   consult: async () => [],
   survey: async () => new Map(),
+  settingsVersion: async () => null,
   exchangeLimits: async () => ({ aheadMs: new Map(), inFlight: new Map() }),
 };

@@ -11,6 +11,9 @@ interface ModelProcessChange {
 export interface ModelChanges {
   emit(change: ModelChange): void;
   subscribe(listener: (change: ModelChange) => void): void;
+  /** Another node has stopped calling the model of this name. */
+  emitSuspicion(model: string): void;
+  subscribeSuspicions(listener: (model: string) => void): void;
   emitProcess(change: ModelProcessChange): void;
   subscribeProcesses(listener: (change: ModelProcessChange) => void): void;
 }
@@ -18,8 +21,11 @@ export interface ModelChanges {
 export function createModelChanges(): ModelChanges {
   const models = createEmitter<ModelChange>();
   const processes = createEmitter<ModelProcessChange>();
+  const suspicions = createEmitter<string>();
   return {
     ...models,
+    emitSuspicion: suspicions.emit,
+    subscribeSuspicions: suspicions.subscribe,
     emitProcess: processes.emit,
     subscribeProcesses: processes.subscribe,
   };

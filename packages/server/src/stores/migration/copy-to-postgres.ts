@@ -87,7 +87,8 @@ async function closeTables(connection: Connection): Promise<void> {
     sql: 'SELECT relname FROM pg_class WHERE relname = ANY ($1) AND relrowsecurity',
     values: [`{${copiedTables.join(',')}}`],
   });
-  for (const { relname } of rows) await connection.exec(`ALTER TABLE ${relname} FORCE ROW LEVEL SECURITY`);
+  for (const { relname } of rows as ReadonlyArray<{ readonly relname: string }>)
+    await connection.exec(`ALTER TABLE ${relname} FORCE ROW LEVEL SECURITY`);
 }
 
 async function assertEmpty(connection: Connection, keyCount: number): Promise<void> {

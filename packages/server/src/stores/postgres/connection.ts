@@ -1,8 +1,9 @@
 import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig, DatabaseError, type QueryResult as Result, types } from 'pg';
-import type { Query } from '../sql/operation.ts';
+import type { Query, QueryResult } from '../sql/operation.ts';
 import { ConnectionLost } from './postgres-faults.ts';
+import { type NamedStatement, type RowShape, StatementBatch } from './statement-batch.ts';
 
 /** Limits of one connection, in milliseconds. */
 const connectTimeoutMs = 10_000;
@@ -18,10 +19,14 @@ const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   [bytea]: (text) => new Uint8Array(Buffer.from(text.slice(2), 'hex')),
 };
 
+const parserOf = (type: number) => parsers[type] ?? types.getTypeParser(type, 'text');
+
 const valueTypes: ClientConfig['types'] = {
   getTypeParser: (type, format) =>
     (format === 'binary' ? undefined : parsers[type]) ?? types.getTypeParser(type, format as never),
 };
+
+const nothing: QueryResult = { rows: [], changes: 0 };
 
 /** What the server did not say itself is the fault of the connection. */
 function rethrow(error: unknown): never {
@@ -34,8 +39,8 @@ function rethrow(error: unknown): never {
  */
 export class Connection {
   readonly #client: Client;
-  /** Of the statements that were prepared, by their SQL. */
-  readonly #names = new Map<string, string>();
+  /** The statements that were prepared, by their SQL. */
+  readonly #known = new Map<string, { readonly name: string; readonly shape: RowShape }>();
   #isLost = false;
   #isGathering = false;
 
@@ -77,15 +82,38 @@ export class Connection {
     return this.#client.query(sql).catch(rethrow);
   }
 
-  /** A statement that is prepared when it is first sent. */
-  query({ sql, values }: Pick<Query, 'sql' | 'values'>): Promise<Result> {
+  /** A statement that is prepared when it is first sent. The connection is to be closed if this throws, as below. */
+  async query(statement: Pick<Query, 'sql' | 'values'>): Promise<QueryResult> {
+    const [result = nothing] = await this.#send([{ ...statement, isDeferred: false }]);
+    return result;
+  }
+
+  /** Statements that are a transaction by themselves, in one round trip. */
+  transact(queries: readonly Query[]): Promise<readonly QueryResult[]> {
+    return this.#send(queries);
+  }
+
+  /**
+   * Not as queries of `pg`, which outlive collections of the young generation with all their rows: pauses of 20 ms in one of a
+   * hundred lists.
+   */
+  #send(queries: readonly Query[]): Promise<readonly QueryResult[]> {
     this.#gather();
-    let name = this.#names.get(sql);
-    if (name === undefined) {
-      name = `avow_${this.#names.size}`;
-      this.#names.set(sql, name);
-    }
-    return this.#client.query({ name, text: sql, values: values as unknown[] }).catch(rethrow);
+    const statements = queries.map(({ sql, values, isDeferred }): NamedStatement => {
+      const { name, shape } = this.#nameOf(sql);
+      return { sql, values, name, shape: isDeferred ? null : shape };
+    });
+    const sent = new StatementBatch(statements, parserOf);
+    this.#client.query(sent);
+    return sent.answered.catch(rethrow);
+  }
+
+  #nameOf(sql: string): { readonly name: string; readonly shape: RowShape } {
+    const known = this.#known.get(sql);
+    if (known !== undefined) return known;
+    const added = { name: `avow_${this.#known.size}`, shape: { columns: null } };
+    this.#known.set(sql, added);
+    return added;
   }
 
   /** A statement that is planned for these values each time: how much it finds depends on them. */

@@ -7,6 +7,7 @@ import { createNodes } from './nodes/create-nodes.ts';
 import { type Leases, openLeases } from './nodes/leases.ts';
 import { openPostgresStore, type PostgresStoreOptions } from './open-postgres-store.ts';
 import { openSharedVersions } from './open-shared-versions.ts';
+import { shareReads } from './share-reads.ts';
 
 export interface PostgresRecords {
   readonly store: Store;
@@ -16,6 +17,9 @@ export interface PostgresRecords {
   readonly versions: SharedVersions;
   close(): Promise<void>;
 }
+
+/** Of the second in which a revoked key must stop working, half is for the cache of keys. */
+const settingsKeptMs = 200;
 
 /** Opens the records of an installation and what its nodes agree by. Throws an error for the operator if it must not. */
 export async function openPostgresRecords(
@@ -30,7 +34,8 @@ export async function openPostgresRecords(
   const coordination = openCoordination(options.url);
   const leases = openLeases(coordination, nodeId);
   const versions = openSharedVersions(options.url);
-  const nodes = createNodes({ ...options, coordination, leases, nodeId });
+  const settingsVersion = shareReads(store.readSettingsVersion, settingsKeptMs);
+  const nodes = { ...createNodes({ ...options, coordination, leases, nodeId }), settingsVersion };
   return {
     store,
     leases,

@@ -37,9 +37,9 @@ const defaultWaitingMax = 4096;
 /** A transaction keeps keys that it made and logs that it grew until it ends. */
 function createWriteState(
   statements: Statements,
-  { masterKey, nodeId }: Pick<PostgresStoreOptions, 'masterKey' | 'nodeId'>,
+  keys: KeyRing,
+  { nodeId }: Pick<PostgresStoreOptions, 'nodeId'>,
 ) {
-  const keys = new KeyRing(statements, masterKey);
   const log = new LogAppends(statements, growLogs(statements));
   let mayAssume = true;
   const prove = statements.change('UPDATE write_proof SET written = written + 1');
@@ -62,19 +62,37 @@ function createWriteState(
   };
 }
 
+export interface PostgresStore extends Store {
+  /** Changes with everything that queries depend on and that seldom changes. */
+  readSettingsVersion(): Promise<string>;
+}
+
+function createOperations(statements: Statements, keys: KeyRing) {
+  const version = statements.read<{ readonly version: string }>('SELECT version FROM settings_version');
+  return {
+    ...createReadOperations(statements, keys),
+    readSettingsVersion: (_: null) => version.first(),
+  };
+}
+
 /** Opens a store on a database that any number of nodes share, and brings its schema up to date. */
-export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
   const { url, masterKey, clock = systemClock } = options;
   const { connections = defaultConnections, waitingMax = defaultWaitingMax } = options;
   await migrate(url);
   if (options.keys !== undefined) await claimKeys(url, options.keys);
   const statements = createPostgresStatements();
   const common = { url, connections, waitingMax };
-  const createState = () => createWriteState(statements, options);
-  const createOperations = () => createReadOperations(statements, new KeyRing(statements, masterKey));
+  /** Every connection reads what it needs within its own transaction; what one has read, all know. */
+  const storedKeys = new Map<string, Buffer>();
+  const createKeys = () => new KeyRing(statements, masterKey, storedKeys);
+  const createState = () => createWriteState(statements, createKeys(), options);
   const channels = {
     writer: new WriteChannel({ ...common, createState }),
-    reader: new ReadChannel({ ...common, createOperations }),
+    reader: new ReadChannel({
+      ...common,
+      createOperations: () => createOperations(statements, createKeys()),
+    }),
   };
   const close = async () => {
     await Promise.all([channels.reader.close(), channels.writer.close()]);
@@ -85,6 +103,11 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   });
   return {
     ...createEntityStores(channels, clock),
+    async readSettingsVersion() {
+      const found = await channels.reader.call('readSettingsVersion', null);
+      if (found === null) throw new AppError('internal', { cause: new Error('settings have no version') });
+      return found.version;
+    },
     async ping() {
       await Promise.all([channels.writer.call('proveWrite', null), channels.reader.call('proveKeys', null)]);
     },

@@ -2,6 +2,7 @@ import type { QueryResult as Result } from 'pg';
 import type { Operation, Query, QueryResult } from '../sql/operation.ts';
 import type { Connection } from './connection.ts';
 import { mergeInserts } from './merge-inserts.ts';
+import { OneQuery } from './one-query.ts';
 
 type Statement = Pick<Query, 'sql' | 'values'>;
 
@@ -9,14 +10,16 @@ type Statement = Pick<Query, 'sql' | 'values'>;
 export interface Begun {
   readonly operation: Operation<unknown>;
   readonly step: IteratorResult<Query, unknown>;
-  readonly sent: Promise<Result> | null;
+  readonly sent: Promise<QueryResult> | null;
+}
+
+/** A query that waits for the end of its transaction, or for somebody who needs an answer before. */
+interface Held {
+  readonly query: Query;
+  readonly answered: PromiseWithResolvers<QueryResult>;
 }
 
 const nothing: QueryResult = { rows: [], changes: 0 };
-
-function toResult({ rows, rowCount }: Result): QueryResult {
-  return { rows, changes: rowCount ?? 0 };
-}
 
 /** The queries of one transaction. The first error counts: those behind it only say that the transaction has failed. */
 export class Pipeline {
@@ -25,17 +28,29 @@ export class Pipeline {
   #fault: unknown = null;
   /** Null: nothing is gathered. */
   #gathered: Query[] | null = null;
+  /** Null: queries are sent as they are asked for. */
+  #held: Held[] | null = null;
 
   constructor(connection: Connection) {
     this.#connection = connection;
+  }
+
+  /** From here on everything is held back until somebody needs an answer: until then it may become one round trip. */
+  hold(): void {
+    this.#held ??= [];
   }
 
   exec(sql: string): Promise<Result> {
     return this.#watch(this.#connection.exec(sql));
   }
 
-  query(statement: Statement): Promise<Result> {
-    return this.#watch(this.#connection.query(statement));
+  query(statement: Statement): Promise<QueryResult> {
+    return this.#query({ ...statement, isDeferred: false });
+  }
+
+  /** Nobody needs the result; an error is that of the transaction. */
+  put(statement: Statement): void {
+    void this.#query({ ...statement, isDeferred: true }).catch(ignore);
   }
 
   /**
@@ -47,7 +62,7 @@ export class Pipeline {
   }
 
   sendGathered(): void {
-    for (const statement of mergeInserts(this.#gathered ?? [])) void this.query(statement).catch(ignore);
+    for (const statement of mergeInserts(this.#gathered ?? [])) this.put(statement);
     this.#gathered = null;
   }
 
@@ -62,17 +77,36 @@ export class Pipeline {
     let step = first;
     let sent = firstSent;
     while (step.done !== true) {
-      const result = step.value.isDeferred || sent === null ? nothing : toResult(await sent);
-      step = operation.next(result);
+      const isAwaited = !step.value.isDeferred && sent !== null;
+      // The answer of an operation of one query can wait for the commit.
+      if (isAwaited && !(operation instanceof OneQuery)) this.#release();
+      const result = isAwaited ? await sent : null;
+      step = operation.next(result ?? nothing);
       sent = step.done === true ? null : this.#ask(step.value);
     }
     return step.value;
   }
 
-  #ask(query: Query): Promise<Result> | null {
-    if (!query.isDeferred || this.#gathered === null) return this.query(query);
-    this.#gathered.push(query);
-    return null;
+  /** Commits everything in the round trip that it is sent in, if it was held until now. */
+  async commit(): Promise<void> {
+    const held = this.#held;
+    this.#held = null;
+    if (held === null) {
+      const committed = this.exec('COMMIT');
+      await this.settle();
+      const { command } = await committed;
+      if (command !== 'COMMIT') throw new Error(`a commit ended in ${command}`);
+      return;
+    }
+    this.#connection.transact(held.map(({ query }) => query)).then(
+      (results) => {
+        for (const [position, { answered }] of held.entries()) answered.resolve(results[position] ?? nothing);
+      },
+      (error: unknown) => {
+        for (const { answered } of held) answered.reject(error);
+      },
+    );
+    await this.settle();
   }
 
   /** Waits until everything was answered; throws the first error. */
@@ -81,7 +115,30 @@ export class Pipeline {
     if (this.#fault !== null) throw this.#fault;
   }
 
-  #watch(sent: Promise<Result>): Promise<Result> {
+  /** Somebody waits for an answer before the commit: what was held is the beginning of a transaction. */
+  #release(): void {
+    const held = this.#held;
+    if (held === null) return;
+    this.#held = null;
+    void this.exec('BEGIN').catch(ignore);
+    for (const { query, answered } of held)
+      this.#connection.query(query).then(answered.resolve, answered.reject);
+  }
+
+  #ask(query: Query): Promise<QueryResult> | null {
+    if (!query.isDeferred || this.#gathered === null) return this.#query(query);
+    this.#gathered.push(query);
+    return null;
+  }
+
+  #query(query: Query): Promise<QueryResult> {
+    if (this.#held === null) return this.#watch(this.#connection.query(query));
+    const answered = Promise.withResolvers<QueryResult>();
+    this.#held.push({ query, answered });
+    return this.#watch(answered.promise);
+  }
+
+  #watch<Answer>(sent: Promise<Answer>): Promise<Answer> {
     const watched = sent.catch((error: unknown) => {
       this.#fault ??= error;
       throw this.#fault;

@@ -46,6 +46,7 @@ const settingsSql = Object.entries(settings).map(
   ([name, value]) => `set_config('${name}', '${value}', true)`,
 );
 const enterSql = `SELECT set_config('role', $1, true), set_config('avow.tenant_id', $2, true), ${settingsSql.join(', ')}`;
+const enterToReadSql = `${enterSql}, set_config('transaction_read_only', 'on', true)`;
 const enterToWriteSql = `${enterSql}, pg_current_xact_id()::text AS id, (SELECT epoch FROM crash_epoch) AS epoch`;
 
 /**
@@ -70,13 +71,21 @@ export async function readOnce(
   operation: Operation<unknown>,
 ): Promise<unknown> {
   const pipeline = new Pipeline(connection);
-  void pipeline.exec('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY').catch(ignore);
-  void pipeline.query({ sql: enterSql, values: entryOf(owner) }).catch(ignore);
+  const isOneQuery = operation instanceof OneQuery;
+  // A statement has a snapshot of its own, several need one in common.
+  if (isOneQuery) pipeline.hold();
+  else void pipeline.exec('BEGIN ISOLATION LEVEL REPEATABLE READ').catch(ignore);
+  pipeline.put({ sql: enterToReadSql, values: entryOf(owner) });
   const performed = pipeline.perform(pipeline.begin(operation));
-  if (!(operation instanceof OneQuery)) await performed;
+  if (isOneQuery) {
+    performed.catch(ignore);
+    await pipeline.commit();
+    return await performed;
+  }
+  const value = await performed;
   // Nothing depends on its answer, and the next transaction on this connection queues behind it.
   void connection.exec('COMMIT').catch(ignore);
-  return await performed;
+  return value;
 }
 
 /** How a transaction that writes is committed. */
@@ -98,6 +107,7 @@ export async function writeOnce<Value>(
   { fences = [], isRepeatable = false }: WriteOptions = {},
 ): Promise<Value> {
   const pipeline = new Pipeline(connection);
+  if (isRepeatable && fences.length === 0) return await writeHeld(pipeline, owner, work);
   void pipeline.exec('BEGIN').catch(ignore);
   if (fences.length > 0) void pipeline.exec(becomeInstallationSql).catch(ignore);
   const stillHeld = fences.map(({ name, fence }) => {
@@ -106,23 +116,38 @@ export async function writeOnce<Value>(
     return checked;
   });
   const entered = pipeline.query({ sql: enterToWriteSql, values: entryOf(owner) });
-  if (owner !== null) void pipeline.query({ sql: lockTenantSql, values: [owner] }).catch(ignore);
+  entered.catch(ignore);
+  if (owner !== null) pipeline.put({ sql: lockTenantSql, values: [owner] });
   const value = await work(pipeline);
-  let commit: CommitName | null = null;
-  if (!isRepeatable || fences.length > 0) {
-    for (const { rowCount } of await Promise.all(stillHeld)) if (rowCount === 0) throw leaseLost();
-    const { id, epoch } = (await entered).rows[0] ?? {};
-    commit = { transactionId: String(id), epoch: epoch ?? null };
-  }
-  const committed = pipeline.exec('COMMIT');
-  try {
-    await pipeline.settle();
-  } catch (error) {
-    throw error instanceof ConnectionLost ? new LostCommit(commit, error) : error;
-  }
-  const { command } = await committed;
-  if (command !== 'COMMIT') throw new Error(`a commit ended in ${command}`);
+  for (const { changes } of await Promise.all(stillHeld)) if (changes === 0) throw leaseLost();
+  const { id, epoch } = (await entered).rows[0] as EnteredRow;
+  await commit(pipeline, { transactionId: String(id), epoch });
   return value;
+}
+
+interface EnteredRow {
+  readonly id: string;
+  readonly epoch: string | null;
+}
+
+/** In one round trip, if nobody waits for an answer before the commit: nobody can ask for that commit by its name. */
+async function writeHeld<Value>(
+  pipeline: Pipeline,
+  owner: Owner,
+  work: (pipeline: Pipeline) => Promise<Value>,
+): Promise<Value> {
+  pipeline.hold();
+  pipeline.put({ sql: enterSql, values: entryOf(owner) });
+  if (owner !== null) pipeline.put({ sql: lockTenantSql, values: [owner] });
+  const value = await work(pipeline);
+  await commit(pipeline, null);
+  return value;
+}
+
+async function commit(pipeline: Pipeline, name: CommitName | null): Promise<void> {
+  await pipeline.commit().catch((error: unknown) => {
+    throw error instanceof ConnectionLost ? new LostCommit(name, error) : error;
+  });
 }
 
 function ignore(): void {}

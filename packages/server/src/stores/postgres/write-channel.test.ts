@@ -32,7 +32,8 @@ describe('writing to PostgreSQL', () => {
       const tenantId = await newTenant(store.access);
       await store.records.finishMessage(tenantId, sampleMessage(), nothingElse);
       const message = sampleMessage();
-      proxy.cutAt('COMMIT', moment);
+      // The commit of what is new is the end of the packet that it is sent in.
+      proxy.cutAt(isNew ? message.messageId : 'COMMIT', moment);
       expect(await store.records.finishMessage(tenantId, message, { ...nothingElse, isNew })).toBe('ended');
       const log = { leafIndex: 1 };
       expect(await store.records.getMessage(tenantId, message.messageId)).toMatchObject({ ...message, log });
@@ -67,6 +68,23 @@ describe('writing to PostgreSQL', () => {
     const head = await first.log.readHead(tenantId);
     expect(Buffer.from(frontierRoot(head, sha256))).toEqual(Buffer.from(await computeRoot(leaves, sha256)));
     await Promise.all(nodes.map((node) => node.close()));
+  });
+
+  it('commits the first messages of a tenant as one group, which makes one key', async () => {
+    const url = await server.newDatabase();
+    const store = await open(url);
+    const tenantId = await newTenant(store.access);
+    const messages = Array.from({ length: 8 }, () => sampleMessage());
+    await Promise.all(
+      messages.map((message) =>
+        store.records.finishMessage(tenantId, message, { ...nothingElse, isNew: true }),
+      ),
+    );
+    const [found] = await server.ask(url, 'SELECT count(DISTINCT xmin::text)::int AS commits FROM messages');
+    expect(found).toEqual({ commits: 1 });
+    for (const { messageId } of messages)
+      expect(await store.records.getMessage(tenantId, messageId)).toMatchObject({ messageId });
+    await store.close();
   });
 
   it('ends a message once, if it is ended twice in one group with others', async () => {

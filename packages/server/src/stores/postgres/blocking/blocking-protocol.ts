@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { SqlValue } from '../../sql/operation.ts';
+import type { QueryResult, SqlValue } from '../../sql/operation.ts';
 
 /** What the thread of a connection is started with. */
 export interface BlockingWorkerData {
@@ -19,6 +19,6 @@ export type ToBlockingWorker = readonly BlockingStatement[] | 'close';
 export type FromBlockingWorker =
   | {
       readonly kind: 'results';
-      readonly results: ReadonlyArray<{ readonly rows: unknown[]; readonly changes: number }>;
+      readonly results: readonly QueryResult[];
     }
   | { readonly kind: 'fault'; readonly message: string; readonly isLost: boolean };

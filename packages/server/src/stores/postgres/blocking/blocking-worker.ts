@@ -18,10 +18,9 @@ async function run(statements: Exclude<ToBlockingWorker, 'close'>): Promise<From
   try {
     connection ??= await Connection.open(url);
     const open = connection;
-    const answers = await Promise.all(statements.map((statement) => open.query(statement)));
     return {
       kind: 'results',
-      results: answers.map(({ rows, rowCount }) => ({ rows, changes: rowCount ?? 0 })),
+      results: await Promise.all(statements.map((statement) => open.query(statement))),
     };
   } catch (error) {
     const shown = withoutValues(error);

@@ -24,8 +24,7 @@ export function openCoordination(url: string): Coordination {
       try {
         return await pool.use(({ connection }) =>
           writeOnce(connection, null, async (pipeline) => {
-            const { rows, rowCount } = await pipeline.query({ sql, values });
-            result = { rows, changes: rowCount ?? 0 };
+            result = await pipeline.query({ sql, values });
             return result;
           }),
         );

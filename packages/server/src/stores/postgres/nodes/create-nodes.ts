@@ -31,7 +31,7 @@ export function createNodes({
   answersMsMax,
 }: Pick<AnnouncementsParts, 'coordination' | 'nodeId' | 'answersMsMax'> & {
   readonly leases: Leases;
-}): Nodes {
+}): Omit<Nodes, 'settingsVersion'> {
   const elected = new Map<string, Lease>();
   let stop: (() => Promise<void>) | null = null;
   let isForked = false;

@@ -20,6 +20,7 @@ import { listIndexes, rareListIndexes, recordFunctions, recordTables } from './r
 import { expiryColumns, requestTables } from './request-tables.ts';
 import { rolesSql } from './roles.ts';
 import { secureTables, sequenceRights } from './row-security.ts';
+import { settingsTable, settingsTriggers } from './settings-version.ts';
 import { loadedColumns, sourceTables } from './source-tables.ts';
 import { withTypes } from './types.ts';
 import { webhookTables } from './webhook-tables.ts';
@@ -40,6 +41,7 @@ const membershipTables = withTypes(nodeTables);
 const sharedIndexTables = withTypes(indexTables);
 const epochTables = withTypes(epochTable);
 const sharedLimitTables = withTypes(limitTables);
+const settings = withTypes(settingsTable);
 
 /** Forward only: a released migration is never edited, the next one is added below it. */
 export const migrations: readonly string[] = [
@@ -60,4 +62,5 @@ export const migrations: readonly string[] = [
   `${sources}\n${secureTables(sources)}\n${withTypes(loadedColumns)}`,
   rareListIndexes,
   answerRights,
+  `${settings}\n${secureTables(settings)}\n${settingsTriggers}`,
 ];

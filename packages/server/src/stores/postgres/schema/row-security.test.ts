@@ -15,6 +15,7 @@ const withoutTenant = [
   'leases',
   'nodes',
   'noted_times',
+  'settings_version',
   'shared_rates',
   'write_proof',
 ];

@@ -44,6 +44,7 @@ const installationTables: Readonly<Record<string, string>> = {
   announcement_answers: 'SELECT, INSERT',
   crash_epoch: 'SELECT, INSERT',
   shared_rates: 'SELECT, INSERT, UPDATE, DELETE',
+  settings_version: 'SELECT, UPDATE',
 };
 
 /** A tenant's own row is locked and changed, and never made or removed by the tenant's role. */

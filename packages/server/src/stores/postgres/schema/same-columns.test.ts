@@ -21,6 +21,7 @@ const onlyOnPostgres = [
   'installation_keys',
   'leases',
   'nodes',
+  'settings_version',
   'shared_rates',
 ];
 
