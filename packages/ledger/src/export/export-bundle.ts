@@ -2,7 +2,12 @@ import { existsSync, lstatSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { formatTime } from '@avow/contract/plain';
 import { UserError } from '@avow/foundation';
-import { type BundleHead, type BundleScope, bundleVersion } from '../log/bundle/bundle-line.ts';
+import {
+  type BundleHead,
+  type BundleScope,
+  bundleVersion,
+  bundleVersionOfChangedKeys,
+} from '../log/bundle/bundle-line.ts';
 import { formatBundleLine } from '../log/bundle/format-bundle-line.ts';
 import { type Checkpoint, parseCheckpoint } from '../log/notes/checkpoint.ts';
 import { parseNote } from '../log/notes/note.ts';
@@ -10,6 +15,7 @@ import type { Sha256 } from '../log/tree/hash.ts';
 import { type HashSource, readRoot } from '../log/tree/read-range.ts';
 import type { Archive } from '../verification/archive.ts';
 import { KnownExpiries } from '../verification/known-expiries.ts';
+import { readKeyChanges } from '../verification/read-key-periods.ts';
 import { createCachedHashSource } from './create-cached-hash-source.ts';
 import { countRecordsInScope, listBundleLines } from './list-bundle-lines.ts';
 import { moveIntoPlace } from './move-into-place.ts';
@@ -133,13 +139,8 @@ async function resume(
     return null;
   }
   const { head } = part;
-  const wanted = formatBundleLine({
-    ...head,
-    version: bundleVersion,
-    tenantId,
-    verifierKey,
-    what: options.scope,
-  });
+  const keys = keysOf(archive, tenantId);
+  const wanted = formatBundleLine({ ...head, ...keys, tenantId, verifierKey, what: options.scope });
   const isWanted = wanted === formatBundleLine(head);
   if (isWanted && !hasLostSince(archive, tenantId, checkpointOf(head.checkpoint).size)) return part;
   await part.close();
@@ -154,6 +155,11 @@ const hasLostSince = (archive: Archive, tenantId: string, size: number): boolean
     (kind) => archive.listLogEvents(tenantId, kind, { from: size, limit: 1 }).length > 0,
   );
 
+function keysOf(archive: Archive, tenantId: string): Pick<BundleHead, 'version' | 'keyChanges'> {
+  const keyChanges = readKeyChanges(archive, tenantId);
+  return { version: keyChanges.length === 0 ? bundleVersion : bundleVersionOfChangedKeys, keyChanges };
+}
+
 /** The file is created first, to show that it can be written; then the export is logged, before any record is in the file. */
 async function begin(parts: ExportParts, options: ExportOptions): Promise<PartFile> {
   const { archive, tenantId, verifierKey } = parts;
@@ -163,7 +169,7 @@ async function begin(parts: ExportParts, options: ExportOptions): Promise<PartFi
     const leafIndex = await logExport(parts, options, size);
     return {
       type: 'bundle',
-      version: bundleVersion,
+      ...keysOf(archive, tenantId),
       tenantId,
       origin: `avow/${tenantId}`,
       verifierKey,

@@ -1,16 +1,22 @@
 import type { NamedText } from '../entry.ts';
 
-/** Version 1 uses another name for events. It is still read, because bundles are kept as long as what they prove. */
-export const bundleVersions = ['avow.bundle.v1', 'avow.bundle.v2'] as const;
+/**
+ * Version 1 uses another name for events. Version 3 has the statements about changes of the log key, and is written only if
+ * there are any. All are read, because bundles are kept as long as what they prove.
+ */
+export const bundleVersions = ['avow.bundle.v1', 'avow.bundle.v2', 'avow.bundle.v3'] as const;
 export type BundleVersion = (typeof bundleVersions)[number];
 
 /** The version that exports write. */
 export const bundleVersion: BundleVersion = 'avow.bundle.v2';
+/** The version that they write if the key of the log was ever replaced. */
+export const bundleVersionOfChangedKeys: BundleVersion = 'avow.bundle.v3';
 
 /** The names that a version uses for event lines and for their count. */
 export const eventNames = {
   'avow.bundle.v1': { type: 'deed', count: 'deeds' },
   'avow.bundle.v2': { type: 'event', count: 'events' },
+  'avow.bundle.v3': { type: 'event', count: 'events' },
 } as const satisfies Readonly<Record<BundleVersion, { readonly type: string; readonly count: string }>>;
 
 /** Which records were requested. This is the exporter's statement: no proof covers it. */
@@ -29,6 +35,8 @@ export interface BundleHead {
   /** `avow/` and the tenant. */
   readonly origin: string;
   readonly verifierKey: string;
+  /** The signed notes by which keys of the log were replaced, oldest first. Only version 3 has any. */
+  readonly keyChanges: readonly string[];
   readonly what: BundleScope;
   /** RFC 3339 in UTC with three decimals, like all times. */
   readonly exportedAt: string;

@@ -2,6 +2,7 @@ import type { NamedText } from '../entry.ts';
 import { isHex } from '../hex.ts';
 import { LogError } from '../log-error.ts';
 import { isName } from '../name.ts';
+import { keyChangesMax } from '../notes/key-change.ts';
 import { isTime } from '../time.ts';
 import { hashBytes } from '../tree/hash.ts';
 import {
@@ -14,6 +15,7 @@ import {
   type BundleScope,
   type BundleVersion,
   bundleVersion,
+  bundleVersionOfChangedKeys,
   bundleVersions,
   contentStates,
   eventNames,
@@ -111,10 +113,18 @@ function readHead(members: Members): BundleHead {
     tenantId: textOf(members, 'tenant_id'),
     origin: textOf(members, 'origin'),
     verifierKey: textOf(members, 'verifier_key'),
+    keyChanges: version === bundleVersionOfChangedKeys ? notesOf(members, 'key_changes') : [],
     what: readScope(membersOf(members['what'], 'what')),
     exportedAt: timeOf(members, 'exported_at'),
     checkpoint: textOf(members, 'checkpoint'),
   };
+}
+
+function notesOf(members: Members, name: string): readonly string[] {
+  const notes = members[name];
+  if (!Array.isArray(notes) || notes.length === 0 || notes.length > keyChangesMax)
+    throw malformed(`${name} is an array of 1 to ${keyChangesMax} notes`);
+  return notes.map((note: unknown) => textOf({ [name]: note }, name));
 }
 
 function readScope(members: Members): BundleScope {

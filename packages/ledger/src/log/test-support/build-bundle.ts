@@ -59,6 +59,7 @@ export async function buildBundle(
     tenantId,
     origin,
     verifierKey: exampleKeyText,
+    keyChanges: [],
     what,
     exportedAt: '2026-01-03T00:00:00.000Z',
   };
