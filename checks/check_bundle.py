@@ -21,6 +21,7 @@ from log_formats import (
     Frontier,
     Leaf,
     demand,
+    follow_key_changes,
     hash_leaf,
     is_hash,
     is_text,
@@ -43,6 +44,7 @@ RANKS = {"present": 0, "redacted": 0, "expired": 1, "erased": 2, "dropped": 3}
 
 MEMBERS = {
     "bundle": "type version tenant_id origin verifier_key what exported_at checkpoint",
+    "bundle v3": "type version tenant_id origin verifier_key key_changes what exported_at checkpoint",
     "record": "type leaf_index entry content_state fields salts inclusion",
     "event": "type leaf_index entry inclusion",
     "end": "type records events sha256",
@@ -54,6 +56,7 @@ EVENT_NAMES = {
     "avow.bundle.v3": ("event", "events"),
 }
 NEWEST = "avow.bundle.v3"
+KEY_CHANGES_MAX = 256
 SCOPES: dict[str, list[str]] = {
     "all": [],
     "period": ["from", "until"],
@@ -78,8 +81,8 @@ def is_filter(what: Any) -> bool:
 
 
 def is_scope(what: Any, version: str) -> bool:
-    if version == "avow.bundle.v3":
-        return is_filter(what)
+    if version == "avow.bundle.v3" and is_filter(what):
+        return True
     members = ["kind", "from", "until", "thread_id", "end_user_id"]
     if not isinstance(what, dict) or list(what) != members or not is_text(what["kind"]):
         return False
@@ -101,6 +104,8 @@ def is_head(line: Line) -> bool:
     texts = [line[name] for name in ("tenant_id", "origin", "verifier_key", "checkpoint")]
     form = is_text(line["version"]) and line["version"] in EVENT_NAMES
     form = form and all(map(is_text, texts))
+    notes = line.get("key_changes", [])
+    form = form and isinstance(notes, list) and len(notes) <= KEY_CHANGES_MAX and all(map(is_text, notes))
     return form and is_scope(line["what"], line["version"]) and is_time(line["exported_at"])
 
 
@@ -140,9 +145,11 @@ def parse_line(data: bytes, version: str) -> Line:
         if is_text(line.get("type")):
             line["type"] = rename(line["type"], version)
     line_type = line.get("type") if isinstance(line, dict) else None
-    known = is_text(line_type) and line_type in MEMBERS
+    known = is_text(line_type) and line_type in FORMS
     demand(known, "line_malformed", "it is not an object of a known type")
-    form = list(line) == MEMBERS[line_type].split() and FORMS[line_type](line)
+    is_third = line_type == "bundle" and line.get("version") == "avow.bundle.v3"
+    members = MEMBERS["bundle v3" if is_third else line_type].split()
+    form = list(line) == members and FORMS[line_type](line)
     demand(form, "line_malformed", f"it has not the members of the type {line_type}")
     return line
 
@@ -218,9 +225,14 @@ class Check:
         demand(fits, "origin_wrong", "the origin is not that of the tenant")  # 4
         key = parse_key(line["verifier_key"])  # 5
         demand(key.name == origin, "origin_wrong", "the key is that of another log")
-        trusted = self.trusted_key in (None, line["verifier_key"])
-        demand(trusted, "key_untrusted", "the key is not the trusted one")  # 6
+        trusted = self.trusted_key or line["verifier_key"]
+        periods = follow_key_changes(trusted, line.get("key_changes", []), origin)  # 6
+        own = [period for period in periods if period.text == line["verifier_key"]]
+        demand(own != [], "key_untrusted", "the key is not the trusted one")
         self.checkpoint = parse_checkpoint(open_note(line["checkpoint"], key), origin)  # 7
+        size, (_, first, last) = self.checkpoint.size, own[0]
+        fits = first <= size and (last is None or size <= last)
+        demand(fits, "key_not_valid", "the key does not sign checkpoints of this size")
 
     def check_leaf(self, line: Line) -> None:
         index = self.leaf_index = line["leaf_index"]

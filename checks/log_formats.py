@@ -212,6 +212,14 @@ class Checkpoint(NamedTuple):
     root: bytes
 
 
+class KeyPeriod(NamedTuple):
+    """A key, and the sizes of the checkpoints that it signs."""
+
+    text: str
+    first: int
+    last: Optional[int]
+
+
 def is_key_name(name: str) -> bool:
     # isspace knows White_Space, and besides it only characters below U+0020.
     bad = "+" in name or CONTROL.search(name) or any(map(str.isspace, name))
@@ -240,8 +248,11 @@ def parse_signature(line: str) -> tuple[str, bytes]:
     return name, data
 
 
-def open_note(note: str, key: Key) -> str:
-    """The text of a signed note, if the key has signed it."""
+Signature = tuple[str, bytes]
+
+
+def parse_note(note: str) -> tuple[str, list[Signature]]:
+    """The text of a note, and its signatures. Nothing is verified."""
     text, blank, rest = note.rpartition("\n\n")
     text += "\n"
     lines = rest.split("\n")
@@ -249,21 +260,75 @@ def open_note(note: str, key: Key) -> str:
     form = form and len(note.encode()) <= 256 * 1024
     form = form and not CONTROL.search(note.replace("\n", ""))
     demand(form, "note_malformed", "the checkpoint is not a signed note")
-    signatures = [parse_signature(line) for line in lines]
-    known = [data[4:] for name, data in signatures if (name, data[:4]) == (key.name, key.id)]
-    demand(known != [], "signature_missing", "the key has not signed the checkpoint")
-    for signature in known:
-        good = ed25519.verifies(key.public_key, text.encode(), signature)
+    return text, [parse_signature(line) for line in lines]
+
+
+def find_signers(text: str, signatures: list[Signature], keys: list[Key]) -> list[Key]:
+    """Which of the keys have signed: at least one, and none wrongly."""
+    by_label = {(key.name, key.id): key for key in keys}
+    demand(len(by_label) == len(keys), "key_ambiguous", "two keys have the same name and id")
+    signers = []
+    for name, data in signatures:
+        key = by_label.get((name, data[:4]))
+        if key is None:
+            continue
+        good = ed25519.verifies(key.public_key, text.encode(), data[4:])
         demand(good, "signature_wrong", "the signature of the checkpoint does not verify")
+        signers.append(key)
+    demand(signers != [], "signature_missing", "the key has not signed the checkpoint")
+    return signers
+
+
+def open_note(note: str, key: Key) -> str:
+    """The text of a signed note, if the key has signed it."""
+    text, signatures = parse_note(note)
+    find_signers(text, signatures, [key])
     return text
 
 
-def parse_checkpoint(text: str, origin: str) -> Checkpoint:
+def parse_key_change(note: str, origin: str) -> tuple[int, str, str]:
+    """The size at which the key changes, and both keys, which must have signed the note."""
+    text, signatures = parse_note(note)
+    size = parse_checkpoint(text, None).size
+    lines = text[:-1].split("\n")
+    stated = lines[3:]
+    form = len(stated) == 2 and stated[0].startswith("previous-key ")
+    form = form and stated[1].startswith("next-key ")
+    demand(form, "key_change_invalid", "the note does not name a previous and a next key")
+    previous_text, next_text = (line.split(" ", 1)[1] for line in stated)
+    keys = [parse_key(previous_text), parse_key(next_text)]
+    own = lines[0] == origin and all(key.name == origin for key in keys)
+    demand(own, "origin_wrong", "the change of keys is of another log")
+    signers = find_signers(text, signatures, keys)
+    demand(len(set(signers)) == 2, "key_change_invalid", "both keys must sign their change")
+    return size, previous_text, next_text
+
+
+def follow_key_changes(trusted: str, notes: list[str], origin: str) -> list[KeyPeriod]:
+    """All keys of the log, oldest first, if the trusted one is among them."""
+    periods: list[KeyPeriod] = []
+    current, first = trusted, 0
+    for note in notes:
+        size, previous_text, next_text = parse_key_change(note, origin)
+        follows = periods == [] or previous_text == current
+        demand(follows, "key_change_invalid", "a change of keys does not follow from the last")
+        demand(size > first, "key_change_invalid", "the changes of keys are not in order")
+        periods.append(KeyPeriod(previous_text, first, size))
+        current, first = next_text, size
+    periods.append(KeyPeriod(current, first, None))
+    texts = [period.text for period in periods]
+    demand(len(set(texts)) == len(texts), "key_change_invalid", "a key was used again")
+    demand(trusted in texts, "key_untrusted", "no statement leads to the trusted key")
+    return periods
+
+
+def parse_checkpoint(text: str, origin: Optional[str]) -> Checkpoint:
     lines = text[:-1].split("\n")
     form = 3 <= len(lines) <= 3 + 16 and all(0 < length(line) <= 1024 for line in lines)
     root = decode_base64(lines[2]) if form else None
     form = form and DECIMAL.fullmatch(lines[1]) is not None and int(lines[1]) <= WHOLE_MAX
     if not form or root is None or len(root) != 32:
         raise Fault("checkpoint_malformed", "the signed text is not a checkpoint")
-    demand(lines[0] == origin, "origin_wrong", "the checkpoint is that of another log")
+    own = origin is None or lines[0] == origin
+    demand(own, "origin_wrong", "the checkpoint is that of another log")
     return Checkpoint(int(lines[1]), root)

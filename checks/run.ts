@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { createRandom } from '@avow/guardrails/testing';
 import { listDishonestCases } from './dishonest-cases.ts';
 import { listKeyCases } from './key-cases.ts';
+import { listKeyChangeCases } from './key-change-cases.ts';
 import { changeAtRandom } from './random-changes.ts';
 import { checkWithAvow, checkWithPython } from './run-checkers.ts';
 import { listShapeCases } from './shape-cases.ts';
@@ -39,12 +40,14 @@ if (values.help) {
 const changes = readWhole(values.changes);
 const seed = readWhole(values.seed);
 
-const sound = await listSoundCases();
+const keyChanges = await listKeyChangeCases();
+const sound = [...(await listSoundCases()), ...keyChanges.filter(({ expected }) => expected === 'sound')];
 const random = createRandom(seed);
 const bundles = [
   ...sound,
   ...(await listDishonestCases()),
   ...(await listKeyCases()),
+  ...keyChanges.filter(({ expected }) => expected === 'broken'),
   ...(await listShapeCases()),
   ...changeAtRandom(
     sound.filter(({ withoutKey, lines }) => !withoutKey && lines.length <= 100),

@@ -43,6 +43,10 @@ kubectl create secret generic avow --from-literal=database-url="$AVOW_DATABASE_U
     'needs a person at a terminal',
   ],
   [
+    'npx avow audit rotate-key --to /etc/avow/log-2027.key',
+    'writes to a folder of the system, while no service runs',
+  ],
+  [
     'npx avow audit rekey --to /etc/avow/master-2027.key',
     'writes to a folder of the system, while no service runs',
   ],

@@ -5,15 +5,17 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { findExceptionFault, readExceptions } from './exceptions.ts';
+import { judgeAudit } from './judge-audit.ts';
 import { isPermitted, readLock } from './read-lock.ts';
 
 const usage = `npm run check:dependencies -- [--out FILE]
 Checks what is installed for users: known vulnerabilities (npm audit), licences, and exceptions that have expired.
-Writes the list of all components in the CycloneDX format. Without the registry, the first part is left out with a notice.
+Writes the list of all components in the CycloneDX format. Fails if the registry cannot be asked.
+  --offline    do not fail if the registry cannot be asked: the rest is checked
   --out FILE   where the list goes (avow.cdx.json in the folder for temporary files)`;
 
 const { values } = parseArgs({
-  options: { out: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+  options: { out: { type: 'string' }, offline: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
 });
 if (values.help) {
   process.stdout.write(`${usage}\n`);
@@ -23,16 +25,6 @@ if (values.help) {
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const npmTimeoutMs = 120_000;
 const faults: string[] = [];
-
-interface Advisory {
-  readonly url?: string;
-  readonly title?: string;
-  readonly severity?: string;
-}
-
-interface AuditReport {
-  readonly vulnerabilities?: Readonly<Record<string, { readonly via: ReadonlyArray<Advisory | string> }>>;
-}
 
 function npm(...words: string[]): string {
   const options = {
@@ -53,27 +45,15 @@ function readJson(text: string): unknown {
 }
 
 function checkVulnerabilities(): void {
-  const report = readJson(npm('audit', '--omit=dev', '--json')) as AuditReport | null;
-  if (report?.vulnerabilities === undefined) {
-    process.stdout.write('vulnerabilities: not checked, because the registry does not answer\n');
+  const audited = judgeAudit(npm('audit', '--omit=dev', '--json'), readExceptions(), Date.now());
+  if (audited.kind === 'unanswered') {
+    process.stdout.write(`vulnerabilities: NOT CHECKED, because ${audited.why}\n`);
+    if (!values.offline)
+      faults.push('vulnerabilities are not known: run this where the registry answers, or with --offline');
     return;
   }
-  const excepted = new Set(readExceptions().map(({ id }) => id));
-  const found = Object.entries(report.vulnerabilities).flatMap(([name, { via }]) =>
-    via
-      .filter((advisory) => typeof advisory === 'object')
-      .map(({ url = '', title = '', severity = '' }) => ({
-        name,
-        title,
-        severity,
-        id: url.split('/').at(-1) ?? '',
-      })),
-  );
-  const open = found.filter(
-    ({ id, severity }) => severity !== 'low' && severity !== 'info' && !excepted.has(id),
-  );
-  faults.push(...open.map(({ name, title, severity, id }) => `${name}: ${title} (${severity}, ${id})`));
-  process.stdout.write(`vulnerabilities: ${found.length} known, ${open.length} to fix\n`);
+  faults.push(...audited.open);
+  process.stdout.write(`vulnerabilities: ${audited.known} known, ${audited.open.length} to fix\n`);
 }
 
 function checkLicenses(): void {

@@ -55,6 +55,14 @@ const personEvery = 40;
 const personsKept = 5;
 const handbook = new URL('../../packages/server/demo/handbook', import.meta.url).pathname;
 
+/** Of the environment of the run, what changes how memory is allocated or watched is passed on to the service. */
+const passedOn = Object.fromEntries(
+  ['NODE_OPTIONS', 'MALLOC_ARENA_MAX', 'MALLOC_TRIM_THRESHOLD_'].flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value]];
+  }),
+);
+
 /** What a later run goes on from. */
 interface State extends Omit<SoakResult, 'rate' | 'acknowledged' | 'erased'> {
   readonly tenantId: TenantId;
@@ -115,6 +123,7 @@ async function start(): Promise<ServiceProcess> {
     AVOW_BACKUP_TARGET: join(folder, 'backups'),
     AVOW_BACKUP_EVERY_HOURS: '1',
     AVOW_BACKUP_KEEP: '3',
+    ...passedOn,
   });
   save({ processes: state.processes + 1 });
   isDown = false;

@@ -108,6 +108,7 @@ export const downloadAuditExport = { method: 'GET', path: '/v1/audit/exports/{ex
 export const deleteAuditExport = { method: 'DELETE', path: '/v1/audit/exports/{export_id}', returns: 'nothing' } as const satisfies Route;
 export const getLogCheckpoint = { method: 'GET', path: '/v1/log/checkpoint', returns: 'text' } as const satisfies Route;
 export const getLogKey = { method: 'GET', path: '/v1/log/key', returns: 'text' } as const satisfies Route;
+export const listLogKeys = { method: 'GET', path: '/v1/log/keys' } as const satisfies Route;
 export const getLogTile = { method: 'GET', path: '/v1/log/tile/{path}', returns: 'bytes' } as const satisfies Route;
 export const getLogConsistency = { method: 'GET', path: '/v1/log/consistency', query: true } as const satisfies Route;
 export const listLogEvents = { method: 'GET', path: '/v1/log/events', query: true, paged: true } as const satisfies Route;

@@ -12,4 +12,6 @@ export const auditLimits = {
   subjectLengthMax: 64,
   /** A tree that can be counted in a number has proofs shorter than this. */
   proofHashesMax: 64,
+  /** The keys that a log may have had, the current one included. */
+  logKeysMax: 257,
 } as const;

@@ -50,6 +50,25 @@ export const consistencySchema = z
   })
   .meta({ id: 'LogConsistency' });
 
+const logKeySchema = z
+  .strictObject({
+    verifier_key: z.string().min(1).meta({ description: 'The verifier key in C2SP format.' }),
+    from_size: z.int().min(0).meta({ description: 'The smallest size of the checkpoints that it signs.' }),
+    until_size: z.int().min(1).nullable().meta({
+      description: 'The largest size of the checkpoints that it signs; null for the current key.',
+    }),
+    statement: z.string().min(1).nullable().meta({
+      description:
+        'The checkpoint by which the next key replaced this one, signed by both; null for the current key.',
+    }),
+  })
+  .meta({ id: 'LogKey' });
+
+/** Oldest first. */
+export const logKeyListSchema = z
+  .strictObject({ data: z.array(logKeySchema).min(1).max(auditLimits.logKeysMax) })
+  .meta({ id: 'LogKeyList' });
+
 export const logEventListQuerySchema = z.strictObject({
   kind: z.enum(logEventKinds).exactOptional(),
   subject: textSchema({ min: 1, max: auditLimits.subjectLengthMax })
@@ -72,13 +91,13 @@ const logEventSchema = z
     }),
     action: z.string().min(1).meta({
       description:
-        'What happened. For `erasure`: `erased`. For `expiry`: `content_expired` or `record_dropped`. For `hold`: `placed` or `lifted`. For `retention`: `set`. For `access`: `read`, `proved`, `exported` or `downloaded`. For `rekey`: `rewrapped`. For `webhook`: `created`, `changed`, `secret_rotated`, `disabled` or `deleted`. For `session`: `signed_in`, `signed_out`, `revoked` or `sign_in_failed`. For `user`: `created`, `changed`, `deleted`, `link_created`, `password_set`, `passkey_added` or `passkey_deleted`. For `key`: `created`, `rotated` or `revoked`. For `tenant`: `created`, `suspended` or `resumed`. For `action`, which a person who is signed in takes: `requested`. More values may be added.',
+        'What happened. For `erasure`: `erased`. For `expiry`: `content_expired` or `record_dropped`. For `hold`: `placed` or `lifted`. For `retention`: `set`. For `access`: `read`, `proved`, `exported` or `downloaded`. For `rekey`: `rewrapped`, or `log_key_replaced`. For `webhook`: `created`, `changed`, `secret_rotated`, `disabled` or `deleted`. For `session`: `signed_in`, `signed_out`, `revoked` or `sign_in_failed`. For `user`: `created`, `changed`, `deleted`, `link_created`, `password_set`, `passkey_added` or `passkey_deleted`. For `key`: `created`, `rotated` or `revoked`. For `tenant`: `created`, `suspended` or `resumed`. For `action`, which a person who is signed in takes: `requested`. More values may be added.',
     }),
     occurred_at: timeSchema,
     actor: actorSchema,
     details: z.record(z.string(), z.string()).meta({
       description:
-        'Further details by name. For `expiry`: the `leaves` of the affected records. For `hold`: its `scope` and `target`. For `webhook`: what was `changed`, whether `content` is sent, the `status` that was set, or the `reason` why the service disabled it. If the actor is a person, `actor_name` is the name that they had. For `session`: the `method`. For `user`: the `name`, the `role`, the `status` that was set, and what else was `changed`. For `key`: its `name`, `scopes` and how many `groups`, or its `successor`. For `action`: the `operation`. For `retention`: `content_days` and `record_days`, empty for never. For an export: `what` and the number of `records`, and over HTTP the id of the `export`. If a message was read for a guardrail trial, `what` is `guardrail_trial`.',
+        'Further details by name. For `expiry`: the `leaves` of the affected records. For `hold`: its `scope` and `target`. For `rekey` of the log key: the `previous_key` and the `next_key`. For `webhook`: what was `changed`, whether `content` is sent, the `status` that was set, or the `reason` why the service disabled it. If the actor is a person, `actor_name` is the name that they had. For `session`: the `method`. For `user`: the `name`, the `role`, the `status` that was set, and what else was `changed`. For `key`: its `name`, `scopes` and how many `groups`, or its `successor`. For `action`: the `operation`. For `retention`: `content_days` and `record_days`, empty for never. For an export: `what` and the number of `records`, and over HTTP the id of the `export`. If a message was read for a guardrail trial, `what` is `guardrail_trial`.',
     }),
   })
   .meta({ id: 'LogEvent' });
@@ -87,4 +106,5 @@ const logEventSchema = z
 export const logEventPageSchema = pageSchema(logEventSchema, 'LogEventPage');
 
 export type LogEventEntry = z.output<typeof logEventSchema>;
+export type LogKeyList = z.output<typeof logKeyListSchema>;
 export type LogConsistency = z.output<typeof consistencySchema>;

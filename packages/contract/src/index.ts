@@ -6,8 +6,10 @@ export {
   consistencySchema,
   type LogConsistency,
   type LogEventEntry,
+  type LogKeyList,
   logEventListQuerySchema,
   logEventPageSchema,
+  logKeyListSchema,
 } from './audit-log.ts';
 export { type AuditProof, auditProofSchema } from './audit-proof.ts';
 export {

@@ -99,6 +99,9 @@ const events: LogEventEntry[] = [
 export const logResponseExamples: Readonly<Record<string, Readonly<Record<number, unknown>>>> = {
   getLogCheckpoint: { 200: note },
   getLogKey: { 200: `${verifierKey}\n` },
+  listLogKeys: {
+    200: { data: [{ verifier_key: verifierKey, from_size: 0, until_size: null, statement: null }] },
+  },
   getLogConsistency: { 200: consistency },
   listLogEvents: { 200: { data: events, has_more: true, next_cursor: 'eyJiIjozfQ.kQ0c3mG8' } },
 };

@@ -3,6 +3,7 @@ import {
   consistencySchema,
   logEventListQuerySchema,
   logEventPageSchema,
+  logKeyListSchema,
   logTileParamsSchema,
 } from './audit-log.ts';
 import {
@@ -43,7 +44,8 @@ export const logOperations = {
     operationId: 'getLogKey',
     path: `${path}/key`,
     summary: 'Read the key that verifies checkpoints',
-    description: 'The key does not change. Read it once, store it, and compare it over a second channel.',
+    description:
+      'The current key. Read it once, store it, and compare it over a second channel. If it is ever replaced, the list of keys has the statement that leads from the key you stored to the new one.',
     request: {},
     responses: {
       200: {
@@ -53,6 +55,15 @@ export const logOperations = {
         headers: [...keyHeaders, 'Cache-Control'],
       },
     },
+  }),
+  listLogKeys: logOperation({
+    operationId: 'listLogKeys',
+    path: `${path}/keys`,
+    summary: 'List the keys of the log',
+    description:
+      'All keys that have signed checkpoints, oldest first, and for each that was replaced the statement that it and its successor have signed. A reader who trusts one of them can verify all others.',
+    request: {},
+    responses: { 200: jsonResponse('The keys.', logKeyListSchema, ['ETag']), 304: unchangedResponse },
   }),
   getLogTile: logOperation({
     operationId: 'getLogTile',

@@ -116,6 +116,7 @@ test('[CON-11-01] every operation is in the table once, under its id, with its s
     'DELETE /v1/audit/exports/{export_id}': 'audit:export',
     'GET /v1/log/checkpoint': 'log:read',
     'GET /v1/log/key': 'log:read',
+    'GET /v1/log/keys': 'log:read',
     'GET /v1/log/tile/{path}': 'log:read',
     'GET /v1/log/consistency': 'log:read',
     'GET /v1/log/events': 'log:read',

@@ -1,11 +1,17 @@
 export { type AnchorFeed, createAnchorFeed } from './anchors/create-anchor-feed.ts';
 export { createFolderAnchor } from './anchors/create-folder-anchor.ts';
 export { createWebAnchor } from './anchors/create-web-anchor.ts';
+export { checkpointEvent } from './checkpoints/checkpoint-event.ts';
 export { type Checkpointer, createCheckpointer } from './checkpoints/create-checkpointer.ts';
-export { createLogSigner, type LogSigner } from './checkpoints/create-log-signer.ts';
+export {
+  createLogSigner,
+  type LogSigner,
+  signKeyChange,
+} from './checkpoints/create-log-signer.ts';
 export { createTileHashSource } from './checkpoints/create-tile-hash-source.ts';
 export { describeForks } from './checkpoints/fork.ts';
 export { fromHex, sha256, toHex } from './checkpoints/hashing.ts';
+export { keyChangeEvent, listKeyChanges } from './checkpoints/key-change-event.ts';
 export type {
   LogEvent,
   LogEventKind,
@@ -49,6 +55,14 @@ export { type Leaf, leafBytes } from './log/leaf.ts';
 export { expiredLeavesMax, formatLeafRanges, parseLeafRanges } from './log/leaf-ranges.ts';
 export { LogError, type LogErrorCode } from './log/log-error.ts';
 export { type Checkpoint, formatCheckpoint, parseCheckpoint } from './log/notes/checkpoint.ts';
+export {
+  followKeyChanges,
+  isSameKey,
+  type KeyChangeReader,
+  type KeyPeriod,
+  keyChangesMax,
+  openCheckpointOf,
+} from './log/notes/key-change.ts';
 export { formatNote, type Note, type NoteSignature, parseNote } from './log/notes/note.ts';
 export { type CheckpointReader, openCheckpoint } from './log/notes/open-checkpoint.ts';
 export {
@@ -103,6 +117,10 @@ export type {
 } from './verification/archive.ts';
 export { type Fault, firstFault } from './verification/fault.ts';
 export { noLeaves, RangeInspector, type RangeReport } from './verification/inspect-range.ts';
-export { listAnchoredTenants, readAnchorFile } from './verification/read-anchor-file.ts';
+export {
+  listAnchoredTenants,
+  readAnchoredKeyChanges,
+  readAnchorFile,
+} from './verification/read-anchor-file.ts';
 export { ArchiveFaultFound, type VerifyOptions, verifyArchive } from './verification/verify-archive.ts';
 export type { LogReport, VerifyParts } from './verification/verify-log.ts';

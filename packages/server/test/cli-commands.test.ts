@@ -111,6 +111,7 @@ const tenantCommands: Readonly<Record<string, Sample>> = {
   'eval history': ofPack(),
   'audit export': { words: ['--json', '--out', file('records-NUMBER.jsonl')], shows: withId.shows },
   'audit key': withId,
+  'audit keys': {},
   'audit replay': { words: ['msg_x'], shows: ({ name }) => `Tenant ${name} has no message msg_x.` },
 };
 
@@ -121,6 +122,7 @@ const installationCommands: Readonly<Record<string, readonly string[]>> = {
   'tenants resume': ['acme'],
   'audit verify': [],
   'audit rekey': ['--to', file('new.key')],
+  'audit rotate-key': ['--to', file('new-log.key')],
   backup: [file('backups')],
 };
 

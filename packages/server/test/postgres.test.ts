@@ -1,6 +1,7 @@
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { logKeyListSchema } from '@avow/contract';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runCli } from '../src/cli/run-cli.ts';
@@ -120,6 +121,32 @@ describe('an installation in PostgreSQL', () => {
     const again = await startTestService({ directory: folderOf('one'), env: renewed });
     expect((await again.get(key, `/v1/messages/${messageId}`)).statusCode).toBe(200);
     await again.close();
+  });
+
+  it('hands its logs over to another log key, without which no node starts', async () => {
+    await json(['tenants', 'create', 'acme']);
+    const { key } = await json(['keys', 'create', '--name', 'test', '--scopes', 'query:write,log:read']);
+    const node = await startTestService({ directory: folderOf('one'), env: settingsOf('one') });
+    await node.ask(key, { prompt: 'Where is the canteen?' });
+    const to = join(directory, 'log-2.key');
+    const rotate = ['audit', 'rotate-key', '--to', to];
+    expect((await run(rotate)).err).toContain('stop all nodes first');
+    const oldKey = (await node.get(key, '/v1/log/key')).body.trim();
+    await node.close();
+    expect(await json(rotate)).toMatchObject({ outcome: 'changed', logs: 1, key_made: true });
+    // A node that still has the old key is refused, and says why.
+    expect((await run(['tenants', 'list'])).err).toContain('the log key in');
+    expect(await json(rotate)).toMatchObject({ outcome: 'already', logs: 1 });
+    const renewed = { ...settingsOf('one'), AVOW_LOG_KEY_FILE: to };
+    expect(await json(['audit', 'verify', '--key', oldKey], renewed)).toMatchObject({ sound: true });
+    const again = await startTestService({ directory: folderOf('one'), env: renewed });
+    await again.ask(key, { prompt: 'When is lunch?' });
+    const newKey = (await again.get(key, '/v1/log/key')).body.trim();
+    const keys = logKeyListSchema.parse((await again.get(key, '/v1/log/keys')).json());
+    expect(keys.data.map((one) => one.verifier_key)).toEqual([oldKey, newKey]);
+    await again.close();
+    for (const trusted of [oldKey, newKey])
+      expect(await json(['audit', 'verify', '--key', trusted], renewed)).toMatchObject({ sound: true });
   });
 
   it('refuses a node that has other keys, or none', async () => {

@@ -16,15 +16,24 @@ export function askSection(section: Section): AskedSection | null {
   return askHow(heading) ?? (hasSteps ? askSteps(words) : null) ?? askNamed(words, section);
 }
 
-const howPassive =
-  /^How (?<subject>(?:an?|the|\p{Ll}+s) ?[\p{Ll} -]*?) (?<verb>is|are) (?<done>\p{Ll}+(?:ed|en|de|wn|ght|nd|ept|ld)(?: [\p{Ll} ]+)?)$/u;
+const lowerWord = /^[\p{Ll}-]*$/u;
+const participle = /^\p{Ll}+(?:ed|en|de|wn|ght|nd|ept|ld)$/u;
 
-/** "How a score is made" → how is a score made? */
+/** The first word of what is done: with an article, or in the plural. */
+const beginsSubject = (word: string) => /^(?:a|the|\p{Ll}+s)/u.test(word) && lowerWord.test(word);
+
+/** "How a score is made" → how is a score made? Word by word, so that a long heading takes no longer than it should. */
 function askHow(heading: string): AskedSection | null {
-  const found = howPassive.exec(heading)?.groups;
-  if (found === undefined) return null;
-  const { subject, verb, done } = found;
-  return { question: `How ${verb} ${subject} ${done}?`, facts: [], method: 'heading' };
+  const [how, ...words] = heading.split(' ');
+  if (how !== 'How' || !beginsSubject(words[0] ?? '') || !words.every((word) => lowerWord.test(word)))
+    return null;
+  const at = words.findIndex(
+    (word, index) =>
+      index > 0 && (word === 'is' || word === 'are') && participle.test(words[index + 1] ?? ''),
+  );
+  if (at < 0 || words.slice(at + 2).some((word) => word.includes('-'))) return null;
+  const question = ['How', words[at], ...words.slice(0, at), ...words.slice(at + 1)].join(' ');
+  return { question: `${question}?`, facts: [], method: 'heading' };
 }
 
 /** Verbs that manuals give orders with. */

@@ -118,6 +118,8 @@ async function signOnce(
 ): Promise<SignOutcome> {
   const { store, signer, anchors, clock } = parts;
   const last = await store.lastCheckpoint(tenantId);
+  const change = await findKeyChange(parts, tenantId, last);
+  if (change !== null) return { kind: 'forked', fork: change };
   const known = [
     ...(signedByThisProcess === null ? [] : [{ ...signedByThisProcess, knownBy: 'this process' }]),
     ...(await listKnownTreeHeads(anchors, tenantId, { last, reach: 'tail' })),
@@ -130,7 +132,9 @@ async function signOnce(
   const root = frontierRoot(head, sha256);
   const note = await signer.sign(tenantId, { size: head.size, root });
   const checkpoint = { size: head.size, root: toHex(root), note, createdAtMs: clock.nowMs() };
-  const put = await store.putCheckpoint(tenantId, checkpoint, checkpointEvent(checkpoint));
+  // Only after the one that was looked at: another may have handed the log over to another key.
+  const after = last?.size ?? null;
+  const put = await store.putCheckpoint(tenantId, checkpoint, { event: checkpointEvent(checkpoint), after });
   if (put !== 'kept') return { kind: 'overtaken' };
   for (const anchor of anchors) anchor.offer(tenantId, checkpoint);
   return { kind: 'signed', checkpoint };
@@ -177,7 +181,7 @@ async function findCurrentFork(
   return await findFork(parts, { tenantId, head: await parts.store.readHead(tenantId) }, known);
 }
 
-/** A log whose key was replaced would look like two different logs to its readers. */
+/** A log whose key was replaced without a statement would look like two different logs to its readers. */
 async function findKeyChange(
   { signer, store }: CheckpointerParts,
   tenantId: TenantId,
@@ -185,7 +189,7 @@ async function findKeyChange(
 ): Promise<Fork | null> {
   if (last === null) return null;
   try {
-    await signer.open(tenantId, last.note);
+    await signer.requireNext(tenantId, last.note);
     return null;
   } catch (error) {
     if (!(error instanceof LogError)) throw error;

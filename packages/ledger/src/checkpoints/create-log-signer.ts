@@ -1,48 +1,108 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import type { TenantId } from '@avow/foundation';
+import { LogError } from '../log/log-error.ts';
 import { type Checkpoint, formatCheckpoint } from '../log/notes/checkpoint.ts';
-import { openCheckpoint } from '../log/notes/open-checkpoint.ts';
-import { signNote } from '../log/notes/sign-note.ts';
-import { makeVerifierKey, type VerifierKey } from '../log/notes/verifier-key.ts';
+import {
+  followKeyChanges,
+  formatKeyChange,
+  type KeyPeriod,
+  namedNextKey,
+  openCheckpointOf,
+} from '../log/notes/key-change.ts';
+import type { VerifyEd25519 } from '../log/notes/open-note.ts';
+import { type NoteSigner, signNote } from '../log/notes/sign-note.ts';
+import { formatVerifierKey, makeVerifierKey, type VerifierKey } from '../log/notes/verifier-key.ts';
 import type { TreeHead } from '../log/tree/verify-consistency.ts';
 import { sha256 } from './hashing.ts';
 
 /** Signs the checkpoints of all tenants' logs with the one key of the installation. */
 export interface LogSigner {
   verifierKey(tenantId: TenantId): Promise<VerifierKey>;
+  /** All keys of the log, oldest first. Throws a LogError if this key is not one of them, or a statement is wrong. */
+  keys(tenantId: TenantId): Promise<readonly KeyPeriod[]>;
   /** The signed note. It contains no time, so the same tree always gets the same note. */
   sign(tenantId: TenantId, tree: TreeHead): Promise<string>;
-  /** The checkpoint in a note. Throws a LogError unless this key signed it for this tenant. */
+  /** The checkpoint in a note. Throws a LogError unless a key of this log signed it while it was the key of the log. */
   open(tenantId: TenantId, note: string): Promise<Checkpoint>;
+  /** Throws a LogError unless this key signs what comes after this checkpoint, the last one of the log. */
+  requireNext(tenantId: TenantId, note: string): Promise<void>;
 }
+
+/** The statements by which the keys of a log were replaced, oldest first. */
+export type ListKeyChanges = (tenantId: TenantId) => Promise<readonly string[]>;
 
 /** The origin of the log, which is also the name of its key. */
 export const originOf = (tenantId: TenantId): string => `avow/${tenantId}`;
 
 const publicKeyBytes = 32;
 
-export function createLogSigner(privateKey: KeyObject): LogSigner {
-  const publicObject = createPublicKey(privateKey);
+const verifyEd25519: VerifyEd25519 = async ({ publicKey, message, signature }) => {
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(publicKey).toString('base64url') };
+  return verify(null, message, createPublicKey({ key: jwk, format: 'jwk' }), signature);
+};
+
+function noteSigner(privateKey: KeyObject) {
   // The raw key is the end of its SPKI encoding.
   const publicKey = new Uint8Array(
-    publicObject.export({ format: 'der', type: 'spki' }).subarray(-publicKeyBytes),
+    createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(-publicKeyBytes),
   );
-  const verifierKey = (tenantId: TenantId) =>
-    makeVerifierKey({ name: originOf(tenantId), publicKey }, sha256);
+  return async (tenantId: TenantId): Promise<NoteSigner> => ({
+    key: await makeVerifierKey({ name: originOf(tenantId), publicKey }, sha256),
+    sign: async (message) => sign(null, message, privateKey),
+  });
+}
+
+export function createLogSigner(privateKey: KeyObject, listKeyChanges?: ListKeyChanges): LogSigner {
+  const signerOf = noteSigner(privateKey);
+  const verifierKey = async (tenantId: TenantId) => (await signerOf(tenantId)).key;
+  const readerOf = (tenantId: TenantId) => ({ origin: originOf(tenantId), sha256, verify: verifyEd25519 });
+  const keys = async (tenantId: TenantId) =>
+    await followKeyChanges(
+      await verifierKey(tenantId),
+      (await listKeyChanges?.(tenantId)) ?? [],
+      readerOf(tenantId),
+    );
+  const openUnder = (periods: readonly KeyPeriod[], tenantId: TenantId, note: string) =>
+    openCheckpointOf(periods, Buffer.from(note), readerOf(tenantId));
 
   return {
     verifierKey,
+    keys,
     sign: async (tenantId, { size, root }) => {
       const text = formatCheckpoint({ origin: originOf(tenantId), size, root, extensions: [] });
-      const key = await verifierKey(tenantId);
-      const signer = { key, sign: async (message: Uint8Array) => sign(null, message, privateKey) };
-      return signNote({ text, signers: [signer] });
+      return signNote({ text, signers: [await signerOf(tenantId)] });
     },
-    open: async (tenantId, note) =>
-      openCheckpoint(Buffer.from(note), {
-        origin: originOf(tenantId),
-        keys: [await verifierKey(tenantId)],
-        verify: async ({ message, signature }) => verify(null, message, publicObject, signature),
-      }),
+    open: async (tenantId, note) => {
+      // Nearly all notes are of the current key: its history is read only for others.
+      const current = await followKeyChanges(await verifierKey(tenantId), [], readerOf(tenantId));
+      try {
+        return await openUnder(current, tenantId, note);
+      } catch (error) {
+        const isOfOther = error instanceof LogError && error.code === 'signature_missing';
+        if (!isOfOther) throw error;
+        return await openUnder(await keys(tenantId), tenantId, note);
+      }
+    },
+    requireNext: async (tenantId, note) => {
+      const key = await verifierKey(tenantId);
+      const current = await followKeyChanges(key, [], readerOf(tenantId));
+      await openUnder(current, tenantId, note);
+      const next = namedNextKey(note);
+      if (next !== null && next !== formatVerifierKey(key))
+        throw new LogError('key_not_valid', 'the key of the log was replaced by another');
+    },
   };
+}
+
+/** The checkpoint by which one key of a log hands over to another, signed by both. */
+export async function signKeyChange(
+  keys: { readonly previous: KeyObject; readonly next: KeyObject },
+  tenantId: TenantId,
+  { size, root }: TreeHead,
+): Promise<string> {
+  const previous = await noteSigner(keys.previous)(tenantId);
+  const next = await noteSigner(keys.next)(tenantId);
+  const extensions = formatKeyChange({ previous: previous.key, next: next.key });
+  const text = formatCheckpoint({ origin: originOf(tenantId), size, root, extensions });
+  return await signNote({ text, signers: [previous, next] });
 }

@@ -250,6 +250,20 @@ export function describeLogStore(name: string, open: () => Promise<OpenedLogStor
       expect(await log.listLogs()).toContainEqual({ tenantId, size: 5, checkpointSize: 3 });
     });
 
+    it('stores a checkpoint only after the one that its signer knew', async () => {
+      const tenantId = await store.newTenant();
+      await log.append(tenantId, sampleLogEvents(5));
+      const at = (size: number) => checkpointOf(size, 'aa'.repeat(32));
+      expect(await log.putCheckpoint(tenantId, at(3), { after: 2 })).toBe('forked');
+      expect(await log.putCheckpoint(tenantId, at(3), { after: null })).toBe('kept');
+      for (const after of [null, 2, 4]) {
+        expect(await log.putCheckpoint(tenantId, at(5), { after })).toBe('forked');
+      }
+      expect(await log.putCheckpoint(tenantId, at(5), { after: 3 })).toBe('kept');
+      // The same one again, whatever was known.
+      expect(await log.putCheckpoint(tenantId, at(5), { after: 3 })).toBe('kept');
+    });
+
     it('stores a checkpoint of an empty log', async () => {
       const tenantId = await store.newTenant();
       const none = checkpointOf(0, toHex(sha256(new Uint8Array())));

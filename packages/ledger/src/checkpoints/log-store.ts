@@ -79,13 +79,17 @@ export interface LogStore {
 
   /**
    * Stores a checkpoint. `forked`: there is already one of this size with a different root or one of a larger size, or
-   * the log is smaller than the checkpoint; nothing was stored. Storing the same one again returns `kept`. The event is
-   * emitted only if the checkpoint is new.
+   * the log is smaller than the checkpoint, or the last one is not of the size `after`; nothing was stored. Storing the
+   * same one again returns `kept`. The event is emitted only if the checkpoint is new.
    */
   putCheckpoint(
     tenantId: TenantId,
     checkpoint: StoredCheckpoint,
-    event?: OutboxEvent,
+    also?: {
+      readonly event?: OutboxEvent;
+      /** The size of the last checkpoint when this one was signed; null: there was none. */
+      readonly after?: number | null;
+    },
   ): Promise<'kept' | 'forked'>;
   lastCheckpoint(tenantId: TenantId): Promise<StoredCheckpoint | null>;
   /** Ordered by size, starting at this one; at most `limit`. */

@@ -10,6 +10,7 @@ import type { Sha256 } from '../log/tree/hash.ts';
 import { type HashSource, readRoot } from '../log/tree/read-range.ts';
 import type { Archive } from '../verification/archive.ts';
 import { KnownExpiries } from '../verification/known-expiries.ts';
+import { readKeyChanges } from '../verification/read-key-periods.ts';
 import { createCachedHashSource } from './create-cached-hash-source.ts';
 import { countRecordsInScope, listBundleLines } from './list-bundle-lines.ts';
 import { moveIntoPlace } from './move-into-place.ts';
@@ -133,13 +134,8 @@ async function resume(
     return null;
   }
   const { head } = part;
-  const wanted = formatBundleLine({
-    ...head,
-    version: versionFor(options.scope),
-    tenantId,
-    verifierKey,
-    what: options.scope,
-  });
+  const stated = statedOf(archive, tenantId, options.scope);
+  const wanted = formatBundleLine({ ...head, ...stated, tenantId, verifierKey });
   const isWanted = wanted === formatBundleLine(head);
   if (isWanted && !hasLostSince(archive, tenantId, checkpointOf(head.checkpoint).size)) return part;
   await part.close();
@@ -154,6 +150,15 @@ const hasLostSince = (archive: Archive, tenantId: string, size: number): boolean
     (kind) => archive.listLogEvents(tenantId, kind, { from: size, limit: 1 }).length > 0,
   );
 
+function statedOf(
+  archive: Archive,
+  tenantId: string,
+  what: BundleScope,
+): Pick<BundleHead, 'version' | 'keyChanges' | 'what'> {
+  const keyChanges = readKeyChanges(archive, tenantId);
+  return { version: versionFor({ what, keyChanges }), keyChanges, what };
+}
+
 /** The file is created first, to show that it can be written; then the export is logged, before any record is in the file. */
 async function begin(parts: ExportParts, options: ExportOptions): Promise<PartFile> {
   const { archive, tenantId, verifierKey } = parts;
@@ -163,11 +168,10 @@ async function begin(parts: ExportParts, options: ExportOptions): Promise<PartFi
     const leafIndex = await logExport(parts, options, size);
     return {
       type: 'bundle',
-      version: versionFor(scope),
+      ...statedOf(archive, tenantId, scope),
       tenantId,
       origin: `avow/${tenantId}`,
       verifierKey,
-      what: scope,
       exportedAt: formatTime(parts.nowMs()),
       checkpoint: await parts.cover(leafIndex + 1),
     };

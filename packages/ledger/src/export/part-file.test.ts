@@ -23,6 +23,7 @@ const head: BundleHead = {
     tenantId: 'ten_1',
     origin: 'avow/ten_1',
     verifierKey: 'avow/ten_1+00000000+AQ==',
+    keyChanges: [],
   },
   ...{ what: { kind: 'all' }, exportedAt: time, checkpoint: 'a note\n' },
 };

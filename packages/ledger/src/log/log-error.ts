@@ -31,6 +31,10 @@ export type LogErrorCode =
   | 'signature_wrong'
   /** No known key has signed. */
   | 'signature_missing'
+  /** A statement that the key of a log was replaced is malformed, not signed by both keys, or does not follow from the others. */
+  | 'key_change_invalid'
+  /** The key that signed a checkpoint is a key of the log, but not the one for a checkpoint of this size. */
+  | 'key_not_valid'
   /** A salt is not 32 bytes in lower-case hexadecimal. */
   | 'salt_invalid'
   /** The text and the salt do not open the commitment. */
@@ -43,7 +47,7 @@ export type LogErrorCode =
   | 'bundle_truncated'
   /** There is data after the last line of a bundle. */
   | 'bundle_continues'
-  /** The key in the bundle is not the trusted key. */
+  /** The key in the bundle, or of the log, is not the trusted key, and no statement leads from one to the other. */
   | 'key_untrusted'
   /** A leaf belongs to another tenant than its bundle. */
   | 'tenant_wrong'

@@ -136,7 +136,7 @@ describe('the bundle of the README', () => {
       ...['signature_wrong', 'signature_missing', 'entry_invalid', 'tenant_wrong', 'leaf_order_wrong'],
       ...['leaf_missing', 'outside_tree', 'proof_length_wrong', 'root_wrong', 'message_repeated'],
       ...['fields_wrong', 'salt_invalid', 'commitment_wrong', 'state_unexplained', 'state_contradicted'],
-      ...['counts_wrong', 'digest_wrong'],
+      ...['counts_wrong', 'digest_wrong', 'key_change_invalid', 'key_ambiguous', 'key_not_valid'],
     ];
     const [, steps = ''] = /\n## How to check a bundle\n(.*?)\n###? /s.exec(readme) ?? [];
     const knownCodes = [...steps.matchAll(/\(([^()]*)\)/g)].flatMap(

@@ -1,6 +1,11 @@
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '@avow/foundation';
+import { sha256 } from '../checkpoints/hashing.ts';
+import { LogError } from '../log/log-error.ts';
+import { followKeyChanges, keyChangesMax, namedNextKey } from '../log/notes/key-change.ts';
+import type { VerifyEd25519 } from '../log/notes/open-note.ts';
+import type { VerifierKey } from '../log/notes/verifier-key.ts';
 import { type AnchoredLine, anchorFileName } from './anchored-line.ts';
 import type { ArchivedCheckpoint } from './archive.ts';
 
@@ -21,6 +26,29 @@ export async function* readAnchorFile(directory: string, tenantId: string): Asyn
     // A caller that has found a fault stops reading early.
     await file.close();
   }
+}
+
+/** The statements in the anchor file of a tenant by which this key was replaced, and those that follow. */
+export async function readAnchoredKeyChanges(
+  directory: string,
+  tenantId: string,
+  { key, verify }: { readonly key: VerifierKey; readonly verify: VerifyEd25519 },
+): Promise<readonly string[]> {
+  const statements: string[] = [];
+  const reader = { origin: key.name, sha256, verify };
+  for await (const { checkpoint } of readAnchorFile(directory, tenantId)) {
+    if (checkpoint === null || !checkpoint.note.includes('next-key ')) continue;
+    if (statements.length === keyChangesMax || statements.includes(checkpoint.note)) continue;
+    try {
+      if (namedNextKey(checkpoint.note) === null) continue;
+      await followKeyChanges(key, [...statements, checkpoint.note], reader);
+      statements.push(checkpoint.note);
+    } catch (error) {
+      // Anyone who can write here can write another.
+      if (!(error instanceof LogError)) throw error;
+    }
+  }
+  return statements;
 }
 
 /** Parses the lines of an anchor file. */

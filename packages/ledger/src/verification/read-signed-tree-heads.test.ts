@@ -49,7 +49,8 @@ beforeAll(async () => {
 });
 
 async function read(lines: readonly (ArchivedCheckpoint | null)[], rows: readonly ArchivedCheckpoint[]) {
-  const archive: Pick<Archive, 'listCheckpoints'> = {
+  const archive: Pick<Archive, 'listCheckpoints' | 'listLogEvents'> = {
+    listLogEvents: () => [],
     listCheckpoints: (_, from, limit) => rows.filter(({ size }) => size >= from).slice(0, limit),
   };
   const verified: string[] = [];
@@ -181,7 +182,11 @@ describe('readSignedTreeHeads', () => {
 
   it('needs no key if nothing is signed', async () => {
     async function* nothing(): AsyncGenerator<AnchoredLine> {}
-    const parts = { archive: { listCheckpoints: () => [] }, digests: { sha256 }, tenantId };
+    const parts = {
+      archive: { listCheckpoints: () => [], listLogEvents: () => [] },
+      digests: { sha256 },
+      tenantId,
+    };
     const signing = () => Promise.reject(new Error('there is no key'));
     expect((await readSignedTreeHeads({ ...parts, signing }, nothing())).fault).toBeNull();
   });

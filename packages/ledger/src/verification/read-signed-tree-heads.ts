@@ -1,11 +1,12 @@
 import { LogError } from '../log/log-error.ts';
-import { openCheckpoint } from '../log/notes/open-checkpoint.ts';
+import { type KeyPeriod, openCheckpointOf } from '../log/notes/key-change.ts';
 import type { VerifyEd25519 } from '../log/notes/open-note.ts';
 import type { VerifierKey } from '../log/notes/verifier-key.ts';
 import { type AnchoredLine, describeLine } from './anchored-line.ts';
 import type { Archive, ArchivedCheckpoint } from './archive.ts';
 import type { Digests } from './digests.ts';
 import type { Fault } from './fault.ts';
+import { readKeyPeriods } from './read-key-periods.ts';
 import { SignedTreeHeads } from './signed-tree-heads.ts';
 
 export interface SigningKey {
@@ -16,17 +17,28 @@ export interface SigningKey {
 const pageLength = 1000;
 
 interface SignedParts {
-  readonly archive: Pick<Archive, 'listCheckpoints'>;
+  readonly archive: Pick<Archive, 'listCheckpoints' | 'listLogEvents'>;
   readonly digests: Pick<Digests, 'sha256'>;
   readonly tenantId: string;
   readonly signing: () => Promise<SigningKey>;
 }
 
+/** The keys of a log, and how to verify what they have signed. */
+interface LogKeys {
+  readonly periods: readonly KeyPeriod[];
+  readonly verify: VerifyEd25519;
+}
+
 /** All signed tree heads of a log, up to the first whose note does not verify or does not match what is stored with it. */
 export async function readSignedTreeHeads(
-  { archive, digests, tenantId, signing }: SignedParts,
+  parts: SignedParts,
   anchored: AsyncIterable<AnchoredLine>,
 ): Promise<{ readonly trees: SignedTreeHeads; readonly fault: Fault | null }> {
+  const { archive, digests, tenantId } = parts;
+  const keys = lazily(async (): Promise<LogKeys> => {
+    const signing = await parts.signing();
+    return { periods: await readKeyPeriods(parts, signing), verify: signing.verify };
+  });
   const trees = new SignedTreeHeads(tenantId, digests.sha256);
   const fault = (field: string, why: string) => ({
     ...{ trees, fault: { tenantId, leaves: null, messageId: null, field, why } },
@@ -34,7 +46,7 @@ export async function readSignedTreeHeads(
   const take = async (checkpoint: ArchivedCheckpoint, line: number | null) => {
     // Most anchored notes are in the database byte for byte, and verifying a signature takes longer than all the rest.
     if (trees.addIfKnown(checkpoint, line)) return null;
-    const why = await explainRejection(checkpoint, tenantId, signing);
+    const why = await explainRejection(checkpoint, tenantId, keys);
     if (why === null) trees.add(checkpoint, line);
     return why;
   };
@@ -68,19 +80,26 @@ function* listAll(archive: SignedParts['archive'], tenantId: string): Generator<
 async function explainRejection(
   { size, root, note }: ArchivedCheckpoint,
   tenantId: string,
-  signing: () => Promise<SigningKey>,
+  keys: () => Promise<LogKeys>,
 ): Promise<string | null> {
   try {
-    const { key, verify } = await signing();
-    const opened = await openCheckpoint(Buffer.from(note), {
-      origin: `avow/${tenantId}`,
-      keys: [key],
-      verify,
-    });
+    const { periods, verify } = await keys();
+    const opened = await openCheckpointOf(periods, Buffer.from(note), { origin: `avow/${tenantId}`, verify });
     const isSame = opened.size === size && Buffer.from(opened.root).toString('hex') === root;
-    return isSame ? null : 'The signed note has a different size or root than what is stored with it.';
+    if (!isSame) return 'The signed note has a different size or root than what is stored with it.';
+    const isOnLog = opened.extensions.length === 0 || periods.some(({ statement }) => statement === note);
+    return isOnLog ? null : 'The signed note states a change of keys that is not on the log.';
   } catch (error) {
     if (error instanceof LogError) return `The signed note does not verify: ${error.message}.`;
     throw error;
   }
+}
+
+/** Memoised on first use, because a tenant without checkpoints needs no key. */
+function lazily<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }

@@ -48,7 +48,7 @@ export async function verifyLog(
   const rootOf = (frontier: Frontier) => frontierRoot(frontier, digests.sha256);
   // Read before the log, so that a checkpoint signed meanwhile does not make the log look truncated.
   const { trees, fault: signedFault } = await readSignedTreeHeads(
-    { archive, digests, tenantId, signing: lazily(() => parts.signingKey(tenantId)) },
+    { archive, digests, tenantId, signing: () => parts.signingKey(tenantId) },
     parts.anchored(tenantId),
   );
   const { head, stray, records } = archive.inSnapshot(() => readLogState(archive, tenantId));
@@ -82,15 +82,6 @@ function findRetentionFault(archive: Archive, tenantId: string): Fault | null {
     return { ...compareRetention(archive, tenantId), size: archive.readHead(tenantId).size ?? 0 };
   });
   return fault ?? findHoldViolation(archive, tenantId, { holds, size });
-}
-
-/** Memoised on first use, because a tenant without checkpoints needs no key. */
-function lazily<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | null = null;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }
 
 /** Read in one snapshot, so that a log that grows meanwhile does not seem to contradict itself. */

@@ -27,6 +27,8 @@ export interface Authentication {
 /** A revoked key must stop working within a second: half of that for this cache, half for the network. */
 const rowKeptMs = 500;
 const rowsKeptMax = 10_000;
+/** Of no key: it has the length of an HMAC. */
+const noHmac = 'A'.repeat(43);
 
 interface KeptRow {
   readonly row: Promise<KeyWithTenant | null>;
@@ -69,8 +71,8 @@ export function createAuthentication(parts: {
   function verifyKey(kept: KeptRow, parsed: ParsedKey, found: KeyWithTenant): void {
     if (isVerified(kept, parsed)) return;
     const { key } = found;
-    if (kindOf(key) !== parsed.kind) throw unauthenticated();
     verifySecret(parts.pepper, parsed, key.secretHmac);
+    if (kindOf(key) !== parsed.kind) throw unauthenticated();
     kept.verified = { digest: digestOf(parsed), found };
   }
 
@@ -81,7 +83,11 @@ export function createAuthentication(parts: {
       const nowMs = parts.clock.nowMs();
       const kept = findKey(parsed.publicId, nowMs);
       const found = await kept.row;
-      if (found === null) throw unauthenticated();
+      if (found === null) {
+        // The same steps as for a wrong secret, so that they do not reveal which keys exist.
+        verifySecret(parts.pepper, parsed, noHmac);
+        throw unauthenticated();
+      }
       verifyKey(kept, parsed, found);
       // Only a caller with the secret learns the state of the key.
       requireUsable(found, nowMs);

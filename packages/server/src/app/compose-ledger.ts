@@ -7,6 +7,7 @@ import {
   createFolderAnchor,
   createLogSigner,
   createWebAnchor,
+  listKeyChanges,
   startCheckpoints,
 } from '@avow/ledger';
 import type { Config } from '../config/load-config.ts';
@@ -45,7 +46,7 @@ export function composeLedger(
 ): ComposedLedger {
   const { config, clock, log } = parts;
   const { log: store, records } = parts.data.store;
-  const signer = createLogSigner(parts.data.logKey);
+  const signer = createLogSigner(parts.data.logKey, (tenantId) => listKeyChanges(store, tenantId));
   const anchors = openAnchors(parts, signer, also.metrics);
   const checkpointer = createCheckpointer({
     ...{ store, signer, anchors, clock },

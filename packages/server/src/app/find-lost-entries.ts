@@ -2,7 +2,8 @@ import type { KeyObject } from 'node:crypto';
 import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncToDisk, UserError } from '@avow/foundation';
-import { createFolderAnchor, createLogSigner } from '@avow/ledger';
+import { createFolderAnchor, createLogSigner, readAnchoredKeyChanges } from '@avow/ledger';
+import { verifyEd25519 } from '../access/verify-ed25519.ts';
 import type { ListedBackup } from '../backups/backup-list.ts';
 
 /** Entries of a log that were signed, and are not in a backup. */
@@ -36,7 +37,11 @@ export async function findLostEntries(
       lost.set(tenantId, { tenantId, size, signedSize, ...known });
   };
   const anchor = createFolderAnchor(anchorDir);
-  const signer = createLogSigner(logKey);
+  // The key may have been replaced after the backup: the anchors have the statements.
+  const { verifierKey } = createLogSigner(logKey);
+  const signer = createLogSigner(logKey, async (tenantId) =>
+    readAnchoredKeyChanges(anchorDir, tenantId, { key: await verifierKey(tenantId), verify: verifyEd25519 }),
+  );
   for (const tenantId of (await anchor.listTenants?.()) ?? []) {
     const isSigned = ({ size, note: text }: { readonly size: number; readonly note: string }) =>
       signer.open(tenantId, text).then(

@@ -6,6 +6,7 @@ import {
   createFolderAnchor,
   createLogSigner,
   describeForks,
+  listKeyChanges,
 } from '@avow/ledger';
 import type { Config } from '../config/load-config.ts';
 import type { DataFolder } from './open-data-folder.ts';
@@ -26,7 +27,7 @@ export function openCommandLog(
   { anchorDir }: Pick<Config, 'anchorDir'>,
   data: Pick<DataFolder, 'store' | 'logKey'>,
 ): CommandLog {
-  const signer = createLogSigner(data.logKey);
+  const signer = createLogSigner(data.logKey, (tenantId) => listKeyChanges(data.store.log, tenantId));
   const anchor = createAnchorFeed({
     ...{ anchor: createFolderAnchor(anchorDir), signer },
     // The service offers the checkpoint again.

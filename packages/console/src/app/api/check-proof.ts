@@ -7,10 +7,10 @@ import {
   openCheckpoint,
   parseEntry,
   parseVerifierKey,
-  type SignedMessage,
   verifyCommitment,
   verifyInclusion,
 } from '@avow/ledger/log';
+import { sha256, verifyEd25519 } from './log-digests.ts';
 
 type ProofStep = 'key' | 'signature' | 'leaf' | 'inclusion' | 'subject' | 'content';
 
@@ -26,19 +26,10 @@ export interface CheckedProof {
   readonly fields: readonly string[];
 }
 
-type Bytes = Uint8Array<ArrayBuffer>;
-
-const sha256 = (bytes: Bytes) => crypto.subtle.digest('SHA-256', bytes);
-
 async function hmac(key: Uint8Array, text: string): Promise<ArrayBuffer> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const imported = await crypto.subtle.importKey('raw', new Uint8Array(key), algorithm, false, ['sign']);
   return crypto.subtle.sign('HMAC', imported, new TextEncoder().encode(text));
-}
-
-async function verifyEd25519({ publicKey, message, signature }: SignedMessage): Promise<boolean> {
-  const key = await crypto.subtle.importKey('raw', publicKey, 'Ed25519', false, ['verify']);
-  return crypto.subtle.verify('Ed25519', key, signature, message);
 }
 
 /** The fields whose text the record shows exactly as it was logged. */

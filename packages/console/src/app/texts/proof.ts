@@ -22,8 +22,9 @@ export const proofTexts = {
   key: 'Key of the log',
   sameKey: 'The same key as at the first check in this browser.',
   newKey: 'The first check in this browser: compare the key with one that you obtained separately.',
+  followedKey: 'The key of earlier checks in this browser has signed that this one replaces it.',
   otherKey:
-    'This is not the key of earlier checks in this browser. Compare it with the key that the operator published.',
+    'This is not the key of earlier checks in this browser, and no statement leads from that one to it. Compare it with the key that the operator published.',
   fields: (names: string) => `Compared: ${names}.`,
   note: 'Signed checkpoint',
   unsupported: 'This browser cannot verify Ed25519 signatures. Use a newer one, or npx avow audit check.',

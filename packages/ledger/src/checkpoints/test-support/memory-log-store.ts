@@ -53,10 +53,15 @@ function readTile({ nodes }: MemoryLog, tile: Tile): Uint8Array | null {
   return hashes.some((hash) => hash === undefined) ? null : Buffer.concat(hashes as Uint8Array[]);
 }
 
-function putCheckpoint(log: MemoryLog, checkpoint: StoredCheckpoint): 'kept' | 'forked' {
+function putCheckpoint(
+  log: MemoryLog,
+  checkpoint: StoredCheckpoint,
+  after: number | null | undefined,
+): 'kept' | 'forked' {
   const same = log.checkpoints.find(({ size }) => size === checkpoint.size);
   if (same !== undefined) return same.root === checkpoint.root ? 'kept' : 'forked';
   if ((log.checkpoints.at(-1)?.size ?? -1) > checkpoint.size) return 'forked';
+  if (after !== undefined && after !== (log.checkpoints.at(-1)?.size ?? null)) return 'forked';
   if (checkpoint.size > log.entries.length) return 'forked';
   log.checkpoints.push(checkpoint);
   return 'kept';
@@ -115,7 +120,8 @@ export function createMemoryLogStore(): MemoryLogStore {
         .reverse()
         .slice(0, limit)
         .map(entryOnly),
-    putCheckpoint: async (tenantId, checkpoint) => putCheckpoint(written(tenantId), checkpoint),
+    putCheckpoint: async (tenantId, checkpoint, also) =>
+      putCheckpoint(written(tenantId), checkpoint, also?.after),
     lastCheckpoint: async (tenantId) => logOf(tenantId).checkpoints.at(-1) ?? null,
     listCheckpoints: async (tenantId, { fromSize, limit }) =>
       logOf(tenantId)

@@ -7,6 +7,7 @@ import { createFolderAnchor } from '../../anchors/create-folder-anchor.ts';
 import { type Checkpointer, createCheckpointer } from '../create-checkpointer.ts';
 import { createLogSigner } from '../create-log-signer.ts';
 import type { Fork } from '../fork.ts';
+import { listKeyChanges } from '../key-change-event.ts';
 import type { LogStore } from '../log-store.ts';
 
 export function newLogKey(): KeyObject {
@@ -27,7 +28,7 @@ export function openLedger(parts: {
   readonly folder: string;
   readonly nowMs?: () => number;
 }): Ledger {
-  const signer = createLogSigner(parts.key);
+  const signer = createLogSigner(parts.key, (tenantId) => listKeyChanges(parts.store, tenantId));
   const forks: Fork[] = [];
   const failures: unknown[] = [];
   const anchor = createAnchorFeed({

@@ -1,18 +1,20 @@
 import type { NamedText } from '../entry.ts';
 
 /**
- * Version 1 uses another name for events. It is still read, because bundles are kept as long as what they prove.
- * Version 3 states several criteria; what needs one at most is written in version 2, which more checkers read.
+ * Version 1 uses another name for events. Version 3 has the statements about changes of the log key, and may state several
+ * criteria; where version 2 suffices that is written, which more checkers read. All are read, because bundles are kept as
+ * long as what they prove.
  */
 export const bundleVersions = ['avow.bundle.v1', 'avow.bundle.v2', 'avow.bundle.v3'] as const;
 export type BundleVersion = (typeof bundleVersions)[number];
 
-/** The version that exports write if they have one criterion at most. */
+/** The version that exports write if they have one criterion at most and the key of the log was never replaced. */
 export const bundleVersion: BundleVersion = 'avow.bundle.v2';
-export const filterVersion: BundleVersion = 'avow.bundle.v3';
+export const thirdVersion: BundleVersion = 'avow.bundle.v3';
 
-/** The version that states this. */
-export const versionFor = ({ kind }: BundleScope) => (kind === 'filter' ? filterVersion : bundleVersion);
+/** The version that can state this. */
+export const versionFor = ({ what, keyChanges }: Pick<BundleHead, 'what' | 'keyChanges'>): BundleVersion =>
+  what.kind === 'filter' || keyChanges.length > 0 ? thirdVersion : bundleVersion;
 
 /** The names that a version uses for event lines and for their count. */
 export const eventNames = {
@@ -50,6 +52,8 @@ export interface BundleHead {
   /** `avow/` and the tenant. */
   readonly origin: string;
   readonly verifierKey: string;
+  /** The signed notes by which keys of the log were replaced, oldest first. Only version 3 has any. */
+  readonly keyChanges: readonly string[];
   readonly what: BundleScope;
   /** RFC 3339 in UTC with three decimals, like all times. */
   readonly exportedAt: string;

@@ -35,6 +35,7 @@ export interface BundleTally {
 
 interface BundleReaderParts {
   readonly trustedKey: VerifierKey | null;
+  readonly keyChanges: readonly string[] | null;
   readonly sha256: AnySha256;
   readonly hmac: AnyHmac;
   readonly verify: VerifyEd25519;

@@ -1,4 +1,10 @@
-import { type BundleLine, type BundleScope, type BundleVersion, eventNames } from './bundle-line.ts';
+import {
+  type BundleLine,
+  type BundleScope,
+  type BundleVersion,
+  eventNames,
+  thirdVersion,
+} from './bundle-line.ts';
 
 /** The canonical form of a line in a version, without its newline: members in this order and no white space. */
 export function canonicaliseBundleLine(line: BundleLine, version: BundleVersion): string {
@@ -15,6 +21,7 @@ function wireOf(line: BundleLine, version: BundleVersion) {
         tenant_id: line.tenantId,
         origin: line.origin,
         verifier_key: line.verifierKey,
+        ...(line.version === thirdVersion ? { key_changes: line.keyChanges } : {}),
         what: wireOfScope(line.what),
         exported_at: line.exportedAt,
         checkpoint: line.checkpoint,

@@ -2,6 +2,7 @@ import type { NamedText } from '../entry.ts';
 import { isHex } from '../hex.ts';
 import { LogError } from '../log-error.ts';
 import { isName } from '../name.ts';
+import { keyChangesMax } from '../notes/key-change.ts';
 import { isTime } from '../time.ts';
 import { hashBytes } from '../tree/hash.ts';
 import {
@@ -18,7 +19,7 @@ import {
   bundleVersions,
   contentStates,
   eventNames,
-  filterVersion,
+  thirdVersion,
 } from './bundle-line.ts';
 import { canonicaliseBundleLine } from './canonicalise-bundle-line.ts';
 
@@ -113,14 +114,22 @@ function readHead(members: Members): BundleHead {
     tenantId: textOf(members, 'tenant_id'),
     origin: textOf(members, 'origin'),
     verifierKey: textOf(members, 'verifier_key'),
+    keyChanges: version === thirdVersion ? notesOf(members, 'key_changes') : [],
     what: readScope(membersOf(members['what'], 'what'), version),
     exportedAt: timeOf(members, 'exported_at'),
     checkpoint: textOf(members, 'checkpoint'),
   };
 }
 
+function notesOf(members: Members, name: string): readonly string[] {
+  const notes = members[name];
+  if (!Array.isArray(notes) || notes.length > keyChangesMax)
+    throw malformed(`${name} is an array of at most ${keyChangesMax} notes`);
+  return notes.map((note: unknown) => textOf({ [name]: note }, name));
+}
+
 function readScope(members: Members, version: BundleVersion): BundleScope {
-  if (version === filterVersion) return readFilter(members);
+  if (version === thirdVersion && members['kind'] === 'filter') return readFilter(members);
   const timeOrNull = (name: string) => (members[name] === null ? null : timeOf(members, name));
   switch (members['kind']) {
     case 'all':
@@ -141,7 +150,6 @@ function readScope(members: Members, version: BundleVersion): BundleScope {
 }
 
 function readFilter(members: Members): BundleFilter {
-  if (members['kind'] !== 'filter') throw malformed(`what a bundle of ${filterVersion} has is a filter`);
   const timeOrNull = (name: string) => (members[name] === null ? null : timeOf(members, name));
   const textOrNull = (name: string) => (members[name] === null ? null : textOf(members, name));
   const tripwireTriggered = members['tripwire_triggered'];

@@ -12,6 +12,8 @@ import { splitLines } from './split-lines.ts';
 export interface BundleVerifierOptions {
   /** A verifier key obtained independently. Null: the key in the bundle is used, which proves far less. */
   readonly trustedKey: string | null;
+  /** Statements about changes of the log key from elsewhere, oldest first. Omitted: those in the bundle are used. */
+  readonly keyChanges?: readonly string[];
   readonly sha256: AnySha256;
   readonly hmac: AnyHmac;
   readonly verify: VerifyEd25519;
@@ -55,7 +57,10 @@ export async function verifyBundle(
   const { sha256, hmac, verify, createDigest, onProgress } = verifier;
   const trustedKey =
     verifier.trustedKey === null ? null : await parseVerifierKey(verifier.trustedKey, sha256);
-  const reader = createBundleReader({ trustedKey, sha256, hmac, verify, digest: createDigest() });
+  const reader = createBundleReader({
+    ...{ trustedKey, keyChanges: verifier.keyChanges ?? null },
+    ...{ sha256, hmac, verify, digest: createDigest() },
+  });
   try {
     let bytes = 0;
     for await (const line of splitLines(chunks)) {

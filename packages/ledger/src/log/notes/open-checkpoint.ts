@@ -10,8 +10,13 @@ export interface CheckpointReader extends NoteReader {
 /** The checkpoint in a signed note. Throws unless a trusted key signed it for the expected log. */
 export async function openCheckpoint(bytes: Uint8Array, reader: CheckpointReader): Promise<Checkpoint> {
   const { text } = await openNote(bytes, reader);
+  return checkpointOf(text, reader.origin);
+}
+
+/** The checkpoint in the text of a note that was opened. Throws if it is of another log. */
+export function checkpointOf(text: string, origin: string): Checkpoint {
   const checkpoint = parseCheckpoint(text);
-  if (checkpoint.origin !== reader.origin)
+  if (checkpoint.origin !== origin)
     throw new LogError('origin_wrong', 'the checkpoint belongs to another log');
   return checkpoint;
 }

@@ -55,10 +55,11 @@ export async function buildBundle(
   });
   const checkpoint = await signNote({ text, signers: [{ key: exampleKey, sign }] });
   const head = {
-    version: versionFor(what),
+    version: versionFor({ what, keyChanges: [] }),
     tenantId,
     origin,
     verifierKey: exampleKeyText,
+    keyChanges: [],
     what,
     exportedAt: '2026-01-03T00:00:00.000Z',
   };

@@ -1,6 +1,6 @@
 import { createHash, createHmac, hash } from 'node:crypto';
-import { accessSync, constants, createReadStream, statSync } from 'node:fs';
-import { queryRequestLimits } from '@avow/contract';
+import { accessSync, constants, createReadStream, readFileSync, statSync } from 'node:fs';
+import { logKeyListSchema, queryRequestLimits } from '@avow/contract';
 import { UserError } from '@avow/foundation';
 import {
   BundleError,
@@ -19,6 +19,7 @@ import { tenantOfKey } from './tenant-of-key.ts';
 
 interface CheckOptions {
   readonly key?: string;
+  readonly keys?: readonly string[];
   readonly json?: true;
 }
 
@@ -32,15 +33,23 @@ export function addCheckCommand(audit: Command, { terminal }: Pick<CommandContex
     .command('check')
     .argument('<bundle>', 'a file that "avow audit export" wrote', findBundle)
     .option('--key <key>', 'the verifier key of the log, from another source')
+    .option(
+      '--keys <file>',
+      'what "avow audit keys --json" printed: the statements between the key of the bundle and the one you trust',
+      readStatements,
+    )
     .option('--json', 'print JSON')
     .description('check an exported bundle; it needs no service, no data folder and no configuration')
     .addHelpText('after', explanation)
-    .action(async ({ path, size }: BundleFile, { key, json }: CheckOptions, command: Command) => {
+    .action(async ({ path, size }: BundleFile, { key, keys, json }: CheckOptions, command: Command) => {
       // Checked first, since a stream that nobody reads would stay open.
       if (key !== undefined) await tenantOfKey(key, command);
       const bar = progressBar(terminal, 'Checking');
       const onProgress: BundleVerifierOptions['onProgress'] = ({ bytes }) => bar.update(bytes, size);
-      const given = { ...checker, trustedKey: key ?? null, onProgress };
+      const given = {
+        ...{ ...checker, trustedKey: key ?? null, onProgress },
+        ...(keys === undefined ? {} : { keyChanges: keys }),
+      };
       try {
         const bundle = await verifyBundle(createReadStream(path), given).finally(bar.end);
         terminal.out(json ? JSON.stringify(wireOfBundle(bundle)) : cleanText(describeBundle(bundle)));
@@ -68,7 +77,24 @@ function findBundle(path: string): BundleFile {
   return { path, size: found.size };
 }
 
-const checker: Omit<BundleVerifierOptions, 'trustedKey' | 'onProgress'> = {
+const keysBytesMax = 1024 * 1024;
+
+function readStatements(path: string): readonly string[] {
+  const { size } = findBundle(path);
+  if (size > keysBytesMax) throw new InvalidArgumentError(`${path} is too large to be a list of keys.`);
+  let value: unknown = null;
+  try {
+    value = JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    // Not JSON, and refused below.
+  }
+  const list = logKeyListSchema.safeParse(value);
+  if (!list.success)
+    throw new InvalidArgumentError(`${path} is not a list of keys, as "avow audit keys --json" prints it.`);
+  return list.data.data.flatMap(({ statement }) => (statement === null ? [] : [statement]));
+}
+
+const checker: Omit<BundleVerifierOptions, 'trustedKey' | 'keyChanges' | 'onProgress'> = {
   sha256: (bytes) => hash('sha256', bytes, 'buffer'),
   hmac: (key, text) => createHmac('sha256', key).update(text).digest(),
   createDigest: () => createHash('sha256'),
@@ -166,7 +192,7 @@ function describeBundle({
       ? 'It is complete: every entry up to the checkpoint is here.'
       : 'It is a selection: it does not show what was left out.',
     isKeyTrusted
-      ? 'The checkpoint is signed by the key that you gave.'
+      ? 'The checkpoint is signed by the key that you gave, or by one that its statements lead to.'
       : `The checkpoint is signed by the key in the bundle, which the creator of the bundle could have created too. Get the key from another source, and give it with --key: ${head.verifierKey}`,
   ].join('\n');
 }

@@ -10,7 +10,11 @@ import type { CommandContext } from '../command-context.ts';
 export function addRekeyCommand(audit: Command, context: CommandContext): void {
   audit
     .command('rekey')
-    .requiredOption('--to <file>', 'the file of the new master key; created if it does not exist', readTo)
+    .requiredOption(
+      '--to <file>',
+      'the file of the new master key; created if it does not exist',
+      readKeyFile,
+    )
     .option('--json', 'print JSON')
     .description('change the master key; the service must be stopped')
     .addHelpText('after', explanation)
@@ -26,7 +30,7 @@ const explanation = `
 The old master key is the configured one. Neither file is overwritten or removed. If the command is interrupted, one of
 the two keys opens everything: run it again, and it completes the change or reports that it is complete.`;
 
-function readTo(text: string): string {
+export function readKeyFile(text: string): string {
   if (text === '') throw new InvalidArgumentError('Expected a file name.');
   const path = resolve(text);
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory())

@@ -6,8 +6,9 @@ const markupUnitsMax = 256 * 1024;
 const lineBreak = /<br\s{0,8}\/?>/gi;
 const element =
   /<\/(?:p|div|span|ul|ol|li|a|b|i|u|em|strong|h[1-6]|table|tr|td|th|blockquote|pre|code)\s{0,8}>/i;
-const linkStart =
-  /<a\s[^<>]{0,2000}?href\s{0,8}=\s{0,8}["']((?:https?|mailto):[^"'<>\s]{1,1900})["'][^<>]{0,2000}>/gi;
+/** Its attributes are read apart: one pattern for both would try every place of the address in every tag. */
+const linkStart = /<a\s([^<>]{0,6000})>/gi;
+const linkAddress = /\bhref\s{0,8}=\s{0,8}["']((?:https?|mailto):[^"'<>\s]{1,1900})["']/i;
 
 /**
  * Converts an HTML answer to Markdown. Markdown that contains a few tags stays Markdown: only its line breaks are
@@ -41,12 +42,17 @@ function beginsBlock({ text }: { readonly text: string }): boolean {
 
 /** Page parsing drops links, but the links of an answer are part of it. */
 function keepLinks(markup: string): string {
-  const pieces = markup.split(linkStart);
-  let written = pieces[0] ?? '';
-  for (let index = 1; index < pieces.length; index += 2) {
-    const [words = '', ...rest] = (pieces[index + 1] ?? '').split(/<\/a\s{0,8}>/i);
-    const address = (pieces[index] ?? '').replaceAll('(', '%28').replaceAll(')', '%29');
-    written += `[${words}](${address})${rest.join('')}`;
+  const [first = '', ...others] = markup.split(linkStart);
+  let written = first;
+  for (let index = 0; index < others.length; index += 2) {
+    const [attributes = '', text = ''] = others.slice(index, index + 2);
+    const address = linkAddress.exec(attributes)?.[1];
+    written += address === undefined ? text : formatLink(address, text);
   }
   return written;
+}
+
+function formatLink(address: string, text: string): string {
+  const [words = '', ...rest] = text.split(/<\/a\s{0,8}>/i);
+  return `[${words}](${address.replaceAll('(', '%28').replaceAll(')', '%29')})${rest.join('')}`;
 }

@@ -1,5 +1,6 @@
 import type { MessageId, TenantId } from '@avow/foundation';
 import type {
+  KeyPeriod,
   LogEntry,
   LogEvent,
   LogEventKind,
@@ -34,6 +35,8 @@ export interface ConsistencyProof {
 export interface AuditLog {
   /** The key that verifies the tenant's checkpoints, in the C2SP format. */
   verifierKey(tenantId: TenantId): Promise<string>;
+  /** All keys of the tenant's log, oldest first. */
+  keys(tenantId: TenantId): Promise<readonly KeyPeriod[]>;
   /** The newest checkpoint; one is created if the log has none yet. */
   checkpoint(tenantId: TenantId): Promise<StoredCheckpoint>;
   /**

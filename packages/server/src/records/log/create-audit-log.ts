@@ -31,7 +31,7 @@ import { findEndings } from './find-endings.ts';
 export interface AuditLogParts {
   readonly store: LogStore;
   readonly records: Pick<RecordStore, 'getRecord' | 'readSalts'>;
-  readonly signer: Pick<LogSigner, 'verifierKey'>;
+  readonly signer: Pick<LogSigner, 'verifierKey' | 'keys'>;
   readonly checkpointer: Pick<Checkpointer, 'cover'>;
 }
 
@@ -41,6 +41,7 @@ export function createAuditLog(parts: AuditLogParts): AuditLog {
   const newest = (tenantId: TenantId) => checkpointer.cover(tenantId, 0);
   return {
     verifierKey: async (tenantId) => formatVerifierKey(await signer.verifierKey(tenantId)),
+    keys: (tenantId) => signer.keys(tenantId),
     checkpoint: newest,
     proveRecord: (tenantId, messageId) => proveRecord(parts, tenantId, messageId),
     proveConsistency: async (tenantId, { from, to }) => {
@@ -104,13 +105,17 @@ async function proveRecord(
   return { ...base, events: await Promise.all(proved) };
 }
 
-/** The first checkpoint that covers them all, so that the proof of a record stays the same as the log grows. */
+/**
+ * The first checkpoint of the current key that covers them all, so that the proof of a record stays the same as the log
+ * grows.
+ */
 async function coverAll(
-  { store, checkpointer }: AuditLogParts,
+  { store, checkpointer, signer }: AuditLogParts,
   tenantId: TenantId,
   entries: readonly StoredEntry[],
 ): Promise<StoredCheckpoint> {
-  const size = largest(entries.map(({ leafIndex }) => leafIndex)) + 1;
+  const fromSize = (await signer.keys(tenantId)).at(-1)?.fromSize ?? 0;
+  const size = Math.max(fromSize, largest(entries.map(({ leafIndex }) => leafIndex)) + 1);
   const newest = await checkpointer.cover(tenantId, size);
   const [first] = await store.listCheckpoints(tenantId, { fromSize: size, limit: 1 });
   return first ?? newest;

@@ -11,7 +11,7 @@ export async function readVerifierKey(
   const signer = createLogSigner(logKey);
   const last = await log.lastCheckpoint(tenantId);
   try {
-    if (last !== null) await signer.open(tenantId, last.note);
+    if (last !== null) await signer.requireNext(tenantId, last.note);
   } catch (error) {
     if (!(error instanceof LogError)) throw error;
     throw new UserError(

@@ -1,3 +1,4 @@
+import type { HandedOverLog, LogHandOver } from '../log/hand-over-logs.ts';
 import { unwrapKey } from '../sealing/tenant-keys.ts';
 
 /** How many tenant keys open under each of two master keys. */
@@ -7,7 +8,7 @@ export interface KeySurvey {
   readonly underNeither: number;
 }
 
-/** The keys of all tenants, for changing the master key that they are wrapped under. */
+/** What the keys of an installation protect, while nobody else uses it: for changing the master key and the log key. */
 export interface KeyChange {
   /** Null: there is no such key, so nothing opens under it. */
   survey(keys: { readonly old: Uint8Array | null; readonly new: Uint8Array | null }): KeySurvey;
@@ -17,6 +18,13 @@ export interface KeyChange {
    * master key must be replaceable without delay, and the checkpoints still show the contradiction.
    */
   rewrap(keys: { readonly old: Uint8Array; readonly new: Uint8Array }, atMs: number): number;
+  /** The last checkpoints of all logs. */
+  listLogs(): readonly HandedOverLog[];
+  /**
+   * Hands all logs over to another key, all in one commit: to each it appends that, and stores the checkpoint that both keys
+   * have signed. Returns how many.
+   */
+  handOver(change: LogHandOver): Promise<number>;
   /** In SQLite, empties the WAL, which still contains the previous pages: afterwards no file has a key under the old master key. */
   emptyWal(): void;
   close(): void;

@@ -31,10 +31,11 @@ export function createLogStore({ writer, reader }: StoreChannels): LogStore {
         await reader.callFor(tenantId, 'listLogEvents', { tenantId, kind, subject, before, limit })
       ).map(decodeEntry);
     },
-    putCheckpoint: (tenantId, checkpoint, event) =>
+    putCheckpoint: (tenantId, checkpoint, { event, after } = {}) =>
       writer.callFor(tenantId, 'putCheckpoint', {
         ...{ tenantId, checkpoint: encodeCheckpoint(checkpoint) },
         events: event === undefined ? [] : [event],
+        ...(after === undefined ? {} : { after }),
       }),
     async lastCheckpoint(tenantId) {
       const columns = await reader.callFor(tenantId, 'lastCheckpoint', tenantId);

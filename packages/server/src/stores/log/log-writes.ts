@@ -11,6 +11,8 @@ export interface PutCheckpointCall {
   readonly tenantId: string;
   readonly checkpoint: CheckpointColumns;
   readonly events: readonly OutboxEvent[];
+  /** The size that the last checkpoint must have; null: there must be none. */
+  readonly after?: number | null;
 }
 
 /** The writer's operations on logs alone. */
@@ -36,13 +38,14 @@ export function createLogWrites(statements: Statements, log: LogAppends) {
       for (const event of events) places.push(yield* log.appendEvent(tenantId, event));
       return places;
     },
-    *putCheckpoint({ tenantId, checkpoint, events }: PutCheckpointCall): Operation<'kept' | 'forked'> {
+    *putCheckpoint({ tenantId, checkpoint, events, after }: PutCheckpointCall): Operation<'kept' | 'forked'> {
       const { size, root, created_at_ms: nowMs } = checkpoint;
       const last = yield* findLast.first(tenantId);
       if (last !== null) {
         if (last.size > size) return 'forked';
         if (last.size === size) return last.root === root ? 'kept' : 'forked';
       }
+      if (after !== undefined && after !== (last?.size ?? null)) return 'forked';
       if (((yield* findSize.first(tenantId))?.size ?? 0) < size) return 'forked';
       yield* insert.put({ tenant_id: tenantId, ...checkpoint });
       for (const event of events) yield* putEvent(tenantId, nowMs, event);

@@ -28,7 +28,8 @@ export function ProofPanel({ record }: { readonly record: AuditRecord }) {
     try {
       const proof = await call('getAuditProof', { params: { message_id: record.message_id } });
       const checked = await checkProof(proof, record);
-      setOutcome({ proof, checked, key: compareWithKnownKey(record.tenant_id, proof.verifier_key) });
+      const key = await compareWithKnownKey(record.tenant_id, proof.verifier_key);
+      setOutcome({ proof, checked, key });
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       setFault(error);
@@ -62,7 +63,12 @@ export function ProofPanel({ record }: { readonly record: AuditRecord }) {
 
 function ProofOutcome({ outcome: { proof, checked, key } }: { readonly outcome: Outcome }) {
   const isBroken = checked.steps.some(({ fault }) => fault !== null);
-  const keyText = { same: proofTexts.sameKey, first: proofTexts.newKey, other: proofTexts.otherKey }[key];
+  const keyText = {
+    same: proofTexts.sameKey,
+    first: proofTexts.newKey,
+    followed: proofTexts.followedKey,
+    other: proofTexts.otherKey,
+  }[key];
   return (
     <div className="stack">
       <Notice tone={isBroken ? 'bad' : 'good'}>{isBroken ? proofTexts.broken : proofTexts.holds}</Notice>

@@ -10,7 +10,7 @@ import {
 } from './exports.ts';
 import type { LogRoutesParts } from './log-route.ts';
 import { getAuditProof } from './proof.ts';
-import { getLogCheckpoint, getLogConsistency, getLogKey, getLogTile } from './tree.ts';
+import { getLogCheckpoint, getLogConsistency, getLogKey, getLogTile, listLogKeys } from './tree.ts';
 
 /** The handlers of the operations on the log, by their ids. */
 export function logHandlers(parts: LogRoutesParts) {
@@ -18,6 +18,7 @@ export function logHandlers(parts: LogRoutesParts) {
     getAuditProof: getAuditProof(parts),
     getLogCheckpoint: getLogCheckpoint(parts),
     getLogKey: getLogKey(parts),
+    listLogKeys: listLogKeys(parts),
     getLogTile: getLogTile(parts),
     getLogConsistency: getLogConsistency(parts),
     listLogEvents: listLogEvents(parts),

@@ -1,6 +1,7 @@
 import { consistencyQuerySchema, type LogConsistency } from '@avow/contract';
 import { AppError } from '@avow/foundation';
 import type { FastifyRequest } from 'fastify';
+import { wireOfKeyPeriods } from '../../../records/log/wire-of-key-periods.ts';
 import type { Handler } from '../../handler.ts';
 import { principalOf } from '../../request-facts.ts';
 import { sendTagged } from '../../send-tagged.ts';
@@ -30,6 +31,17 @@ export function getLogKey({ auditLog }: LogRoutesParts): Handler {
     const key = await auditLog.verifierKey(principalOf(request).tenantId);
     reply.headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': revalidated });
     return reply.send(Buffer.from(`${key}\n`));
+  };
+}
+
+/** `GET /v1/log/keys` */
+export function listLogKeys({ auditLog }: LogRoutesParts): Handler {
+  return async (request, reply) => {
+    const keys = await auditLog.keys(principalOf(request).tenantId);
+    return sendTagged(request, reply, {
+      ...{ body: JSON.stringify(wireOfKeyPeriods(keys)), mediaType: 'application/json' },
+      cacheControl: revalidated,
+    });
   };
 }
 

@@ -1,5 +1,6 @@
-import { UserError } from '@avow/foundation';
+import { type TenantId, UserError } from '@avow/foundation';
 import { type KeyChange, rekeyEvent, surveyKeys } from '../../keys/key-change.ts';
+import { createHandOver, listLogTenantsSql } from '../../log/hand-over-logs.ts';
 import { LogAppends } from '../../log/log-appends.ts';
 import { unwrapKey, wrapKey } from '../../sealing/tenant-keys.ts';
 import type { Operation, SqlValue } from '../../sql/operation.ts';
@@ -27,7 +28,7 @@ export async function openPostgresKeyChange(url: string): Promise<KeyChange> {
     query("SELECT set_config('role', $1, true), set_config('avow.tenant_id', $2, true)", role, tenantId);
   try {
     query('BEGIN');
-    query('LOCK TABLE tenant_keys IN SHARE ROW EXCLUSIVE MODE');
+    query('LOCK TABLE tenant_keys, checkpoints IN SHARE ROW EXCLUSIVE MODE');
     enter(installationRole);
     const [alive] = query(`SELECT 1 FROM nodes WHERE until_ms > ${serverNowMs} LIMIT 1`);
     if (alive !== undefined)
@@ -39,6 +40,27 @@ export async function openPostgresKeyChange(url: string): Promise<KeyChange> {
   const statements = createPostgresStatements();
   const run = <Value>(operation: Operation<Value>): Value =>
     runBlocking(operation, (statement) => connection.send([statement])[0] ?? { rows: [], changes: 0 });
+  const logs = createHandOver(statements, { growLogs, run });
+  const enterTenant = (tenantId: string) => {
+    enter(tenantRole, tenantId);
+    query('SELECT 1 FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE', tenantId);
+  };
+  const listTenants = () => {
+    enter(installationRole);
+    return (query(listLogTenantsSql) as readonly { readonly tenant_id: TenantId }[]).map(
+      ({ tenant_id }) => tenant_id,
+    );
+  };
+  const noteKey = (name: 'master key' | 'log key', bytes: Uint8Array) => {
+    enter(installationRole);
+    query(
+      'UPDATE installation_keys SET fingerprint = $1 WHERE name = $2',
+      fingerprintOf({ name, bytes }),
+      name,
+    );
+    query('COMMIT');
+    query('BEGIN');
+  };
   const list = () => {
     enter(installationRole);
     return query('SELECT tenant_id, wrapped FROM tenant_keys ORDER BY tenant_id') as readonly KeyRow[];
@@ -55,8 +77,7 @@ export async function openPostgresKeyChange(url: string): Promise<KeyChange> {
         if (unwrapKey(keys.new, wrapped) !== null) continue;
         const key = unwrapKey(keys.old, wrapped);
         if (key === null) throw new Error('a key of a tenant opens under neither master key');
-        enter(tenantRole, tenantId);
-        query('SELECT 1 FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE', tenantId);
+        enterTenant(tenantId);
         query('UPDATE tenant_keys SET wrapped = $1 WHERE tenant_id = $2', wrapKey(keys.new, key), tenantId);
         const log = new LogAppends(statements, growLogs(statements));
         run(log.appendEvent(tenantId, rekeyEvent(atMs)));
@@ -65,15 +86,22 @@ export async function openPostgresKeyChange(url: string): Promise<KeyChange> {
       }
       if (list().some(({ wrapped }) => unwrapKey(keys.new, wrapped) === null))
         throw new Error('a key of a tenant does not open under the new master key');
-      const name = 'master key';
-      query(
-        'UPDATE installation_keys SET fingerprint = $1 WHERE name = $2',
-        fingerprintOf({ name, bytes: keys.new }),
-        name,
-      );
-      query('COMMIT');
-      query('BEGIN');
+      noteKey('master key', keys.new);
       return count;
+    },
+    listLogs: () =>
+      listTenants().map((tenantId) => {
+        enterTenant(tenantId);
+        return { tenantId, note: logs.lastNote(tenantId) };
+      }),
+    async handOver(change) {
+      const tenantIds = listTenants();
+      for (const tenantId of tenantIds) {
+        enterTenant(tenantId);
+        await logs.handOver(tenantId, change);
+      }
+      noteKey('log key', change.publicKey);
+      return tenantIds.length;
     },
     // What the server still holds of deleted rows is not this process's to clear.
     emptyWal: () => undefined,

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { UserError } from '@avow/foundation';
+import { type TenantId, UserError } from '@avow/foundation';
 import { type KeyChange, rekeyEvent, surveyKeys } from '../../keys/key-change.ts';
+import { createHandOver, listLogTenantsSql } from '../../log/hand-over-logs.ts';
 import { LogAppends } from '../../log/log-appends.ts';
 import { unwrapKey, wrapKey } from '../../sealing/tenant-keys.ts';
 import { atOnce } from '../../sql/operation.ts';
@@ -39,6 +40,9 @@ function createKeyChange(database: DatabaseSync): KeyChange {
   const update = database.prepare('UPDATE tenant_keys SET wrapped = ? WHERE tenant_id = ?');
   const statements = sqliteStatements(database);
   const log = new LogAppends(statements, growLogs(statements));
+  const logs = createHandOver(statements, { growLogs, run: atOnce });
+  const selectLogs = database.prepare(listLogTenantsSql);
+  const listTenants = () => selectLogs.all().map((row) => String(row['tenant_id']) as TenantId);
   const list = () =>
     select.all().map((row) => ({
       tenantId: String(row['tenant_id']),
@@ -71,6 +75,13 @@ function createKeyChange(database: DatabaseSync): KeyChange {
       };
       return inTransaction(database, change);
     },
+    listLogs: () => listTenants().map((tenantId) => ({ tenantId, note: logs.lastNote(tenantId) })),
+    handOver: (change) =>
+      inLongTransaction(database, async () => {
+        const tenantIds = listTenants();
+        for (const tenantId of tenantIds) await logs.handOver(tenantId, change);
+        return tenantIds.length;
+      }),
     emptyWal() {
       const outcome = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
       if (outcome?.['busy'] !== 0) throw new Error('the WAL could not be emptied');
@@ -86,7 +97,24 @@ function inTransaction<Value>(database: DatabaseSync, work: () => Value): Value 
     database.exec('COMMIT');
     return value;
   } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK');
+    rollBack(database);
     throw error;
   }
+}
+
+/** The same for work that waits: nobody else uses this connection meanwhile. */
+async function inLongTransaction<Value>(database: DatabaseSync, work: () => Promise<Value>): Promise<Value> {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const value = await work();
+    database.exec('COMMIT');
+    return value;
+  } catch (error) {
+    rollBack(database);
+    throw error;
+  }
+}
+
+function rollBack(database: DatabaseSync): void {
+  if (database.isTransaction) database.exec('ROLLBACK');
 }
