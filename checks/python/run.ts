@@ -20,7 +20,7 @@ const guide = new URL('../../docs/guide/python-client.md', import.meta.url);
 const launcher = fileURLToPath(new URL('../../packages/server/bin/avow.js', import.meta.url));
 const testTimeoutMs = 300_000;
 const scopes =
-  'query:write,messages:read,audit:read,audit:erase,content:manage,guardrails:manage,webhooks:manage,keys:manage,log:read,review:decide';
+  'query:write,messages:read,audit:read,audit:export,audit:erase,content:manage,guardrails:manage,webhooks:manage,keys:manage,log:read,review:decide';
 
 const { values } = parseArgs({
   options: { build: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },

@@ -14,7 +14,7 @@ from avow import Avow
 
 @pytest.fixture(scope="session")
 def document() -> dict[str, Any]:
-    found: dict[str, Any] = httpx.get(f"{os.environ['AVOW_URL']}/openapi.json").json()
+    found: dict[str, Any] = httpx.get(f"{os.environ['AVOW_URL']}/openapi.json", timeout=60).json()
     return found
 
 
