@@ -71,7 +71,7 @@ describe('a log whose key was replaced', () => {
     expect((await service.get(key, '/v1/log/key')).body.trim()).toBe(keys[1]?.verifier_key);
   });
 
-  it('proves records of before under a checkpoint of the current key, and the proof stays the same', async () => {
+  it('proves earlier records under a checkpoint of the current key, and the proof stays the same', async () => {
     const proof = await readProof();
     expect(proof.verifier_key).not.toBe(trusted);
     expect((await open(proof.checkpoint.note, proof.verifier_key)).size).toBe(proof.checkpoint.size);

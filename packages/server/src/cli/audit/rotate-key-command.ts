@@ -22,7 +22,7 @@ export function addRotateKeyCommand(audit: Command, context: CommandContext): vo
 
 const explanation = `
 The old key is the configured one. In every log it signs a checkpoint that names the new key, and the new key signs it too:
-whoever trusts one of them can follow to the other. Neither file is overwritten or removed. If the command is interrupted,
+anyone who trusts one of them can follow to the other. Neither file is overwritten or removed. If the command is interrupted,
 run it again, and it completes the change or reports that it is complete.`;
 
 function wireOf(change: LogKeyChange, file: string) {
