@@ -26,6 +26,7 @@ import type {
   LatencyInsight,
   LogConsistency,
   LogEventEntry,
+  LogKeyList,
   MeEntry,
   Message,
   OperationId,
@@ -84,6 +85,7 @@ export interface Outputs {
   readonly getRetention: RetentionEntry;
   readonly setRetention: RetentionEntry;
   readonly listLogEvents: Page<LogEventEntry>;
+  readonly listLogKeys: LogKeyList;
   readonly getLogConsistency: LogConsistency;
   readonly giveFeedback: FeedbackEntry;
   readonly listMessageFeedback: Page<FeedbackEntry>;
