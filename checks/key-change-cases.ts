@@ -54,7 +54,9 @@ export async function listKeyChangeCases(): Promise<readonly AuditCase[]> {
     'a key that replaced another': await bundle(own, [before]),
     'the middle of three keys': await bundle(second, [before, one]),
     'a key that was replaced by the last entry': await bundle(second, [await change(own, second, { size })]),
-    'a bundle from before the change, with the statement': await bundle(own, [await change(own, second, { size })]),
+    'a bundle from before the change, with the statement': await bundle(own, [
+      await change(own, second, { size }),
+    ]),
   };
   const broken: Readonly<Record<string, readonly string[]>> = {
     'a new key without a statement': await bundle(second, undefined, 'avow.bundle.v2'),

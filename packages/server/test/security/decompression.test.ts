@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { zipSync } from 'fflate';
+import { pack as archive } from '@avow/documents/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentClient } from '../support/content-client.ts';
 import { problemOf, startTestService, type TestService } from '../support/test-service.ts';
@@ -19,8 +19,6 @@ afterAll(() => service.close());
 
 /** Packed it is a thousand times smaller, which texts never are. */
 const zeros = new Uint8Array(40 * mebibyte);
-const archive = (members: Readonly<Record<string, Uint8Array>>) =>
-  zipSync(Object.fromEntries(Object.entries(members).map(([name, bytes]) => [name, [bytes, { level: 9 }]])));
 
 /** The archive with another size in its directory and its header than what comes out of it. */
 function understate(bytes: Uint8Array, claimed: number): Uint8Array {
