@@ -110,13 +110,12 @@ export function testPeople({ console, session, issuer }: PageTools): void {
       await find('Office hand');
       await page.getByRole('menuitem', { name: 'Open the pack Office handbook' }).waitFor();
       await expectAccessible(session());
-      await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'Office handbook' }).waitFor();
       await find('legal ho');
-      await page.keyboard.press('ArrowDown');
+      await page.getByRole('menuitem', { name: 'Go to Legal holds' }).waitFor();
       await page.keyboard.press('Enter');
-      await page.getByText('No legal holds').waitFor();
+      await page.getByRole('tab', { name: 'Legal holds', selected: true }).waitFor();
       expect(page.url()).toContain('/console/records?tab=holds');
       expect(faults).toEqual([]);
     });
