@@ -419,7 +419,7 @@ describe('avow audit export and check', slow, () => {
     expect(await refused()).toContain('There are 2 tenants');
     expect(await refused('--from', 'yesterday')).toContain('Expected a day');
     expect(await refused('--from', '2026-01-02', '--until', '2026-01-01')).toContain('--from must be before');
-    expect(await refused('--thread', built.threadId, '--end-user', 'ada')).toContain('not several of them');
+    expect(await refused('--band', 'splendid')).toContain('high');
     expect(await refused('--thread', 'msg_1')).toContain('thr_');
     rmSync(out);
     const before = countExports();
@@ -430,6 +430,28 @@ describe('avow audit export and check', slow, () => {
     writeFileSync(`${out}.part`, 'something else\n');
     expect(await refused(...tenant())).toContain('belongs to another export');
     expect(readFileSync(`${out}.part`, 'utf8')).toBe('something else\n');
+  });
+
+  it('exports the records that fulfil all criteria, in a bundle that checks', async () => {
+    const exported = async (name: string, ...criteria: string[]) => {
+      const out = file(name);
+      const { value } = await runJson(['export', '--out', out, ...tenant(), ...criteria]);
+      expect(await check(out)).toMatchObject({ sound: true });
+      return value.records;
+    };
+    const all = await exported('every.jsonl');
+    const stopped = await exported('stopped.jsonl', '--tripwire');
+    const others = await exported('others.jsonl', '--no-tripwire');
+    // Of a message that is gone nobody knows.
+    expect(stopped + others).toBeLessThanOrEqual(all);
+    expect(others).toBeGreaterThan(stopped);
+    const ofThread = await exported('thread.jsonl', '--thread', built.threadId);
+    expect(ofThread).toBeGreaterThan(0);
+    const both = await exported('both.jsonl', '--thread', built.threadId, '--status', 'delivered');
+    expect(both).toBeLessThanOrEqual(ofThread);
+    expect(linesOf(file('both.jsonl'))[0]).toMatchObject({
+      what: { kind: 'filter', thread_id: built.threadId, status: 'delivered' },
+    });
   });
 
   it('exports to a file once, even if several commands run concurrently', async () => {

@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { formatTime } from '@avow/contract';
+import { bands, formatTime, messageStatuses } from '@avow/contract';
 import { suffixOf, UserError } from '@avow/foundation';
 import type { BundleScope } from '@avow/ledger';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { openExport } from '../../app/open-export.ts';
+import { exportScope } from '../../records/log/export-scope.ts';
 import { type CommandContext, jsonOption, withData } from '../command-context.ts';
 import { pickTenant, tenantOption } from '../pick-tenant.ts';
 import { progressBar } from '../terminal.ts';
@@ -16,6 +17,9 @@ interface ExportOptions {
   readonly until?: string;
   readonly thread?: string;
   readonly endUser?: string;
+  readonly status?: string;
+  readonly band?: string;
+  readonly tripwire?: boolean;
   readonly json?: true;
 }
 
@@ -32,6 +36,10 @@ export function addExportCommand(audit: Command, context: CommandContext): void 
     .option('--until <time>', 'records of questions asked before this time', readTime)
     .option('--thread <thread-id>', 'records of this thread', readThread)
     .option('--end-user <id>', 'records of this end user', readPerson)
+    .addOption(new Option('--status <status>', 'records with this status').choices(messageStatuses))
+    .addOption(new Option('--band <band>', 'records with this confidence band').choices(bands))
+    .option('--tripwire', 'records of messages that an enforced guardrail stopped')
+    .option('--no-tripwire', 'records of all others')
     .option(...jsonOption)
     .description('write records of a tenant, all or some, to a bundle that anyone can check')
     .addHelpText('after', explanation)
@@ -39,7 +47,7 @@ export function addExportCommand(audit: Command, context: CommandContext): void 
 }
 
 const explanation = `
-The export is logged before the first record is written. It is written to FILE.part first; run the same command again to
+Several criteria select the records that fulfil all of them. The export is logged before the first record is written. It is written to FILE.part first; run the same command again to
 continue one that was interrupted. Check it with "avow audit check FILE".`;
 
 async function runExport(context: CommandContext, options: ExportOptions): Promise<void> {
@@ -69,18 +77,18 @@ async function runExport(context: CommandContext, options: ExportOptions): Promi
   });
 }
 
-/** At most one criterion, since the bundle states what was asked for. */
-function scopeOf({ from, until, thread, endUser }: ExportOptions): BundleScope {
-  const isPeriod = from !== undefined || until !== undefined;
-  const criteria = [isPeriod, thread !== undefined, endUser !== undefined].filter(Boolean).length;
-  if (criteria > 1) throw new UserError('Use a period, --thread or --end-user, not several of them.');
-  if (isPeriod) {
-    if (from !== undefined && until !== undefined && from >= until)
-      throw new UserError('--from must be before --until.');
-    return { kind: 'period', from: from ?? null, until: until ?? null };
-  }
-  if (thread !== undefined) return { kind: 'thread', threadId: thread };
-  return endUser === undefined ? { kind: 'all' } : { kind: 'end_user', endUserId: endUser };
+function scopeOf({ from, until, thread, endUser, status, band, tripwire }: ExportOptions): BundleScope {
+  if (from !== undefined && until !== undefined && from >= until)
+    throw new UserError('--from must be before --until.');
+  return exportScope({
+    from: from ?? null,
+    until: until ?? null,
+    threadId: thread ?? null,
+    endUserId: endUser ?? null,
+    status: status ?? null,
+    band: band ?? null,
+    tripwireTriggered: tripwire ?? null,
+  });
 }
 
 function readOut(text: string): string {

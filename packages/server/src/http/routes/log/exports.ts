@@ -9,6 +9,7 @@ import { AppError } from '@avow/foundation';
 import type { BundleScope } from '@avow/ledger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AuditExport, expiresAtMsOf } from '../../../records/log/audit-exports.ts';
+import { exportScope } from '../../../records/log/export-scope.ts';
 import type { Handler } from '../../handler.ts';
 import { principalOf } from '../../request-facts.ts';
 import { createResponseLimiter } from '../../response-limiter.ts';
@@ -84,19 +85,17 @@ export function downloadAuditExport({ auditExports, auditLog, clock }: LogRoutes
   };
 }
 
-/** A single criterion of the first version of the request keeps its own kind, which more checkers read. */
 function scopeOf(given: AuditExportRequest): BundleScope {
   const timeOf = (text: string | undefined) => (text === undefined ? null : formatTime(Date.parse(text)));
-  const [from, until] = [timeOf(given.from), timeOf(given.until)];
-  const { thread_id: threadId = null, end_user_id: endUserId = null } = given;
-  const { status = null, band = null, tripwire_triggered: tripwireTriggered = null } = given;
-  const criteria = [from ?? until, threadId, endUserId, status, band, tripwireTriggered];
-  const isFilter = (status ?? band ?? tripwireTriggered) !== null;
-  if (isFilter || criteria.filter((value) => value !== null).length > 1)
-    return { kind: 'filter', from, until, threadId, endUserId, status, band, tripwireTriggered };
-  if (threadId !== null) return { kind: 'thread', threadId };
-  if (endUserId !== null) return { kind: 'end_user', endUserId };
-  return from === null && until === null ? { kind: 'all' } : { kind: 'period', from, until };
+  return exportScope({
+    from: timeOf(given.from),
+    until: timeOf(given.until),
+    threadId: given.thread_id ?? null,
+    endUserId: given.end_user_id ?? null,
+    status: given.status ?? null,
+    band: given.band ?? null,
+    tripwireTriggered: given.tripwire_triggered ?? null,
+  });
 }
 
 function sendExport(reply: FastifyReply, shown: AuditExport): FastifyReply {
