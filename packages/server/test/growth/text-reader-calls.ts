@@ -71,6 +71,7 @@ const calls: Readonly<Record<string, (read: Callable, text: string) => unknown>>
   listMarkerAt: (read, text) => read(text, 0),
   normalise: (read, text) => read(text, 'NFKC'),
   openCheckpoint: (read, text) => read(text, { keys: [], verify: async () => true, origin: 'a' }),
+  checkpointOf: (read, text) => read(text, 'avow/ten_1'),
   openNote: (read, text) => read(text, { keys: [], verify: async () => true }),
   parseVerifierKey: (read, text) => read(text, digest),
   parseFeed: (read, text) => read(text, 'https://news.example/'),
