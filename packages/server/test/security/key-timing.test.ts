@@ -1,34 +1,39 @@
-import { createSecretKey, type KeyObject } from 'node:crypto';
+import crypto, { createSecretKey, type KeyObject } from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
 import { crc32 } from 'node:zlib';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AccessStore } from '../../src/access/access-store.ts';
+import { generateKey, secretHmac } from '../../src/access/api-key.ts';
+import { createAuthentication } from '../../src/access/authenticate.ts';
 
 /** What was compared in constant time, and what was hashed for it. */
 const compared: { readonly left: number; readonly right: number }[] = [];
 const hashed: number[] = [];
 
-vi.mock(import('node:crypto'), async (importOriginal) => {
-  const real = await importOriginal();
-  return {
-    ...real,
-    timingSafeEqual: (left, right) => {
-      compared.push({ left: left.byteLength, right: right.byteLength });
-      return real.timingSafeEqual(left, right);
-    },
-    createHmac: ((...given: [string, KeyObject]) => {
-      const hmac = real.createHmac(...given);
-      const { update } = hmac;
-      hmac.update = ((data: string) => {
-        hashed.push(data.length);
-        return (update as (text: string) => typeof hmac).call(hmac, data);
-      }) as typeof hmac.update;
-      return hmac;
-    }) as typeof real.createHmac,
+// In place: what imports them may have been loaded by other tests.
+const real = { timingSafeEqual: crypto.timingSafeEqual, createHmac: crypto.createHmac };
+
+beforeAll(() => {
+  crypto.timingSafeEqual = (left, right) => {
+    compared.push({ left: left.byteLength, right: right.byteLength });
+    return real.timingSafeEqual(left, right);
   };
+  crypto.createHmac = ((...given: [string, KeyObject]) => {
+    const hmac = real.createHmac(...given);
+    const { update } = hmac;
+    hmac.update = ((data: string) => {
+      hashed.push(data.length);
+      return (update as (text: string) => typeof hmac).call(hmac, data);
+    }) as typeof hmac.update;
+    return hmac;
+  }) as typeof real.createHmac;
+  syncBuiltinESMExports();
 });
 
-const { createAuthentication } = await import('../../src/access/authenticate.ts');
-const { generateKey, secretHmac } = await import('../../src/access/api-key.ts');
+afterAll(() => {
+  Object.assign(crypto, real);
+  syncBuiltinESMExports();
+});
 
 const pepper: KeyObject = createSecretKey(Buffer.alloc(32, 7));
 const right = generateKey('live');
