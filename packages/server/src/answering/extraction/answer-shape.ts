@@ -22,7 +22,7 @@ const wantsAll =
   /^\W*(?:(?:the|some|all|different)\s+)*(?:ways|kinds|types|examples|reasons|options)\b|\bname\s+(?:a\s+few|some|them|all)\b/iu;
 const asksHow = /[:,–-]\s*how\??\s*$/iu;
 const asksWhatItIs =
-  /[:,–-]\s*what(?:\s+is|['’]s)\s+(?:it|that|this)\b|\bwhat\s+(?:do|does|did)\s+.{1,80}\b(?:mean|stand\s+for)\b/iu;
+  /[:,–-]\s*what(?:\s+is|['’]s)\s+(?:it|that|this)\b|\bwhat\s+(?:do|does|did)\s.{1,80}\b(?:mean|stand\s+for)\b/iu;
 /** "Tea or coffee?" is answered by neither yes nor no. */
 const offersTwo = /\bor\b(?!\s+not\b)/iu;
 export const comparesTwo =
