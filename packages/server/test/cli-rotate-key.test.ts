@@ -258,6 +258,15 @@ describe('avow audit rotate-key', slow, () => {
     expect([code, out]).toEqual([0, expect.stringContaining('There is no log here yet')]);
     expect(existsSync(`${empty}.key`)).toBe(false);
   });
+
+  it('leaves backups to the same target possible', async () => {
+    const target = `${dataDir}-backups`;
+    const backUp = (env: Env = {}) => avow(['backup', target], env);
+    expect(await backUp()).toMatchObject({ code: 0 });
+    expect(await rotate()).toMatchObject({ code: 0, out: expect.stringContaining('Keep the old key') });
+    expect(await backUp(renewed())).toMatchObject({ code: 0 });
+    expect(await backUp(renewed())).toMatchObject({ code: 0 });
+  });
 });
 
 function editDatabaseSchema(sql: string): void {

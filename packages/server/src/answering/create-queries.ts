@@ -125,8 +125,7 @@ async function work<Done>(
     }
     const { admission } = admitted;
     startedId = admission.messageId;
-    const { tenantId, request } = admission;
-    running.start(startedId, ownerOf(tenantId, request), deadline.cancel);
+    running.start(startedId, ownerOf(admission), deadline.cancel);
     try {
       // Not before a replay, which costs nothing.
       const mayAskModels = await parts.budgets.mayAskModels(query.tenantId);

@@ -97,7 +97,7 @@ async function backUp(config: Config, target: BackupTarget, options: BackupOptio
   const keys = await openKeys(config);
   await signLogs(config);
   const installation = installationOf(keys.logKey);
-  await claimTarget(target, installation);
+  await claimTarget(target, installation, (other) => wasInstallation(config, other));
   await removeWork(dataDir);
   await requireSpace(dataDir);
   const work = join(dataDir, workFolder);
@@ -142,18 +142,45 @@ async function signLogs(config: Config): Promise<void> {
   }
 }
 
+/** Before an Ed25519 key of 32 bytes in SPKI (RFC 8410). */
+const spkiHead = Buffer.from('302a300506032b6570032100', 'hex');
+
 export const installationOf = (logKey: KeyObject) =>
   hash('sha256', createPublicKey(logKey).export({ format: 'der', type: 'spki' }));
 
+/** Whether an installation is this one under a log key that was replaced since. */
+async function wasInstallation(config: Config, installation: string): Promise<boolean> {
+  const data = await openDataFolder(config);
+  const log = openCommandLog(config, data);
+  try {
+    for (const { tenantId } of await data.store.access.listTenants()) {
+      const keys = await log.signer.keys(tenantId);
+      const ids = keys.map(({ key }) => hash('sha256', Buffer.concat([spkiHead, key.publicKey])));
+      if (ids.includes(installation)) return true;
+    }
+    return false;
+  } finally {
+    await log.close();
+    await data.close();
+  }
+}
+
 /** One target has the backups of one installation: otherwise one would remove those of another. */
-async function claimTarget(target: BackupTarget, installation: string): Promise<void> {
-  const written = JSON.stringify({ format: 1, installation });
+async function claimTarget(
+  target: BackupTarget,
+  installation: string,
+  wasOurs: (installation: string) => Promise<boolean>,
+): Promise<void> {
+  const ownerOf = (owner: string) => JSON.stringify({ format: 1, installation: owner });
   const found = await target.read(ownerName);
-  if (found === null) await target.write(ownerName, Buffer.from(written));
-  else if (Buffer.from(found).toString() !== written)
+  const text = found === null ? null : Buffer.from(found).toString();
+  if (text === ownerOf(installation)) return;
+  const [, other] = /^\{"format":1,"installation":"([0-9a-f]{64})"\}$/.exec(text ?? '') ?? [];
+  if (text !== null && (other === undefined || !(await wasOurs(other))))
     throw new UserError(
       `${target.name} has the backups of another installation. Use another folder or prefix.`,
     );
+  await target.write(ownerName, Buffer.from(ownerOf(installation)));
 }
 
 async function requireSpace(dataDir: string): Promise<void> {

@@ -76,7 +76,9 @@ export async function requireAuthentic({ manifest, written }: ListedBackup, plac
   const [logKey, masterKey] = [await readLogKey(places.logKeyFile), await findMasterKey(places)];
   if (logKey === null || masterKey === null) throw new Error('a key has disappeared');
   if (installationOf(logKey) !== manifest.installation)
-    throw new UserError('The log key is not that of this backup, which is of another installation.');
+    throw new UserError(
+      'The log key is not that of this backup: it is of another installation, or from before the log key was replaced. Restore it with the key of that time.',
+    );
   if (!isAuthentic(written, masterKey))
     throw new UserError('The description of this backup was changed, or was made under another master key.');
   return logKey;

@@ -5,10 +5,11 @@ import { problemOf, startTestService, type TestService } from '../support/test-s
 
 let service: TestService;
 let key: string;
+let tenantId: ErasureService['tenantId'];
 let owner: ErasureService['owner'];
 
 beforeAll(async () => {
-  ({ service, key, owner } = await startErasureService());
+  ({ service, key, tenantId, owner } = await startErasureService());
 });
 afterAll(() => service.close());
 
@@ -44,6 +45,11 @@ describe('a key of the client for a thread', () => {
       (await ask(opens, thread, service, key2)).thread_id,
     ];
     expect(new Set(ids).size).toBe(ids.length);
+    // Where nobody is named it belongs to the key that asks: another application must not guess its way in.
+    const ours = async (as: string) => (await ask(opens, { thread_key: 'ours' }, service, as)).thread_id;
+    const beside = await service.createKey(tenantId, { scopes: ownerScopes });
+    expect(await ours(key)).toBe(await ours(key));
+    expect(await ours(beside)).not.toBe(await ours(key));
   });
 
   it('uses the history that is stated for the first question under it alone', async () => {

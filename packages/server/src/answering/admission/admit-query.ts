@@ -23,6 +23,8 @@ export interface AdmitParts {
 export interface IncomingQuery {
   readonly tenantId: TenantId;
   readonly request: QueryRequest;
+  /** The key or the person that asks; threads under a key of the client belong to it where no end user is known. */
+  readonly callerId?: string;
   readonly idempotencyKey: string | null;
   /** The route that the key is unique for; `POST /v1/query` if it is left out. */
   readonly route?: string;
@@ -57,7 +59,7 @@ export async function admitQuery(parts: AdmitParts, query: IncomingQuery): Promi
     if (outcome.kind !== 'claimed') throw refusedClaim(outcome.kind);
   }
   try {
-    const found = await findThread(parts, tenantId, request);
+    const found = await findThread(parts, query);
     const packIds = await findPacks(parts.content, tenantId, request);
     const admission = {
       tenantId,

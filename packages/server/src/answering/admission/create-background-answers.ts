@@ -66,9 +66,9 @@ export function createBackgroundAnswers(
   }
 
   async function answerWithin(admission: Admission): Promise<void> {
-    const { tenantId, messageId, request } = admission;
+    const { tenantId, messageId } = admission;
     const deadline = deadlines.start(parts.limits.deadlineMs);
-    running.start(messageId, ownerOf(tenantId, request), deadline.cancel);
+    running.start(messageId, ownerOf(admission), deadline.cancel);
     try {
       const journal = await journals.reopen(tenantId, messageId);
       // It was accepted, so it cannot be refused any more: the embedded models answer instead.

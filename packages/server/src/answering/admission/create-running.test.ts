@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createRunning } from './create-running.ts';
 
-const ada = { tenantId: 'ten_1', endUserId: 'ada', threadId: null } as const;
+const ada = { tenantId: 'ten_1', endUserId: 'ada', threadId: 'thr_1' } as const;
 
 it('cancels what is in progress, once, and nothing else', () => {
   const running = createRunning();

@@ -1,16 +1,20 @@
-import type { QueryRequest } from '@avow/contract';
 import type { MessageId, TenantId } from '@avow/foundation';
+import type { Admission } from './admission.ts';
 
 /** To whom a message belongs. */
 interface Owner {
   readonly tenantId: TenantId;
   readonly endUserId: string | null;
-  /** The thread that it continues; null: it begins one. */
-  readonly threadId: string | null;
+  /** The thread that it continues or begins. */
+  readonly threadId: string;
 }
 
-export function ownerOf(tenantId: TenantId, request: Pick<QueryRequest, 'end_user_id' | 'thread_id'>): Owner {
-  return { tenantId, endUserId: request.end_user_id ?? null, threadId: request.thread_id ?? null };
+export function ownerOf({
+  tenantId,
+  threadId,
+  request,
+}: Pick<Admission, 'tenantId' | 'threadId' | 'request'>): Owner {
+  return { tenantId, endUserId: request.end_user_id ?? null, threadId };
 }
 
 /** The messages that this process is answering, so that one can be cancelled, and those of a person or a thread listed. */

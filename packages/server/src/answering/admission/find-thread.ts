@@ -10,6 +10,13 @@ interface ThreadParts {
   readonly hashPrompt: HashPrompt;
 }
 
+interface Asked {
+  readonly tenantId: TenantId;
+  readonly request: QueryRequest;
+  /** The key or the person that asks. */
+  readonly callerId?: string;
+}
+
 interface FoundThread {
   /** Null: a new one, of any id. */
   readonly threadId: ThreadId | null;
@@ -23,11 +30,11 @@ const erasedMax = 20;
 /** The thread that a question belongs to: by its id, by the key of the client, or a new one. */
 export async function findThread(
   parts: ThreadParts,
-  tenantId: TenantId,
-  request: QueryRequest,
+  { tenantId, request, callerId }: Asked,
 ): Promise<FoundThread> {
   const { thread_key: key, ...rest } = request;
-  if (key !== undefined) return await findByKey(parts, tenantId, { key, request: rest });
+  if (key !== undefined)
+    return await findByKey(parts, { tenantId, key, request: rest, callerId: callerId ?? null });
   if (request.thread_id === undefined) return { threadId: null, request };
   const suffix = suffixOf(request.thread_id, ['thr']);
   const threadId: ThreadId | null = suffix === null ? null : `thr_${suffix}`;
@@ -37,17 +44,22 @@ export async function findThread(
 }
 
 /**
- * The id comes from the key and the person, so that every node finds the same one. A thread that was erased stays closed:
- * the next id is another.
+ * The id comes from the key and the person, so that every node finds the same one; if no person is known, from the caller, since a
+ * key can be guessed. A thread that was erased stays closed: the next id is another.
  */
 async function findByKey(
   { records, hashPrompt }: ThreadParts,
-  tenantId: TenantId,
-  { key, request }: { readonly key: string; readonly request: QueryRequest },
+  {
+    tenantId,
+    key,
+    request,
+    callerId,
+  }: Omit<Asked, 'callerId'> & { readonly key: string; readonly callerId: string | null },
 ): Promise<FoundThread> {
   const person = request.end_user_id ?? null;
+  const owner = person === null ? ['caller', callerId] : ['person', person];
   for (let erased = 0; erased < erasedMax; erased += 1) {
-    const named = hashPrompt(tenantId, JSON.stringify(['thread_key', person, key, erased]));
+    const named = hashPrompt(tenantId, JSON.stringify(['thread_key', ...owner, key, erased]));
     const bytes = createHash('sha256').update(named).digest().subarray(0, 16);
     const threadId: ThreadId = `thr_${suffixFrom(bytes)}`;
     if (await records.isThreadOf(tenantId, threadId, person)) {

@@ -116,6 +116,8 @@ async function quoteAll(
     shape: first.shape,
   });
   const isAdded = next !== null && next !== 'stale' && mayFollow([first], next);
+  // Alone it is not sure enough, and only a verdict could make it so.
+  if (!isAdded && candidate.probability < answerMin && first.shape !== 'yes_no') return null;
   return { quoted: isAdded ? [first, next] : [first], areAlternatives: isAdded, isUnread: others.isUnread };
 }
 

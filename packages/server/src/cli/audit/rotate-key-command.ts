@@ -53,6 +53,6 @@ function nextSteps({ logKeyFile, databaseUrl }: Config, file: string): string {
     '  2. Back up the new key, apart from the records.',
     '  3. Start the service, and run "avow audit verify".',
     '  4. Tell those who verify your records: "avow audit keys" prints the new key and the statement.',
-    '  5. Destroy the old key: what it has signed is verified without it.',
+    '  5. Back up the records. Keep the old key, offline, as long as you keep backups from before the change, and destroy it with the last of them: what it has signed is verified without it.',
   ].join('\n');
 }

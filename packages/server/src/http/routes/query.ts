@@ -40,7 +40,15 @@ export function executeQuery(parts: QueryRouteParts) {
       token,
       visitorId,
     });
-    const read = { asked: { tenantId: principal.tenantId, request: resolved, idempotencyKey }, waiting };
+    const read = {
+      asked: {
+        tenantId: principal.tenantId,
+        callerId: principal.callerId,
+        request: resolved,
+        idempotencyKey,
+      },
+      waiting,
+    };
     const { accept } = request.headers;
     const form = chooseForm({ accept, stream: asking.stream, respondAsync: waiting.respondAsync });
     return form === 'events' ? streamed(parts, read, request, reply) : whole(parts, read, request, reply);
