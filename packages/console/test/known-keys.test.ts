@@ -37,9 +37,14 @@ const change = (previous: NoteSigner, next: NoteSigner, size: number) =>
 /** The keys change at the sizes 10 and 20. */
 const statements = [await change(first, second, 10), await change(second, third, 20)];
 
-async function compare(signer: NoteSigner, size: number, listed: readonly string[] | null = statements) {
+async function compare(
+  signer: NoteSigner,
+  size: number,
+  listed: readonly string[] | null = statements,
+  tree = treeOf(size),
+) {
   const note = await signNote({
-    text: formatCheckpoint({ ...treeOf(size), extensions: [] }),
+    text: formatCheckpoint({ ...tree, extensions: [] }),
     signers: [signer],
   });
   return compareWithKnownKey({ tenantId, key: formatVerifierKey(signer.key), note }, async () => listed);
@@ -100,6 +105,15 @@ describe('the key that a browser knows of a log', () => {
       expect(await compare(first, 5)).toBe(expected === 'followed' ? 'other' : 'same');
     },
   );
+
+  it('is not replaced by a checkpoint with another root than the statement of its size', async () => {
+    await compare(first, 5);
+    for (const size of [10, 20]) {
+      const other = { ...treeOf(size), root: treeOf(1).root };
+      expect(await compare(second, size, statements, other)).toBe('other');
+    }
+    expect(await compare(second, 10)).toBe('followed');
+  });
 
   it('is not replaced without the statements, or by statements that do not hold', async () => {
     await compare(first, 5);

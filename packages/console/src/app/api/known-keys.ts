@@ -1,4 +1,11 @@
-import { followKeyChanges, isSameKey, LogError, openCheckpointOf, parseVerifierKey } from '@avow/ledger/log';
+import {
+  checkKeyChangeRoot,
+  followKeyChanges,
+  isSameKey,
+  LogError,
+  openCheckpointOf,
+  parseVerifierKey,
+} from '@avow/ledger/log';
 import { sha256, verifyEd25519 } from './log-digests.ts';
 
 /**
@@ -71,7 +78,8 @@ async function isFollowed(
     const place = periods.findIndex((period) => isSameKey(period.key, trusted));
     const later = periods.slice(place + 1).filter((period) => isSameKey(period.key, wanted));
     if (later.length === 0) return false;
-    await openCheckpointOf(later, new TextEncoder().encode(note), reader);
+    const checkpoint = await openCheckpointOf(later, new TextEncoder().encode(note), reader);
+    checkKeyChangeRoot(periods, checkpoint);
     return true;
   } catch (error) {
     if (error instanceof LogError) return false;
