@@ -19,7 +19,9 @@ from log_formats import (
     Checkpoint,
     Fault,
     Frontier,
+    KeyPeriod,
     Leaf,
+    check_key_change_root,
     demand,
     follow_key_changes,
     hash_leaf,
@@ -182,6 +184,8 @@ class Check:
         self.is_of_all = False
         self.is_complete = False
         self.checkpoint = Checkpoint(0, b"")
+        self.periods: list[KeyPeriod] = []
+        self.change_sizes: set[Optional[int]] = set()
         self.digest = hashlib.sha256()
         self.counts = {"record": 0, "event": 0}
         self.last_index = -1
@@ -230,9 +234,12 @@ class Check:
         own = [period for period in periods if period.text == line["verifier_key"]]
         demand(own != [], "key_untrusted", "the key is not the trusted one")
         self.checkpoint = parse_checkpoint(open_note(line["checkpoint"], key), origin)  # 7
-        size, (_, first, last) = self.checkpoint.size, own[0]
+        size, (_, first, last, _) = self.checkpoint.size, own[0]
         fits = first <= size and (last is None or size <= last)
         demand(fits, "key_not_valid", "the key does not sign checkpoints of this size")
+        check_key_change_root(periods, *self.checkpoint)
+        self.periods = periods
+        self.change_sizes = {period.last for period in periods}
 
     def check_leaf(self, line: Line) -> None:
         index = self.leaf_index = line["leaf_index"]
@@ -254,6 +261,9 @@ class Check:
         proved = root_by_proof(leaf_hash, index, size, line["inclusion"]) == root
         demand(proved, "root_wrong", "the proof does not lead to the root of the checkpoint")
         self.frontier.append(leaf_hash)
+        size = self.frontier.size
+        if size == index + 1 and size in self.change_sizes:
+            check_key_change_root(self.periods, size, self.frontier.root())
         if line["type"] == "record":
             self.check_record(line, leaf)
         else:

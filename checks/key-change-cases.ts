@@ -1,4 +1,11 @@
-import { formatVerifierKey, makeVerifierKey, type NoteSigner, signNote } from '@avow/ledger';
+import {
+  computeRoot,
+  formatVerifierKey,
+  leafHash,
+  makeVerifierKey,
+  type NoteSigner,
+  signNote,
+} from '@avow/ledger';
 import { buildBundle, endLineOf, exampleLog, keyPairOf, origin, sha256 } from '@avow/ledger/testing';
 import type { AuditCase } from './audit-case.ts';
 
@@ -11,16 +18,23 @@ const textOf = ({ key }: NoteSigner) => formatVerifierKey(key);
 
 interface Stated {
   readonly size?: number | string;
+  readonly root?: Uint8Array;
   readonly lines?: readonly string[];
   readonly signers?: readonly NoteSigner[];
   readonly of?: string;
 }
 
+/** The root of the example log when it had this many leaves; any other, where it never had. */
+function rootAt(size: number | string): Promise<Uint8Array> {
+  const hashes = exampleLog.map(({ entry }) => leafHash(new TextEncoder().encode(entry), sha256));
+  return computeRoot(hashes.slice(0, Number(size)), sha256);
+}
+
 /** The statement by which one key replaces another, right unless something else is stated. */
-function change(previous: NoteSigner, next: NoteSigner, stated: Stated = {}): Promise<string> {
+async function change(previous: NoteSigner, next: NoteSigner, stated: Stated = {}): Promise<string> {
   const { size = 2, signers = [previous, next], of = origin } = stated;
   const lines = stated.lines ?? [`previous-key ${textOf(previous)}`, `next-key ${textOf(next)}`];
-  const root = Buffer.alloc(32, 7).toString('base64');
+  const root = Buffer.from(stated.root ?? (await rootAt(size))).toString('base64');
   return signNote({ text: `${[of, size, root, ...lines].join('\n')}\n`, signers });
 }
 
@@ -32,8 +46,13 @@ export async function listKeyChangeCases(): Promise<readonly AuditCase[]> {
   const size = exampleLog.length;
   const [own, second, third, other] = await Promise.all([0, 1, 2, 3].map((seed) => makeSigner(seed)));
   if (!own || !second || !third || !other) throw new Error('there are four keys');
-  const bundle = async (signer: NoteSigner, changes: unknown, version = 'avow.bundle.v3') => {
-    const { type, tenant_id, origin: log, ...others } = members;
+  const bundle = async (
+    signer: NoteSigner,
+    changes: unknown,
+    version = 'avow.bundle.v3',
+    { leaves = rest.slice(0, -1), what = members.what } = {},
+  ) => {
+    const { type, tenant_id, origin: log, ...others } = { ...members, what };
     const first = { type, version, tenant_id, origin: log, verifier_key: textOf(signer) };
     const checkpoint = await signNote({ text: signed, signers: [signer] });
     const all = {
@@ -42,12 +61,21 @@ export async function listKeyChangeCases(): Promise<readonly AuditCase[]> {
       ...others,
       checkpoint,
     };
-    const body = [`${JSON.stringify(all)}\n`, ...rest.slice(0, -1)];
+    const body = [`${JSON.stringify(all)}\n`, ...leaves];
     return [...body, endLineOf(body)];
   };
   const one = await change(own, second);
   const two = await change(second, third, { size: 3 });
   const before = await change(other, own, { size: 1 });
+  /** Some leaves alone, with statements. */
+  const partly = (signer: NoteSigner, changes: readonly string[], leafIndexes: readonly number[]) => {
+    const leaves = leafIndexes.map((index) => rest[index] ?? '');
+    const what = { kind: 'thread', from: null, until: null, thread_id: 'thr_1', end_user_id: null };
+    return bundle(signer, changes, 'avow.bundle.v3', { leaves, what });
+  };
+  const root = Buffer.alloc(32, 7);
+  const oneOfOther = await change(own, second, { root });
+  const twoOfOther = await change(second, third, { size: 3, root });
   const sound: Readonly<Record<string, readonly string[]>> = {
     'a key that was replaced': await bundle(second, [one]),
     'a key that was replaced twice': await bundle(third, [one, two]),
@@ -57,6 +85,10 @@ export async function listKeyChangeCases(): Promise<readonly AuditCase[]> {
     'a bundle from before the change, with the statement': await bundle(own, [
       await change(own, second, { size }),
     ]),
+    'the leaves up to a change of keys': await partly(second, [one], [0, 1]),
+    'a root that needs leaves before the bundle': await partly(second, [oneOfOther], [1]),
+    'a root that needs a leaf that was left out': await partly(third, [one, twoOfOther], [0, 2]),
+    'a root that needs leaves after the bundle': await partly(second, [oneOfOther], [0]),
   };
   const broken: Readonly<Record<string, readonly string[]>> = {
     'a new key without a statement': await bundle(second, undefined, 'avow.bundle.v2'),
@@ -108,6 +140,26 @@ export async function listKeyChangeCases(): Promise<readonly AuditCase[]> {
     ]),
     'a size that is none': await bundle(second, [await change(own, second, { size: '02' })]),
     'a note that is none': await bundle(second, ['x']),
+    'a statement of another root than the leaves': await bundle(second, [oneOfOther]),
+    'a second statement of another root than the leaves': await bundle(third, [one, twoOfOther]),
+    'a statement before the trusted key, of another root': await bundle(own, [
+      await change(other, own, { size: 1, root }),
+    ]),
+    'a statement of the root of another size': await bundle(second, [
+      await change(own, second, { root: await rootAt(3) }),
+    ]),
+    'a statement of another root than the first leaves': await partly(second, [oneOfOther], [0, 1]),
+    'a new key, and another root than the checkpoint': await bundle(second, [
+      await change(own, second, { size, root }),
+    ]),
+    'an old key, and another root than the checkpoint': await bundle(own, [
+      await change(own, second, { size, root }),
+    ]),
+    'another root than the checkpoint, and no leaves': await partly(
+      second,
+      [await change(own, second, { size, root })],
+      [],
+    ),
     'a checkpoint of a key that was replaced before': await bundle(own, [one]),
     'a checkpoint of a key before its time': await bundle(second, [
       await change(own, second, { size: size + 1 }),

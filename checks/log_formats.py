@@ -213,11 +213,12 @@ class Checkpoint(NamedTuple):
 
 
 class KeyPeriod(NamedTuple):
-    """A key, and the sizes of the checkpoints that it signs."""
+    """A key, the sizes of the checkpoints that it signs, and the root at the last of them."""
 
     text: str
     first: int
     last: Optional[int]
+    last_root: bytes
 
 
 def is_key_name(name: str) -> bool:
@@ -286,10 +287,10 @@ def open_note(note: str, key: Key) -> str:
     return text
 
 
-def parse_key_change(note: str, origin: str) -> tuple[int, str, str]:
-    """The size at which the key changes, and both keys, which must have signed the note."""
+def parse_key_change(note: str, origin: str) -> tuple[Checkpoint, str, str]:
+    """The tree at which the key changes, and both keys, which must have signed the note."""
     text, signatures = parse_note(note)
-    size = parse_checkpoint(text, None).size
+    tree = parse_checkpoint(text, None)
     lines = text[:-1].split("\n")
     stated = lines[3:]
     form = len(stated) == 2 and stated[0].startswith("previous-key ")
@@ -301,7 +302,7 @@ def parse_key_change(note: str, origin: str) -> tuple[int, str, str]:
     demand(own, "origin_wrong", "the change of keys is of another log")
     signers = find_signers(text, signatures, keys)
     demand(len(set(signers)) == 2, "key_change_invalid", "both keys must sign their change")
-    return size, previous_text, next_text
+    return tree, previous_text, next_text
 
 
 def follow_key_changes(trusted: str, notes: list[str], origin: str) -> list[KeyPeriod]:
@@ -309,17 +310,23 @@ def follow_key_changes(trusted: str, notes: list[str], origin: str) -> list[KeyP
     periods: list[KeyPeriod] = []
     current, first = trusted, 0
     for note in notes:
-        size, previous_text, next_text = parse_key_change(note, origin)
+        (size, root), previous_text, next_text = parse_key_change(note, origin)
         follows = periods == [] or previous_text == current
         demand(follows, "key_change_invalid", "a change of keys does not follow from the last")
         demand(size > first, "key_change_invalid", "the changes of keys are not in order")
-        periods.append(KeyPeriod(previous_text, first, size))
+        periods.append(KeyPeriod(previous_text, first, size, root))
         current, first = next_text, size
-    periods.append(KeyPeriod(current, first, None))
+    periods.append(KeyPeriod(current, first, None, b""))
     texts = [period.text for period in periods]
     demand(len(set(texts)) == len(texts), "key_change_invalid", "a key was used again")
     demand(trusted in texts, "key_untrusted", "no statement leads to the trusted key")
     return periods
+
+
+def check_key_change_root(periods: list[KeyPeriod], size: int, root: bytes) -> None:
+    """A change of keys at this size has signed this root."""
+    fits = all(period.last_root == root for period in periods if period.last == size)
+    demand(fits, "key_change_invalid", "a change of keys states another root")
 
 
 def parse_checkpoint(text: str, origin: Optional[str]) -> Checkpoint:

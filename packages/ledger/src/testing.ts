@@ -3,6 +3,7 @@ export { describeLogStore, sampleLogEvent } from './checkpoints/log-store.suite.
 export { createMemoryLogStore, type MemoryLogStore } from './checkpoints/test-support/memory-log-store.ts';
 export { newAnchorFolder, newLogKey, openLedger } from './checkpoints/test-support/open-ledger.ts';
 export { discloseRecord } from './export/disclose-record.ts';
+export { formatKeyChange } from './log/notes/key-change.ts';
 export { buildBundle, endLineOf, exampleKeyText, origin } from './log/test-support/build-bundle.ts';
 export { keyPairOf } from './log/test-support/ed25519.ts';
 export {

@@ -25,6 +25,8 @@ export const proofTexts = {
   followedKey: 'The key of earlier checks in this browser has signed that this one replaces it.',
   otherKey:
     'This is not the key of earlier checks in this browser, and no statement leads from that one to it. Compare it with the key that the operator published.',
+  unknownKey:
+    'This is not the key of earlier checks in this browser. It could not be compared with that one, because the statements about changes of the key could not be read. Check again, or compare it with the key that the operator published.',
   fields: (names: string) => `Compared: ${names}.`,
   note: 'Signed checkpoint',
   unsupported: 'This browser cannot verify Ed25519 signatures. Use a newer one, or npx avow audit check.',

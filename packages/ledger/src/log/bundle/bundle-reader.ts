@@ -2,6 +2,7 @@ import { type LogEntry, parseEntry } from '../entry.ts';
 import { decodeHex, encodeHex } from '../hex.ts';
 import { LogError } from '../log-error.ts';
 import type { Checkpoint } from '../notes/checkpoint.ts';
+import { checkKeyChangeRoot, type KeyPeriod } from '../notes/key-change.ts';
 import type { VerifyEd25519 } from '../notes/open-note.ts';
 import type { VerifierKey } from '../notes/verifier-key.ts';
 import type { RunningDigest } from '../running-digest.ts';
@@ -45,6 +46,7 @@ interface BundleReaderParts {
 interface OpenedHead {
   readonly head: BundleHead;
   readonly checkpoint: Checkpoint;
+  readonly periods: readonly KeyPeriod[];
 }
 
 interface ReadBundle extends OpenedHead {
@@ -114,7 +116,7 @@ export function createBundleReader(parts: BundleReaderParts): BundleReader {
         throw new LogError('line_malformed', 'only the first line must have the type bundle');
       }
       if (line.type === 'bundle')
-        reading.opened = { head: line, checkpoint: await openBundleCheckpoint(line, parts) };
+        reading.opened = { head: line, ...(await openBundleCheckpoint(line, parts)) };
       else if (line.type === 'end') await readEnd(line, reading, parts.digest);
       else await readLeaf(line, reading, parts);
       if (line.type !== 'end') parts.digest.update(bytes);
@@ -139,7 +141,7 @@ async function readLeaf(line: BundleRecord | BundleEvent, reading: Reading, part
   checkKind(line, entry, head);
   const hash = await hashOfIncluded(line, checkpoint, parts.sha256);
   // The root can be computed from the leaves only if none was left out.
-  if (leafIndex === reading.records + reading.events) await reading.running.add(hash);
+  if (leafIndex === reading.records + reading.events) await growTree(hash, leafIndex + 1, reading);
   reading.lastLeafIndex = leafIndex;
   if (line.type === 'event') {
     reading.events++;
@@ -150,6 +152,14 @@ async function readLeaf(line: BundleRecord | BundleEvent, reading: Reading, part
   await verifyRecord(line, entry, parts.hmac);
   const { contentState } = line;
   reading.states.addRecord({ line: reading.place.line, leafIndex, subject: entry.subject, contentState });
+}
+
+/** Throws if the key was replaced at this size, and the leaves so far do not have the root that both keys have signed. */
+async function growTree(hash: Uint8Array, size: number, reading: Reading) {
+  const { periods } = openedOf(reading);
+  await reading.running.add(hash);
+  if (periods.some(({ untilSize }) => untilSize === size))
+    checkKeyChangeRoot(periods, { size, root: await reading.running.root() });
 }
 
 /** Faults that show only at the end, in the order in which they are reported. */

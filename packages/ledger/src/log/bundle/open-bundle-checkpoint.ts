@@ -1,6 +1,12 @@
 import { LogError } from '../log-error.ts';
 import type { Checkpoint } from '../notes/checkpoint.ts';
-import { followKeyChanges, isSameKey, type KeyPeriod, openCheckpointOf } from '../notes/key-change.ts';
+import {
+  checkKeyChangeRoot,
+  followKeyChanges,
+  isSameKey,
+  type KeyPeriod,
+  openCheckpointOf,
+} from '../notes/key-change.ts';
 import type { VerifyEd25519 } from '../notes/open-note.ts';
 import { parseVerifierKey, type VerifierKey } from '../notes/verifier-key.ts';
 import type { AnySha256 } from '../tree/hash.ts';
@@ -15,11 +21,17 @@ interface BundleCheckpointReader {
   readonly verify: VerifyEd25519;
 }
 
+interface OpenedBundleCheckpoint {
+  readonly checkpoint: Checkpoint;
+  /** All keys of the log, oldest first. */
+  readonly periods: readonly KeyPeriod[];
+}
+
 /** The checkpoint of a bundle. Throws unless its signature, key name and origin match. */
 export async function openBundleCheckpoint(
   head: BundleHead,
   reader: BundleCheckpointReader,
-): Promise<Checkpoint> {
+): Promise<OpenedBundleCheckpoint> {
   const origin = `avow/${head.tenantId}`;
   if (head.origin !== origin) throw new LogError('origin_wrong', `the log of this tenant is ${origin}`);
   const sent = await parseVerifierKey(head.verifierKey, reader.sha256);
@@ -30,7 +42,9 @@ export async function openBundleCheckpoint(
     ...{ origin, sha256, verify },
   });
   const bytes = new TextEncoder().encode(head.checkpoint);
-  return await openCheckpointOf([findPeriod(periods, sent)], bytes, { origin, verify });
+  const checkpoint = await openCheckpointOf([findPeriod(periods, sent)], bytes, { origin, verify });
+  checkKeyChangeRoot(periods, checkpoint);
+  return { checkpoint, periods };
 }
 
 function findPeriod(periods: readonly KeyPeriod[], sent: VerifierKey): KeyPeriod {

@@ -16,6 +16,7 @@ import { formatVerifierKey, makeVerifierKey } from './verifier-key.ts';
 
 const origin = 'avow/ten_1';
 const reader = { origin, sha256, verify };
+const rootOf = (size: number) => new Uint8Array(32).fill(size);
 const encode = (text: string) => new TextEncoder().encode(text);
 
 async function newSigner(seed: number, name = origin): Promise<NoteSigner> {
@@ -47,13 +48,15 @@ interface Statement {
 function change(previous: NoteSigner, next: NoteSigner, stated: Statement = {}): Promise<string> {
   const { size = 10, signers = [previous, next] } = stated;
   const extensions = stated.extensions ?? formatKeyChange({ previous: previous.key, next: next.key });
-  const root = new Uint8Array(32).fill(size);
-  return signNote({ text: formatCheckpoint({ origin, size, root, ...stated, extensions }), signers });
+  return signNote({
+    text: formatCheckpoint({ origin, size, root: rootOf(size), ...stated, extensions }),
+    signers,
+  });
 }
 
-const checkpoint = (signer: NoteSigner, size: number) =>
+const checkpoint = (signer: NoteSigner, size: number, root = rootOf(size)) =>
   signNote({
-    text: formatCheckpoint({ origin, size, root: new Uint8Array(32).fill(size), extensions: [] }),
+    text: formatCheckpoint({ origin, size, root, extensions: [] }),
     signers: [signer],
   });
 
@@ -66,9 +69,9 @@ describe('changes of the key of a log', () => {
     for (const trusted of [first, second, third]) {
       const periods = await follow(trusted, statements);
       expect(periods).toEqual([
-        { key: first.key, fromSize: 0, untilSize: 10, statement: statements[0] },
-        { key: second.key, fromSize: 10, untilSize: 20, statement: statements[1] },
-        { key: third.key, fromSize: 20, untilSize: null, statement: null },
+        { key: first.key, fromSize: 0, untilSize: 10, untilRoot: rootOf(10), statement: statements[0] },
+        { key: second.key, fromSize: 10, untilSize: 20, untilRoot: rootOf(20), statement: statements[1] },
+        { key: third.key, fromSize: 20, untilSize: null, untilRoot: null, statement: null },
       ]);
     }
     expect(await codeOf(() => follow(stranger, statements))).toBe('key_untrusted');
@@ -76,7 +79,7 @@ describe('changes of the key of a log', () => {
 
   it('are none for a log whose key was never replaced', async () => {
     expect(await follow(first, [])).toEqual([
-      { key: first.key, fromSize: 0, untilSize: null, statement: null },
+      { key: first.key, fromSize: 0, untilSize: null, untilRoot: null, statement: null },
     ]);
   });
 
@@ -157,5 +160,19 @@ describe('a checkpoint of a log with several keys', () => {
     expect(await open(await checkpoint(second, 9))).toBe('key_not_valid');
     expect(await open(await checkpoint(stranger, 9))).toBe('signature_missing');
     expect(isSameKey(first.key, second.key)).toBe(false);
+  });
+
+  it('has the root of a statement of its size, whichever of the two keys has signed it', async () => {
+    const periods = await follow(second, [await change(first, second)]);
+    const open = async (note: Promise<string>) => {
+      const bytes = encode(await note);
+      return codeOf(() => openCheckpointOf(periods, bytes, reader));
+    };
+    for (const signer of [first, second]) {
+      expect(await open(checkpoint(signer, 10))).toBe('accepted');
+      expect(await open(checkpoint(signer, 10, rootOf(11)))).toBe('key_change_invalid');
+    }
+    expect(await open(checkpoint(first, 9, rootOf(11)))).toBe('accepted');
+    expect(await open(checkpoint(second, 11, rootOf(12)))).toBe('accepted');
   });
 });

@@ -1,4 +1,5 @@
 import { LogError } from '../log-error.ts';
+import { equalBytes } from '../tree/equal-bytes.ts';
 import type { AnySha256 } from '../tree/hash.ts';
 import { type Checkpoint, parseCheckpoint } from './checkpoint.ts';
 import { parseNote } from './note.ts';
@@ -13,6 +14,8 @@ import { formatVerifierKey, parseVerifierKey, type VerifierKey } from './verifie
 interface KeyChange {
   /** The size of the log at which the key changed. */
   readonly size: number;
+  /** The root of the log at that size. */
+  readonly root: Uint8Array;
   readonly previous: VerifierKey;
   readonly next: VerifierKey;
 }
@@ -23,6 +26,8 @@ export interface KeyPeriod {
   readonly fromSize: number;
   /** Null: it is the current key. */
   readonly untilSize: number | null;
+  /** The root of the log at the size at which this key was replaced; null: it is the current key. */
+  readonly untilRoot: Uint8Array | null;
   /** The signed note by which this key was replaced; null: it is the current key. */
   readonly statement: string | null;
 }
@@ -56,7 +61,7 @@ const invalid = (message: string) => new LogError('key_change_invalid', message)
 /** The change that a note states. Throws unless both keys have signed it for this log. */
 async function openKeyChange(note: string, reader: KeyChangeReader): Promise<KeyChange> {
   const bytes = new TextEncoder().encode(note);
-  const { size, origin, extensions } = parseCheckpoint(parseNote(bytes).text);
+  const { size, root, origin, extensions } = parseCheckpoint(parseNote(bytes).text);
   const [previousText = '', nextText = '', ...others] = extensions;
   const isNamed = previousText.startsWith(previousLine) && nextText.startsWith(nextLine);
   if (!isNamed || others.length > 0) throw invalid('the note does not name a previous and a next key');
@@ -67,7 +72,7 @@ async function openKeyChange(note: string, reader: KeyChangeReader): Promise<Key
   }
   const { signedBy } = await openNote(bytes, { keys: [previous, next], verify: reader.verify });
   if (signedBy.length !== 2) throw invalid('a change of keys must be signed by both keys');
-  return { size, previous, next };
+  return { size, root, previous, next };
 }
 
 /**
@@ -83,15 +88,16 @@ export async function followKeyChanges(
   const periods: KeyPeriod[] = [];
   let current: Pick<KeyPeriod, 'key' | 'fromSize'> | null = null;
   for (const statement of statements) {
-    const { size, previous, next } = await openKeyChange(statement, reader);
+    const { size, root, previous, next } = await openKeyChange(statement, reader);
     if (current !== null && !isSameKey(current.key, previous))
       throw invalid('a change of keys does not follow from the one before it');
     if (size <= (current?.fromSize ?? 0)) throw invalid('the changes of keys are not in order');
-    periods.push({ key: previous, fromSize: current?.fromSize ?? 0, untilSize: size, statement });
+    const fromSize = current?.fromSize ?? 0;
+    periods.push({ key: previous, fromSize, untilSize: size, untilRoot: root, statement });
     current = { key: next, fromSize: size };
   }
   const { key, fromSize } = current ?? { key: trusted, fromSize: 0 };
-  periods.push({ key, fromSize, untilSize: null, statement: null });
+  periods.push({ key, fromSize, untilSize: null, untilRoot: null, statement: null });
   if (new Set(periods.map((period) => formatVerifierKey(period.key))).size < periods.length)
     throw invalid('a key of the log was used again');
   if (!periods.some((period) => isSameKey(period.key, trusted)))
@@ -103,7 +109,21 @@ export async function followKeyChanges(
 export const isSameKey = (one: VerifierKey, other: VerifierKey): boolean =>
   formatVerifierKey(one) === formatVerifierKey(other);
 
-/** The checkpoint in a note. Throws unless a key of the log signed it that signs for checkpoints of its size. */
+/** Throws if a change of keys at this size states another root. */
+export function checkKeyChangeRoot(
+  periods: readonly KeyPeriod[],
+  { size, root }: Pick<Checkpoint, 'size' | 'root'>,
+): void {
+  for (const { untilSize, untilRoot } of periods) {
+    if (untilRoot !== null && untilSize === size && !equalBytes(untilRoot, root))
+      throw invalid(`the change of keys at the size ${size} states another root`);
+  }
+}
+
+/**
+ * The checkpoint in a note. Throws unless a key of the log signed it that signs for checkpoints of its size, and a change of
+ * keys at this size has the same root.
+ */
 export async function openCheckpointOf(
   periods: readonly KeyPeriod[],
   note: Uint8Array,
@@ -118,5 +138,6 @@ export async function openCheckpointOf(
   );
   if (!isInPeriod)
     throw new LogError('key_not_valid', 'the key that signed does not sign for checkpoints of this size');
+  checkKeyChangeRoot(periods, checkpoint);
   return checkpoint;
 }

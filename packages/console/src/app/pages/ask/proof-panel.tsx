@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { CallError, call } from '../../api/call.ts';
 import { type CheckedProof, checkProof } from '../../api/check-proof.ts';
 import { compareWithKnownKey, type KeyComparison } from '../../api/known-keys.ts';
+import { listKeyChanges } from '../../api/list-key-changes.ts';
 import { Button } from '../../design/button.tsx';
 import { CopyId } from '../../design/copy.tsx';
 import { formatCount, formatDateTime } from '../../design/format.ts';
@@ -14,7 +15,8 @@ import { proofTexts } from '../../texts/proof.ts';
 interface Outcome {
   readonly proof: AuditProof;
   readonly checked: CheckedProof;
-  readonly key: KeyComparison;
+  /** Null: the key has not signed the checkpoint. */
+  readonly key: KeyComparison | null;
 }
 
 /** Asks for the proof of a record and checks it here, without trust in the service. */
@@ -28,7 +30,11 @@ export function ProofPanel({ record }: { readonly record: AuditRecord }) {
     try {
       const proof = await call('getAuditProof', { params: { message_id: record.message_id } });
       const checked = await checkProof(proof, record);
-      const key = await compareWithKnownKey(record.tenant_id, proof.verifier_key);
+      const isSigned = checked.steps.some(({ step, fault }) => step === 'signature' && fault === null);
+      const signed = {
+        ...{ tenantId: record.tenant_id, key: proof.verifier_key, note: proof.checkpoint.note },
+      };
+      const key = isSigned ? await compareWithKnownKey(signed, listKeyChanges) : null;
       setOutcome({ proof, checked, key });
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
@@ -63,12 +69,6 @@ export function ProofPanel({ record }: { readonly record: AuditRecord }) {
 
 function ProofOutcome({ outcome: { proof, checked, key } }: { readonly outcome: Outcome }) {
   const isBroken = checked.steps.some(({ fault }) => fault !== null);
-  const keyText = {
-    same: proofTexts.sameKey,
-    first: proofTexts.newKey,
-    followed: proofTexts.followedKey,
-    other: proofTexts.otherKey,
-  }[key];
   return (
     <div className="stack">
       <Notice tone={isBroken ? 'bad' : 'good'}>{isBroken ? proofTexts.broken : proofTexts.holds}</Notice>
@@ -82,7 +82,7 @@ function ProofOutcome({ outcome: { proof, checked, key } }: { readonly outcome: 
         ))}
       </ol>
       <p className="small quiet">{proofTexts.fields(checked.fields.join(', '))}</p>
-      {key === 'other' ? <Notice tone="bad">{keyText}</Notice> : <p className="small quiet">{keyText}</p>}
+      {key === null ? null : <KeyOutcome comparison={key} />}
       <Facts
         rows={[
           [proofTexts.position, formatCount(proof.leaf_index)],
@@ -99,4 +99,17 @@ function ProofOutcome({ outcome: { proof, checked, key } }: { readonly outcome: 
       </details>
     </div>
   );
+}
+
+function KeyOutcome({ comparison }: { readonly comparison: KeyComparison }) {
+  const text = {
+    same: proofTexts.sameKey,
+    first: proofTexts.newKey,
+    followed: proofTexts.followedKey,
+    other: proofTexts.otherKey,
+    unknown: proofTexts.unknownKey,
+  }[comparison];
+  if (comparison === 'other') return <Notice tone="bad">{text}</Notice>;
+  if (comparison === 'unknown') return <Notice tone="info">{text}</Notice>;
+  return <p className="small quiet">{text}</p>;
 }
