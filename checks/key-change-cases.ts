@@ -79,6 +79,7 @@ export async function listKeyChangeCases(): Promise<readonly AuditCase[]> {
   const sound: Readonly<Record<string, readonly string[]>> = {
     'a key that was replaced': await bundle(second, [one]),
     'a key that was replaced twice': await bundle(third, [one, two]),
+    'a key that was never replaced': await bundle(own, []),
     'a key that replaced another': await bundle(own, [before]),
     'the middle of three keys': await bundle(second, [before, one]),
     'a key that was replaced by the last entry': await bundle(second, [await change(own, second, { size })]),
@@ -94,7 +95,6 @@ export async function listKeyChangeCases(): Promise<readonly AuditCase[]> {
     'a new key without a statement': await bundle(second, undefined, 'avow.bundle.v2'),
     'statements in a bundle of version 2': await bundle(second, [one], 'avow.bundle.v2'),
     'no statements in a bundle of version 3': await bundle(own, undefined),
-    'an empty list of statements': await bundle(own, []),
     'too many statements': await bundle(
       second,
       Array.from({ length: 257 }, () => one),
