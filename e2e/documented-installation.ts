@@ -82,7 +82,7 @@ export async function createDocumentedInstallation(directory: string): Promise<D
   // The page on guardrails begins at revision 3 and goes back to revision 2.
   for (const file of [otherFile, policyFile, otherFile])
     await avow('guardrails', 'set', file, '--tenant', 'acme');
-  const packs = JSON.parse(await avow('packs', 'list', '--tenant', 'demo', '--json'));
+  const { data: packs } = JSON.parse(await avow('packs', 'list', '--tenant', 'demo', '--json'));
   const packId = packs.find(({ name }: { name: string }) => name === 'larkfield-handbook').pack_id;
   const hook = ['https://tickets.example/hooks/avow', '--events', 'message.failed', '--tenant', 'demo'];
   const endpoint = JSON.parse(await avow('webhooks', 'create', ...hook, '--json'));

@@ -122,7 +122,7 @@ describe('a backup of a running service', () => {
     const report = JSON.parse(out);
     expect(report).toMatchObject({ keys: true, tenants: 1, removed_backups: 1 });
     expect(report.added_bytes).toBeLessThan(report.bytes);
-    const listed = JSON.parse((await restore(['--list', '--json'])).out);
+    const listed = JSON.parse((await restore(['--list', '--json'])).out).data;
     expect(listed).toMatchObject([{ backup_id: report.backup_id, bytes: report.bytes, keys: true }]);
     expect(readdirSync(join(target, 'keys'))).toHaveLength(1);
     const manifest = readFileSync(join(target, 'backups', `${report.backup_id}.json`), 'utf8');
@@ -180,7 +180,7 @@ describe('avow restore refuses', () => {
     await backUp();
     rmSync(restored, { recursive: true, force: true });
     cpSync(join(service.directory, 'anchors'), anchors, { recursive: true });
-    const first = JSON.parse((await restore(['--list', '--json'])).out)[0];
+    const first = JSON.parse((await restore(['--list', '--json'])).out).data[0];
     const refused = await restore(['--at', first.created_at]);
     expect(refused).toMatchObject({ code: 1, out: '' });
     expect(refused.err).toMatch(

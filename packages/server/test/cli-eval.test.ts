@@ -86,12 +86,12 @@ describe('avow eval', { timeout: 240_000 }, () => {
   it('suggests questions, and saves them only with --keep', async () => {
     const shown = await evaluate('suggest', pack, '--count', '6');
     expect([shown.code, shown.err]).toEqual([0, 'Nothing was saved: --keep saves them.\n']);
-    expect(await json('list', pack)).toEqual([]);
-    const kept = await json('suggest', pack, '--count', '6', '--keep');
+    expect(await json('list', pack)).toEqual({ data: [] });
+    const { data: kept } = await json('suggest', pack, '--count', '6', '--keep');
     expect(kept).toHaveLength(6);
-    const listed = await json('list', pack, '--suggested');
+    const { data: listed } = await json('list', pack, '--suggested');
     expect(listed).toEqual(kept);
-    expect(await json('list', pack, '--accepted')).toEqual([]);
+    expect(await json('list', pack, '--accepted')).toEqual({ data: [] });
   });
 
   it('runs accepted questions only', async () => {
@@ -106,7 +106,7 @@ describe('avow eval', { timeout: 240_000 }, () => {
     const ran = await run(['eval', 'review', pack, '--json'], { says });
     expect(JSON.parse(ran.out)).toEqual({ accepted: 2, dismissed: 1, left: 3 });
     expect(ran.err).toContain('Type a, e, d, s or q.');
-    const accepted = await json('list', pack, '--accepted');
+    const { data: accepted } = await json('list', pack, '--accepted');
     expect(accepted.map(({ origin }: { origin: string }) => origin)).toEqual(['generated', 'person']);
     expect(accepted[1]).toMatchObject({
       question: 'What is edited?',
@@ -119,7 +119,7 @@ describe('avow eval', { timeout: 240_000 }, () => {
   });
 
   it('removes questions by id, and all suggestions', async () => {
-    const accepted: readonly { readonly id: string }[] = await json('list', pack, '--accepted');
+    const accepted: readonly { readonly id: string }[] = (await json('list', pack, '--accepted')).data;
     const ids = accepted.map(({ id }) => id);
     expect(await json('remove', pack, ...ids)).toMatchObject({ removed: 2 });
     expect((await evaluate('remove', pack, ...ids)).code).toBe(1);
@@ -251,7 +251,7 @@ describe('avow eval', { timeout: 240_000 }, () => {
   });
 
   it('lists the evaluations of a pack', async () => {
-    const runs = await json('history', pack);
+    const { data: runs } = await json('history', pack);
     expect(runs.length).toBeGreaterThan(5);
     expect(runs[0]).toMatchObject({ questions: 15, created_by: null });
     expect((await evaluate('history', pack)).out).toContain('version 1');

@@ -85,7 +85,7 @@ describe('publishing from the command line', { timeout: 180_000 }, () => {
     expect((await run(['packs', 'load', folder, '--yes', '--draft'])).code).toBe(0);
     const published = await run(['packs', 'publish', 'house']);
     expect([published.code, published.err.includes('Nothing was published.')]).toEqual([1, true]);
-    const versions = async () => JSON.parse((await run(['packs', 'versions', 'house', '--json'])).out);
+    const versions = async () => JSON.parse((await run(['packs', 'versions', 'house', '--json'])).out).data;
     expect(await versions()).toHaveLength(1);
     expect((await run(['packs', 'publish', 'house', '--force'])).err).toContain('--note');
     const forced = await run(['packs', 'publish', 'house', '--force', '--note', 'It burnt down.']);

@@ -220,7 +220,7 @@ describe('avow packs load', { timeout: 180_000 }, () => {
     await mkdir(join(directory, 'other'));
     await writeFile(join(directory, 'other', 'a.md'), 'A.');
     expect((await run(['packs', 'load', join(directory, 'other'), '--dry-run'])).code).toBe(0);
-    expect(JSON.parse((await run(['packs', 'list', '--json'])).out)).toHaveLength(1);
+    expect(JSON.parse((await run(['packs', 'list', '--json'])).out).data).toHaveLength(1);
   });
 
   it('asks on a terminal, and without one removes nothing unless --yes is given', async () => {
@@ -270,7 +270,7 @@ describe('avow packs load', { timeout: 180_000 }, () => {
     const file = join(folder, 'doors.md');
     const ran = await run(['packs', 'load', file, '--yes']);
     expect([ran.code, ran.err]).toEqual([1, expect.stringContaining('is not a folder')]);
-    expect(JSON.parse((await run(['packs', 'list', '--json'])).out)).toHaveLength(1);
+    expect(JSON.parse((await run(['packs', 'list', '--json'])).out).data).toHaveLength(1);
   });
 
   it('names the header that a table of pairs should have', async () => {
@@ -378,7 +378,7 @@ describe('avow packs load', { timeout: 180_000 }, () => {
 
 describe('avow packs delete', { timeout: 180_000 }, () => {
   it('says what would be deleted, and asks for the name of the pack', async () => {
-    const exists = async () => JSON.parse((await run(['packs', 'list', '--json'])).out).length === 1;
+    const exists = async () => JSON.parse((await run(['packs', 'list', '--json'])).out).data.length === 1;
     const unasked = await run(['packs', 'delete', 'house']);
     expect([unasked.code, unasked.err]).toEqual([1, expect.stringContaining('--yes')]);
     for (const answer of ['y', 'House', '', null]) {

@@ -89,10 +89,12 @@ describe('avow packs', { timeout: 180_000 }, () => {
       documents: 2,
       counts: { added: 1, changed: 1, unchanged: 2, removed: 1 },
     });
-    expect(await json(['packs', 'list'])).toMatchObject([{ name: 'office', version: 2, documents: 2 }]);
+    expect(await json(['packs', 'list'])).toMatchObject({
+      data: [{ name: 'office', version: 2, documents: 2 }],
+    });
     expect((await run(['packs', 'list'])).out).toMatch(/PACK +NAME +VERSION/);
     await json(['packs', 'delete', 'office', '--yes']);
-    expect(await json(['packs', 'list'])).toEqual([]);
+    expect(await json(['packs', 'list'])).toEqual({ data: [] });
     expect((await run(['packs', 'list'])).out).toContain('has no pack');
   });
 
@@ -151,9 +153,9 @@ describe('avow packs', { timeout: 180_000 }, () => {
     await json(['packs', 'remove-document', 'rules', 'b.txt']);
     expect(await json(['packs', 'publish', 'rules'])).toMatchObject({ version: 2, documents: 2 });
     await json(['packs', 'rollback', 'rules', '1']);
-    expect((await json(['packs', 'versions', 'rules'])).map(({ state }: { state: string }) => state)).toEqual(
-      ['kept', 'served'],
-    );
+    expect(
+      (await json(['packs', 'versions', 'rules'])).data.map(({ state }: { state: string }) => state),
+    ).toEqual(['kept', 'served']);
     await json(['packs', 'unpublish', 'rules']);
     expect((await json(['packs', 'show', 'rules'])).version).toBeNull();
     expect(await json(['packs', 'report', 'rules'])).toMatchObject({ contradictions: [], truncated: false });

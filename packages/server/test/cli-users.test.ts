@@ -41,7 +41,9 @@ describe('avow users', () => {
     const service = await startTestService({ directory: data() });
     expect(await signInByLink(service, tokenOf(link))).toMatchObject({ userId: created.user_id });
     await service.close();
-    const [listed] = await json('users', 'list');
+    const {
+      data: [listed],
+    } = await json('users', 'list');
     expect(listed).toMatchObject({ email: 'ada@example.com', last_sign_in_at: expect.any(String) });
     expect((await run(['users', 'list'])).out).toContain('ada@example.com');
     const last = await run(['users', 'update', 'ada@example.com', '--role', 'editor']);
@@ -75,7 +77,7 @@ describe('avow users', () => {
       AVOW_BASE_URL: 'http://answers.example',
     });
     expect([exposed.code, exposed.err]).toEqual([1, expect.stringContaining('over https only')]);
-    expect(await json('users', 'list')).toHaveLength(1);
+    expect((await json('users', 'list')).data).toHaveLength(1);
   });
 
   it('gives the demonstration an owner once, and none where nobody can sign in', async () => {

@@ -36,7 +36,7 @@ describe('avow webhooks', { timeout: 120_000 }, () => {
     expect(created).toMatchObject({ url, event_types: events.split(',').sort(), created_by: 'operator' });
     const id = created.endpoint_id;
     expect(await json('show', id)).toEqual(created);
-    expect(await json('list')).toEqual([created]);
+    expect(await json('list')).toEqual({ data: [created] });
     const listed = await webhooks('list');
     expect(listed.out).toContain(url);
     const words = ['--description', 'Tickets', '--events', 'all', '--content', '--disable'];
@@ -63,7 +63,7 @@ describe('avow webhooks', { timeout: 120_000 }, () => {
     const { endpoint_id: id } = await json('create', 'https://hooks.example/');
     const queued = webhookDeliverySchema.parse(await json('test', id));
     expect(queued).toMatchObject({ endpoint_id: id, type: 'webhook.test', status: 'pending' });
-    expect(await json('deliveries', id, '--status', 'pending')).toEqual([queued]);
+    expect(await json('deliveries', id, '--status', 'pending')).toEqual({ data: [queued] });
     expect((await webhooks('deliveries', id)).out).toContain(queued.event_id);
     const pending = await webhooks('redeliver', id, queued.event_id);
     expect([pending.code, pending.err]).toEqual([1, expect.stringContaining('The delivery is pending')]);
@@ -73,7 +73,9 @@ describe('avow webhooks', { timeout: 120_000 }, () => {
     expect(await json('redeliver', id, '--dead', '--since', '2020-01-01T00:00:00Z')).toEqual({
       ...{ endpoint_id: id, redelivered: 1 },
     });
-    expect(await json('deliveries', id)).toMatchObject([{ event_id: queued.event_id, status: 'pending' }]);
+    expect(await json('deliveries', id)).toMatchObject({
+      data: [{ event_id: queued.event_id, status: 'pending' }],
+    });
   });
 
   it('says what is wrong, and changes nothing', async () => {

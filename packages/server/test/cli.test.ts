@@ -126,21 +126,20 @@ describe('avow', () => {
     });
     expect((await run(['keys', 'list'])).out).toMatch(/ query:write messages:read audit:read +none +- /);
     expect(Date.parse(key.expires_at) - Date.parse(key.created_at)).toBeCloseTo(365 * 86_400_000, -4);
-    const listed = await json(['keys', 'list']);
+    const { data: listed } = await json(['keys', 'list']);
     expect(listed).toHaveLength(1);
     expect(JSON.stringify(listed)).not.toContain(key.key.slice(22));
     const next = await json(['keys', 'rotate', key.key_id, '--overlap-hours', '0']);
     expect(next.key_id).not.toBe(key.key_id);
-    expect((await json(['keys', 'list'])).map(({ status }: { status: string }) => status).sort()).toEqual([
-      'active',
-      'expired',
-    ]);
+    expect(
+      (await json(['keys', 'list'])).data.map(({ status }: { status: string }) => status).sort(),
+    ).toEqual(['active', 'expired']);
     await json(['keys', 'revoke', next.key_id]);
     expect((await run(['keys', 'rotate', next.key_id])).err).toContain('revoked');
     await json(['tenants', 'suspend', 'acme']);
-    expect((await json(['tenants', 'list']))[0]).toMatchObject({ name: 'acme', status: 'suspended' });
+    expect((await json(['tenants', 'list'])).data[0]).toMatchObject({ name: 'acme', status: 'suspended' });
     await json(['tenants', 'resume', tenant.tenant_id]);
-    expect((await json(['tenants', 'list']))[0].status).toBe('active');
+    expect((await json(['tenants', 'list'])).data[0].status).toBe('active');
     await json(['tenants', 'create', 'second']);
     expect((await run(['keys', 'create'])).err).toContain('--tenant');
     expect((await run(['tenants', 'list'])).out).toMatch(/TENANT +NAME +STATUS/);
@@ -173,7 +172,7 @@ describe('avow', () => {
       expect([words, ran.code]).toEqual([words, code]);
       expect(ran.err).toContain(said);
     }
-    expect(await json(['keys', 'list'])).toHaveLength(2);
+    expect((await json(['keys', 'list'])).data).toHaveLength(2);
   }, 120_000);
 
   it('asks a running service, and reads the record', async () => {

@@ -189,7 +189,7 @@ function addList(keys: Command, context: CommandContext): void {
           ...[row.key_id, row.name, row.mode, row.status, held.join(' '), describeGroups(groups)],
           ...[origins?.join(' ') ?? '-', row.created_at, row.expires_at],
         ];
-        if (options.json) context.terminal.out(JSON.stringify(rows));
+        if (options.json) context.terminal.out(JSON.stringify({ data: rows }));
         else if (rows.length === 0)
           context.terminal.out(`Tenant ${tenant.name} has no key. Create one with "avow keys create".`);
         else

@@ -102,7 +102,7 @@ async function showList(target: BackupTarget, { json }: RestoreOptions): Promise
     entries: manifest.logs.reduce((sum, { size }) => sum + size, 0),
     keys: manifest.keys !== null,
   }));
-  if (json) return JSON.stringify(backups);
+  if (json) return JSON.stringify({ data: backups });
   if (backups.length === 0) return `There is no backup in ${target.name}.`;
   return formatTable(
     ['backup', 'created', 'bytes', 'log entries', 'keys'],

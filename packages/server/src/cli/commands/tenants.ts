@@ -35,7 +35,7 @@ export function addTenantsCommand(program: Command, context: CommandContext): vo
     .action(async (options: { json?: true }) => {
       await withData(context, async ({ store }) => {
         const rows = (await store.access.listTenants()).map(tenantToWire);
-        if (options.json) context.terminal.out(JSON.stringify(rows));
+        if (options.json) context.terminal.out(JSON.stringify({ data: rows }));
         else if (rows.length === 0)
           context.terminal.out('There is no tenant yet. Create one with "avow tenants create NAME".');
         else

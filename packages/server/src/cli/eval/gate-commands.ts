@@ -93,7 +93,7 @@ function addHistory(evaluations: Command, context: CommandContext): void {
       withGoldenSet(context, wanted, options, async ({ data, tenant, pack }) => {
         const page = { before: null, limit: evaluationsShownMax };
         const stored = await data.store.golden.listEvaluations(tenant.tenantId, pack.packId, page);
-        if (options.json) context.terminal.out(JSON.stringify(stored.map(describeStored)));
+        if (options.json) context.terminal.out(JSON.stringify({ data: stored.map(describeStored) }));
         else if (stored.length === 0) context.terminal.out(`${pack.name} has never been evaluated.`);
         else context.terminal.out(historyTable(stored));
       }),

@@ -42,7 +42,7 @@ function addList(evaluations: Command, context: CommandContext): void {
       await withGoldenSet(context, wanted, options, async (opened) => {
         const state = options.suggested ? 'suggested' : options.accepted ? 'accepted' : undefined;
         const questions = await readAll(opened, state);
-        if (options.json) context.terminal.out(JSON.stringify(questions.map(describeGolden)));
+        if (options.json) context.terminal.out(JSON.stringify({ data: questions.map(describeGolden) }));
         else if (questions.length === 0)
           context.terminal.out(
             `${opened.pack.name} has no golden questions. "avow eval suggest ${opened.pack.name}" suggests some.`,

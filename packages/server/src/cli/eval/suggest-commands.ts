@@ -38,7 +38,7 @@ function addSuggest(evaluations: Command, context: CommandContext): void {
           ? stillThere(await goldenSets.suggest(tenant.tenantId, pack.packId, { count }))
           : await suggestQuestions(parts, place, { count, known: await readAll(opened, undefined) });
         const { terminal } = context;
-        if (options.json) return terminal.out(JSON.stringify(suggested.map(describeGolden)));
+        if (options.json) return terminal.out(JSON.stringify({ data: suggested.map(describeGolden) }));
         if (suggested.length === 0)
           return terminal.out(`No more questions can be suggested for ${pack.name}.`);
         terminal.out(goldenTable(suggested));

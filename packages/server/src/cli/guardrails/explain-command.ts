@@ -20,7 +20,7 @@ export function addExplainCommand(guardrails: Command, context: CommandContext):
     .action(async (text: string, options: PolicyOptions) => {
       await withPolicies(context, { ...options, startModels: true }, async ({ policies, tenant }) => {
         const explained = await explainFaults(terminal, explainText(policies, tenant.tenantId, text));
-        if (options.json) terminal.out(JSON.stringify(explained.map(toWire)));
+        if (options.json) terminal.out(JSON.stringify({ data: explained.map(toWire) }));
         else for (const one of explained) terminal.out(describe(one));
         if (explained.length === 0) terminal.err('No guardrail of the policy scores prompts.\n');
       });

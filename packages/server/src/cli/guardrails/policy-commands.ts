@@ -177,7 +177,7 @@ function addVersions(guardrails: Command, context: CommandContext): void {
       withPolicies(context, options, async ({ policies, tenant }) => {
         const page = { before: null, limit: versionsShownMax };
         const rows = (await policies.list(tenant.tenantId, page)).map(describeVersion);
-        if (options.json) context.terminal.out(JSON.stringify(rows));
+        if (options.json) context.terminal.out(JSON.stringify({ data: rows }));
         else if (rows.length === 0)
           context.terminal.out(`${tenant.name} never set a policy: the default policy is in force.`);
         else

@@ -140,7 +140,7 @@ async function listPacks(
     after = page.at(-1)?.packId ?? null;
     if (after === null || page.length < pageSize) break;
   }
-  if (options.json) terminal.out(JSON.stringify(rows));
+  if (options.json) terminal.out(JSON.stringify({ data: rows }));
   else if (rows.length === 0)
     terminal.out(`Tenant ${opened.tenant.name} has no pack. Load one with "avow packs load FOLDER".`);
   else

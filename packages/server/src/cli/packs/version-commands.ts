@@ -130,7 +130,7 @@ function addVersions(packs: Command, context: CommandContext): void {
           ...describeVersion(version),
           state: version.version === pack.servedVersion ? 'served' : version.isRetired ? 'retired' : 'kept',
         }));
-        if (options.json) context.terminal.out(JSON.stringify(rows));
+        if (options.json) context.terminal.out(JSON.stringify({ data: rows }));
         else if (rows.length === 0) context.terminal.out(`${pack.name} has never been published.`);
         else
           context.terminal.out(

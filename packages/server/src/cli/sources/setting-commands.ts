@@ -110,7 +110,7 @@ function addList(sources: Command, context: CommandContext): void {
       withPack(context, wanted, options, async ({ sources: open, tenant, pack }) => {
         const page = { after: null, limit: listedMax };
         const rows = ((await open.list(tenant.tenantId, pack.packId, page)) ?? []).map(sourceToWire);
-        if (options.json) context.terminal.out(JSON.stringify(rows));
+        if (options.json) context.terminal.out(JSON.stringify({ data: rows }));
         else if (rows.length === 0)
           context.terminal.out(`The pack ${pack.name} has no source. Add one with "avow sources add".`);
         else

@@ -100,7 +100,7 @@ function addList(users: Command, context: CommandContext): void {
     .action((options: UserOptions) =>
       withUsers(context, options, async ({ users: open, tenant }) => {
         const rows = (await listAll(open, tenant)).map(userToWire);
-        if (options.json) context.terminal.out(JSON.stringify(rows));
+        if (options.json) context.terminal.out(JSON.stringify({ data: rows }));
         else if (rows.length === 0)
           context.terminal.out(
             `Tenant ${tenant.name} has no users. Create one with "avow users create EMAIL".`,

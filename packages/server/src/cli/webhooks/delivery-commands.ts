@@ -75,7 +75,7 @@ function addDeliveries(webhooks: Command, context: CommandContext): void {
         const page = { status: options.status ?? null, before: null, limit: options.limit };
         const found = await open.listDeliveries(tenant.tenantId, endpoint.endpointId, page);
         const rows = found.map(deliveryToWire);
-        if (options.json) context.terminal.out(JSON.stringify(rows));
+        if (options.json) context.terminal.out(JSON.stringify({ data: rows }));
         else if (rows.length === 0) context.terminal.out('There are no such deliveries.');
         else
           context.terminal.out(

@@ -102,7 +102,7 @@ function addList(webhooks: Command, context: CommandContext): void {
       withWebhooks(context, options, async ({ webhooks: open, tenant }) => {
         const page = { before: null, limit: webhookLimits.endpointsMax };
         const rows = (await open.list(tenant.tenantId, page)).map(endpointToWire);
-        if (options.json) context.terminal.out(JSON.stringify(rows));
+        if (options.json) context.terminal.out(JSON.stringify({ data: rows }));
         else if (rows.length === 0)
           context.terminal.out(
             `Tenant ${tenant.name} has no webhook endpoint. Create one with "avow webhooks create URL".`,
