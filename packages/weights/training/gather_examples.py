@@ -5,6 +5,7 @@ Usage: gather_examples.py DATA_FOLDER TOKENIZER_JSON OUTPUT_XZ
 Articles of SQuAD 2.0 that are measured by (`kept_apart.py`) take no part, nor does any set named there.
 """
 
+import json
 import random
 import sys
 from collections import Counter, defaultdict
@@ -15,7 +16,7 @@ from contrast_claims import Contrasts
 from gather_asked import read_written
 from gather_texts import rows
 from heading_pairs import heading_pairs
-from kept_apart import ASKED, SQUAD2_REPORT, SQUAD2_TUNE, is_held_row
+from kept_apart import ASKED, SQUAD2_REPORT, SQUAD2_TUNE, is_held_claim, is_held_row
 from near_texts import Near
 from pattern_questions import pattern_questions
 from reader_examples import CONTRADICTED, NEITHER, NOT_SUPPORTED, SUPPORTED, Examples, sentences
@@ -29,6 +30,8 @@ NLI_LABELS = {
     "not_entailment": NOT_SUPPORTED,
 }
 CONTRASTED_PASSAGES = 14_000
+CLAIMS = Path(__file__).parent / "written" / "claims.jsonl"
+CLAIM_LABELS = {"s": SUPPORTED, "c": CONTRADICTED, "n": NEITHER}
 # They are few, and the nearest to what is asked.
 WRITTEN_COUNTS = 3
 
@@ -38,6 +41,15 @@ def without_answer(text, answer):
     kept = [text[start:end] for start, end in sentences(text) if end <= answer[0] or start >= answer[1]]
     rest = "".join(kept).strip()
     return rest if len(rest) > 80 and text[answer[0] : answer[1]].lower() not in rest.lower() else None
+
+
+def read_claims(data, path=CLAIMS):
+    """What was written here about passages: (id of the passage, claim, title and text of the passage, label)."""
+    passages = {row["id"]: row for row in rows(data / "asked_questions", "passages")}
+    passages |= {f"squad1|{row['ctx_id']}": row for row in rows(data / "squad1_train_part", "contexts")}
+    for row in map(json.loads, path.read_text().splitlines()):
+        passage = passages[row["id"]]
+        yield row["id"], row["claim"], passage["title"], passage["text"], CLAIM_LABELS[row["label"]]
 
 
 class Gathering:
@@ -256,6 +268,12 @@ class Gathering:
                 elif kind == "none":
                     self.examples.judge(f"{asked} {said}", text, NOT_SUPPORTED)
 
+    def judge_claims(self):
+        """True and untrue sentences in free wording."""
+        for passage, claim, title, text, label in read_claims(self.data):
+            if not is_held_claim(passage):
+                self.examples.judge(claim, f"{title}\n{text}" if self.maybe(0.7) else text, label, "judge_claims")
+
     def judge_joined(self, found):
         """Claims that say two things: supported only if both are."""
         chance = self.chance
@@ -286,6 +304,7 @@ def main():
         gathering.judge_pools,
         gathering.judge_contrasts,
         gathering.judge_written,
+        gathering.judge_claims,
     ):
         step()
         print(step.__name__, {pool: len(found) for pool, found in gathering.examples.pools.items()}, flush=True)

@@ -14,9 +14,9 @@ import random
 import sys
 from pathlib import Path
 
-from gather_examples import NLI_LABELS
+from gather_examples import NLI_LABELS, read_claims
 from gather_texts import rows
-from kept_apart import SQUAD2_REPORT, SQUAD2_TUNE, is_held_row
+from kept_apart import SQUAD2_REPORT, SQUAD2_TUNE, is_held_claim, is_held_row
 from near_texts import Near
 from reader_examples import NOT_SUPPORTED, QUESTION_MAX, READ, SUPPORTED, TOKENS_MAX, Examples
 
@@ -66,6 +66,9 @@ def gather_judged(examples, data):
         if row["src"] == "wice_claim" and is_held_row(at):
             label = SUPPORTED if row["supported"] else NOT_SUPPORTED
             sets.setdefault("wice_held", []).append(judged(row["claim"], row["context"], label))
+    for passage, claim, title, text, label in read_claims(data):
+        if is_held_claim(passage):
+            sets.setdefault("claims_held", []).append(judged(claim, f"{title}\n{text}", label))
     return {name: random.Random(7).sample(found, min(500, len(found))) for name, found in sets.items()}
 
 

@@ -1,5 +1,7 @@
 """What the models never see: they are measured by it."""
 
+import hashlib
+
 # Articles of SQuAD 2.0's development set. The line above which an answer counts is chosen on the first three alone.
 SQUAD2_TUNE = ("Construction", "Islamism", "Victoria (Australia)")
 SQUAD2_REPORT = (
@@ -87,6 +89,11 @@ def from_reader():
         "asked": ASKED,
         "corpora": CORPORA,
     }
+
+
+def is_held_claim(passage):
+    """Of written claims, all about one handbook in eight: by the id of the passage."""
+    return hashlib.sha256(passage.split("|")[0].encode()).digest()[0] % 8 == 0 and not passage.startswith("squad1|")
 
 
 def is_held_row(at):

@@ -99,14 +99,14 @@ class Examples:
         whole, opening = self.pair(READ, asked, [*before, *ids])
         self.add("rank", whole, opening, relevance=relevance)
 
-    def judge(self, claim, evidence, label):
+    def judge(self, claim, evidence, label, pool=None):
         asked, ids = self.ids(claim)[:CLAIM_MAX], self.ids(evidence)
         room = TOKENS_MAX - len(asked) - 4
         if len(ids) > room and label in (SUPPORTED, CONTRADICTED):
             return
         first, last = self.window(len(ids), room)
         whole, opening = self.pair(JUDGE, asked, ids[first:last])
-        self.add("judge_short" if len(whole) <= 96 else "judge_long", whole, opening, judge=label)
+        self.add(pool or ("judge_short" if len(whole) <= 96 else "judge_long"), whole, opening, judge=label)
 
     def write(self, path):
         arrays = {}

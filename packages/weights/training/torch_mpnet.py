@@ -91,14 +91,18 @@ class Mpnet(nn.Module):
     def embed(self, ids):
         return self.words(ids)
 
-    def encode(self, ids, second, present):
-        """The hidden state of each token; `second`: which of them are of the second type."""
+    def embedded(self, ids, second, present):
+        """What the first layer is given: the state of each token, and what attention adds."""
         size = ids.shape[1]
         theirs = torch.where(ids == OPEN, OPENS, torch.where(ids == CLOSE, CLOSES, ids + SHIFT))
         hidden = self.embed(theirs) + self.positions[FIRST_PLACE : FIRST_PLACE + size]
         hidden = self.norm(hidden + second[:, :, None] * self.second)
         bias = self.biases(self.buckets[:size, :size]).permute(2, 0, 1)[None]
-        bias = bias.masked_fill(~present[:, None, None, :], -1e4)
+        return hidden, bias.masked_fill(~present[:, None, None, :], -1e4)
+
+    def encode(self, ids, second, present):
+        """The hidden state of each token; `second`: which of them are of the second type."""
+        hidden, bias = self.embedded(ids, second, present)
         for layer in self.layers:
             hidden = layer(hidden, bias)
         return hidden
@@ -131,15 +135,19 @@ class Mpnet(nn.Module):
         return self
 
 
+def second_text(ids, firsts, present):
+    """Which tokens are of the second text; `firsts`: how many tokens of each row are the first."""
+    places = torch.arange(ids.shape[1], device=ids.device)
+    return (places[None] >= firsts[:, None]) & present
+
+
 class ReadingModel(Mpnet):
     def __init__(self, dropout=0.0):
         super().__init__(dropout=dropout)
         self.heads = Heads()
 
     def forward(self, ids, firsts, present):
-        """`firsts`: how many tokens of each row are the first text."""
-        places = torch.arange(ids.shape[1], device=ids.device)
-        second = (places[None] >= firsts[:, None]) & present
+        second = second_text(ids, firsts, present)
         return self.heads(self.encode(ids, second, present), second)
 
     def vectors(self, ids, present):

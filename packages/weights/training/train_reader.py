@@ -28,17 +28,20 @@ POOLS = {
     "asked": (10_000, 0.7),
     "written": (26_000, 1.0),
     "judge_long": (10_000, 0.7),
+    "judge_claims": (14_000, 1.0),
     "judge_short": (7_000, 0.7),
 }
 # Pools that run through the model together: few large runs, since it is the starting of kernels that takes the time.
-TOGETHER = (("read", "rank", "judge_long"), ("asked", "written"), ("judge_short",))
+TOGETHER = (("read", "rank", "judge_long", "judge_claims"), ("asked", "written"), ("judge_short",))
 RANK_GROUP = 4
 # What relevance counts beside the span, by pool.
 RELEVANCE_COUNTS = {"read": 0.3, "asked": 1.0, "written": 1.0}
+# What it counts whether a passage answers at all, beside whether it does so better than the rest of its group.
+ABSOLUTE_COUNTS = {"written": 1.0}
 # Passages near a question are not as wrong as the rest: so much counts how near the pretrained model holds each.
 NEAR_COUNTS = 0.5
-# There are about twice as many unsupported claims: each supported one counts twice.
-SUPPORTED_COUNTS = 2.0
+# What a supported claim counts beside an unsupported one, by pool: of the gathered ones twice as many are unsupported.
+SUPPORTED_COUNTS = {"judge_long": 2.0, "judge_short": 2.0, "judge_claims": 1.0}
 DROPOUT, WARM_UP_STEPS, AVERAGE = 0.1, 100, 0.998
 
 
@@ -54,14 +57,14 @@ def span_loss(out, labels):
     return torch.where(start == -2, anywhere, torch.where(start >= 0, known, 0.0)).mean()
 
 
-def relevance_loss(scores, labels, group):
+def relevance_loss(scores, labels, group, absolute):
     target = labels[:, 2]
     each = F.binary_cross_entropy_with_logits(scores, target.clamp(min=0).float(), reduction="none")
     loss = mean_where(each, target >= 0)
     if group > 1:
         # The first of each group is the one that answers, if any does.
         first = scores.view(-1, group).log_softmax(-1)[:, 0]
-        loss = 0.3 * loss - mean_where(first, target.view(-1, group)[:, 0] == 1)
+        loss = absolute * loss - mean_where(first, target.view(-1, group)[:, 0] == 1)
     return loss
 
 
@@ -70,19 +73,19 @@ def near_loss(out, near):
     return F.kl_div(ours, near.log_softmax(-1), log_target=True, reduction="none").sum(-1).mean()
 
 
-def judge_loss(out, labels):
+def judge_loss(out, labels, supported_counts):
     label = labels[:, 3]
     logs = out["judge"].log_softmax(-1)
     not_supported = torch.logsumexp(logs[:, 1:], -1)
     chosen = logs.gather(1, label.clamp(0, 2)[:, None])[:, 0]
-    weight = 1.0 + (SUPPORTED_COUNTS - 1) * (label == SUPPORTED)
+    weight = 1.0 + (supported_counts - 1) * (label == SUPPORTED)
     return -(torch.where(label == NOT_SUPPORTED, not_supported, chosen) * weight).sum() / weight.sum()
 
 
 def pool_loss(name, out, batch, group):
-    if name.startswith("judge"):
-        return judge_loss(out, batch.labels)
-    loss = relevance_loss(out["relevance"], batch.labels, group)
+    if name in SUPPORTED_COUNTS:
+        return judge_loss(out, batch.labels, SUPPORTED_COUNTS[name])
+    loss = relevance_loss(out["relevance"], batch.labels, group, ABSOLUTE_COUNTS.get(name, 0.3))
     if name in RELEVANCE_COUNTS:
         loss = span_loss(out, batch.labels) + RELEVANCE_COUNTS[name] * loss
     return loss if batch.near is None else loss + NEAR_COUNTS * near_loss(out, batch.near)
