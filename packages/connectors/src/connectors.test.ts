@@ -15,8 +15,14 @@ describeConnector('a feed of entries', {
 });
 describeConnector('a feed of pages', { start: () => startFakeFeed('page'), reportsRemovals: false });
 describeConnector('a repository', { start: startFakeRepository, breaksItems: false });
-describeConnector('Confluence Cloud', { start: () => startFakeConfluence('cloud') });
-describeConnector('Confluence Data Center', { start: () => startFakeConfluence('data_center') });
+for (const items of ['pages', 'blog posts', 'attachments'] as const) {
+  describeConnector(`Confluence Cloud with ${items}`, {
+    start: () => startFakeConfluence('cloud', { items }),
+  });
+  describeConnector(`Confluence Data Center with ${items}`, {
+    start: () => startFakeConfluence('data_center', { items }),
+  });
+}
 describeConnector('a drive of Microsoft', { start: startFakeGraph });
 describeConnector('a drive of Microsoft, without permissions', {
   start: () => startFakeGraph({ readsAccess: false, credentials: { token: 'secret' } }),

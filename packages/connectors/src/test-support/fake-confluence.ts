@@ -34,13 +34,21 @@ export interface FakeConfluence extends FakeSource {
   throttled: number;
 }
 
+interface FakeConfluenceOptions {
+  readonly readsAccess?: boolean;
+  /** What a test of connectors in general puts there and removes. */
+  readonly items?: 'pages' | 'blog posts' | 'attachments';
+}
+
+/** The page that has the attachments of such a test. */
+const home = 'Home';
 const pageSize = 2;
 const authorization = `Basic ${Buffer.from('reader@example.com:secret').toString('base64')}`;
 
 /** Confluence of either edition with the space `DOCS`. Its lists have two entries a page. */
 export async function startFakeConfluence(
   edition: ConfluenceOptions['edition'],
-  { readsAccess = true }: { readonly readsAccess?: boolean } = {},
+  { readsAccess = true, items = 'pages' }: FakeConfluenceOptions = {},
 ): Promise<FakeConfluence> {
   const state = new FakeState();
   const pages = new Map<string, FakeWikiPage>();
@@ -54,7 +62,7 @@ export async function startFakeConfluence(
     const url = new URL(request.url ?? '/', server.url);
     const id = /\/(?:pages|blogposts|content)\/(\d+)$/.exec(url.pathname)?.[1] ?? null;
     const file = fileAt(url.pathname);
-    if (state.refuses(response, id === null ? null : (byId(id)?.title ?? null))) return;
+    if (state.refuses(response, file?.title ?? (id === null ? null : (byId(id)?.title ?? null)))) return;
     if (fake.throttled > 0) {
       fake.throttled -= 1;
       response.writeHead(429, { 'retry-after': '0' }).end();
@@ -203,7 +211,10 @@ export async function startFakeConfluence(
       openConfluence(parts, {
         ...{ edition, url: fake.url, space: 'DOCS', readsAccess, headers: { authorization } },
       }),
-    put: async (title, html) => putPage('page', title, html),
+    put: async (title, html) => {
+      if (items === 'attachments') fake.attach(home, title, html);
+      else putPage(items === 'pages' ? 'page' : 'blogpost', title, html);
+    },
     putBlogPost: (title, html) => putPage('blogpost', title, html),
     attach: (pageTitle, title, text) => {
       const before = files.get(title);
@@ -212,7 +223,7 @@ export async function startFakeConfluence(
       files.set(title, { id, title, pageTitle, text, version: (before?.version ?? 0) + 1 });
     },
     detach: (title) => void files.delete(title),
-    remove: async (title) => void pages.delete(title),
+    remove: async (title) => void (items === 'attachments' ? files : pages).delete(title),
     breakItem: (title) => {
       state.broken = title;
     },
@@ -225,5 +236,6 @@ export async function startFakeConfluence(
     takeServed: () => state.takeServed(),
     close: server.close,
   };
+  if (items === 'attachments') putPage('page', home, '<p>See the files.</p>');
   return fake;
 }
