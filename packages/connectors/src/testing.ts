@@ -1,3 +1,4 @@
+export { describeConnector } from './test-support/connector-suite.ts';
 export { type FakeConfluence, startFakeConfluence } from './test-support/fake-confluence.ts';
 export { type FakeFeed, startFakeFeed } from './test-support/fake-feed.ts';
 export { type FakeGoogleDrive, startFakeGoogleDrive } from './test-support/fake-google-drive.ts';
