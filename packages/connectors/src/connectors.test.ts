@@ -14,7 +14,7 @@ describeConnector('a feed of entries', {
   ...{ reportsRemovals: false, breaksItems: false },
 });
 describeConnector('a feed of pages', { start: () => startFakeFeed('page'), reportsRemovals: false });
-describeConnector('a repository', { start: startFakeRepository, breaksItems: false });
+describeConnector('a repository', { start: () => startFakeRepository(), breaksItems: false });
 for (const items of ['pages', 'blog posts', 'attachments'] as const) {
   describeConnector(`Confluence Cloud with ${items}`, {
     start: () => startFakeConfluence('cloud', { items }),

@@ -3,4 +3,5 @@ export { type FakeConfluence, startFakeConfluence } from './test-support/fake-co
 export { type FakeFeed, startFakeFeed } from './test-support/fake-feed.ts';
 export { type FakeGoogleDrive, startFakeGoogleDrive } from './test-support/fake-google-drive.ts';
 export { type FakeGraph, startFakeGraph } from './test-support/fake-graph.ts';
+export { type FakeRepository, startFakeRepository } from './test-support/fake-repository.ts';
 export { type FakeWebsite, startFakeWebsite } from './test-support/fake-website.ts';

@@ -38,23 +38,28 @@ interface FakeConfluenceOptions {
   readonly readsAccess?: boolean;
   /** What a test of connectors in general puts there and removes. */
   readonly items?: 'pages' | 'blog posts' | 'attachments';
+  readonly space?: string;
+  /** The beginning of its paths. */
+  readonly root?: string;
+  readonly authorization?: string;
 }
 
 /** The page that has the attachments of such a test. */
 const home = 'Home';
 const pageSize = 2;
-const authorization = `Basic ${Buffer.from('reader@example.com:secret').toString('base64')}`;
+const ofReader = `Basic ${Buffer.from('reader@example.com:secret').toString('base64')}`;
 
-/** Confluence of either edition with the space `DOCS`. Its lists have two entries a page. */
+/** Confluence of either edition with one space. Its lists have two entries a page. */
 export async function startFakeConfluence(
   edition: ConfluenceOptions['edition'],
-  { readsAccess = true, items = 'pages' }: FakeConfluenceOptions = {},
+  options: FakeConfluenceOptions = {},
 ): Promise<FakeConfluence> {
+  const { readsAccess = true, items = 'pages', space = 'DOCS', authorization = ofReader } = options;
+  const { root = edition === 'cloud' ? '/wiki' : '/confluence' } = options;
   const state = new FakeState();
   const pages = new Map<string, FakeWikiPage>();
   const files = new Map<string, FakeAttachment>();
   let lastId = 1_000;
-  const root = edition === 'cloud' ? '/wiki' : '/confluence';
   const byId = (id: string) => [...pages.values()].find((page) => page.id === id);
   const idOf = (title: string) => (title === 'folder' ? '77' : (pages.get(title)?.id ?? '0'));
 
@@ -119,7 +124,7 @@ export async function startFakeConfluence(
   function answerCloud(url: URL, path: string): unknown {
     switch (path) {
       case 'api/v2/spaces':
-        return { results: url.searchParams.get('keys') === 'DOCS' ? [{ id: '42', key: 'DOCS' }] : [] };
+        return { results: url.searchParams.get('keys') === space ? [{ id: '42', key: space }] : [] };
       case 'api/v2/spaces/42/pages':
         return part(url, pagesOf('page').map(describeCloud), { base: `${server.url}${root}` });
       case 'api/v2/spaces/42/blogposts':
@@ -146,14 +151,14 @@ export async function startFakeConfluence(
   });
 
   function answerDataCenter(url: URL, path: string): unknown {
-    if (path === 'rest/api/space/DOCS') return { id: 42, key: 'DOCS', name: 'Documents' };
-    if (path === 'rest/api/space/DOCS/permissions')
+    if (path === `rest/api/space/${space}`) return { id: 42, key: space, name: 'Documents' };
+    if (path === `rest/api/space/${space}/permissions`)
       return fake.spaceGroups.map((name) => ({
         ...{ operation: { targetType: 'space', operationKey: 'read' }, subject: { type: 'group', name } },
-        ...{ spaceKey: 'DOCS', spaceId: 42 },
+        ...{ spaceKey: space, spaceId: 42 },
       }));
     if (path === 'rest/api/content/search') return searchFor(url);
-    if (path !== 'rest/api/content' || url.searchParams.get('spaceKey') !== 'DOCS') return undefined;
+    if (path !== 'rest/api/content' || url.searchParams.get('spaceKey') !== space) return undefined;
     const listed = pagesOf(url.searchParams.get('type')).map(describeDataCenter);
     return part(url, listed, { base: `${server.url}${root}` });
   }
@@ -209,7 +214,7 @@ export async function startFakeConfluence(
     ...{ restrictions: new Map(), parents: new Map(), spaceGroups: ['staff'], throttled: 0 },
     open: (parts) =>
       openConfluence(parts, {
-        ...{ edition, url: fake.url, space: 'DOCS', readsAccess, headers: { authorization } },
+        ...{ edition, url: fake.url, space, readsAccess, headers: { authorization } },
       }),
     put: async (title, html) => {
       if (items === 'attachments') fake.attach(home, title, html);
