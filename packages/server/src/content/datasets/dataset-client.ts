@@ -17,7 +17,7 @@ export interface DatasetClient {
   download(path: string): Promise<DownloadedFile | null>;
 }
 
-export interface DownloadedFile {
+interface DownloadedFile {
   readonly bytes: Uint8Array;
   /** Whether it came as a file, with a name of its own. */
   readonly isAttachment: boolean;
