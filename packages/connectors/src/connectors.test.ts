@@ -24,6 +24,13 @@ for (const items of ['pages', 'blog posts', 'attachments'] as const) {
   });
 }
 describeConnector('a drive of Microsoft', { start: startFakeGraph });
+describeConnector('the drive of a person at Microsoft', {
+  start: () => startFakeGraph({ place: { user: 'ann@contoso.example' } }),
+});
+describeConnector('a library of a site of Microsoft', {
+  start: () =>
+    startFakeGraph({ place: { site: 'https://contoso.example/sites/handbook', library: 'Handbook' } }),
+});
 describeConnector('a drive of Microsoft, without permissions', {
   start: () => startFakeGraph({ readsAccess: false, credentials: { token: 'secret' } }),
 });

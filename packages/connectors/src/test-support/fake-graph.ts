@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { DrivePlace } from '../microsoft/find-drive.ts';
 import type { GraphCredentials } from '../microsoft/graph-api.ts';
 import { openDrive } from '../microsoft/open-drive.ts';
 import { type FakeSource, FakeState, startFakeServer } from './fake-source.ts';
@@ -41,6 +42,8 @@ interface FakeGraphOptions {
   readonly site?: string;
   /** The person whose drive it is too. */
   readonly user?: string;
+  /** How a connector of its own finds the drive; by the site, if it is left out. */
+  readonly place?: DrivePlace;
   /** The first has all files. */
   readonly folders?: readonly string[];
   /** The addresses by which clients know it, and the host of downloads; their own by default. */
@@ -98,6 +101,13 @@ export async function startFakeGraph(options: FakeGraphOptions = {}): Promise<Fa
       response.writeHead(429, { 'retry-after': '0' }).end();
     } else if (url.pathname === `/v1.0/sites/${site}`) json({ id: 'host,site,web' });
     else if (url.pathname === '/v1.0/sites/host%2Csite%2Cweb/drive') json({ id: 'b!drive' });
+    else if (url.pathname === '/v1.0/sites/host%2Csite%2Cweb/drives')
+      json({
+        value: [
+          { id: 'b!other', name: 'Archive' },
+          { id: 'b!drive', name: 'Handbook' },
+        ],
+      });
     else if (url.pathname === `/v1.0/users/${encodeURIComponent(user)}/drive`) json({ id: 'b!drive' });
     else if (url.pathname === '/v1.0/drives/b!drive/root/delta') {
       const [from = 0, at = 0, of = era] = (url.searchParams.get('token') ?? '')
@@ -166,7 +176,7 @@ export async function startFakeGraph(options: FakeGraphOptions = {}): Promise<Fa
           path: folders[0] ?? '',
           readsAccess,
         },
-        place: { site: 'https://contoso.example/sites/handbook', library: null },
+        place: options.place ?? { site: 'https://contoso.example/sites/handbook', library: null },
       }),
     put: async (name, text) => {
       const before = named(name);
