@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type DocumentedConnections, startDocumentedConnections } from './documented-connections.ts';
 import { createDocumentedInstallation, type DocumentedInstallation } from './documented-installation.ts';
 import { readDocumentedPages } from './read-blocks.ts';
 
@@ -56,19 +58,14 @@ kubectl create secret generic avow --from-literal=database-url="$AVOW_DATABASE_U
     'npx avow models add ~/models/qwen2.5-1.5b-instruct-q4_k_m.gguf --file models.json',
     'needs the weights of a model',
   ],
-  [
-    `curl -si http://127.0.0.1:8642/v1/content-packs/$PACK_ID/documents \\
-  -H "Authorization: Bearer $AVOW_API_KEY" \\
-  -H "Content-Type: application/json" \\
-  -d '{"fetch_url":"https://www.example.org/returns"}'`,
-    'makes the service fetch from the public internet',
-  ],
 ];
 
 /** What a block says whose request is refused, as its page shows. */
 const refusedBody = '{"prompt":""}';
 
 const pages = readDocumentedPages();
+const packages = fileURLToPath(new URL('../node_modules', import.meta.url));
+const preload = new URL('./simulated-hosts.ts', import.meta.url).href;
 const launcher = fileURLToPath(new URL('../packages/server/bin/avow.js', import.meta.url));
 const blockTimeoutMs = 60_000;
 const pageTimeoutMs = 180_000;
@@ -76,16 +73,22 @@ const curlHttpError = 22;
 
 let directory: string;
 let installation: DocumentedInstallation;
+let connections: DocumentedConnections;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'avow-documented-'));
-  installation = await createDocumentedInstallation(directory);
+  connections = await startDocumentedConnections();
+  installation = await createDocumentedInstallation(directory, simulating('the service'));
   const bin = join(directory, 'bin');
   mkdirSync(bin);
   // What npx does in the folder where Avow is installed, without the second that npm takes to start.
-  const npx = `#!/bin/sh\n[ "$1" = avow ] || { echo "npx $1 is not installed" >&2; exit 127; }\nshift\nexec '${process.execPath}' '${launcher}' "$@"\n`;
-  writeFileSync(join(bin, 'npx'), npx);
-  chmodSync(join(bin, 'npx'), 0o755);
+  const npx = `#!/bin/sh\n[ "$1" != --prefix ] || shift 2\n[ "$1" = avow ] || { echo "npx $1 is not installed" >&2; exit 127; }\nshift\nexec '${process.execPath}' '${launcher}' "$@"\n`;
+  // Optional packages are here already, of the version that the pages name.
+  const npm = `#!/bin/sh\n[ "$1 $2" = 'install --no-save' ] || exit 1\ncase "$(cat '${packages}'/"\${3%@*}"/package.json)" in *'"version": "'"\${3##*@}".*) ;; *) exit 1 ;; esac\n`;
+  for (const [name, script] of Object.entries({ npx, npm })) {
+    writeFileSync(join(bin, name), script);
+    chmodSync(join(bin, name), 0o755);
+  }
   // The pages name the default port, and any service may listen there. A refusal is a failure of the command.
   const { host } = new URL(installation.serviceUrl);
   writeFileSync(
@@ -96,6 +99,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await installation?.close();
+  await connections?.close();
   await rm(directory, { recursive: true, force: true });
 });
 
@@ -118,16 +122,45 @@ describe('the commands in README and guide', () => {
       for (const block of blocks) {
         if (!isRun(block)) continue;
         installation.writeFiles(folder);
-        const { code, output } = await runBlock([...exported, block].join('\n'), folder);
-        const expected = block.includes(refusedBody) ? curlHttpError : 0;
-        expect(code, `${page}:\n${block}\n${output}`).toBe(expected);
+        connections.writeFiles(folder);
+        await expectToRun(page, [...exported, block].join('\n'), folder);
         // What is set in one block of a page is set for the next: both are typed into one terminal.
         exported.push(...block.split('\n').filter((line) => line.startsWith('export ')));
       }
+      // Some of them by the service, which nothing on the page waits for.
+      if (page.endsWith('/sources.md'))
+        await vi.waitFor(() => expect(connections.unread()).toEqual([]), { timeout: 30_000, interval: 100 });
     },
     pageTimeoutMs,
   );
 });
+
+async function expectToRun(page: string, written: string, folder: string): Promise<void> {
+  // The first key of a page that needs one is the reader's own.
+  const block = connections.fill(
+    written.replaceAll('avw_live_…', installation.variables['AVOW_API_KEY'] ?? ''),
+  );
+  const watched = connections.watched(block);
+  const running = startBlock(block, { cwd: folder, env: { ...environmentOf(block), ...simulating(page) } });
+  const said = (output: string) => `${page}:\n${written}\n${output}`;
+  if (watched === null) {
+    const { code, output } = await running.ended;
+    expect(code, said(output)).toBe(block.includes(refusedBody) ? curlHttpError : 0);
+    return;
+  }
+  const url = await running.until(watched.ready);
+  expect(await watched.use(url ?? ''), said(running.output())).toContain('27');
+  running.stop();
+  const { output } = await running.ended;
+  expect(output, said(output)).toContain('Received SIGTERM: finishing questions in progress.');
+}
+
+/** Lets a process reach the servers that stand for those of the page, and for the default address of the service. */
+function simulating(page: string): Readonly<Record<string, string>> {
+  const service = installation === undefined ? {} : { '127.0.0.1:8642': installation.serviceUrl };
+  const hosts = { ...connections.hostsOf(page), ...service };
+  return { NODE_OPTIONS: `--import=${preload}`, SIMULATED_HOSTS: JSON.stringify(hosts) };
+}
 
 /** The message that a block is about: some blocks end it, and one needs a message that waits. */
 function messageOf(block: string): Readonly<Record<string, string>> {
@@ -157,16 +190,36 @@ function environmentOf(block: string): Readonly<Record<string, string>> {
   };
 }
 
-async function runBlock(block: string, cwd: string): Promise<{ code: number | null; output: string }> {
+function startBlock(block: string, also: { readonly cwd: string; readonly env: Record<string, string> }) {
   const child = spawn('bash', ['-euo', 'pipefail', '-c', block], {
-    ...{ cwd, env: environmentOf(block), timeout: blockTimeoutMs, killSignal: 'SIGKILL' },
+    ...{ ...also, timeout: blockTimeoutMs, killSignal: 'SIGKILL', detached: true },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  for (const stream of [child.stdout, child.stderr])
+  const ended = new Promise<{ code: number | null; output: string }>((resolve) =>
+    child.once('close', (code) => resolve({ code, output })),
+  );
+  const pieces = [child.stdout, child.stderr].map((stream) =>
     stream.on('data', (piece) => {
       output += String(piece);
-    });
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { code, output };
+    }),
+  );
+  return {
+    ended,
+    output: () => output,
+    /** What the pattern captures once it is printed; null: the block ended without it. */
+    until: async (pattern: RegExp): Promise<string | null> => {
+      const isOver = { value: false };
+      void ended.then(() => {
+        isOver.value = true;
+      });
+      for (;;) {
+        const found = pattern.exec(output)?.[1];
+        if (found !== undefined || isOver.value) return found ?? null;
+        await Promise.race([ended, ...pieces.map((stream) => once(stream, 'data'))]);
+      }
+    },
+    /** The whole group: the shell does not pass a signal on. */
+    stop: () => process.kill(-(child.pid ?? 0), 'SIGTERM'),
+  };
 }

@@ -48,7 +48,10 @@ const golden = {
   ],
 };
 
-export async function createDocumentedInstallation(directory: string): Promise<DocumentedInstallation> {
+export async function createDocumentedInstallation(
+  directory: string,
+  serviceEnv: Readonly<Record<string, string>>,
+): Promise<DocumentedInstallation> {
   const dataDir = join(directory, 'data');
   const demoOnlyDir = join(directory, 'demo-only');
   const environment = { AVOW_DATA_DIR: dataDir, ...withoutModels };
@@ -95,6 +98,7 @@ export async function createDocumentedInstallation(directory: string): Promise<D
     AVOW_QUERY_BURST: '1000',
     AVOW_CONTENT_BURST: '1000',
     AVOW_AUDIT_BURST: '1000',
+    ...serviceEnv,
   });
   const found = await useService(service.url, apiKey, { packId, policy }).catch(async (error: unknown) => {
     await closeAll(service, provider);
@@ -183,10 +187,12 @@ async function useService(
     source: 'canteen.md',
     text: '# Canteen\n\nThe canteen opens at noon.',
   });
+  const pair = await call(`/v1/content-packs/${packId}/qna`, { question: 'Who leads?', answer: 'Ada.' });
   return {
     delivered,
     pending,
     variables: {
+      QNA_ID: pair.id,
       MESSAGE_ID: first,
       THREAD_ID: threadId,
       FEEDBACK_ID: feedback.id,

@@ -4,14 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { defaultScopes } from '@avow/contract';
 import { createInstallation } from '../../e2e/new-installation.ts';
 import { startServiceProcess } from '../../e2e/service-process.ts';
 import { prepareTools } from '../prepare-tools.ts';
 import { checkMcp } from './check-mcp.ts';
+import { checkRuntimes } from './check-runtimes.ts';
 
 const usage = `npm run check:ecosystem
 Has clients that others wrote call a service that it starts: the openai package, the Vercel AI SDK, LangChain, Open WebUI's
-requests, the MCP client, and the conformance suite of MCP, with our tools and with its own. The examples in the guide run as they stand. The clients are installed outside the project, from npm.`;
+requests, the MCP client, and the conformance suite of MCP, with our tools and with its own; and our own client in Node, Bun and
+Deno. The examples in the guide run as they stand. The clients are installed outside the project, from npm.`;
 
 const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
 if (values.help) {
@@ -53,14 +56,18 @@ function check(name: string, program: string, options: readonly string[], also: 
 /** The examples of a page, for the service at this address. */
 function examplesOf(page: string, url: string): string[] {
   const text = readFileSync(join(root, 'docs/guide', page), 'utf8');
-  return [...text.matchAll(/^```js\n(.*?)^```$/gms)].map(([, code = '']) =>
+  return [...text.matchAll(/^```(?:js|ts)\n(.*?)^```$/gms)].map(([, code = '']) =>
     code.replaceAll('http://127.0.0.1:8642', url),
   );
 }
 
 const tools = prepareTools(here('tools.json'));
 const data = mkdtempSync(join(tmpdir(), 'avow-ecosystem-data-'));
-const { data: folder, apiKey } = await createInstallation(data);
+const { data: folder, apiKey } = await createInstallation(data, [
+  ...defaultScopes,
+  'content:manage',
+  'webhooks:manage',
+]);
 await folder.close();
 const content = join(data, 'office');
 mkdirSync(content);
@@ -92,6 +99,9 @@ try {
       writeFileSync(example, code);
       await check(`example ${at + 1} of docs/guide/${page}`, process.execPath, [example], inTools);
     }
+  await checkRuntimes(tools, examplesOf('typescript-client.md', service.url), (name, program, options) =>
+    check(name, program, options, inTools),
+  );
   await checkMcp(tools, { url: service.url, apiKey }, (name, program, options) =>
     check(name, program, options, inTools),
   );

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import { startServiceProcess } from '../../e2e/service-process.ts';
 import { preparePython } from '../python-environment.ts';
 
 const usage = `npm run check:python
-Generates the Python client, checks its types, and tests it and the example of its guide page against a service that it
+Generates the Python client, checks its types, and tests it and the examples of its guide page against a service that it
 starts. Needs Python 3.10 or later, and the first time a package index.
 npm run python:build
 Generates the client and builds its wheel and source package in clients/python/dist.
@@ -52,19 +52,30 @@ function run(program: string, ...options: readonly string[]): void {
   process.exitCode = 1;
 }
 
-/** The first Python block of the guide page, as a user would run it. */
-function runExample(): void {
-  const example = /^```python\n([\s\S]*?)^```$/m.exec(readFileSync(guide, 'utf8'))?.[1];
-  if (example === undefined) throw new Error('the guide page has no example');
-  process.stdout.write(example);
-  const printed = execFileSync(join(String(bin), 'python'), ['-c', example], {
-    env: environment,
-    encoding: 'utf8',
-  });
-  process.stdout.write(printed);
-  if (printed.includes('27 days')) return;
-  process.stderr.write('The example did not print the answer.\n');
+/** The Python blocks of the guide page: the first as a user would run it, and the others with the client of the first. */
+function runExamples(folder: string): void {
+  const blocks = [...readFileSync(guide, 'utf8').matchAll(/^```python\n([\s\S]*?)^```$/gm)];
+  const [example = '', ...parts] = blocks.map(([, code = '']) => code);
+  writeFileSync(join(folder, 'leave.md'), '# Leave\n\nParental leave is 26 weeks.\n');
+  const runCode = (code: string) => {
+    process.stdout.write(code);
+    const options = { cwd: folder, env: environment, encoding: 'utf8' } as const;
+    const printed = execFileSync(join(String(bin), 'python'), ['-c', code], options);
+    process.stdout.write(printed);
+    return printed;
+  };
+  const isRight = runCode(example).includes('27 days');
+  for (const part of parts) runCode(completed(part));
+  if (isRight && parts.length > 0) return;
+  process.stderr.write('The examples did not print the answer.\n');
   process.exitCode = 1;
+}
+
+/** A part of a program, with what the page says before it. */
+function completed(part: string): string {
+  if (!part.startsWith('async ')) return `from avow import Avow\n\navow = Avow()\n${part}`;
+  const indented = part.replaceAll(/^(?=.)/gm, '    ');
+  return `import asyncio\nfrom avow import AsyncAvow\n\nasync def main() -> None:\n${indented}\nasyncio.run(main())\n`;
 }
 
 if (values.build) {
@@ -84,7 +95,7 @@ if (values.build) {
     });
     Object.assign(environment, { AVOW_URL: service.url, AVOW_API_KEY: JSON.parse(printed).key });
     run('pytest', '-q', '-p', 'no:cacheprovider');
-    runExample();
+    runExamples(folder);
   } finally {
     await service.stop();
     rmSync(folder, { recursive: true, force: true });

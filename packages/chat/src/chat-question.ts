@@ -7,6 +7,8 @@ export interface ChatQuestion {
   readonly place: string;
   /** Whether the place is a thread about one matter, or a chat that goes on for years. */
   readonly isThread: boolean;
+  /** Whether others can read what is asked and answered there, so that their questions may be followed up. */
+  readonly isShared: boolean;
   /** The groups of the person, of those that the key may name. */
   readonly groups: readonly string[];
   /** The same for every delivery of the same message by the platform. */

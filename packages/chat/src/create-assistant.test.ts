@@ -5,7 +5,7 @@ import { createAssistant } from './create-assistant.ts';
 import { loadOptional } from './running-chat.ts';
 
 const question = {
-  ...{ text: 'Where?', person: 'ann', place: 'room', isThread: true, groups: [], notes: [] },
+  ...{ text: 'Where?', person: 'ann', place: 'room', isThread: true, isShared: false, groups: [], notes: [] },
   deliveryId: 'one',
 };
 const response = {
@@ -56,6 +56,33 @@ it('posts the answer if its own first attempt was lost, with the same key', asyn
   await ask();
   expect(posts).toEqual(['Here.']);
   expect(new Set(keys).size).toBe(1);
+});
+
+it('names the place of a question for its thread, a pause in a chat, and that others read along', async () => {
+  const sent: object[] = [];
+  const assistant = createAssistant({
+    ...{ channelType: 'msteams', contentPackIds: [], onFault: () => undefined },
+    client: {
+      executeQuery: async ({ prompt: _, ...request }) => {
+        sent.push(request);
+        return response;
+      },
+      getMessage: () => Promise.reject(new Error('not used')),
+      giveFeedback: () => Promise.reject(new Error('not used')),
+    },
+  });
+  const ask = (also: object) => assistant.answer({ ...question, ...also }, async () => undefined);
+  await ask({ deliveryId: 'one' });
+  await ask({ deliveryId: 'two', isShared: true });
+  await ask({ deliveryId: 'three', isThread: false });
+  await ask({ deliveryId: 'four', place: 'hall' });
+  const keys = sent.map((request) => (request as { thread_key: string }).thread_key);
+  expect(new Set(keys.slice(0, 3)).size).toBe(1);
+  expect(keys[3]).not.toBe(keys[0]);
+  expect(sent.map((request) => 'thread_id' in request || 'history' in request)).not.toContain(true);
+  expect(sent).toMatchObject([{}, { thread_shared: true }, { thread_pause_minutes: 30 }, {}]);
+  expect(sent[0]).not.toHaveProperty('thread_shared');
+  expect(sent[0]).not.toHaveProperty('thread_pause_minutes');
 });
 
 it('says that the service failed or cannot be reached, and reports it', async () => {

@@ -10,8 +10,8 @@ import {
 } from '@avow/client';
 import type { ChatQuestion } from './chat-question.ts';
 import { composeReply, plainReply, type Reply } from './compose-reply.ts';
+import { dropOldest } from './drop-oldest.ts';
 import { explainError, messageOf } from './explain-error.ts';
-import { dropOldest, rememberThreads } from './remember-threads.ts';
 import { texts } from './texts.ts';
 
 export type Verdict = 'right' | 'wrong';
@@ -38,12 +38,13 @@ export interface AssistantOptions {
 }
 
 const deliveriesMax = 10_000;
+/** After such a pause in a chat without threads, a question is about something else. */
+const pauseMinutes = 30;
 /** Once a minute, for a day. */
 const defaultReview = { everyMs: 60_000, times: 1_440 };
 
 export function createAssistant(options: AssistantOptions): Assistant {
   const { client, channelType, contentPackIds, onFault, review = defaultReview } = options;
-  const threads = rememberThreads();
   const deliveries = new Set<string>();
   const ending = new AbortController();
 
@@ -53,17 +54,17 @@ export function createAssistant(options: AssistantOptions): Assistant {
     person,
     place,
     isThread,
+    isShared,
     groups,
     deliveryId,
   }: ChatQuestion): Promise<QueryResponse | null> {
     const idempotencyKey = `${channelType}-${createHash('sha256').update(deliveryId).digest('hex')}`;
     let isReplay = false;
     // The service finds the thread by it, also after a restart and from another process.
-    const threadKey = `${channelType}-${createHash('sha256').update(place).digest('hex')}`;
-    const continuationOf = ({ thread_id: known, history }: ReturnType<typeof threads.recall>) => {
-      const stated = history === undefined ? {} : { history };
-      if (isThread) return { thread_key: threadKey, ...stated };
-      return known === undefined ? stated : { thread_id: known };
+    const thread = {
+      thread_key: `${channelType}-${createHash('sha256').update(place).digest('hex')}`,
+      ...(isThread ? {} : { thread_pause_minutes: pauseMinutes }),
+      ...(isShared ? { thread_shared: true } : {}),
     };
     const send = (retries: { readonly retriesMax?: number }) =>
       client.executeQuery(
@@ -74,7 +75,7 @@ export function createAssistant(options: AssistantOptions): Assistant {
           end_user_id: person,
           ...(groups.length === 0 ? {} : { groups: [...groups] }),
           ...(contentPackIds.length === 0 ? {} : { content_pack_ids: [...contentPackIds] }),
-          ...continuationOf(threads.recall(place, person)),
+          ...thread,
         },
         {
           ...retries,
@@ -89,10 +90,7 @@ export function createAssistant(options: AssistantOptions): Assistant {
       return isReplay ? null : response;
     } catch (error) {
       if (error instanceof ConflictError && error.code === 'idempotency_in_progress') return null;
-      const isErased =
-        !isThread && error instanceof NotFoundError && threads.recall(place, person).thread_id !== undefined;
-      if (isErased) threads.forget(place, person);
-      else if (!isWorthRepeating(error)) throw error;
+      if (!isWorthRepeating(error)) throw error;
       // From here on a replay is the response to the attempt that failed.
       return await send({});
     }
@@ -110,9 +108,7 @@ export function createAssistant(options: AssistantOptions): Assistant {
   async function answerNew(question: ChatQuestion, post: (reply: Reply) => Promise<void>): Promise<void> {
     const response = await ask(question);
     if (response === null) return;
-    const { status, thread_id: threadId, message_id: messageId } = response;
-    // What a guardrail blocked is not repeated as the history of somebody else's question.
-    if (status === 'delivered' || status === 'in_review') threads.remember({ ...question, threadId });
+    const { status, message_id: messageId } = response;
     if (status !== 'in_review') return await post(replyTo(response, question.notes));
     await post(plainReply(texts.review));
     const reply = await awaitReview(messageId).catch((error: unknown) => {

@@ -2721,6 +2721,10 @@ export interface QueryRequest {
   thread_id?: string;
   /** A name of your own for the conversation, such as the id of a chat: the question continues the thread that the same end user began under it, or begins one. Not with `thread_id`. */
   thread_key?: string;
+  /** After a pause of this many minutes, the next question under the `thread_key` begins a new thread: for chats that never end. Such a thread is continued for at most twelve times as long. */
+  thread_pause_minutes?: number;
+  /** `true`: the thread under the `thread_key` is that of everyone who asks under it with the same API key, such as all people in a channel. The questions of others help to understand a follow-up. */
+  thread_shared?: boolean;
   /** Earlier questions of the conversation, oldest first, as the client states them: they help to understand a follow-up and are not messages on record. Not with `thread_id`; with a `thread_key`, only for the first question under it. */
   history?: Array<string>;
   /** The channel of the question. Known values: api, console, chat, slack, msteams, email, voice, agent, mcp, batch. Others are accepted. */

@@ -14,10 +14,23 @@ describeConnector('a feed of entries', {
   ...{ reportsRemovals: false, breaksItems: false },
 });
 describeConnector('a feed of pages', { start: () => startFakeFeed('page'), reportsRemovals: false });
-describeConnector('a repository', { start: startFakeRepository, breaksItems: false });
-describeConnector('Confluence Cloud', { start: () => startFakeConfluence('cloud') });
-describeConnector('Confluence Data Center', { start: () => startFakeConfluence('data_center') });
+describeConnector('a repository', { start: () => startFakeRepository(), breaksItems: false });
+for (const items of ['pages', 'blog posts', 'attachments'] as const) {
+  describeConnector(`Confluence Cloud with ${items}`, {
+    start: () => startFakeConfluence('cloud', { items }),
+  });
+  describeConnector(`Confluence Data Center with ${items}`, {
+    start: () => startFakeConfluence('data_center', { items }),
+  });
+}
 describeConnector('a drive of Microsoft', { start: startFakeGraph });
+describeConnector('the drive of a person at Microsoft', {
+  start: () => startFakeGraph({ place: { user: 'ann@contoso.example' } }),
+});
+describeConnector('a library of a site of Microsoft', {
+  start: () =>
+    startFakeGraph({ place: { site: 'https://contoso.example/sites/handbook', library: 'Handbook' } }),
+});
 describeConnector('a drive of Microsoft, without permissions', {
   start: () => startFakeGraph({ readsAccess: false, credentials: { token: 'secret' } }),
 });

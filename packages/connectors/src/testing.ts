@@ -1,5 +1,7 @@
+export { describeConnector } from './test-support/connector-suite.ts';
 export { type FakeConfluence, startFakeConfluence } from './test-support/fake-confluence.ts';
 export { type FakeFeed, startFakeFeed } from './test-support/fake-feed.ts';
 export { type FakeGoogleDrive, startFakeGoogleDrive } from './test-support/fake-google-drive.ts';
 export { type FakeGraph, startFakeGraph } from './test-support/fake-graph.ts';
+export { type FakeRepository, startFakeRepository } from './test-support/fake-repository.ts';
 export { type FakeWebsite, startFakeWebsite } from './test-support/fake-website.ts';

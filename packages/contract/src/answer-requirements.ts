@@ -52,6 +52,8 @@ export const answerRequirements: readonly Requirement[] = [
     ['CON-2-24', 'now', 'A lone surrogate is 400 malformed_json'],
     ['CON-2-25', 'now', 'Invalid UTF-8 is 400 invalid_utf8'],
     ['CON-2-26', 'now', 'thread_key continues the thread that the end user began under it, or begins one'],
+    ['CON-2-27', 'now', 'After thread_pause_minutes without a question, thread_key begins a new thread'],
+    ['CON-2-28', 'now', 'thread_shared gives everyone who asks under a thread_key one thread'],
   ]),
   ...list('3 Query response', [
     ['CON-3-01', 'now', 'Every field of the specification is always present'],

@@ -16,6 +16,7 @@ export const queryRequestLimits = {
   historyMax: 8,
   historyCodePointsMax: 2_000,
   threadKeyCodePointsMax: 128,
+  threadPauseMinutesMax: 1_440,
 } as const;
 
 /** Browsers and clients resolve these two within a path, even encoded, so that such a person could not be erased. */
@@ -89,6 +90,22 @@ const fields = {
         'A name of your own for the conversation, such as the id of a chat: the question continues the thread that the same end user began under it, or begins one. Not with `thread_id`.',
     })
     .exactOptional(),
+  thread_pause_minutes: z
+    .int()
+    .min(1)
+    .max(queryRequestLimits.threadPauseMinutesMax)
+    .meta({
+      description:
+        'After a pause of this many minutes, the next question under the `thread_key` begins a new thread: for chats that never end. Such a thread is continued for at most twelve times as long.',
+    })
+    .exactOptional(),
+  thread_shared: z
+    .boolean()
+    .meta({
+      description:
+        '`true`: the thread under the `thread_key` is that of everyone who asks under it with the same API key, such as all people in a channel. The questions of others help to understand a follow-up.',
+    })
+    .exactOptional(),
   history: z
     .array(textSchema({ min: 1, max: queryRequestLimits.historyCodePointsMax }))
     .max(queryRequestLimits.historyMax)
@@ -160,6 +177,9 @@ export const queryRequestSchema = z
       context.addIssue({ code: 'custom', path: ['history'], message: 'Not allowed with thread_id' });
     if (request.thread_key !== undefined && request.thread_id !== undefined)
       context.addIssue({ code: 'custom', path: ['thread_key'], message: 'Not allowed with thread_id' });
+    for (const name of ['thread_pause_minutes', 'thread_shared'] as const)
+      if (request[name] !== undefined && request.thread_key === undefined)
+        context.addIssue({ code: 'custom', path: [name], message: 'Only allowed with thread_key' });
   })
   .meta({
     id: 'QueryRequest',
@@ -167,6 +187,8 @@ export const queryRequestSchema = z
       answer_schema: { required: ['answer_format'], properties: { answer_format: { const: 'json' } } },
       history: { not: { required: ['thread_id'] } },
       thread_key: { not: { required: ['thread_id'] } },
+      thread_pause_minutes: { required: ['thread_key'] },
+      thread_shared: { required: ['thread_key'] },
     },
   });
 

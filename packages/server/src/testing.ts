@@ -1,5 +1,7 @@
 export { contentClient } from '../test/support/content-client.ts';
 export { type FakeIssuer, startFakeIssuer } from '../test/support/fake-issuer.ts';
+export { botUserId, type FakeSlack, slackEvent, startFakeSlack } from '../test/support/fake-slack.ts';
+export { type FakeTeams, startFakeTeams, teamsClientId, teamsTenantId } from '../test/support/fake-teams.ts';
 export { createFixtureServer } from '../test/support/mcp-fixtures/create-fixture-server.ts';
 export { runMutations } from '../test/support/mutations/mutation-campaign.ts';
 export { type SignedIn, signInAs } from '../test/support/people-client.ts';

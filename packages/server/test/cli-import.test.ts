@@ -25,6 +25,7 @@ beforeAll(async () => {
     }
     const answer = answers.get(request.url ?? '');
     if (answer === undefined) return void response.writeHead(404).end();
+    if (answer instanceof Buffer) response.setHeader('content-disposition', 'attachment; filename="one"');
     response.end(answer instanceof Buffer ? answer : JSON.stringify(answer));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -56,10 +57,18 @@ describe('avow import', () => {
       { id: 'q', name: 'faq.csv', enabled: true, archived: false },
       { id: 'x', name: 'old.md', enabled: true, archived: true },
       { id: 'y', name: 'off.md', enabled: false, archived: false },
+      // As the API describes a page of a website, split into parents and children, and one that failed.
+      {
+        ...{ id: 'h', name: 'Opening hours', position: 3, enabled: true, archived: null, error: null },
+        ...{ indexing_status: 'completed', display_status: 'available', doc_form: 'hierarchical_model' },
+        ...{ data_source_type: 'website_crawl', doc_metadata: [] },
+        data_source_info: { provider: 'firecrawl', job_id: 'j', url: 'https://shop.example/hours' },
+      },
+      { id: 'e', name: 'broken.pdf', enabled: true, archived: false, indexing_status: 'error' },
     ];
     const path = '/datasets/d1/documents';
     answers.set(`${path}?page=1&limit=100`, page(documents.slice(0, 3), { has_more: true }));
-    answers.set(`${path}?page=2&limit=100`, page(documents.slice(3)));
+    answers.set(`${path}?page=2&limit=100`, page(documents.slice(2)));
     answers.set(
       `${path}/a/segments?page=1&limit=100`,
       page([segment(2, 'Second.'), segment(3, 'Hidden.', { enabled: false })], {
@@ -69,9 +78,28 @@ describe('avow import', () => {
     answers.set(`${path}/a/segments?page=2&limit=100`, page([segment(1, '# First')]));
     const pair = segment(1, 'Who leads?', { answer: 'The board.' });
     answers.set(`${path}/q/segments?page=1&limit=100`, page([pair], { doc_form: 'qa_model' }));
+    const [open, both, closed] = ['Open from seven. ', 'On Sundays from ten to noon. ', 'Closed in May.'];
+    const child = { id: 'c1', segment_id: 's1', position: 1, type: 'automatic', content: 'Open from seven.' };
+    answers.set(
+      `${path}/h/segments?page=1&limit=100`,
+      page(
+        [
+          segment(1, open + both, { answer: null, child_chunks: [child], attachments: [], summary: null }),
+          segment(2, both + closed, { answer: null, child_chunks: [], attachments: [], summary: null }),
+        ],
+        { doc_form: 'hierarchical_model', total: 2, limit: 100, page: 1 },
+      ),
+    );
     busy = 1;
-    expect(await run('dify', 'dify')).toMatchObject({ code: 0, err: '' });
-    expect(await listed('dify')).toEqual(['Travel- -rules-.md', 'imported.qna.json', 'pack.json']);
+    expect(await run('dify', 'dify')).toMatchObject({
+      ...{ code: 0, err: 'left out: broken.pdf: is not indexed to its end (error)\n' },
+    });
+    expect(await listed('dify')).toEqual([
+      ...['Opening hours.md', 'Travel- -rules-.md', 'imported.qna.json', 'pack.json'],
+    ]);
+    expect(await read('dify', 'Opening hours.md')).toBe(
+      `---\ntitle: "Opening hours"\nurl: "https://shop.example/hours"\n---\n\n${open}${both}${closed}\n`,
+    );
     expect(JSON.parse(await read('dify', 'pack.json'))).toEqual({ name: 'Rules', description: 'Ours' });
     expect(await read('dify', 'Travel- -rules-.md')).toBe(
       '---\ntitle: "Travel: "rules".md"\n---\n\n# First\n\nSecond.\n',
@@ -91,13 +119,26 @@ describe('avow import', () => {
       { id: 'a', name: '../../travel.pdf' },
       { id: 'b', name: 'travel.pdf' },
       { id: 'c', name: 'film.mp4' },
+      { id: 'd', name: 'off.md', status: '0', run: 'DONE', chunk_method: 'naive' },
+      { id: 'e', name: 'empty.txt', status: '1', run: 'UNSTART', chunk_method: 'naive' },
+      { id: 'f', name: 'gone.txt', status: '1' },
+      { id: 'g', name: 'settings.json', status: '1' },
     ];
     const path = '/api/v1/datasets/r2/documents';
-    answers.set(`${path}?page=1&page_size=30`, { code: 0, data: { docs, total: 3 } });
+    answers.set(`${path}?page=1&page_size=30`, { code: 0, data: { docs, total: 7 } });
     for (const id of ['a', 'b', 'c']) answers.set(`${path}/${id}`, Buffer.from([0x25, 0x50, 0, 0xff]));
+    // What is missing is answered with 200, and a file of JSON is not mistaken for that.
+    answers.set(`${path}/e`, { code: 102, message: 'This file is empty.' });
+    answers.set(`${path}/g`, Buffer.from('{"code":5}'));
     expect((await run('ragflow', 'ragflow')).err).toContain('--dataset');
     const { code, err } = await run('ragflow', 'ragflow', '--dataset', 'r2');
-    expect([code, err]).toEqual([0, 'left out: film.mp4: is not a supported file type\n']);
+    expect([code, ...err.trim().split('\n')]).toEqual([
+      0,
+      'left out: film.mp4: is not a supported file type',
+      'left out: empty.txt: RAGFlow said: This file is empty.',
+      'left out: gone.txt: was deleted, or hidden, meanwhile',
+      'left out: settings.json: is not a supported file type',
+    ]);
     expect(await listed('ragflow')).toEqual(['-..-travel.pdf', 'pack.json', 'travel.pdf']);
     expect([...(await readFile(join(directory, 'ragflow', 'travel.pdf')))]).toEqual([0x25, 0x50, 0, 0xff]);
     answers.set('/api/v1/datasets?page=1&page_size=30', { code: 102, message: 'No authority' });
@@ -108,6 +149,7 @@ describe('avow import', () => {
     answers.set('/onyx-api/ingestion', [
       { document_id: 'https://wiki.example/a b', semantic_id: 'Travel', link: 'https://wiki.example/a' },
       { document_id: 'empty', semantic_id: 'Nothing', link: null },
+      { document_id: 'hidden', semantic_id: 'Salaries', link: null },
     ]);
     const named = `document_id=${encodeURIComponent('https://wiki.example/a b')}`;
     answers.set(`/document/document-size-info?${named}`, { num_chunks: 2, num_tokens: 9 });
@@ -115,10 +157,32 @@ describe('avow import', () => {
     answers.set(`/document/chunk-info?${named}&chunk_id=1`, { content: 'Two.', num_tokens: 1 });
     answers.set('/document/document-size-info?document_id=empty', { num_chunks: 0, num_tokens: 0 });
     const { code, err } = await run('onyx', 'onyx');
-    expect([code, err]).toEqual([0, 'left out: Nothing: has no text\n']);
+    expect([code, ...err.trim().split('\n')]).toEqual([
+      0,
+      'left out: Nothing: has no text',
+      'left out: Salaries: is not in the index, or hidden from this key',
+    ]);
     expect(await read('onyx', 'Travel.md')).toBe(
       '---\ntitle: "Travel"\nurl: "https://wiki.example/a"\n---\n\nOne.\n\nTwo.\n',
     );
+  });
+
+  it('fetches the documents of a connector of Onyx', async () => {
+    answers.set('/onyx-api/connector-docs/7', [
+      { document_id: 'w', semantic_id: 'Hours', link: 'https://wiki.example/h' },
+      { document_id: 'partly', semantic_id: 'Half', link: null },
+    ]);
+    for (const [id, count] of [
+      ['w', 1],
+      ['partly', 2],
+    ]) {
+      answers.set(`/document/document-size-info?document_id=${id}`, { num_chunks: count, num_tokens: 9 });
+      answers.set(`/document/chunk-info?document_id=${id}&chunk_id=0`, { content: 'Nine.', num_tokens: 1 });
+    }
+    const { code, err } = await run('onyx', 'connector', '--dataset', '7');
+    expect([code, err]).toEqual([0, 'left out: Half: is not in the index, or hidden from this key\n']);
+    expect(await listed('connector')).toEqual(['Hours.md', 'pack.json']);
+    expect((await run('onyx', 'unknown', '--dataset', '8')).err).toContain('was answered with 404');
   });
 
   it('leaves nothing behind if the key is refused, an answer is strange or the folder exists', async () => {

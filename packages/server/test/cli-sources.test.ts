@@ -66,6 +66,30 @@ describe('avow sources sync', { timeout: 120_000 }, () => {
     expect(planned.out).not.toContain('not-to-be-shown');
   });
 
+  it('says what is wrong with the settings of a new source, and adds nothing', async () => {
+    const wiki = ['confluence', 'https://wiki.example'];
+    const page = ['website', 'https://shop.example'];
+    const cases: readonly [number, string, readonly string[]][] = [
+      [2, 'Known kinds: website, git', ['handbook', 'new', 'ftp', 'ftp://shop.example']],
+      [1, 'url: Must be an http or https URL', ['handbook', 'new', 'website', 'shop']],
+      [1, 'A source of this kind needs space: add --set space=VALUE.', ['handbook', 'new', ...wiki]],
+      [1, 'has no setting depth', ['handbook', 'new', ...page, '--set', 'depth=2']],
+      [1, 'takes these credentials: username, token', ['handbook', 'new', ...wiki, '--set', 'space=HR']],
+      [1, 'none.json cannot be read', ['handbook', 'new', ...page, '--credentials', 'none.json']],
+      [1, 'AVOW_SOURCE_FOLDERS', ['handbook', 'new', 'folder', '/etc']],
+      [1, 'name: Must be 1 to 64', ['handbook', 'A/B', ...page]],
+      [1, 'has no pack leaflets', ['leaflets', 'new', ...page]],
+    ];
+    for (const [code, text, words] of cases)
+      expect(await run(['sources', 'add', ...words])).toMatchObject({
+        ...{ code, out: '', err: expect.stringContaining(text) },
+      });
+    expect((await json('list', 'handbook')).data.map(({ name }: { name: string }) => name)).toEqual(['site']);
+    expect(await run(['sources', 'sync', 'handbook', 'new'])).toMatchObject({
+      ...{ code: 1, err: expect.stringContaining('has no source new') },
+    });
+  });
+
   it('fails with the reason if the source cannot be read', async () => {
     site.breakAll(true);
     const failed = await run(['sources', 'sync', ...of]);

@@ -78,6 +78,7 @@ export function addSlackListeners(app: App, { assistant, groups, onFault }: Part
         person: personOf(workspace.teamId, user),
         place: `${channel}/${threadTs}`,
         isThread: true,
+        isShared: !asked.isDirect,
         // A mention may be delivered as two events, each of them several times. The time of a message is unique.
         deliveryId: `${workspace.teamId}/${channel}/${asked.ts}`,
       },

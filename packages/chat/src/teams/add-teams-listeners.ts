@@ -54,6 +54,7 @@ export function addTeamsListeners(
           place: conversation.id,
           // The conversation of a channel is one of its threads.
           isThread: conversation.conversationType === 'channel',
+          isShared: !isPersonal,
           deliveryId: `${conversation.id}/${id}`,
         },
         (reply) =>

@@ -1,6 +1,6 @@
 import type { App } from '@microsoft/teams.apps';
 import { cacheFor } from '../cache-for.ts';
-import { dropOldest } from '../remember-threads.ts';
+import { dropOldest } from '../drop-oldest.ts';
 
 const keptMs = 5 * 60_000;
 const peopleMax = 10_000;

@@ -82,6 +82,21 @@ describe('a drive of SharePoint or OneDrive', () => {
     expect(String(fault)).not.toContain('wrong-one');
   });
 
+  it('rejects a site, a library and a person that are not there', async () => {
+    const site = 'https://contoso.example/sites/handbook';
+    for (const place of [
+      { site: 'https://contoso.example/sites/none', library: null },
+      { site, library: 'None' },
+      { user: 'nobody@contoso.example' },
+    ]) {
+      const fake = await startFakeGraph({ place });
+      opened.push(fake);
+      await expect(readAll(fake.open(testParts()))).rejects.toMatchObject({
+        ...{ name: 'SourceFault', code: 'not_found' },
+      });
+    }
+  });
+
   it('does not follow a link to another host', async () => {
     const { fake, connector } = await open();
     const { memory } = await readAll(connector);

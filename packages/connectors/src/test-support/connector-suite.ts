@@ -76,6 +76,8 @@ export interface SuiteOptions {
   readonly reportsRemovals?: boolean;
   /** Whether one item can fail while others are read: a repository is fetched as a whole. */
   readonly breaksItems?: boolean;
+  /** Whether it is reached over the network, with credentials. */
+  readonly isRemote?: boolean;
 }
 
 const [one, two, three] = ['one.html', 'two.html', 'three.html'];
@@ -83,7 +85,7 @@ const [one, two, three] = ['one.html', 'two.html', 'three.html'];
 /** What every connector must do. */
 export function describeConnector(
   name: string,
-  { start, reportsRemovals = true, breaksItems = true }: SuiteOptions,
+  { start, reportsRemovals = true, breaksItems = true, isRemote = true }: SuiteOptions,
 ): void {
   describe(`${name} as a connector`, () => {
     const opened: FakeSource[] = [];
@@ -169,7 +171,7 @@ export function describeConnector(
       expect((await readAll(connector, memory)).files).toEqual([]);
     });
 
-    it('rejects if its credentials are refused', async () => {
+    it.runIf(isRemote)('rejects if its credentials are refused', async () => {
       const { fake, connector } = await open();
       fake.revoke();
       const fault = await readAll(connector).catch((error: unknown) => error);
@@ -194,7 +196,7 @@ export function describeConnector(
       await expect(reading.next()).rejects.toBe(reason);
     });
 
-    it('does not connect to private addresses', async () => {
+    it.runIf(isRemote)('does not connect to private addresses', async () => {
       const { fake } = await open();
       const strict = fake.open(testParts({ isStrict: true }));
       fake.takeServed();

@@ -34,19 +34,32 @@ export interface FakeConfluence extends FakeSource {
   throttled: number;
 }
 
-const pageSize = 2;
-const authorization = `Basic ${Buffer.from('reader@example.com:secret').toString('base64')}`;
+interface FakeConfluenceOptions {
+  readonly readsAccess?: boolean;
+  /** What a test of connectors in general puts there and removes. */
+  readonly items?: 'pages' | 'blog posts' | 'attachments';
+  readonly space?: string;
+  /** The beginning of its paths. */
+  readonly root?: string;
+  readonly authorization?: string;
+}
 
-/** Confluence of either edition with the space `DOCS`. Its lists have two entries a page. */
+/** The page that has the attachments of such a test. */
+const home = 'Home';
+const pageSize = 2;
+const ofReader = `Basic ${Buffer.from('reader@example.com:secret').toString('base64')}`;
+
+/** Confluence of either edition with one space. Its lists have two entries a page. */
 export async function startFakeConfluence(
   edition: ConfluenceOptions['edition'],
-  { readsAccess = true }: { readonly readsAccess?: boolean } = {},
+  options: FakeConfluenceOptions = {},
 ): Promise<FakeConfluence> {
+  const { readsAccess = true, items = 'pages', space = 'DOCS', authorization = ofReader } = options;
+  const { root = edition === 'cloud' ? '/wiki' : '/confluence' } = options;
   const state = new FakeState();
   const pages = new Map<string, FakeWikiPage>();
   const files = new Map<string, FakeAttachment>();
   let lastId = 1_000;
-  const root = edition === 'cloud' ? '/wiki' : '/confluence';
   const byId = (id: string) => [...pages.values()].find((page) => page.id === id);
   const idOf = (title: string) => (title === 'folder' ? '77' : (pages.get(title)?.id ?? '0'));
 
@@ -54,7 +67,7 @@ export async function startFakeConfluence(
     const url = new URL(request.url ?? '/', server.url);
     const id = /\/(?:pages|blogposts|content)\/(\d+)$/.exec(url.pathname)?.[1] ?? null;
     const file = fileAt(url.pathname);
-    if (state.refuses(response, id === null ? null : (byId(id)?.title ?? null))) return;
+    if (state.refuses(response, file?.title ?? (id === null ? null : (byId(id)?.title ?? null)))) return;
     if (fake.throttled > 0) {
       fake.throttled -= 1;
       response.writeHead(429, { 'retry-after': '0' }).end();
@@ -111,7 +124,7 @@ export async function startFakeConfluence(
   function answerCloud(url: URL, path: string): unknown {
     switch (path) {
       case 'api/v2/spaces':
-        return { results: url.searchParams.get('keys') === 'DOCS' ? [{ id: '42', key: 'DOCS' }] : [] };
+        return { results: url.searchParams.get('keys') === space ? [{ id: '42', key: space }] : [] };
       case 'api/v2/spaces/42/pages':
         return part(url, pagesOf('page').map(describeCloud), { base: `${server.url}${root}` });
       case 'api/v2/spaces/42/blogposts':
@@ -138,14 +151,14 @@ export async function startFakeConfluence(
   });
 
   function answerDataCenter(url: URL, path: string): unknown {
-    if (path === 'rest/api/space/DOCS') return { id: 42, key: 'DOCS', name: 'Documents' };
-    if (path === 'rest/api/space/DOCS/permissions')
+    if (path === `rest/api/space/${space}`) return { id: 42, key: space, name: 'Documents' };
+    if (path === `rest/api/space/${space}/permissions`)
       return fake.spaceGroups.map((name) => ({
         ...{ operation: { targetType: 'space', operationKey: 'read' }, subject: { type: 'group', name } },
-        ...{ spaceKey: 'DOCS', spaceId: 42 },
+        ...{ spaceKey: space, spaceId: 42 },
       }));
     if (path === 'rest/api/content/search') return searchFor(url);
-    if (path !== 'rest/api/content' || url.searchParams.get('spaceKey') !== 'DOCS') return undefined;
+    if (path !== 'rest/api/content' || url.searchParams.get('spaceKey') !== space) return undefined;
     const listed = pagesOf(url.searchParams.get('type')).map(describeDataCenter);
     return part(url, listed, { base: `${server.url}${root}` });
   }
@@ -201,9 +214,12 @@ export async function startFakeConfluence(
     ...{ restrictions: new Map(), parents: new Map(), spaceGroups: ['staff'], throttled: 0 },
     open: (parts) =>
       openConfluence(parts, {
-        ...{ edition, url: fake.url, space: 'DOCS', readsAccess, headers: { authorization } },
+        ...{ edition, url: fake.url, space, readsAccess, headers: { authorization } },
       }),
-    put: async (title, html) => putPage('page', title, html),
+    put: async (title, html) => {
+      if (items === 'attachments') fake.attach(home, title, html);
+      else putPage(items === 'pages' ? 'page' : 'blogpost', title, html);
+    },
     putBlogPost: (title, html) => putPage('blogpost', title, html),
     attach: (pageTitle, title, text) => {
       const before = files.get(title);
@@ -212,7 +228,7 @@ export async function startFakeConfluence(
       files.set(title, { id, title, pageTitle, text, version: (before?.version ?? 0) + 1 });
     },
     detach: (title) => void files.delete(title),
-    remove: async (title) => void pages.delete(title),
+    remove: async (title) => void (items === 'attachments' ? files : pages).delete(title),
     breakItem: (title) => {
       state.broken = title;
     },
@@ -225,5 +241,6 @@ export async function startFakeConfluence(
     takeServed: () => state.takeServed(),
     close: server.close,
   };
+  if (items === 'attachments') putPage('page', home, '<p>See the files.</p>');
   return fake;
 }

@@ -40,8 +40,13 @@ const keys = generateKeyPairSync('rsa', {
 /** Google Drive with a shared drive, whose root has a folder `inner` with all files. */
 export async function startFakeGoogleDrive({
   readsAccess = true,
+  folderId = 'shared-drive',
+  tokenUrl,
 }: {
   readonly readsAccess?: boolean;
+  readonly folderId?: string;
+  /** By which clients know where tokens are issued; its own address by default. */
+  readonly tokenUrl?: string;
 } = {}): Promise<FakeGoogleDrive> {
   const state = new FakeState();
   const files = new Map<string, FakeDriveFile>();
@@ -61,7 +66,10 @@ export async function startFakeGoogleDrive({
     const file = files.get(id ?? '');
     if (state.refuses(response, isContent ? (file?.name ?? null) : null)) return;
     if (url.pathname === '/token') {
-      const isRight = await isSigned(new URLSearchParams(body.toString()).get('assertion') ?? '', url.href);
+      const isRight = await isSigned(
+        new URLSearchParams(body.toString()).get('assertion') ?? '',
+        tokenUrl ?? url.href,
+      );
       json(
         isRight ? { access_token: 'secret', expires_in: 3_599 } : { error: 'invalid_grant' },
         isRight ? 200 : 400,
@@ -73,7 +81,7 @@ export async function startFakeGoogleDrive({
         { error: { code: 403, errors: [{ domain: 'usageLimits', reason: 'userRateLimitExceeded' }] } },
         403,
       );
-    } else if (path === 'files/shared-drive') json({ id, mimeType: folderType, driveId: 'shared-drive' });
+    } else if (path === `files/${folderId}`) json({ id, mimeType: folderType, driveId: folderId });
     else if (path === 'changes/startPageToken') json({ startPageToken: String(changes) });
     else if (path === 'changes') {
       const from = Number(url.searchParams.get('pageToken'));
@@ -107,8 +115,7 @@ export async function startFakeGoogleDrive({
 
   function list(query: URLSearchParams): unknown {
     const parent = /^'([^']+)' in parents and trashed = false$/.exec(query.get('q') ?? '')?.[1];
-    if (parent === 'shared-drive')
-      return { files: [{ id: 'folder-1', name: 'inner', mimeType: folderType }] };
+    if (parent === folderId) return { files: [{ id: 'folder-1', name: 'inner', mimeType: folderType }] };
     const all = parent === 'folder-1' ? [...files.values()] : [];
     const from = Number(query.get('pageToken') ?? 0);
     const next = from + pageSize;
@@ -142,7 +149,7 @@ export async function startFakeGoogleDrive({
     ...{ url: server.url, credentials, permissions: new Map(), throttled: 0, permissionRequests: 0 },
     open: (parts) =>
       openGoogleDrive(parts, {
-        ...{ endpoint: server.url, subject: null, credentials, folderId: 'shared-drive', readsAccess },
+        ...{ endpoint: server.url, subject: null, credentials, folderId, readsAccess },
       }),
     put: async (name, text) => put(name, text, 'text/html'),
     putDocument: (name, text) => put(name, text, documentType),

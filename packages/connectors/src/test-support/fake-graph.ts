@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { DrivePlace } from '../microsoft/find-drive.ts';
 import type { GraphCredentials } from '../microsoft/graph-api.ts';
 import { openDrive } from '../microsoft/open-drive.ts';
 import { type FakeSource, FakeState, startFakeServer } from './fake-source.ts';
@@ -16,6 +17,7 @@ interface FakeEntry {
 
 export interface FakeGraph extends FakeSource {
   readonly url: string;
+  readonly downloadUrl: string;
   /** By name: the permissions of a file, as Graph describes them. Others may be read by everyone in the organization. */
   readonly permissions: Map<string, readonly unknown[]>;
   /** Gives a file or folder another name, as its folder alone reports. */
@@ -33,11 +35,26 @@ const clientCredentials: GraphCredentials = {
   ...{ directoryId: 'directory', clientId: 'client', clientSecret: 'the-secret' },
 };
 
-/** Microsoft Graph with one site, whose drive has the folder `docs`, and the host that files are downloaded from. */
-export async function startFakeGraph(
-  options: { readonly readsAccess?: boolean; readonly credentials?: GraphCredentials } = {},
-): Promise<FakeGraph> {
-  const { readsAccess = true, credentials = clientCredentials } = options;
+interface FakeGraphOptions {
+  readonly readsAccess?: boolean;
+  readonly credentials?: GraphCredentials;
+  /** As Graph names it. */
+  readonly site?: string;
+  /** The person whose drive it is too. */
+  readonly user?: string;
+  /** How a connector of its own finds the drive; by the site, if it is left out. */
+  readonly place?: DrivePlace;
+  /** The first has all files. */
+  readonly folders?: readonly string[];
+  /** The addresses by which clients know it, and the host of downloads; their own by default. */
+  readonly origin?: string;
+  readonly downloadOrigin?: string;
+}
+
+/** Microsoft Graph with one site, whose drive has a folder, and the host that files are downloaded from. */
+export async function startFakeGraph(options: FakeGraphOptions = {}): Promise<FakeGraph> {
+  const { readsAccess = true, credentials = clientCredentials, folders = ['docs'] } = options;
+  const { site = 'contoso.example:/sites/handbook', user = 'ann@contoso.example' } = options;
   const state = new FakeState();
   const entries = new Map<string, FakeEntry>();
   let changes = 0;
@@ -47,7 +64,8 @@ export async function startFakeGraph(
     entries.set(entry.id, { ...entry, change: changes });
   };
   store({ id: 'root', parent: null, name: 'root', text: null, isDeleted: false });
-  store({ id: 'folder', parent: 'root', name: 'docs', text: null, isDeleted: false });
+  for (const name of folders)
+    store({ id: `folder-${name}`, parent: 'root', name, text: null, isDeleted: false });
   const named = (name: string) => [...entries.values()].find((one) => one.name === name && !one.isDeleted);
 
   // Downloads come from another host, which must not see the token.
@@ -69,7 +87,7 @@ export async function startFakeGraph(
     if (url.pathname === '/directory/oauth2/v2.0/token') {
       const form = new URLSearchParams(body.toString());
       const isRight =
-        form.get('client_secret') === 'the-secret' && form.get('scope') === `${server.url}/.default`;
+        form.get('client_secret') === 'the-secret' && form.get('scope') === `${origin}/.default`;
       fake.issued += isRight ? 1 : 0;
       json(
         isRight
@@ -81,8 +99,16 @@ export async function startFakeGraph(
     else if (fake.throttled > 0) {
       fake.throttled -= 1;
       response.writeHead(429, { 'retry-after': '0' }).end();
-    } else if (url.pathname === `/v1.0/sites/${sitePath}`) json({ id: 'host,site,web' });
+    } else if (url.pathname === `/v1.0/sites/${site}`) json({ id: 'host,site,web' });
     else if (url.pathname === '/v1.0/sites/host%2Csite%2Cweb/drive') json({ id: 'b!drive' });
+    else if (url.pathname === '/v1.0/sites/host%2Csite%2Cweb/drives')
+      json({
+        value: [
+          { id: 'b!other', name: 'Archive' },
+          { id: 'b!drive', name: 'Handbook' },
+        ],
+      });
+    else if (url.pathname === `/v1.0/users/${encodeURIComponent(user)}/drive`) json({ id: 'b!drive' });
     else if (url.pathname === '/v1.0/drives/b!drive/root/delta') {
       const [from = 0, at = 0, of = era] = (url.searchParams.get('token') ?? '')
         .split('.')
@@ -93,15 +119,15 @@ export async function startFakeGraph(
     } else if (url.pathname === '/v1.0/$batch')
       json({ responses: batch(JSON.parse(body.toString()).requests) });
     else if (content !== undefined && entries.has(content))
-      response.writeHead(302, { location: `${downloads.url}/${content}` }).end();
+      response.writeHead(302, { location: `${downloadOrigin}/${content}` }).end();
     else response.writeHead(404).end();
   });
-  const sitePath = 'contoso.example:/sites/handbook';
+  const { origin = server.url, downloadOrigin = downloads.url } = options;
 
   function delta(from: number, at: number): unknown {
     const all = [...entries.values()].filter(({ change }) => change > from);
     const next = at + pageSize;
-    const link = (token: string) => `${server.url}/v1.0/drives/b!drive/root/delta?token=${token}`;
+    const link = (token: string) => `${origin}/v1.0/drives/b!drive/root/delta?token=${token}`;
     const more = next < all.length;
     return {
       value: all.slice(at, next).map(describe),
@@ -140,15 +166,27 @@ export async function startFakeGraph(
   }
 
   const fake: FakeGraph = {
-    ...{ url: server.url, permissions: new Map(), throttled: 0, issued: 0 },
+    ...{ url: server.url, downloadUrl: downloads.url, permissions: new Map(), throttled: 0, issued: 0 },
     open: (parts) =>
       openDrive(parts, {
-        ...{ endpoint: server.url, loginEndpoint: server.url, credentials, path: 'docs', readsAccess },
-        place: { site: 'https://contoso.example/sites/handbook', library: null },
+        ...{
+          endpoint: server.url,
+          loginEndpoint: server.url,
+          credentials,
+          path: folders[0] ?? '',
+          readsAccess,
+        },
+        place: options.place ?? { site: 'https://contoso.example/sites/handbook', library: null },
       }),
     put: async (name, text) => {
       const before = named(name);
-      store({ id: before?.id ?? `item-${changes}`, parent: 'folder', name, text, isDeleted: false });
+      store({
+        id: before?.id ?? `item-${changes}`,
+        parent: `folder-${folders[0]}`,
+        name,
+        text,
+        isDeleted: false,
+      });
     },
     remove: async (name) => {
       const before = named(name);

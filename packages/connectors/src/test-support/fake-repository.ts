@@ -19,7 +19,11 @@ const packet = (data: Buffer | string) => {
 const flush = Buffer.from('0000');
 
 /** A Git server that speaks the smart protocol, version 1, for one branch and without history. */
-export async function startFakeRepository(): Promise<FakeRepository> {
+export async function startFakeRepository({
+  isPublic = false,
+}: {
+  readonly isPublic?: boolean;
+} = {}): Promise<FakeRepository> {
   const state = new FakeState();
   const files = new Map<string, string>();
   const gitdir = await mkdtemp(join(tmpdir(), 'avow-fake-git-'));
@@ -69,7 +73,7 @@ export async function startFakeRepository(): Promise<FakeRepository> {
     if (state.refuses(response, null)) return;
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const isNamed = request.headers.authorization === `Basic ${Buffer.from('me:secret').toString('base64')}`;
-    if (!isNamed) response.writeHead(401, { 'www-authenticate': 'Basic' }).end();
+    if (!isNamed && !isPublic) response.writeHead(401, { 'www-authenticate': 'Basic' }).end();
     else if (pathname === '/handbook.git/info/refs') {
       response.setHeader('content-type', 'application/x-git-upload-pack-advertisement');
       const abilities = 'side-band-64k shallow ofs-delta symref=HEAD:refs/heads/main agent=fake/1';

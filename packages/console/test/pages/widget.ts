@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,27 +7,33 @@ import { call } from '../support/call-service.ts';
 import { expectAccessible, signIn } from '../support/console-session.ts';
 import type { PageTools } from '../support/page-tools.ts';
 
+const guide = readFileSync(new URL('../../../../docs/guide/widget.md', import.meta.url), 'utf8');
+/** The lines that the guide gives for a page. */
+const lines = /^```html\n(.*?)^```$/ms.exec(guide)?.[1] ?? '';
+const intro = 'intro="Questions about the office?"';
+
 /** A page of another site, which allows the script and the requests of the service, and nothing else. */
 export function testWidget({ console, session }: PageTools): void {
   describe('the widget on a page of another site', () => {
     let site: Server;
     let siteUrl: string;
-    let attributes = '';
+    let key = '';
+    let more = intro;
 
     beforeAll(async () => {
       site = createServer((_request, response) => {
         const service = console().url;
         const policy = `default-src 'none'; script-src ${service}; connect-src ${service}; img-src data:; require-trusted-types-for 'script'; trusted-types 'none'`;
         response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy });
+        const filled = lines.replace('http://127.0.0.1:8642', service).replace('avw_pub_…', key);
         response.end(`<!doctype html><html lang="en"><head><title>Shop</title>
-          <link rel="icon" href="data:,"><script src="${service}/widget.js" defer></script></head>
-          <body><main><h1>Shop</h1><avow-chat ${attributes}></avow-chat></main></body></html>`);
+          <link rel="icon" href="data:,"></head>
+          <body><main><h1>Shop</h1>${filled.replace('></avow-chat>', ` ${more}$&`)}</main></body></html>`);
       });
       site.listen(0, '127.0.0.1');
       await once(site, 'listening');
       siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-      const { key } = await call(console(), 'POST', '/v1/api-keys', { name: 'shop', origins: [siteUrl] });
-      attributes = `api-key="${key}" heading="Ask our handbook" intro="Questions about the office?"`;
+      ({ key } = await call(console(), 'POST', '/v1/api-keys', { name: 'shop', origins: [siteUrl] }));
     });
     afterAll(() => new Promise((closed) => site.close(closed)));
 
@@ -77,9 +84,9 @@ export function testWidget({ console, session }: PageTools): void {
       await page.getByLabel('Origins of the pages').fill('https://shop.example.com');
       await page.getByLabel('Heading').fill('"Ask" <us>');
       await page.getByRole('button', { name: 'Create a key' }).click();
-      const lines = page.getByLabel('Lines for the page');
-      await lines.waitFor();
-      expect(await lines.inputValue()).toMatch(
+      const composed = page.getByLabel('Lines for the page');
+      await composed.waitFor();
+      expect(await composed.inputValue()).toMatch(
         /^<script src="http:[^"]+\/widget\.js" defer><\/script>\n<avow-chat api-key="avw_pub_\w+" heading="&quot;Ask&quot; &lt;us&gt;"><\/avow-chat>$/,
       );
       await expectAccessible(session());
@@ -89,8 +96,7 @@ export function testWidget({ console, session }: PageTools): void {
     it('opens from a corner, is dark where people want it, and says what went wrong', async () => {
       const { page, faults } = session();
       await page.emulateMedia({ colorScheme: 'dark' });
-      const fitting = attributes;
-      attributes = `${fitting} floating`;
+      more = `${intro} floating`;
       await page.goto(siteUrl);
       await page.getByRole('button', { name: 'Open the chat' }).click();
       const heading = page.getByRole('heading', { name: 'Ask our handbook' });
@@ -110,7 +116,8 @@ export function testWidget({ console, session }: PageTools): void {
       expect(
         await page.getByRole('button', { name: 'Open the chat' }).evaluate((each) => each.matches(':focus')),
       ).toBe(true);
-      attributes = fitting.replace(/api-key="[^"]*"/, 'api-key="avw_pub_wrong"');
+      const fitting = key;
+      [key, more] = ['avw_pub_wrong', intro];
       await page.goto(siteUrl);
       await page.getByPlaceholder('Type your question').fill('Where is the canteen?');
       await page.keyboard.press('Enter');
@@ -119,7 +126,7 @@ export function testWidget({ console, session }: PageTools): void {
         .getByRole('alert')
         .getByText(/cannot be (asked|reached)/)
         .waitFor();
-      attributes = fitting;
+      key = fitting;
       expect(faults.filter((fault) => !/status of 401/.test(fault))).toEqual([]);
     });
   });

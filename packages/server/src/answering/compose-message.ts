@@ -72,6 +72,7 @@ export function composeMessage(
     sourceType: response.source_type,
     channelType: request.channel_type,
     endUserId: request.end_user_id ?? null,
+    ...(request.thread_shared === true ? { isThreadShared: true } : {}),
     contentState: isRedacted(outcome) ? 'redacted' : 'present',
     createdAtMs: admission.createdAtMs,
     policyVersion: parts.guard.policyVersion,

@@ -126,6 +126,8 @@ function explain(
   if (error instanceof AppError && error.code !== 'internal') {
     const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
     terminal.err(`avow: ${error.options.detail ?? problems[error.code].meaning}${cause}\n`);
+    for (const { pointer, message } of error.options.errors ?? [])
+      terminal.err(`  ${pointer.slice(1).replaceAll('/', '.')}: ${message}\n`);
     return 1;
   }
   if (isFault(error)) {

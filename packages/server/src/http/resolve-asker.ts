@@ -44,7 +44,9 @@ function askedByVisitor(
 ): QueryRequest {
   if (token !== undefined)
     throw new AppError('invalid_header', { detail: `${endUserTokenHeader}: not with a publishable key.` });
-  const faults = (['end_user_id', 'groups'] as const).filter((name) => request[name] !== undefined);
+  const faults = (['end_user_id', 'groups', 'thread_shared'] as const).filter(
+    (name) => request[name] !== undefined,
+  );
   if (faults.length > 0) throw refused(faults.map((name) => field(`/${name}`, 'Not with a publishable key')));
   return { ...request, end_user_id: visitorId };
 }

@@ -24,6 +24,8 @@ export interface MessageRow {
   readonly sourceType: SourceType;
   readonly channelType: string;
   readonly endUserId: string | null;
+  /** Its thread, if it begins with this message, is nobody's in particular. It is written, and not read. */
+  readonly isThreadShared?: true;
   readonly contentState: ContentState;
   readonly createdAtMs: number;
   readonly policyVersion: string;

@@ -30,7 +30,7 @@ const ids = {
 
 it('says which setting is missing', async () => {
   const cases: readonly [string, Record<string, string>, string][] = [
-    ['slack', {}, 'AVOW_SLACK_BOT_TOKEN is not set'],
+    ['slack', {}, 'AVOW_SLACK_BOT_TOKEN is not set. docs/guide/slack.md says'],
     ['slack', { AVOW_SLACK_BOT_TOKEN: 'xoxb-1' }, 'AVOW_SLACK_APP_TOKEN'],
     ['slack', { ...tokens, AVOW_API_KEY: '' }, 'AVOW_API_KEY is not set'],
     ['teams', {}, 'AVOW_TEAMS_CLIENT_ID is not set'],

@@ -138,15 +138,36 @@ it('answers once if a message is delivered again, also to another process', asyn
   expect(posts.map((post) => textOf(post).slice(0, 10))).toEqual(['On the sec', 'Your team ']);
 });
 
-it('continues the thread of the person, also after a restart', async () => {
-  await teams.deliver(await start(), mentioned('Where is the canteen?'));
-  const [one] = await teams.posts(1);
-  await running?.stop();
-  await teams.deliver(await start(), mentioned('Who approves travel?'));
-  const [, two] = await teams.posts(2);
-  const [first, second] = await Promise.all([one, two].map((post) => recordOf(ratedBy(post))));
-  expect(second.thread_id).toBe(first.thread_id);
-});
+const bob = { from: { id: '29:bob', aadObjectId: 'bob' } };
+
+it.each([
+  ['a personal chat', { id: 'a:dan', conversationType: 'personal', tenantId: teamsTenantId }, false],
+  [
+    'a group chat',
+    { id: '19:group@thread.v2', conversationType: 'groupChat', tenantId: teamsTenantId },
+    true,
+  ],
+  ['a channel', { ...inChannel.conversation, id: '19:general@thread.tacv2;messageid=2' }, true],
+])(
+  'continues the thread of %s after a restart, with those who can read it',
+  async (_, conversation, isShared) => {
+    await teams.deliver(await start(), asked('When does the office in Rotterdam open?', { conversation }));
+    const [one] = await teams.posts(1);
+    await running?.stop();
+    const url = await start();
+    await teams.deliver(url, asked('And when does it close?', { conversation }));
+    const [, two] = await teams.posts(2);
+    await teams.deliver(url, asked('And when does it open?', { conversation, ...bob }));
+    const [, , three] = await teams.posts(3);
+    const [first, second, third] = await Promise.all(
+      [one, two, three].map((post) => recordOf(ratedBy(post))),
+    );
+    expect(second.thread_id).toBe(first.thread_id);
+    expect(second.refined_question).toContain('Rotterdam');
+    expect(third.end_user_id).toBe('msteams:bob');
+    expect(third.thread_id === first.thread_id).toBe(isShared);
+  },
+);
 
 it('stores feedback of the person who asked, and of nobody else', async () => {
   const url = await start();
@@ -158,7 +179,7 @@ it('stores feedback of the person who asked, and of nobody else', async () => {
     const activity = teams.activity({ type: 'invoke', name: 'adaptiveCard/action', value, ...also });
     return await (await teams.deliver(url, activity)).json();
   };
-  expect(await rate('avow.right', { from: { id: '29:bob', aadObjectId: 'bob' } })).toMatchObject({
+  expect(await rate('avow.right', bob)).toMatchObject({
     value: 'Only the person who asked can rate this answer.',
   });
   expect(await rate('avow.wrong')).toMatchObject({
@@ -177,7 +198,7 @@ it('uses groups of the directory in personal chats only, and says so elsewhere',
   await teams.deliver(url, asked(question));
   const [own] = await teams.posts(1);
   expect(textOf(own)).toContain('31,000 euros');
-  await teams.deliver(url, asked(question, { from: { id: '29:bob', aadObjectId: 'bob' } }));
+  await teams.deliver(url, asked(question, bob));
   const [, other] = await teams.posts(2);
   expect(JSON.stringify(other)).not.toContain('31,000');
   await teams.deliver(url, mentioned(question));

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problemOf, startTestService, type TestService } from '../support/test-service.ts';
 
@@ -54,6 +55,19 @@ describe('requests from pages of other origins', () => {
     expect(listed.headers).toMatchObject({ 'access-control-allow-origin': app, vary: 'Origin' });
     for (const { headers } of [asked, listed])
       expect(headers).not.toHaveProperty('access-control-allow-credentials');
+  });
+
+  it('are allowed as the guide sets it up', async () => {
+    const guide = readFileSync(
+      new URL('../../../../docs/guide/keys-and-tenants.md', import.meta.url),
+      'utf8',
+    );
+    const [, origins = ''] = /^AVOW_CORS_ORIGINS=(\S+)$/m.exec(guide) ?? [];
+    const documented = await startTestService({ beside: service, env: { AVOW_CORS_ORIGINS: origins } });
+    for (const origin of origins.split(','))
+      expect((await preflight(documented, origin)).headers['access-control-allow-origin']).toBe(origin);
+    expect((await preflight(documented, app)).headers).not.toHaveProperty('access-control-allow-origin');
+    await documented.close();
   });
 
   it('show problems to the page as well', async () => {

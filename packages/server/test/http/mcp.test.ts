@@ -1,6 +1,13 @@
 import { auditRecordSchema, protectedResourceSchema } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import {
+  Client,
+  type OAuthClientProvider,
+  type OAuthDiscoveryState,
+  type OAuthTokens,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TokenIssuer } from '../../src/config/identity-settings.ts';
 import { type FakeIssuer, startFakeIssuer } from '../support/fake-issuer.ts';
@@ -246,6 +253,49 @@ describe('callers of the MCP server', () => {
       resource: audience,
       authorization_servers: [issuer.issuer],
     });
+  });
+
+  it('are signed in by a client that knows nothing but the address of the server', async () => {
+    const reach = injectFetch(service.app);
+    const fetchAny: typeof fetch = (input, init) =>
+      new Request(input).url.startsWith(base) ? reach(input, init) : fetch(input, init);
+    const redirectUrl = 'http://localhost:5000/callback';
+    const kept: {
+      tokens?: OAuthTokens;
+      verifier?: string;
+      asked?: URL;
+      discovered?: OAuthDiscoveryState;
+    } = {};
+    const authProvider: OAuthClientProvider = {
+      redirectUrl,
+      clientMetadata: { redirect_uris: [redirectUrl], client_name: 'agent' },
+      clientInformation: () => ({ client_id: 'agent', client_secret: issuer.clientSecret }),
+      tokens: () => kept.tokens,
+      saveTokens: (tokens) => void Object.assign(kept, { tokens }),
+      redirectToAuthorization: (asked) => void Object.assign(kept, { asked }),
+      saveCodeVerifier: (verifier) => void Object.assign(kept, { verifier }),
+      codeVerifier: () => kept.verifier ?? '',
+      saveDiscoveryState: (discovered) => void Object.assign(kept, { discovered }),
+      discoveryState: () => kept.discovered,
+    };
+    const open = () =>
+      new StreamableHTTPClientTransport(new URL(audience), { fetch: fetchAny, authProvider });
+    const first = open();
+    await expect(new Client({ name: 'agent', version: '1.0.0' }).connect(first)).rejects.toThrow(
+      UnauthorizedError,
+    );
+    expect(kept.asked?.href).toContain(`resource=${encodeURIComponent(audience)}`);
+    issuer.claims = { sub: 'ada@people.example', groups: ['board'] };
+    // The person signs in, and comes back with a code.
+    await first.finishAuth((await issuer.authorize(kept.asked?.href ?? '')).searchParams);
+    const signedIn = new Client({ name: 'agent', version: '1.0.0' });
+    await signedIn.connect(open());
+    const { data } = await call('ask', { question: 'What did the board decide?' }, signedIn);
+    expect(data.answer).toContain('Delft');
+    const record = await service.get(key, `/v1/messages/${data.message_id}/audit`);
+    expect(auditRecordSchema.parse(record.json())).toMatchObject({ end_user_id: 'ada@people.example' });
+    await signedIn.close();
+    issuer.claims = {};
   });
 
   it('may use an access token, for the person and the groups that it names', async () => {

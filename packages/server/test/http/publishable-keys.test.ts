@@ -170,7 +170,8 @@ describe('a publishable key', () => {
   });
 
   it('asks for what everybody may see, as the visitor and nobody else', async () => {
-    for (const more of [{ groups: ['staff'] }, { end_user_id: 'ada' }])
+    const shared = { thread_key: 'shop', thread_shared: true };
+    for (const more of [{ groups: ['staff'] }, { end_user_id: 'ada' }, shared])
       expect(await codeOf(send('POST', '/v1/query', { ...canteen, ...more }))).toBe('validation_failed');
     const headers = { 'end-user-token': 'a.b.c' };
     expect(await codeOf(send('POST', '/v1/query', canteen, { headers }))).toBe('invalid_header');

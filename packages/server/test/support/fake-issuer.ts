@@ -70,6 +70,8 @@ export async function startFakeIssuer(audience: string): Promise<FakeIssuer> {
         ...{ authorization_endpoint: `${issuer}/authorize`, response_types_supported: ['code'] },
         ...{ subject_types_supported: ['public'], id_token_signing_alg_values_supported: ['ES256'] },
         authorization_response_iss_parameter_supported: true,
+        code_challenge_methods_supported: ['S256'],
+        token_endpoint_auth_methods_supported: ['client_secret_post'],
       });
     else if (url.pathname === '/keys') {
       keyReads += 1;
@@ -105,7 +107,11 @@ export async function startFakeIssuer(audience: string): Promise<FakeIssuer> {
     const nonce = fake.nonce ?? asked.get('nonce') ?? '';
     const subject = typeof fake.claims.sub === 'string' ? fake.claims.sub : 'alice';
     const idToken = await fake.sign({ ...fake.claims, nonce }, { subject });
-    send({ access_token: 'access', token_type: 'Bearer', expires_in: 60, id_token: idToken });
+    // A client may name what it wants to use the token for (RFC 8707).
+    const resource = form.get('resource');
+    const accessToken =
+      resource === null ? 'access' : await fake.sign(fake.claims, { subject, audience: resource });
+    send({ access_token: accessToken, token_type: 'Bearer', expires_in: 60, id_token: idToken });
   }
   return fake;
 }

@@ -106,7 +106,8 @@ export async function startFakeSlack(): Promise<FakeSlack> {
     sendFrame(socket, { type: 'hello', num_connections: 1 });
     socket.on('data', (chunk: Buffer) => {
       const frame = readFrame(chunk);
-      if (frame === null) return void socket.end();
+      // Closing is acknowledged, as the protocol has it.
+      if (frame === null) return void socket.end(Buffer.from([0x88, 0]));
       acknowledged.add(String(frame['envelope_id']));
       for (const wake of waiters) wake();
     });

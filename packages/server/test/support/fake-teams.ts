@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
+import { json, text } from 'node:stream/consumers';
 import type { TeamsOptions } from '@avow/chat';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 
@@ -133,6 +133,13 @@ export async function startFakeTeams(): Promise<FakeTeams & { activity(fields: o
     const send = (body: object, status = 200) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     if (path === '/v1/.well-known/keys') return void send({ keys: [jwk] });
+    if (/^\/[^/]+\/oauth2\/v2\.0\/token\b/.test(path)) {
+      const form = new URLSearchParams(await text(request));
+      const isOurs = form.get('client_id') === teamsClientId && form.get('client_secret') === 'hush';
+      return void (isOurs
+        ? send({ token_type: 'Bearer', expires_in: 3_599, access_token: botToken })
+        : send({ error: 'invalid_client' }, 401));
+    }
     const body = await json(request);
     const [, person] = /\/users\/([^/]+)\/checkMemberGroups$/.exec(path) ?? [];
     if (person !== undefined) {

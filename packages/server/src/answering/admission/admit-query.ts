@@ -59,7 +59,7 @@ export async function admitQuery(parts: AdmitParts, query: IncomingQuery): Promi
     if (outcome.kind !== 'claimed') throw refusedClaim(outcome.kind);
   }
   try {
-    const found = await findThread(parts, query);
+    const found = await findThread(parts, { ...query, nowMs: createdAtMs });
     const packIds = await findPacks(parts.content, tenantId, request);
     const admission = {
       tenantId,

@@ -6,7 +6,7 @@ import type { RecordStore } from '../../records/record-store.ts';
 import type { HashPrompt } from '../guard-input.ts';
 
 interface ThreadParts {
-  readonly records: Pick<RecordStore, 'isThreadOf' | 'hasThread'>;
+  readonly records: Pick<RecordStore, 'isThreadOf' | 'hasThread' | 'listMessages'>;
   readonly hashPrompt: HashPrompt;
 }
 
@@ -15,6 +15,7 @@ interface Asked {
   readonly request: QueryRequest;
   /** The key or the person that asks. */
   readonly callerId?: string;
+  readonly nowMs: number;
 }
 
 interface FoundThread {
@@ -26,15 +27,26 @@ interface FoundThread {
 
 /** How often what a key names may have been erased before it is no longer used. */
 const erasedMax = 20;
+/** For how many pauses a thread is continued that ends with one. */
+const pausesMax = 12;
 
 /** The thread that a question belongs to: by its id, by the key of the client, or a new one. */
 export async function findThread(
   parts: ThreadParts,
-  { tenantId, request, callerId }: Asked,
+  { tenantId, request, callerId, nowMs }: Asked,
 ): Promise<FoundThread> {
-  const { thread_key: key, ...rest } = request;
-  if (key !== undefined)
-    return await findByKey(parts, { tenantId, key, request: rest, callerId: callerId ?? null });
+  const { thread_key: key, thread_pause_minutes: pauseMinutes, ...rest } = request;
+  if (key !== undefined) {
+    const person = request.thread_shared === true ? null : (request.end_user_id ?? null);
+    const named = { tenantId, person, name: [...ownerOf(request, callerId ?? null), key] };
+    const { threadId, isOpen } =
+      pauseMinutes === undefined
+        ? await findNamed(parts, named)
+        : await findBeforePause(parts, named, { nowMs, pauseMs: pauseMinutes * 60_000 });
+    if (!isOpen || threadId === null) return { threadId, request: rest };
+    const { history: _, ...continued } = rest;
+    return { threadId, request: { ...continued, thread_id: threadId } };
+  }
   if (request.thread_id === undefined) return { threadId: null, request };
   const suffix = suffixOf(request.thread_id, ['thr']);
   const threadId: ThreadId | null = suffix === null ? null : `thr_${suffix}`;
@@ -43,30 +55,60 @@ export async function findThread(
   return { threadId, request };
 }
 
-/**
- * The id comes from the key and the person, so that every node finds the same one; if no person is known, from the caller, since a
- * key can be guessed. A thread that was erased stays closed: the next id is another.
- */
-async function findByKey(
+/** If no person is known the thread belongs to the caller, since a key can be guessed; and so does one that people share. */
+function ownerOf({ end_user_id: person, thread_shared: isShared }: QueryRequest, callerId: string | null) {
+  if (isShared === true) return ['shared', callerId];
+  return person === undefined ? ['caller', callerId] : ['person', person];
+}
+
+interface NamedThread {
+  readonly tenantId: TenantId;
+  /** Whose thread it is; null: nobody's in particular. */
+  readonly person: string | null;
+  /** What its id is made of. */
+  readonly name: ReadonlyArray<string | number | null>;
+}
+
+interface ThreadOfKey {
+  /** Null: too many of this name were erased. */
+  readonly threadId: ThreadId | null;
+  /** Whether it exists and can be continued. */
+  readonly isOpen: boolean;
+}
+
+/** The id comes from the name, so that every node finds the same one. A thread that was erased stays closed: the next id is another. */
+async function findNamed(
   { records, hashPrompt }: ThreadParts,
-  {
-    tenantId,
-    key,
-    request,
-    callerId,
-  }: Omit<Asked, 'callerId'> & { readonly key: string; readonly callerId: string | null },
-): Promise<FoundThread> {
-  const person = request.end_user_id ?? null;
-  const owner = person === null ? ['caller', callerId] : ['person', person];
+  { tenantId, person, name }: NamedThread,
+): Promise<ThreadOfKey> {
   for (let erased = 0; erased < erasedMax; erased += 1) {
-    const named = hashPrompt(tenantId, JSON.stringify(['thread_key', ...owner, key, erased]));
-    const bytes = createHash('sha256').update(named).digest().subarray(0, 16);
+    const hashed = hashPrompt(tenantId, JSON.stringify(['thread_key', ...name, erased]));
+    const bytes = createHash('sha256').update(hashed).digest().subarray(0, 16);
     const threadId: ThreadId = `thr_${suffixFrom(bytes)}`;
-    if (await records.isThreadOf(tenantId, threadId, person)) {
-      const { history: _, ...rest } = request;
-      return { threadId, request: { ...rest, thread_id: threadId } };
-    }
-    if (!(await records.hasThread(tenantId, threadId))) return { threadId, request };
+    if (await records.isThreadOf(tenantId, threadId, person)) return { threadId, isOpen: true };
+    if (!(await records.hasThread(tenantId, threadId))) return { threadId, isOpen: false };
   }
-  return { threadId: null, request };
+  return { threadId: null, isOpen: false };
+}
+
+/**
+ * Time is cut into pieces as long as the pause, and the piece in which a thread begins is part of its name: at most one begins
+ * in each, so the newest is found by looking back.
+ */
+async function findBeforePause(
+  parts: ThreadParts,
+  named: NamedThread,
+  { nowMs, pauseMs }: { readonly nowMs: number; readonly pauseMs: number },
+): Promise<ThreadOfKey> {
+  const piece = Math.floor(nowMs / pauseMs);
+  const findFrom = (back: number) =>
+    findNamed(parts, { ...named, name: [...named.name, pauseMs, piece - back] });
+  const current = await findFrom(0);
+  if (current.isOpen) return current;
+  const earlier = await Promise.all(Array.from({ length: pausesMax }, (_, index) => findFrom(index + 1)));
+  const newest = earlier.find(({ isOpen }) => isOpen);
+  if (newest === undefined || newest.threadId === null) return current;
+  const filter = { threadId: newest.threadId };
+  const [last] = await parts.records.listMessages(named.tenantId, filter, { before: null, limit: 1 });
+  return last !== undefined && nowMs - last.createdAtMs < pauseMs ? newest : current;
 }

@@ -51,9 +51,9 @@ export async function runChat(
   await running.stop();
 }
 
-export function need(value: string | null, variable: string): string {
+export function need(value: string | null, variable: string, page: 'slack' | 'teams'): string {
   if (value === null)
-    throw new UserError(`${variable} is not set. The guide says where to find it: docs/guide/.`);
+    throw new UserError(`${variable} is not set. docs/guide/${page}.md says where to find it.`);
   return value;
 }
 
@@ -67,7 +67,8 @@ function readGroup(text: string, before: ReadonlyMap<string, string> = new Map()
 }
 
 function readPack(text: string, before: readonly string[] = []): readonly string[] {
-  if (!/^pack_[0-9a-z]{26}$/.test(text)) throw new InvalidArgumentError('Expected the id of a pack.');
+  if (!/^pack_[0-9a-z]{26}$/.test(text))
+    throw new InvalidArgumentError('Expected the id of a pack, as "avow packs list" shows it.');
   if (before.length === packsMax) throw new InvalidArgumentError(`At most ${packsMax} packs.`);
   return [...before, text];
 }

@@ -17,7 +17,13 @@ interface ImportOptions {
   readonly json?: true;
 }
 
-const products: Readonly<Record<string, { readonly open: OpenDataset; readonly says: string }>> = {
+interface Product {
+  readonly open: OpenDataset;
+  readonly says: string;
+  readonly datasetIs?: string;
+}
+
+const products: Readonly<Record<string, Product>> = {
   dify: {
     open: openDify,
     says: 'a dataset of Dify; the address is that of its API, such as https://api.dify.ai/v1',
@@ -26,18 +32,23 @@ const products: Readonly<Record<string, { readonly open: OpenDataset; readonly s
   onyx: {
     open: openOnyx,
     says: 'the documents of Onyx; the address is that of its API, such as https://cloud.onyx.app/api',
+    datasetIs:
+      'the id of a connector, as in the address of its page; by default what its ingestion API was given',
   },
 };
 
 export function addImportCommand(program: Command, { terminal }: CommandContext): void {
   const command = program.command('import').description('fetch datasets of other products into a folder');
-  for (const [name, { open, says }] of Object.entries(products)) {
+  for (const [
+    name,
+    { open, says, datasetIs = 'the id of the dataset; the only one by default' },
+  ] of Object.entries(products)) {
     const sub = command
       .command(name)
       .argument('<folder>', 'the folder to write; it must not exist yet')
       .requiredOption('--url <address>', 'the address of the API', readUrl)
       .requiredOption('--key-file <file>', 'a file with the API key, which is never written anywhere');
-    if (name !== 'onyx') sub.option('--dataset <id>', 'the id of the dataset; the only one by default');
+    sub.option('--dataset <id>', datasetIs);
     sub
       .option(...jsonOption)
       .description(`fetch ${says}`)

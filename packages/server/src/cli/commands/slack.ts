@@ -9,7 +9,7 @@ export function addSlackCommand(program: Command, context: CommandContext): void
     .description('answer questions in Slack, from a running service (AVOW_URL, AVOW_API_KEY)')
     .action(async (options: ChatCommandOptions) => {
       const { slackBotToken, slackAppToken, slackSigningSecret, slackApiUrl } = context.config();
-      const botToken = need(slackBotToken, 'AVOW_SLACK_BOT_TOKEN');
+      const botToken = need(slackBotToken, 'AVOW_SLACK_BOT_TOKEN', 'slack');
       if (slackAppToken === null && slackSigningSecret === null)
         throw new UserError(
           'Set AVOW_SLACK_APP_TOKEN to connect to Slack (socket mode), or AVOW_SLACK_SIGNING_SECRET to be called by it.',

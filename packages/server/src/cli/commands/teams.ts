@@ -9,9 +9,9 @@ export function addTeamsCommand(program: Command, context: CommandContext): void
     .action(async (options: ChatCommandOptions) => {
       const { teamsClientId, teamsClientSecret, teamsTenantId } = context.config();
       const ids = {
-        clientId: need(teamsClientId, 'AVOW_TEAMS_CLIENT_ID'),
-        clientSecret: need(teamsClientSecret, 'AVOW_TEAMS_CLIENT_SECRET'),
-        tenantId: need(teamsTenantId, 'AVOW_TEAMS_TENANT_ID'),
+        clientId: need(teamsClientId, 'AVOW_TEAMS_CLIENT_ID', 'teams'),
+        clientSecret: need(teamsClientSecret, 'AVOW_TEAMS_CLIENT_SECRET', 'teams'),
+        tenantId: need(teamsTenantId, 'AVOW_TEAMS_TENANT_ID', 'teams'),
       };
       await runChat(context, options, { name: 'Teams', start: (chat) => startTeams({ ...chat, ...ids }) });
     });

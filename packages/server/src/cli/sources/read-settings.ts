@@ -88,7 +88,16 @@ export function readPercent(text: string): number {
 export function checked<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
-  throw new UserError(
-    parsed.error.issues.map(({ path, message }) => [...path, message].join(': ')).join('\n'),
-  );
+  throw new UserError(parsed.error.issues.map(describeIssue).join('\n'));
+}
+
+/** Settings of the connection are named as they are given: with `--set`. */
+function describeIssue(issue: z.core.$ZodIssue): string {
+  const isSetting = issue.path[0] === 'connection';
+  const name = issue.path.slice(isSetting ? 1 : 0).join('.');
+  if (isSetting && issue.code === 'unrecognized_keys')
+    return `A source of this kind has no setting ${issue.keys.join(', ')}.`;
+  if (isSetting && issue.code === 'invalid_type' && issue.message.endsWith('received undefined'))
+    return `A source of this kind needs ${name}: add --set ${name}=VALUE.`;
+  return name === '' ? issue.message : `${name}: ${issue.message}`;
 }

@@ -11,15 +11,28 @@ const waitMaxMs = 60_000;
 /** Reads from the API of another product. Redirects are not followed, since the key would go along. */
 export interface DatasetClient {
   json<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema>>;
-  bytes(path: string): Promise<Uint8Array>;
+  /** Null: there is no such thing, or it is hidden from this key. */
+  find<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema> | null>;
+  /** Null: there is no such file. */
+  download(path: string): Promise<DownloadedFile | null>;
+}
+
+interface DownloadedFile {
+  readonly bytes: Uint8Array;
+  /** Whether it came as a file, with a name of its own. */
+  readonly isAttachment: boolean;
 }
 
 export function createDatasetClient({ url, key }: Pick<DatasetOptions, 'url' | 'key'>): DatasetClient {
-  async function read(path: string): Promise<Uint8Array> {
+  async function read(path: string): Promise<DownloadedFile | null> {
     for (let tries = 1; ; tries++) {
       const response = await request(path);
-      if (response.ok) return await readBounded(path, response);
+      if (response.ok) {
+        const isAttachment = /^\s*attachment\b/i.test(response.headers.get('content-disposition') ?? '');
+        return { bytes: await readBounded(path, response), isAttachment };
+      }
       await response.body?.cancel();
+      if (response.status === 404) return null;
       const mayPass = response.status === 429 || response.status >= 500;
       if (!mayPass || tries === triesMax) throw refusal(path, response.status);
       const asked = Number(response.headers.get('retry-after')) * 1000;
@@ -39,29 +52,46 @@ export function createDatasetClient({ url, key }: Pick<DatasetOptions, 'url' | '
     }
   }
 
+  async function find<Schema extends z.ZodType>(
+    path: string,
+    schema: Schema,
+  ): Promise<z.output<Schema> | null> {
+    const found = await read(path);
+    if (found === null) return null;
+    const value = parseJson(found.bytes);
+    if (value === undefined)
+      throw new UserError(`${url}${path} did not answer with JSON: check the address.`);
+    const parsed = schema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    const [issue] = parsed.error.issues;
+    throw new UserError(
+      `${url}${path} did not answer as expected (${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}).`,
+    );
+  }
+
   return {
-    bytes: read,
+    find,
+    download: read,
     json: async (path, schema) => {
-      const text = Buffer.from(await read(path)).toString('utf8');
-      let value: unknown;
-      try {
-        value = JSON.parse(text);
-      } catch {
-        throw new UserError(`${url}${path} did not answer with JSON: check the address.`);
-      }
-      const parsed = schema.safeParse(value);
-      if (parsed.success) return parsed.data;
-      const [issue] = parsed.error.issues;
-      throw new UserError(
-        `${url}${path} did not answer as expected (${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}).`,
-      );
+      const found = await find(path, schema);
+      if (found === null) throw refusal(path, 404);
+      return found;
     },
   };
 }
 
+/** Undefined: it is not JSON. */
+export function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
 function refusal(path: string, status: number): UserError {
   if (status === 401 || status === 403) return new UserError(`The key was refused (${status}) for ${path}.`);
-  return new UserError(`${path} was answered with ${status}.`);
+  return new UserError(`${path} was answered with ${status}: check the address.`);
 }
 
 async function readBounded(path: string, response: Response): Promise<Uint8Array> {
@@ -75,13 +105,18 @@ async function readBounded(path: string, response: Response): Promise<Uint8Array
   return Buffer.concat(pieces);
 }
 
-/** Entries of all pages; a server that repeats itself for ever is stopped. */
-export async function* readPages<Entry>(
+/** Entries of all pages, each once: what is added meanwhile moves others to the next page. A server that repeats itself for ever is stopped. */
+export async function* readPages<Entry extends { readonly id: string }>(
   readPage: (page: number) => Promise<{ readonly entries: readonly Entry[]; readonly hasMore: boolean }>,
 ): AsyncGenerator<Entry> {
+  const seen = new Set<string>();
   for (let page = 1; page <= pagesMax; page++) {
     const { entries, hasMore } = await readPage(page);
-    yield* entries;
+    for (const entry of entries) {
+      if (seen.has(entry.id)) continue;
+      seen.add(entry.id);
+      yield entry;
+    }
     if (!hasMore || entries.length === 0) return;
   }
   throw new UserError(`There are more than ${pagesMax} pages.`);

@@ -4,7 +4,9 @@ export type DatasetItem =
   | { readonly kind: 'text'; readonly name: string; readonly url: string | null; readonly text: string }
   /** A document as it was uploaded. */
   | { readonly kind: 'file'; readonly name: string; readonly bytes: Uint8Array }
-  | { readonly kind: 'pair'; readonly question: string; readonly answer: string };
+  | { readonly kind: 'pair'; readonly question: string; readonly answer: string }
+  /** Left out, and why: words that follow the name. */
+  | { readonly kind: 'skipped'; readonly name: string; readonly reason: string };
 
 /** A dataset of another product, read over its API. */
 export interface Dataset {

@@ -1,16 +1,23 @@
 import { z } from 'zod';
 import type { DatasetItem, OpenDataset } from './dataset.ts';
 import { chooseDataset, createDatasetClient, type DatasetClient, readPages } from './dataset-client.ts';
+import { joinChunks } from './join-chunks.ts';
 
 const pageOf = <Entry extends z.ZodType>(entry: Entry) =>
   z.object({ data: z.array(entry), has_more: z.boolean() });
 const datasets = pageOf(z.object({ id: z.string(), name: z.string(), description: z.string().nullish() }));
-const documents = pageOf(
-  z.object({ id: z.string(), name: z.string(), enabled: z.boolean(), archived: z.boolean().nullish() }),
-);
+const documentSchema = z.object({
+  ...{ id: z.string(), name: z.string(), enabled: z.boolean().nullish(), archived: z.boolean().nullish() },
+  indexing_status: z.string().nullish(),
+  data_source_type: z.string().nullish(),
+  data_source_info: z.unknown().optional(),
+});
+const documents = pageOf(documentSchema);
+const crawled = z.object({ url: z.string() });
 const segments = z.object({
   data: z.array(
     z.object({
+      id: z.string(),
       position: z.number(),
       content: z.string(),
       answer: z.string().nullish(),
@@ -25,7 +32,8 @@ const perPage = 100;
 
 /**
  * The Knowledge API of Dify. It gives the segments of documents, not the files: they are joined in order. Segments of
- * question-and-answer documents become curated pairs. What is disabled or archived is left out.
+ * question-and-answer documents become curated pairs. Segments that have children contain their text. What is disabled or
+ * archived is left out, and so is what has not been indexed to its end.
  */
 export const openDify: OpenDataset = async (options) => {
   const client = createDatasetClient(options);
@@ -35,14 +43,18 @@ export const openDify: OpenDataset = async (options) => {
   return {
     ...{ name: chosen.name, description: chosen.description ?? '' },
     async *items() {
-      for await (const { id, name, enabled, archived } of listAll(client, path, documents))
-        if (enabled && archived !== true)
-          yield* itemsOf(client, `${path}/${encodeURIComponent(id)}/segments`, name);
+      for await (const document of listAll(client, path, documents)) {
+        const { id, name, enabled, archived, indexing_status: status } = document;
+        if (enabled === false || archived === true) continue;
+        if (status !== undefined && status !== null && status !== 'completed')
+          yield { kind: 'skipped', name, reason: `is not indexed to its end (${status})` };
+        else yield* itemsOf(client, `${path}/${encodeURIComponent(id)}/segments`, document);
+      }
     },
   };
 };
 
-function listAll<Entry>(
+function listAll<Entry extends { readonly id: string }>(
   client: DatasetClient,
   path: string,
   schema: z.ZodType<{ data: Entry[]; has_more: boolean }>,
@@ -53,17 +65,30 @@ function listAll<Entry>(
   });
 }
 
-async function* itemsOf(client: DatasetClient, path: string, name: string): AsyncGenerator<DatasetItem> {
+async function* itemsOf(
+  client: DatasetClient,
+  path: string,
+  document: z.output<typeof documentSchema>,
+): AsyncGenerator<DatasetItem> {
   const found: { readonly position: number; readonly text: string }[] = [];
-  for (let page = 1; ; page++) {
+  let isPairs = false;
+  const all = readPages(async (page) => {
     const read = await client.json(`${path}?page=${page}&limit=${perPage}`, segments);
-    for (const { position, content, answer, enabled } of read.data) {
-      if (!enabled) continue;
-      if (read.doc_form === 'qa_model' && answer) yield { kind: 'pair', question: content, answer };
-      else found.push({ position, text: content });
-    }
-    if (!read.has_more || read.data.length === 0) break;
+    isPairs ||= read.doc_form === 'qa_model';
+    return { entries: read.data, hasMore: read.has_more };
+  });
+  for await (const { position, content, answer, enabled } of all) {
+    if (!enabled) continue;
+    if (isPairs && answer) yield { kind: 'pair', question: content, answer };
+    else found.push({ position, text: content });
   }
   const text = found.sort((one, other) => one.position - other.position).map((one) => one.text);
-  if (text.length > 0) yield { kind: 'text', name, url: null, text: text.join('\n\n') };
+  if (text.length > 0)
+    yield { kind: 'text', name: document.name, url: addressOf(document), text: joinChunks(text) };
+}
+
+/** Where a page of a website was read. */
+function addressOf(document: z.output<typeof documentSchema>): string | null {
+  if (document.data_source_type !== 'website_crawl') return null;
+  return crawled.safeParse(document.data_source_info).data?.url ?? null;
 }

@@ -1,15 +1,25 @@
 import { UserError } from '@avow/foundation';
 import { z } from 'zod';
-import type { OpenDataset } from './dataset.ts';
-import { chooseDataset, createDatasetClient, type DatasetClient, readPages } from './dataset-client.ts';
+import type { DatasetItem, OpenDataset } from './dataset.ts';
+import {
+  chooseDataset,
+  createDatasetClient,
+  type DatasetClient,
+  parseJson,
+  readPages,
+} from './dataset-client.ts';
 
 const envelope = z.object({ code: z.number(), message: z.string().nullish(), data: z.unknown().optional() });
 const datasets = z.array(z.object({ id: z.string(), name: z.string(), description: z.string().nullish() }));
-const documents = z.object({ docs: z.array(z.object({ id: z.string(), name: z.string() })) });
+const documents = z.object({
+  docs: z.array(z.object({ id: z.string(), name: z.string(), status: z.string().nullish() })),
+});
+/** Of a document that is switched off. */
+const disabled = '0';
 
 const perPage = 30;
 
-/** The HTTP API of RAGFlow, which gives documents as they were uploaded. */
+/** The HTTP API of RAGFlow, which gives documents as they were uploaded. What is disabled is left out. */
 export const openRagflow: OpenDataset = async (options) => {
   const client = createDatasetClient(options);
   const all = readPages(async (page) => {
@@ -25,11 +35,20 @@ export const openRagflow: OpenDataset = async (options) => {
         const { docs } = await read(client, `${path}?page=${page}&page_size=${perPage}`, documents);
         return { entries: docs, hasMore: docs.length === perPage };
       });
-      for await (const { id, name } of listed)
-        yield { kind: 'file', name, bytes: await client.bytes(`${path}/${encodeURIComponent(id)}`) };
+      for await (const { id, name, status } of listed)
+        if (status !== disabled) yield await fetchFile(client, `${path}/${encodeURIComponent(id)}`, name);
     },
   };
 };
+
+/** A file comes as an attachment. What is missing or empty is answered with 200 too, and an envelope that says so. */
+async function fetchFile(client: DatasetClient, path: string, name: string): Promise<DatasetItem> {
+  const found = await client.download(path);
+  if (found === null) return { kind: 'skipped', name, reason: 'was deleted, or hidden, meanwhile' };
+  const failure = found.isAttachment ? undefined : envelope.safeParse(parseJson(found.bytes)).data;
+  if (failure === undefined || failure.code === 0) return { kind: 'file', name, bytes: found.bytes };
+  return { kind: 'skipped', name, reason: `RAGFlow said: ${failure.message ?? `code ${failure.code}`}` };
+}
 
 /** Failures are answered with 200 and a code of their own. */
 async function read<Data extends z.ZodType>(

@@ -46,6 +46,7 @@ async function writeAll(
   let files = 0;
   for await (const item of items()) {
     if (item.kind === 'pair') pairs.push({ question: item.question, answer: item.answer });
+    else if (item.kind === 'skipped') skipped.push(`${item.name}: ${item.reason}`);
     else {
       const file = fileOf(item, taken);
       if (typeof file === 'string') skipped.push(file);
@@ -64,7 +65,7 @@ async function writeAll(
   return { name: about.name, files, pairs: pairs.length, skipped };
 }
 
-type DocumentItem = Exclude<DatasetItem, { readonly kind: 'pair' }>;
+type DocumentItem = Extract<DatasetItem, { readonly kind: 'text' | 'file' }>;
 
 /** A string says why it is left out. */
 function fileOf(

@@ -96,6 +96,17 @@ export function describeErasing(get: GetWorld): void {
     await erase(second.messageId);
     expect([await isOf('ada'), await isOf(null), await isOf('erased')]).toEqual([false, false, false]);
   });
+
+  it('keeps a thread that people share open, and names none of them with it', async () => {
+    const { finish, erase, records, tenantId } = await get();
+    const first = await finish({ endUserId: 'ada', isThreadShared: true });
+    const { threadId } = first;
+    await finish({ endUserId: 'bob', threadId, isThreadShared: true });
+    const isOf = (endUserId: string | null) => records.isThreadOf(tenantId, threadId, endUserId);
+    expect([await isOf('ada'), await isOf('bob'), await isOf(null)]).toEqual([false, false, true]);
+    await erase(first.messageId);
+    expect(await isOf(null)).toBe(true);
+  });
 }
 
 /** What goes with a message that is erased. */

@@ -57,6 +57,7 @@ export interface OpenedMessage extends ClearColumns, LeafColumns {
 /** A message as passed to the writer, with the name of the end user and its packed envelope. */
 export interface EncodedMessage {
   readonly clear: ClearColumns;
+  readonly isThreadShared?: true;
   readonly envelope: string;
 }
 
@@ -146,6 +147,7 @@ export function encodeMessage(tenantId: TenantId, message: MessageRow): EncodedM
   const named = endUserId === null ? [] : [[endUserPart, endUserId] as const];
   return {
     clear: encodeClear(tenantId, message),
+    ...(message.isThreadShared ? { isThreadShared: true } : {}),
     envelope: packEnvelope([...message.envelope, ...named]),
   };
 }

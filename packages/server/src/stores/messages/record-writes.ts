@@ -103,7 +103,7 @@ function* insertMessage(
 ): Operation<void> {
   const { tenant_id: tenantId, thread_id: threadId, end_user_id: endUserId } = message.clear;
   const person = endUserId === null ? null : personOf(sealed.tenantKey, endUserId);
-  yield* statements.openThread.put(tenantId, threadId, person);
+  yield* statements.openThread.put(tenantId, threadId, message.isThreadShared ? null : person);
   yield* statements.insert.put(rowOf(message, person, sealed));
 }
 

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { joinChunks } from './join-chunks.ts';
+
+it('joins chunks as paragraphs', () => {
+  expect(joinChunks([])).toBe('');
+  expect(joinChunks(['# One', 'Two.', 'Three.'])).toBe('# One\n\nTwo.\n\nThree.');
+});
+
+it('says once what a chunk repeats of the one before', () => {
+  const [one, two, three] = [
+    'The office opens at seven. ',
+    'It closes at eight in the evening. ',
+    'Ask Ann.',
+  ];
+  expect(joinChunks([one + two, two + three])).toBe(one + two + three);
+  expect(joinChunks(['Yes. No.', 'No. Yes.'])).toBe('Yes. No.\n\nNo. Yes.');
+});
