@@ -1,16 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { MessageId, TenantId } from '@avow/foundation';
 import { quantile } from '@avow/foundation';
-import { ArchiveFaultFound } from '@avow/ledger';
-import { composePackLoader, loadConfig, openDataFolder, verifyInstallation } from '@avow/server';
-import { createInstallation } from '../new-installation.ts';
-import { type ServiceProcess, startServiceProcess } from '../service-process.ts';
+import { startServiceProcess } from '../service-process.ts';
+import { askMany, checkRecords, countOf, failures, install, type Outcome, plain, report } from './asking.ts';
+import { exhaustDescriptors } from './exhaust-descriptors.ts';
 
 /**
  * `npm run check:hardship` lets a machine go wrong under the service for real: a disk that is full, syncs that take long, a
@@ -22,88 +19,6 @@ const source = fileURLToPath(new URL('./machine.c', import.meta.url));
 const work = mkdtempSync(join(tmpdir(), 'avow-hardship-'));
 const library = join(work, 'machine.so');
 const hardshipFile = join(work, 'settings');
-const askedMs = 30_000;
-
-interface Outcome {
-  readonly status: number;
-  readonly ms: number;
-  readonly messageId: MessageId | null;
-}
-
-interface Installed {
-  readonly dataDir: string;
-  readonly apiKey: string;
-  readonly tenantId: TenantId;
-}
-
-let failures = 0;
-
-function report(check: string, isOk: boolean, detail: string): void {
-  if (!isOk) failures += 1;
-  process.stdout.write(`${isOk ? 'ok     ' : 'fault  '} ${check}: ${detail}\n`);
-}
-
-async function install(dataDir: string): Promise<Installed> {
-  const { data, apiKey, tenantId } = await createInstallation(dataDir);
-  const folder = join(work, 'pack');
-  mkdirSync(folder, { recursive: true });
-  const pair = { question: 'Who approves travel?', answer: 'The team lead approves travel.' };
-  writeFileSync(join(folder, 'pairs.qna.json'), JSON.stringify([pair]));
-  await composePackLoader(data).load(tenantId, folder, { skipFaulty: false, onProgress: () => undefined });
-  await data.close();
-  return { dataDir, apiKey, tenantId };
-}
-
-const plain = {
-  AVOW_SEARCH_BY_MEANING: 'off',
-  AVOW_EMBEDDED_READER: 'off',
-  AVOW_EMBEDDED_SCREENER: 'off',
-  AVOW_LOG_LEVEL: 'warn',
-  AVOW_QUERY_RATE_PER_MINUTE: '1000000',
-  AVOW_QUERY_BURST: '100000',
-};
-
-async function ask(service: ServiceProcess, apiKey: string): Promise<Outcome> {
-  const startedMs = performance.now();
-  const response = await fetch(`${service.url}/v1/query`, {
-    method: 'POST',
-    signal: AbortSignal.timeout(askedMs),
-    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ prompt: 'Who approves travel?' }),
-  });
-  const body = (await response.json()) as { message_id?: MessageId };
-  const messageId = response.status === 200 ? (body.message_id ?? null) : null;
-  return { status: response.status, ms: performance.now() - startedMs, messageId };
-}
-
-async function askMany(service: ServiceProcess, apiKey: string, count: number) {
-  const outcomes: Outcome[] = [];
-  for (let asked = 0; asked < count; asked += 1) outcomes.push(await ask(service, apiKey));
-  return outcomes;
-}
-
-/** Everything acknowledged is on record, and all logs verify. */
-async function checkRecords(check: string, { dataDir, tenantId }: Installed, outcomes: readonly Outcome[]) {
-  const settings = loadConfig({ AVOW_DATA_DIR: dataDir });
-  const data = await openDataFolder(settings);
-  const acknowledged = outcomes.flatMap(({ messageId }) => messageId ?? []);
-  let lost = 0;
-  for (const messageId of acknowledged)
-    if ((await data.store.records.getMessage(tenantId, messageId)) === null) lost += 1;
-  await data.close();
-  const faults = await verifyInstallation(settings, { trustedKey: null, threads: 1 }, { tenant: null }).then(
-    () => '',
-    (error: unknown) => {
-      if (!(error instanceof ArchiveFaultFound)) throw error;
-      return JSON.stringify(error.fault);
-    },
-  );
-  const said = `${acknowledged.length} acknowledged, ${lost} lost, ${faults === '' ? 'logs verify' : faults}`;
-  report(`${check}, records`, lost === 0 && faults === '', said);
-}
-
-const countOf = (outcomes: readonly Outcome[], status: number) =>
-  outcomes.filter((outcome) => outcome.status === status).length;
 
 async function fillDisk(): Promise<void> {
   const disk = join(work, 'disk');
@@ -137,33 +52,6 @@ async function fillDisk(): Promise<void> {
   } finally {
     execFileSync('umount', [disk]);
   }
-}
-
-async function exhaustDescriptors(): Promise<void> {
-  const installed = await install(join(work, 'descriptors'));
-  const service = await startServiceProcess({ ...plain, AVOW_DATA_DIR: installed.dataDir });
-  execFileSync('prlimit', ['--pid', String(service.child.pid), '--nofile=120:120']);
-  const before = await askMany(service, installed.apiKey, 5);
-  const { hostname, port } = new URL(service.url);
-  const sockets: Socket[] = [];
-  for (let opened = 0; opened < 300; opened += 1) {
-    const socket = connect(Number(port), hostname);
-    socket.on('error', () => undefined);
-    sockets.push(socket);
-  }
-  await sleep(2000);
-  const during = await ask(service, installed.apiKey).catch(() => null);
-  for (const socket of sockets) socket.destroy();
-  await sleep(1000);
-  const after = await askMany(service, installed.apiKey, 20);
-  const isRight = countOf(after, 200) === 20 && service.child.exitCode === null;
-  report(
-    'no file descriptors',
-    isRight,
-    `${during === null ? 'a question had no connection' : `a question got ${during.status}`} while 300 connections wanted all of 120; ${countOf(after, 200)} of 20 answered once they were closed`,
-  );
-  await service.stop();
-  await checkRecords('no file descriptors', installed, [...before, ...after]);
 }
 
 function setMachine({
@@ -260,7 +148,7 @@ if (process.platform !== 'linux') throw new Error('It needs Linux.');
 try {
   writeFileSync(hardshipFile, Buffer.alloc(16));
   await fillDisk();
-  await exhaustDescriptors();
+  await exhaustDescriptors(join(work, 'descriptors'));
   const built = spawnSync('gcc', ['-shared', '-fPIC', '-O1', '-o', library, source, '-ldl']);
   if (built.status === 0) {
     await slowSyncs();
@@ -269,5 +157,5 @@ try {
 } finally {
   rmSync(work, { recursive: true, force: true });
 }
-process.stdout.write(`faults: ${failures}\n`);
-process.exitCode = failures === 0 ? 0 : 1;
+process.stdout.write(`faults: ${failures()}\n`);
+process.exitCode = failures() === 0 ? 0 : 1;
