@@ -196,11 +196,9 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     noteExpiringKeys,
     recordTime,
     refitWhenDue,
-    // A clock that jumped ahead must not end every review at once.
-    endOverdueReviews: async (signal: AbortSignal) => {
-      if (!(await isClockDoubted())) await queries.reviews.endOverdue(signal);
-    },
+    endOverdueReviews: queries.reviews.endOverdue,
     expireRecords,
+    isClockDoubted,
   };
   // Before the sweep, which frees the idempotency keys of messages that have ended but not of those that are resumed.
   await queries.resume();
