@@ -13,7 +13,7 @@ export interface ContainerFile {
   readonly command: readonly string[];
 }
 
-export type BuildStep =
+type BuildStep =
   | { readonly kind: 'copy'; readonly paths: readonly string[]; readonly to: string }
   | { readonly kind: 'run'; readonly command: string };
 

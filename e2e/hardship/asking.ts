@@ -49,7 +49,7 @@ export const plain = {
   AVOW_QUERY_BURST: '100000',
 };
 
-export async function ask(service: ServiceProcess, apiKey: string): Promise<Outcome> {
+async function ask(service: ServiceProcess, apiKey: string): Promise<Outcome> {
   const startedMs = performance.now();
   const response = await fetch(`${service.url}/v1/query`, {
     method: 'POST',

@@ -129,14 +129,14 @@ async function openTenant({ stored, after = '', check }: Kind, action: 'redact' 
 async function observe({ key, client }: Tenant, prompt: string, value: string): Promise<unknown> {
   const response = (await service.post(key, { prompt })).json();
   const { answer, status, confidence, citations, answer_method, related, guardrails, no_answer } = response;
-  const told = { answer, status, confidence, citations, answer_method, related, no_answer };
+  const shown = { answer, status, confidence, citations, answer_method, related, no_answer };
   // Those of the prompt know nothing of the content.
   const scores = guardrails
     .filter(({ stage }: Record<string, unknown>) => stage !== 'input')
     .map(({ name, action, score }: Record<string, unknown>) => [name, action, score]);
   const lookedUp = await readLookedUp(key, response.message_id);
   const found = await client.callTool({ name: 'search_passages', arguments: { query: prompt } });
-  const seen = JSON.stringify({ told, scores, lookedUp, found: found.structuredContent });
+  const seen = JSON.stringify({ shown, scores, lookedUp, found: found.structuredContent });
   return JSON.parse(seen.replaceAll(JSON.stringify(value).slice(1, -1), 'VALUE'));
 }
 
