@@ -14,8 +14,8 @@ import type { BackedUpFile } from './manifest.ts';
 const piecesMax = 4096;
 const pieceBytesMin = 1 << 16;
 const pieceBytesMax = 1 << 20;
-/** At a time: a bucket takes long for each, however small it is. */
-const writesMax = 8;
+/** Read or written at a time: a bucket takes long for each, however small it is. */
+const atOnceMax = 8;
 
 /** A power of two, so that a file that grows has the same pieces for long. */
 export function pieceBytesFor(size: number): number {
@@ -62,7 +62,7 @@ export async function openPieceWriter(target: BackupTarget): Promise<PieceWriter
         const { size } = await file.stat();
         const length = pieceBytesFor(size);
         const pieces = new Array<string>(Math.ceil(size / length)).fill('');
-        await forEachConcurrently([...pieces.keys()], target.isReadable ? writesMax : 1, async (index) => {
+        await forEachConcurrently([...pieces.keys()], target.isReadable ? atOnceMax : 1, async (index) => {
           const piece = new Uint8Array(Math.min(length, size - index * length));
           const { bytesRead } = await file.read(piece, 0, piece.length, index * length);
           if (bytesRead < piece.length) throw new Error(`${name} became shorter while it was backed up`);
@@ -97,8 +97,7 @@ export async function readFileFromPieces(
   const file = await open(path, 'wx', 0o600);
   try {
     let written = 0;
-    for (const digest of pieces) {
-      const piece = await readPiece(target, digest);
+    for await (const piece of readAhead(target, pieces)) {
       await file.writeFile(piece);
       written += piece.length;
     }
@@ -107,6 +106,21 @@ export async function readFileFromPieces(
     await file.sync();
   } finally {
     await file.close();
+  }
+}
+
+/** In order, with the next ones on their way. */
+async function* readAhead(target: BackupTarget, digests: readonly string[]): AsyncGenerator<Uint8Array> {
+  const coming: Promise<Uint8Array>[] = [];
+  for (let next = 0; next < digests.length || coming.length > 0; ) {
+    for (; next < digests.length && coming.length < atOnceMax; next += 1) {
+      const piece = readPiece(target, digests[next] ?? '');
+      // If one fails, those after it are not waited for.
+      piece.catch(() => undefined);
+      coming.push(piece);
+    }
+    const first = await coming.shift();
+    if (first !== undefined) yield first;
   }
 }
 
