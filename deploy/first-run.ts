@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 /**
  * `npm run check:first-run` does what a person does on a machine that has nothing but Node and git: clones the repository,
  * installs with an empty cache, starts, and asks the first question. It reports how long each step takes. Of the settings
- * of this machine, only those of npm are used.
+ * of this machine, only those are used that say how a registry is reached: those of npm, certificates and proxies.
  */
 const root = fileURLToPath(new URL('../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'avow-first-run-'));
@@ -16,7 +16,10 @@ const secondsMax = 180;
 const home = join(folder, 'home');
 mkdirSync(home);
 const find = (command: string) => spawnSync('which', [command], { encoding: 'utf8' }).stdout.trim();
+const reaching = /^(?:npm_config_registry|NODE_EXTRA_CA_CERTS|SSL_CERT_(?:FILE|DIR)|(?:https?|no)_proxy)$/i;
+const stepMsMax = 600_000;
 const env = {
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => reaching.test(name))),
   PATH: [...new Set([find('node'), find('git'), '/usr/bin/x', '/bin/x'].map(dirname))].join(delimiter),
   HOME: home,
   npm_config_cache: join(folder, 'cache'),
@@ -34,8 +37,9 @@ function took(step: string, startedMs: number): void {
 
 function step(name: string, command: string, parameters: readonly string[], cwd: string): void {
   const startedMs = performance.now();
-  const { status, stderr } = spawnSync(command, parameters, { cwd, env, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${name} failed: ${stderr}`);
+  const options = { cwd, env, encoding: 'utf8', timeout: stepMsMax } as const;
+  const { status, stderr } = spawnSync(command, parameters, options);
+  if (status !== 0) throw new Error(`${name} failed: ${status === null ? 'it takes too long' : stderr}`);
   took(name, startedMs);
 }
 

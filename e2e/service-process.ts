@@ -16,8 +16,17 @@ export interface ServiceProcess {
   stop(): Promise<number | null>;
 }
 
-export async function startServiceProcess(env: Readonly<Record<string, string>>): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, [launcher, 'serve'], {
+export async function startServiceProcess(
+  env: Readonly<Record<string, string>>,
+  /** How many files and connections it may have open; left out: as many as this process. */
+  { descriptorsMax }: { readonly descriptorsMax?: number } = {},
+): Promise<ServiceProcess> {
+  const serve = [process.execPath, launcher, 'serve'] as const;
+  const [program, ...words] =
+    descriptorsMax === undefined
+      ? serve
+      : (['bash', '-c', `ulimit -n ${descriptorsMax} && exec "$@"`, 'bash', ...serve] as const);
+  const child = spawn(program, words, {
     env: {
       PATH: process.env['PATH'] ?? '',
       AVOW_PORT: '0',

@@ -6,10 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { findExceptionFault, readExceptions } from './exceptions.ts';
 import { judgeAudit } from './judge-audit.ts';
+import { judgeSignatures } from './judge-signatures.ts';
 import { isPermitted, readLock } from './read-lock.ts';
+import { type ComponentList, findMissing, selectComponents } from './select-components.ts';
 
 const usage = `npm run check:dependencies -- [--out FILE]
-Checks what is installed for users: known vulnerabilities (npm audit), licences, and exceptions that have expired.
+Checks what is installed for users: known vulnerabilities (npm audit), signatures of the registry and stated provenance (npm
+audit signatures), licences, and exceptions that have expired.
 Writes the list of all components in the CycloneDX format. Fails if the registry cannot be asked.
   --offline    do not fail if the registry cannot be asked: the rest is checked
   --out FILE   where the list goes (avow.cdx.json in the folder for temporary files)`;
@@ -56,6 +59,21 @@ function checkVulnerabilities(): void {
   process.stdout.write(`vulnerabilities: ${audited.known} known, ${audited.open.length} to fix\n`);
 }
 
+function checkSignatures(): void {
+  const words = ['audit', 'signatures', '--omit=dev', '--json', '--include-attestations'];
+  const judged = judgeSignatures(npm(...words));
+  if (judged.kind === 'unanswered') {
+    process.stdout.write('signatures: NOT CHECKED, because the registry did not answer\n');
+    if (!values.offline)
+      faults.push('signatures are not known: run this where the registry answers, or with --offline');
+    return;
+  }
+  faults.push(...judged.faults);
+  process.stdout.write(
+    `signatures: ${judged.faults.length} to look into; ${judged.attested} packages state where they were built\n`,
+  );
+}
+
 function checkLicenses(): void {
   const packages = readLock(root).filter(({ isForDevelopment }) => !isForDevelopment);
   const refused = packages.filter((found) => !isPermitted(found));
@@ -64,14 +82,15 @@ function checkLicenses(): void {
 }
 
 function writeComponents(): void {
-  const text = npm('sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only');
-  const list = readJson(text) as { readonly components?: readonly unknown[] } | null;
-  if (list?.components === undefined) {
+  const all = readJson(npm('sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'));
+  if (all === null || typeof all !== 'object' || !('components' in all)) {
     faults.push('npm sbom wrote no list of components');
     return;
   }
+  const list = selectComponents(all as ComponentList);
+  faults.push(...findMissing(list, readLock(root)).map((ref) => `${ref} is not in the list of components`));
   const out = resolve(values.out ?? join(tmpdir(), 'avow.cdx.json'));
-  writeFileSync(out, text);
+  writeFileSync(out, `${JSON.stringify(list, null, 2)}\n`);
   process.stdout.write(`components: ${list.components.length} in ${out}\n`);
 }
 
@@ -80,6 +99,7 @@ for (const exception of readExceptions()) {
   if (fault !== null) faults.push(fault);
 }
 checkVulnerabilities();
+checkSignatures();
 checkLicenses();
 writeComponents();
 for (const fault of faults) process.stdout.write(`fault: ${fault}\n`);

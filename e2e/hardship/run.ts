@@ -1,20 +1,17 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { MessageId, TenantId } from '@avow/foundation';
 import { quantile } from '@avow/foundation';
-import { ArchiveFaultFound } from '@avow/ledger';
-import { composePackLoader, loadConfig, openDataFolder, verifyInstallation } from '@avow/server';
-import { createInstallation } from '../new-installation.ts';
-import { type ServiceProcess, startServiceProcess } from '../service-process.ts';
+import { startServiceProcess } from '../service-process.ts';
+import { askMany, checkRecords, countOf, failures, install, type Outcome, plain, report } from './asking.ts';
+import { exhaustDescriptors } from './exhaust-descriptors.ts';
 
 /**
  * `npm run check:hardship` lets a machine go wrong under the service for real: a disk that is full, syncs that take long, a
- * clock that jumps, and no file descriptors left. Everything asked must end in an answer or a problem, the service must
+ * clock that jumps, no random numbers, and no file descriptors left. Everything asked must end in an answer or a problem, the service must
  * recover by itself, everything acknowledged must be on record, and the logs must verify. What needs root or a compiler is
  * left out without them. Linux only.
  */
@@ -22,88 +19,6 @@ const source = fileURLToPath(new URL('./machine.c', import.meta.url));
 const work = mkdtempSync(join(tmpdir(), 'avow-hardship-'));
 const library = join(work, 'machine.so');
 const hardshipFile = join(work, 'settings');
-const askedMs = 30_000;
-
-interface Outcome {
-  readonly status: number;
-  readonly ms: number;
-  readonly messageId: MessageId | null;
-}
-
-interface Installed {
-  readonly dataDir: string;
-  readonly apiKey: string;
-  readonly tenantId: TenantId;
-}
-
-let failures = 0;
-
-function report(check: string, isOk: boolean, detail: string): void {
-  if (!isOk) failures += 1;
-  process.stdout.write(`${isOk ? 'ok     ' : 'fault  '} ${check}: ${detail}\n`);
-}
-
-async function install(dataDir: string): Promise<Installed> {
-  const { data, apiKey, tenantId } = await createInstallation(dataDir);
-  const folder = join(work, 'pack');
-  mkdirSync(folder, { recursive: true });
-  const pair = { question: 'Who approves travel?', answer: 'The team lead approves travel.' };
-  writeFileSync(join(folder, 'pairs.qna.json'), JSON.stringify([pair]));
-  await composePackLoader(data).load(tenantId, folder, { skipFaulty: false, onProgress: () => undefined });
-  await data.close();
-  return { dataDir, apiKey, tenantId };
-}
-
-const plain = {
-  AVOW_SEARCH_BY_MEANING: 'off',
-  AVOW_EMBEDDED_READER: 'off',
-  AVOW_EMBEDDED_SCREENER: 'off',
-  AVOW_LOG_LEVEL: 'warn',
-  AVOW_QUERY_RATE_PER_MINUTE: '1000000',
-  AVOW_QUERY_BURST: '100000',
-};
-
-async function ask(service: ServiceProcess, apiKey: string): Promise<Outcome> {
-  const startedMs = performance.now();
-  const response = await fetch(`${service.url}/v1/query`, {
-    method: 'POST',
-    signal: AbortSignal.timeout(askedMs),
-    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ prompt: 'Who approves travel?' }),
-  });
-  const body = (await response.json()) as { message_id?: MessageId };
-  const messageId = response.status === 200 ? (body.message_id ?? null) : null;
-  return { status: response.status, ms: performance.now() - startedMs, messageId };
-}
-
-async function askMany(service: ServiceProcess, apiKey: string, count: number) {
-  const outcomes: Outcome[] = [];
-  for (let asked = 0; asked < count; asked += 1) outcomes.push(await ask(service, apiKey));
-  return outcomes;
-}
-
-/** Everything acknowledged is on record, and all logs verify. */
-async function checkRecords(check: string, { dataDir, tenantId }: Installed, outcomes: readonly Outcome[]) {
-  const settings = loadConfig({ AVOW_DATA_DIR: dataDir });
-  const data = await openDataFolder(settings);
-  const acknowledged = outcomes.flatMap(({ messageId }) => messageId ?? []);
-  let lost = 0;
-  for (const messageId of acknowledged)
-    if ((await data.store.records.getMessage(tenantId, messageId)) === null) lost += 1;
-  await data.close();
-  const faults = await verifyInstallation(settings, { trustedKey: null, threads: 1 }, { tenant: null }).then(
-    () => '',
-    (error: unknown) => {
-      if (!(error instanceof ArchiveFaultFound)) throw error;
-      return JSON.stringify(error.fault);
-    },
-  );
-  const said = `${acknowledged.length} acknowledged, ${lost} lost, ${faults === '' ? 'logs verify' : faults}`;
-  report(`${check}, records`, lost === 0 && faults === '', said);
-}
-
-const countOf = (outcomes: readonly Outcome[], status: number) =>
-  outcomes.filter((outcome) => outcome.status === status).length;
 
 async function fillDisk(): Promise<void> {
   const disk = join(work, 'disk');
@@ -139,31 +54,33 @@ async function fillDisk(): Promise<void> {
   }
 }
 
-async function exhaustDescriptors(): Promise<void> {
-  const installed = await install(join(work, 'descriptors'));
-  const service = await startServiceProcess({ ...plain, AVOW_DATA_DIR: installed.dataDir });
-  execFileSync('prlimit', ['--pid', String(service.child.pid), '--nofile=120:120']);
-  const before = await askMany(service, installed.apiKey, 5);
-  const { hostname, port } = new URL(service.url);
-  const sockets: Socket[] = [];
-  for (let opened = 0; opened < 300; opened += 1) {
-    const socket = connect(Number(port), hostname);
-    socket.on('error', () => undefined);
-    sockets.push(socket);
-  }
-  await sleep(2000);
-  const during = await ask(service, installed.apiKey).catch(() => null);
-  for (const socket of sockets) socket.destroy();
-  await sleep(1000);
+/** As on a machine whose source of random numbers fails: nothing may be recorded with numbers that can be guessed. */
+async function withoutRandomness(): Promise<void> {
+  const installed = await install(join(work, 'random'));
+  const broken = join(work, 'no-random');
+  const preload = new URL('./break-random.ts', import.meta.url).href;
+  const env = { ...plain, AVOW_DATA_DIR: installed.dataDir, NO_RANDOM: broken };
+  const service = await startServiceProcess({ ...env, NODE_OPTIONS: `--import ${preload}` });
+  const before = await askMany(service, installed.apiKey, 20);
+  writeFileSync(broken, '');
+  // Numbers that were drawn before are used up first.
+  const during = await askMany(service, installed.apiKey, 600);
+  const health = (await fetch(`${service.url}/healthz`)).status;
+  rmSync(broken);
   const after = await askMany(service, installed.apiKey, 20);
-  const isRight = countOf(after, 200) === 20 && service.child.exitCode === null;
+  const last = during.slice(-20);
+  const statuses = [...new Set(last.map(({ status }) => status))];
+  const isRight =
+    last.every(({ status }) => status >= 500) &&
+    countOf(after, 200) === 20 &&
+    service.child.exitCode === null;
   report(
-    'no file descriptors',
+    'no random numbers',
     isRight,
-    `${during === null ? 'a question had no connection' : `a question got ${during.status}`} while 300 connections wanted all of 120; ${countOf(after, 200)} of 20 answered once they were closed`,
+    `${countOf(during, 200)} answered by numbers that were drawn before, then refused with ${statuses.join(', ')} (healthz ${health}); ${countOf(after, 200)} of 20 once there were some`,
   );
   await service.stop();
-  await checkRecords('no file descriptors', installed, [...before, ...after]);
+  await checkRecords('no random numbers', installed, [...before, ...during, ...after]);
 }
 
 function setMachine({
@@ -233,6 +150,7 @@ async function jumpClock(): Promise<void> {
     ['two hours ahead', 2 * hourMs],
     ['an hour back', -hourMs],
     ['right again', 0],
+    ['a second back, as by a leap second', -1000],
     ['over the last end of summer time', lastSummerEndMs(Date.now()) - 2000 - Date.now()],
     ['ten years ahead', 10 * 365 * 24 * hourMs],
     ['right again', 0],
@@ -250,7 +168,7 @@ async function jumpClock(): Promise<void> {
   const ready = (await fetch(`${service.url}/readyz`)).status;
   // A key of thirty days has expired ten years ahead, which is right.
   const isRight =
-    statuses.every((said) => said.endsWith('40 of 40') || said.startsWith('t')) && ready === 200;
+    statuses.every((said) => said.endsWith('40 of 40') || said.startsWith('ten years')) && ready === 200;
   report('clock', isRight, `${statuses.join('; ')}; readyz ${ready}`);
   await service.stop();
   await checkRecords('clock', installed, outcomes);
@@ -260,7 +178,8 @@ if (process.platform !== 'linux') throw new Error('It needs Linux.');
 try {
   writeFileSync(hardshipFile, Buffer.alloc(16));
   await fillDisk();
-  await exhaustDescriptors();
+  await exhaustDescriptors(join(work, 'descriptors'));
+  await withoutRandomness();
   const built = spawnSync('gcc', ['-shared', '-fPIC', '-O1', '-o', library, source, '-ldl']);
   if (built.status === 0) {
     await slowSyncs();
@@ -269,5 +188,5 @@ try {
 } finally {
   rmSync(work, { recursive: true, force: true });
 }
-process.stdout.write(`faults: ${failures}\n`);
-process.exitCode = failures === 0 ? 0 : 1;
+process.stdout.write(`faults: ${failures()}\n`);
+process.exitCode = failures() === 0 ? 0 : 1;

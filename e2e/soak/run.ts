@@ -1,8 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { scopes } from '@avow/contract';
 import type { MessageId, TenantId } from '@avow/foundation';
 import { quantile } from '@avow/foundation';
@@ -14,32 +12,12 @@ import { createInstallation } from '../new-installation.ts';
 import { type ServiceProcess, startServiceProcess } from '../service-process.ts';
 import { type FaultTarget, faults } from './faults.ts';
 import { folderBytes } from './folder-bytes.ts';
+import { readOptions } from './read-options.ts';
 import type { Sample } from './summarise-samples.ts';
 import { createPack, erase, exchange, publish, questions, Refused, rules } from './traffic.ts';
 import { type SoakResult, writeReport } from './write-report.ts';
 
-const { values } = parseArgs({
-  options: {
-    hours: { type: 'string', default: '1' },
-    rate: { type: 'string', default: '5' },
-    'restart-minutes': { type: 'string', default: '60' },
-    folder: { type: 'string', default: join(tmpdir(), 'avow-soak') },
-    help: { type: 'boolean', short: 'h' },
-  },
-});
-const numberOf = (text: string) => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN);
-const [hours, rate, restartMinutes] = [values.hours, values.rate, values['restart-minutes']].map(numberOf);
-if (values.help || !(hours && rate && restartMinutes)) {
-  console.log(`npm run test:soak -- [--hours N] [--rate N] [--restart-minutes N] [--folder PATH]
-Runs the service for N hours (1) under mixed traffic at a rate of N requests a second (5), while content is published, people
-are erased, models are killed, clients are slow, and the service is killed and restarted every N minutes (60). Then it checks
-that nothing acknowledged is lost and that all logs verify, and reports how memory, handles, disk and latency drift.
-It can be interrupted (Ctrl-C) and goes on where it was if it is run again with the same folder.`);
-  process.exit(values.help ? 0 : 2);
-}
-if (!hours || !rate || !restartMinutes) throw new Error('unreachable');
-
-const { folder } = values;
+const { folder, hours, rate, restartMinutes } = readOptions();
 const dataDir = join(folder, 'data');
 const stateFile = join(folder, 'state.json');
 const samplesFile = join(folder, 'samples.jsonl');

@@ -1,63 +1,26 @@
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parseEntry } from '@avow/ledger';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openDataFolder } from '../src/app/open-data-folder.ts';
-import { runCli } from '../src/cli/run-cli.ts';
 import { loadConfig } from '../src/config/load-config.ts';
 import { lockForServing } from '../src/stores/sqlite/lock-for-serving.ts';
 import { databasePath } from '../src/stores/sqlite/open-database.ts';
-import { type AuditedFolder, buildAuditedFolder } from './support/audited-folder.ts';
-import { recordTerminal } from './support/record-terminal.ts';
+import { copyAuditedFolder, type Env } from './support/copied-folder.ts';
 
-let root: string;
-let built: AuditedFolder;
-let dataDir: string;
-let newFile: string;
-let tests = 0;
+const folder = copyAuditedFolder('cli-rekey');
+const { avow } = folder;
 
-beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'avow-cli-rekey-'));
-  built = await buildAuditedFolder(join(root, 'built'));
-}, 60_000);
-
-beforeEach(() => {
-  dataDir = join(root, `test-${tests++}`);
-  newFile = `${dataDir}.key`;
-  cpSync(built.config.dataDir, dataDir, { recursive: true });
-});
-
-afterAll(() => rmSync(root, { recursive: true, force: true }));
-
-type Env = Readonly<Record<string, string>>;
-
-async function avow(words: readonly string[], env: Env = {}) {
-  const { terminal, said } = recordTerminal();
-  const all = { AVOW_DATA_DIR: dataDir, AVOW_SEARCH_BY_MEANING: 'off', ...env };
-  return { code: await runCli(words, all, terminal), ...said() };
-}
-
-const rekey = (words: readonly string[] = ['--to', newFile], env: Env = {}) =>
+const rekey = (words: readonly string[] = ['--to', folder.newFile], env: Env = {}) =>
   avow(['audit', 'rekey', ...words], env);
-const oldFile = () => join(dataDir, 'master.key');
+const oldFile = () => join(folder.dataDir, 'master.key');
 const keyIn = (path: string) => readFileSync(path, 'utf8').trim();
 const otherKey = Buffer.alloc(32, 3).toString('base64url');
 
 /** Everything that may not change: what is wrapped, and how long the logs are. */
 function readState(): unknown {
-  const database = new DatabaseSync(databasePath(dataDir), { readOnly: true });
+  const database = new DatabaseSync(databasePath(folder.dataDir), { readOnly: true });
   const keys = database.prepare('SELECT * FROM tenant_keys ORDER BY tenant_id').all();
   const logs = database.prepare('SELECT tenant_id, size FROM logs ORDER BY tenant_id').all();
   database.close();
@@ -72,11 +35,13 @@ describe('avow audit rekey', slow, () => {
     const oldKey = keyIn(oldFile());
     const { code, out, err } = await rekey();
     expect([code, err]).toEqual([0, '']);
-    expect(out).toContain(`The master key in ${newFile}, which was just created, opens everything here`);
-    expect(out).toContain(`Set AVOW_MASTER_KEY_FILE=${newFile}; or keep the old key elsewhere`);
+    expect(out).toContain(
+      `The master key in ${folder.newFile}, which was just created, opens everything here`,
+    );
+    expect(out).toContain(`Set AVOW_MASTER_KEY_FILE=${folder.newFile}; or keep the old key elsewhere`);
     expect(keyIn(oldFile())).toBe(oldKey);
-    expect([keyIn(newFile) === oldKey, statSync(newFile).mode & 0o777]).toEqual([false, 0o600]);
-    expect(readdirSync(dataDir).filter((name) => name.startsWith('avow.db'))).toEqual(['avow.db']);
+    expect([keyIn(folder.newFile) === oldKey, statSync(folder.newFile).mode & 0o777]).toEqual([false, 0o600]);
+    expect(readdirSync(folder.dataDir).filter((name) => name.startsWith('avow.db'))).toEqual(['avow.db']);
 
     for (const words of [['tenants', 'list'], ['audit', 'verify'], ['doctor']]) {
       const refused = await avow(words);
@@ -85,16 +50,16 @@ describe('avow audit rekey', slow, () => {
         expect.stringMatching(/he master key.* is not the (one|master key)/),
       ]);
     }
-    const env = { AVOW_MASTER_KEY_FILE: newFile };
+    const env = { AVOW_MASTER_KEY_FILE: folder.newFile };
     expect(await avow(['audit', 'verify'], env)).toMatchObject({ code: 0 });
-    expect((await avow(['doctor'], env)).out).toContain(`ok      master key: ${newFile}`);
+    expect((await avow(['doctor'], env)).out).toContain(`ok      master key: ${folder.newFile}`);
   });
 
   it('is on the log of each tenant, and is exported with its records', async () => {
     await rekey();
-    const env = { AVOW_MASTER_KEY_FILE: newFile };
-    for (const tenantId of built.tenantIds) {
-      const out = join(root, `${tenantId}.jsonl`);
+    const env = { AVOW_MASTER_KEY_FILE: folder.newFile };
+    for (const tenantId of folder.built.tenantIds) {
+      const out = join(folder.root, `${tenantId}.jsonl`);
       expect(await avow(['audit', 'export', '--out', out, '--tenant', tenantId], env)).toMatchObject({
         code: 0,
       });
@@ -109,18 +74,23 @@ describe('avow audit rekey', slow, () => {
   });
 
   it('accepts an existing key, also at the default path', async () => {
-    writeFileSync(newFile, `${otherKey}\n`);
-    const { code, out } = await rekey(['--to', newFile, '--json']);
+    writeFileSync(folder.newFile, `${otherKey}\n`);
+    const { code, out } = await rekey(['--to', folder.newFile, '--json']);
     expect(code).toBe(0);
-    expect(JSON.parse(out)).toEqual({ outcome: 'changed', tenants: 2, file: newFile, key_made: false });
-    expect(keyIn(newFile)).toBe(otherKey);
+    expect(JSON.parse(out)).toEqual({
+      outcome: 'changed',
+      tenants: 2,
+      file: folder.newFile,
+      key_made: false,
+    });
+    expect(keyIn(folder.newFile)).toBe(otherKey);
     // As the output says: the old one is kept elsewhere, and the new one takes its place.
-    renameSync(oldFile(), `${newFile}.old`);
-    renameSync(newFile, oldFile());
+    renameSync(oldFile(), `${folder.newFile}.old`);
+    renameSync(folder.newFile, oldFile());
     expect(await avow(['audit', 'verify'])).toMatchObject({ code: 0 });
     // And back again, with the new one as the old.
-    expect(await rekey(['--to', `${newFile}.old`])).toMatchObject({ code: 0 });
-    expect(await avow(['audit', 'verify'], { AVOW_MASTER_KEY_FILE: `${newFile}.old` })).toMatchObject({
+    expect(await rekey(['--to', `${folder.newFile}.old`])).toMatchObject({ code: 0 });
+    expect(await avow(['audit', 'verify'], { AVOW_MASTER_KEY_FILE: `${folder.newFile}.old` })).toMatchObject({
       code: 0,
     });
   });
@@ -130,11 +100,11 @@ describe('avow audit rekey', slow, () => {
     const state = readState();
     const again = await rekey();
     expect([again.code, again.out]).toEqual([0, expect.stringContaining('opens everything here already')]);
-    expect(again.out).toContain(`Set AVOW_MASTER_KEY_FILE=${newFile}`);
+    expect(again.out).toContain(`Set AVOW_MASTER_KEY_FILE=${folder.newFile}`);
     rmSync(oldFile());
-    const without = await rekey(['--to', newFile, '--json']);
+    const without = await rekey(['--to', folder.newFile, '--json']);
     expect(JSON.parse(without.out)).toEqual({
-      ...{ outcome: 'already', tenants: 2, file: newFile, key_made: false },
+      ...{ outcome: 'already', tenants: 2, file: folder.newFile, key_made: false },
     });
     expect(readState()).toEqual(state);
   });
@@ -152,15 +122,15 @@ describe('avow audit rekey', slow, () => {
   });
 
   it('changes nothing if no tenant has a key', async () => {
-    const empty = join(dataDir, 'none');
-    const missing = await rekey(['--to', newFile], { AVOW_DATA_DIR: empty });
+    const empty = join(folder.dataDir, 'none');
+    const missing = await rekey(['--to', folder.newFile], { AVOW_DATA_DIR: empty });
     expect([missing.code, missing.err, existsSync(empty)]).toEqual([
       ...[1, expect.stringContaining(`There is no Avow installation in ${empty}.`), false],
     ]);
     await avow(['tenants', 'create', 'acme'], { AVOW_DATA_DIR: empty });
-    const { code, out } = await rekey(['--to', newFile], { AVOW_DATA_DIR: empty });
+    const { code, out } = await rekey(['--to', folder.newFile], { AVOW_DATA_DIR: empty });
     expect([code, out]).toEqual([0, expect.stringContaining('No record is encrypted here yet')]);
-    expect(existsSync(newFile)).toBe(false);
+    expect(existsSync(folder.newFile)).toBe(false);
   });
 });
 
@@ -171,18 +141,18 @@ describe('avow audit rekey refuses, and changes nothing', slow, () => {
     env?: Env,
   ) => {
     const state = readState();
-    const names = readdirSync(root);
+    const names = readdirSync(folder.root);
     const { code, out, err } = await rekey(words, env);
     expect([code, out, err]).toEqual([expected.code, '', expect.stringMatching(expected.why)]);
     expect(readState()).toEqual(state);
-    expect(readdirSync(root)).toEqual(names);
+    expect(readdirSync(folder.root)).toEqual(names);
   };
 
   it('while a service or another command runs', async () => {
-    const lock = lockForServing(dataDir);
+    const lock = lockForServing(folder.dataDir);
     await expectRefused({ code: 1, why: 'A service runs on this data folder: stop it first' });
     lock.release();
-    const data = await openDataFolder(loadConfig({ AVOW_DATA_DIR: dataDir }));
+    const data = await openDataFolder(loadConfig({ AVOW_DATA_DIR: folder.dataDir }));
     await expectRefused({ code: 1, why: 'Another avow command works on this data folder' });
     await data.close();
   });
@@ -199,32 +169,35 @@ describe('avow audit rekey refuses, and changes nothing', slow, () => {
   });
 
   it('a new key that is damaged, the old one, or another key of the installation', async () => {
-    writeFileSync(newFile, `${otherKey}x`);
-    await expectRefused({ code: 1, why: `${newFile} is damaged` });
-    writeFileSync(newFile, keyIn(oldFile()));
+    writeFileSync(folder.newFile, `${otherKey}x`);
+    await expectRefused({ code: 1, why: `${folder.newFile} is damaged` });
+    writeFileSync(folder.newFile, keyIn(oldFile()));
     await expectRefused({ code: 1, why: 'already holds the current master key' });
     await expectRefused({ code: 1, why: 'already holds the current master key' }, ['--to', oldFile()]);
     for (const name of ['pepper.key', 'log.key'])
-      await expectRefused({ code: 1, why: 'another key of this' }, ['--to', join(dataDir, name)]);
+      await expectRefused({ code: 1, why: 'another key of this' }, ['--to', join(folder.dataDir, name)]);
   });
 
   it('a path that does not exist', async () => {
-    await expectRefused({ code: 2, why: 'is a folder' }, ['--to', dataDir]);
-    await expectRefused({ code: 2, why: 'There is no folder' }, ['--to', join(dataDir, 'none', 'the.key')]);
+    await expectRefused({ code: 2, why: 'is a folder' }, ['--to', folder.dataDir]);
+    await expectRefused({ code: 2, why: 'There is no folder' }, [
+      '--to',
+      join(folder.dataDir, 'none', 'the.key'),
+    ]);
     await expectRefused({ code: 2, why: 'Expected a file name' }, ['--to', '']);
     await expectRefused({ code: 2, why: "required option '--to <file>'" }, []);
   });
 
   it('a key of a tenant that is damaged', async () => {
-    const database = new DatabaseSync(databasePath(dataDir));
-    const [tenantId] = built.tenantIds;
+    const database = new DatabaseSync(databasePath(folder.dataDir));
+    const [tenantId] = folder.built.tenantIds;
     database.prepare('UPDATE tenant_keys SET wrapped = zeroblob(40) WHERE tenant_id = ?').run(tenantId);
     database.close();
     await expectRefused({ code: 1, why: '1 of the 2 keys of tenants cannot be opened' });
   });
 
   it('records of an earlier version', async () => {
-    const database = new DatabaseSync(databasePath(dataDir));
+    const database = new DatabaseSync(databasePath(folder.dataDir));
     database.exec('PRAGMA user_version = 5');
     database.close();
     await expectRefused({ code: 1, why: 'start the service once to bring them up to date' });

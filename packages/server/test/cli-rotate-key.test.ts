@@ -1,48 +1,21 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { logKeyListSchema } from '@avow/contract';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createLogKey } from '../src/access/log-key.ts';
-import { runCli } from '../src/cli/run-cli.ts';
 import { lockForServing } from '../src/stores/sqlite/lock-for-serving.ts';
 import { databasePath } from '../src/stores/sqlite/open-database.ts';
-import { type AuditedFolder, buildAuditedFolder } from './support/audited-folder.ts';
-import { recordTerminal } from './support/record-terminal.ts';
+import { copyAuditedFolder, type Env } from './support/copied-folder.ts';
 
-let root: string;
-let built: AuditedFolder;
-let dataDir: string;
-let newFile: string;
-let tests = 0;
+const folder = copyAuditedFolder('cli-rotate-key');
+const { avow } = folder;
 
-beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), 'avow-cli-rotate-key-'));
-  built = await buildAuditedFolder(join(root, 'built'));
-}, 60_000);
-
-beforeEach(() => {
-  dataDir = join(root, `test-${tests++}`);
-  newFile = `${dataDir}.key`;
-  cpSync(built.config.dataDir, dataDir, { recursive: true });
-});
-
-afterAll(() => rmSync(root, { recursive: true, force: true }));
-
-type Env = Readonly<Record<string, string>>;
-
-async function avow(words: readonly string[], env: Env = {}) {
-  const { terminal, said } = recordTerminal();
-  const all = { AVOW_DATA_DIR: dataDir, AVOW_SEARCH_BY_MEANING: 'off', ...env };
-  return { code: await runCli(words, all, terminal), ...said() };
-}
-
-const rotate = (words: readonly string[] = ['--to', newFile], env: Env = {}) =>
+const rotate = (words: readonly string[] = ['--to', folder.newFile], env: Env = {}) =>
   avow(['audit', 'rotate-key', ...words], env);
-const renewed = () => ({ AVOW_LOG_KEY_FILE: newFile });
-const oldFile = () => join(dataDir, 'log.key');
-const anchorFile = (tenantId: string) => join(dataDir, 'anchors', `${tenantId}.jsonl`);
+const renewed = () => ({ AVOW_LOG_KEY_FILE: folder.newFile });
+const oldFile = () => join(folder.dataDir, 'log.key');
+const anchorFile = (tenantId: string) => join(folder.dataDir, 'anchors', `${tenantId}.jsonl`);
 
 async function keyOf(tenantId: string, env: Env = {}): Promise<string> {
   return (await avow(['audit', 'key', '--tenant', tenantId], env)).out.trim();
@@ -53,8 +26,9 @@ async function keysOf(tenantId: string, env: Env = {}) {
   return logKeyListSchema.parse(JSON.parse(out)).data;
 }
 
+let bundles = 0;
 async function exportAll(tenantId: string, env: Env = {}): Promise<string> {
-  const out = `${dataDir}-${tests++}.jsonl`;
+  const out = `${folder.dataDir}-${bundles++}.jsonl`;
   expect(await avow(['audit', 'export', '--out', out, '--tenant', tenantId], env)).toMatchObject({ code: 0 });
   return out;
 }
@@ -65,13 +39,13 @@ async function check(bundle: string, words: readonly string[] = []) {
 }
 
 function editDatabase(sql: string, ...values: readonly (string | number)[]): void {
-  const database = new DatabaseSync(databasePath(dataDir));
+  const database = new DatabaseSync(databasePath(folder.dataDir));
   expect(database.prepare(sql).run(...values).changes).toBe(1);
   database.close();
 }
 
 function readSizes(): unknown {
-  const database = new DatabaseSync(databasePath(dataDir), { readOnly: true });
+  const database = new DatabaseSync(databasePath(folder.dataDir), { readOnly: true });
   const sizes = database.prepare('SELECT tenant_id, size FROM logs ORDER BY tenant_id').all();
   database.close();
   return sizes;
@@ -82,12 +56,14 @@ const slow = { timeout: 120_000 };
 
 describe('avow audit rotate-key', slow, () => {
   it('hands every log over to the new key, and both keys verify all of it', async () => {
-    const [tenantId] = built.tenantIds;
+    const [tenantId] = folder.built.tenantIds;
     const oldKey = await keyOf(tenantId);
     const { code, out, err } = await rotate();
     expect([code, err]).toEqual([0, '']);
-    expect(out).toContain(`The key in ${newFile}, which was just created, signs every log here from now on`);
-    expect(out).toContain(`Set AVOW_LOG_KEY_FILE=${newFile}`);
+    expect(out).toContain(
+      `The key in ${folder.newFile}, which was just created, signs every log here from now on`,
+    );
+    expect(out).toContain(`Set AVOW_LOG_KEY_FILE=${folder.newFile}`);
     const newKey = await keyOf(tenantId, renewed());
     expect(newKey).not.toBe(oldKey);
 
@@ -119,13 +95,13 @@ describe('avow audit rotate-key', slow, () => {
   });
 
   it('leaves bundles valid that were exported before, and those after lead back to the old key', async () => {
-    const [tenantId] = built.tenantIds;
+    const [tenantId] = folder.built.tenantIds;
     const oldKey = await keyOf(tenantId);
     const before = await exportAll(tenantId);
     await rotate();
     const newKey = await keyOf(tenantId, renewed());
     const after = await exportAll(tenantId, renewed());
-    const keys = `${dataDir}-keys.json`;
+    const keys = `${folder.dataDir}-keys.json`;
     writeFileSync(keys, (await avow(['audit', 'keys', '--tenant', tenantId, '--json'], renewed())).out);
 
     expect(JSON.parse(readFileSync(before, 'utf8').split('\n')[0] ?? '').version).toBe('avow.bundle.v2');
@@ -149,11 +125,11 @@ describe('avow audit rotate-key', slow, () => {
   });
 
   it('can be repeated, and every key leads to every other', async () => {
-    const [tenantId] = built.tenantIds;
+    const [tenantId] = folder.built.tenantIds;
     const keys = [await keyOf(tenantId)];
     await rotate();
     keys.push(await keyOf(tenantId, renewed()));
-    const third = `${newFile}.3`;
+    const third = `${folder.newFile}.3`;
     expect(await rotate(['--to', third], renewed())).toMatchObject({ code: 0 });
     const env = { AVOW_LOG_KEY_FILE: third };
     keys.push(await keyOf(tenantId, env));
@@ -170,51 +146,53 @@ describe('avow audit rotate-key', slow, () => {
   });
 
   it('reports that it is complete when it is run again, with or without the old key', async () => {
-    expect(JSON.parse((await rotate(['--to', newFile, '--json'])).out)).toEqual({
-      ...{ outcome: 'changed', logs: 2, file: newFile, key_made: true },
+    expect(JSON.parse((await rotate(['--to', folder.newFile, '--json'])).out)).toEqual({
+      ...{ outcome: 'changed', logs: 2, file: folder.newFile, key_made: true },
     });
     const sizes = readSizes();
-    expect(JSON.parse((await rotate(['--to', newFile, '--json'])).out)).toMatchObject({ outcome: 'already' });
+    expect(JSON.parse((await rotate(['--to', folder.newFile, '--json'])).out)).toMatchObject({
+      outcome: 'already',
+    });
     rmSync(oldFile());
-    expect(JSON.parse((await rotate(['--to', newFile, '--json'])).out)).toMatchObject({
+    expect(JSON.parse((await rotate(['--to', folder.newFile, '--json'])).out)).toMatchObject({
       ...{ outcome: 'already', logs: 2, key_made: false },
     });
     expect(readSizes()).toEqual(sizes);
-    renameSync(newFile, oldFile());
+    renameSync(folder.newFile, oldFile());
     expect(await avow(['audit', 'verify'])).toMatchObject({ code: 0 });
   });
 
   it('changes nothing if it ends before its one commit, and then completes', async () => {
     const sizes = readSizes();
     // As after a kill between the creation of the key and the commit.
-    await createLogKey(newFile);
+    await createLogKey(folder.newFile);
     expect(readSizes()).toEqual(sizes);
     expect(await avow(['audit', 'verify'])).toMatchObject({ code: 0 });
-    const database = new DatabaseSync(databasePath(dataDir));
+    const database = new DatabaseSync(databasePath(folder.dataDir));
     // The second log cannot be handed over, so the first is not either.
-    database.exec(`CREATE TRIGGER refuse BEFORE INSERT ON checkpoints WHEN NEW.tenant_id = '${built.tenantIds[1]}'
+    database.exec(`CREATE TRIGGER refuse BEFORE INSERT ON checkpoints WHEN NEW.tenant_id = '${folder.built.tenantIds[1]}'
       BEGIN SELECT RAISE(ABORT, 'refused'); END`);
     database.close();
     expect((await rotate()).code).not.toBe(0);
     expect(readSizes()).toEqual(sizes);
     editDatabaseSchema('DROP TRIGGER refuse');
     expect(await avow(['audit', 'verify'])).toMatchObject({ code: 0 });
-    expect(JSON.parse((await rotate(['--to', newFile, '--json'])).out)).toMatchObject({
+    expect(JSON.parse((await rotate(['--to', folder.newFile, '--json'])).out)).toMatchObject({
       ...{ outcome: 'changed', key_made: false },
     });
   });
 
   it('is refused while a service runs, with another key of the installation, and on a log that was changed', async () => {
-    const lock = lockForServing(dataDir);
+    const lock = lockForServing(folder.dataDir);
     expect((await rotate()).err).toContain('A service runs on this data folder');
     lock.release();
     for (const file of ['master.key', 'pepper.key'])
-      expect((await rotate(['--to', join(dataDir, file)])).err).toContain('is another key');
+      expect((await rotate(['--to', join(folder.dataDir, file)])).err).toContain('is another key');
     expect((await rotate(['--to', oldFile()])).err).toContain('already holds the current log key');
     const sizes = readSizes();
     editDatabase(
       'UPDATE logs SET frontier = zeroblob(length(frontier)) WHERE tenant_id = ?',
-      built.tenantIds[1],
+      folder.built.tenantIds[1],
     );
     const { code, err } = await rotate();
     expect([code, err]).toEqual([1, expect.stringContaining('signed entries have been changed')]);
@@ -222,7 +200,7 @@ describe('avow audit rotate-key', slow, () => {
   });
 
   it('is noticed by verification if its statement was changed or is missing', async () => {
-    const [tenantId] = built.tenantIds;
+    const [tenantId] = folder.built.tenantIds;
     const oldKey = await keyOf(tenantId);
     await rotate();
     const [{ until_size: size = 0, statement = '' } = {}] = await keysOf(tenantId, renewed());
@@ -237,21 +215,21 @@ describe('avow audit rotate-key', slow, () => {
       [`UPDATE checkpoints SET note = ? ${where}`, String(statement).replace(/\n— [^\n]*\n$/, '\n')],
       [`DELETE FROM checkpoints ${where}`],
     ] as const) {
-      const kept = `${dataDir}.kept`;
-      cpSync(dataDir, kept, { recursive: true });
+      const kept = `${folder.dataDir}.kept`;
+      cpSync(folder.dataDir, kept, { recursive: true });
       editDatabase(sql, ...values, tenantId, Number(size));
       expect(await verify(), sql).toMatchObject({
         code: 1,
         out: expect.stringMatching(/change of keys|does not verify/),
       });
-      rmSync(dataDir, { recursive: true });
-      renameSync(kept, dataDir);
+      rmSync(folder.dataDir, { recursive: true });
+      renameSync(kept, folder.dataDir);
     }
     expect(await verify()).toMatchObject({ code: 0 });
   });
 
   it('does not sign an empty installation', async () => {
-    const empty = join(root, 'empty');
+    const empty = join(folder.root, 'empty');
     const env = { AVOW_DATA_DIR: empty };
     await avow(['tenants', 'create', 'acme'], env);
     const { code, out } = await rotate(['--to', `${empty}.key`], env);
@@ -260,7 +238,7 @@ describe('avow audit rotate-key', slow, () => {
   });
 
   it('leaves backups to the same target possible', async () => {
-    const target = `${dataDir}-backups`;
+    const target = `${folder.dataDir}-backups`;
     const backUp = (env: Env = {}) => avow(['backup', target], env);
     expect(await backUp()).toMatchObject({ code: 0 });
     expect(await rotate()).toMatchObject({ code: 0, out: expect.stringContaining('Keep the old key') });
@@ -270,7 +248,7 @@ describe('avow audit rotate-key', slow, () => {
 });
 
 function editDatabaseSchema(sql: string): void {
-  const database = new DatabaseSync(databasePath(dataDir));
+  const database = new DatabaseSync(databasePath(folder.dataDir));
   database.exec(sql);
   database.close();
 }

@@ -1,4 +1,4 @@
-const metaPattern = /<meta[^>]{0,200}charset\s*=/i;
+const metaPattern = /<meta[^<>]{0,200}charset\s{0,9}=/i;
 
 /**
  * Converts text that a server sends in another character set to UTF-8, because a file does not keep the header that

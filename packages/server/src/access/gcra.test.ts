@@ -92,6 +92,25 @@ describe('createRateLimiter', () => {
     expect(limiter.take('n0', 1).allowed).toBe(true);
   });
 
+  it('goes on as before when the clock is set back or ahead', () => {
+    for (const jumpMs of [-3_600_000, -1_500, 7_200_000, -10 * 365 * 86_400_000]) {
+      const limiter = createRateLimiter({ perMinute: 60, burst: 3 });
+      const startMs = 2e12;
+      expect([1, 2].map(() => limiter.take('a', startMs).allowed)).toEqual([true, true]);
+      const { allowed, remaining } = limiter.take('a', startMs + jumpMs);
+      expect([jumpMs, allowed, remaining]).toEqual([jumpMs, true, jumpMs < 0 ? 0 : 2]);
+      // Set right again, it has lost no more than what a new name has not used.
+      expect(limiter.take('a', startMs + 1_000).allowed, String(jumpMs)).toBe(true);
+      expect(limiter.take('a', startMs + 1_000).retryAfterMs).toBeLessThanOrEqual(1_000);
+    }
+  });
+
+  it('is not made generous by requests that overtake each other', () => {
+    const limiter = createRateLimiter({ perMinute: 60, burst: 2 });
+    const taken = [10_000, 9_400, 10_000, 9_400].map((nowMs) => limiter.take('a', nowMs).allowed);
+    expect(taken).toEqual([true, false, true, false]);
+  });
+
   it('keeps a name in use when others arrive', () => {
     const limiter = createRateLimiter({ perMinute: 1, burst: 1 }, { namesMax: 100 });
     expect(limiter.take('busy', 0).allowed).toBe(true);

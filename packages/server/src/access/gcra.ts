@@ -62,6 +62,8 @@ export interface RateLimiter {
 const namesKeptMax = 100_000;
 /** Scanning the whole table takes milliseconds, so it happens at most once in this time, however many new names arrive. */
 const sweepEveryMs = 1_000;
+/** Times that differ by less come from requests that overtake each other; more means that the clock was set back. */
+const clockStepMs = 1_000;
 /** The share of a full table that is evicted, so that the next names find room. */
 const evictedPart = 0.1;
 
@@ -77,6 +79,17 @@ export function createRateLimiter(
   const tats = new Map<string, number>();
   let used = new Map<string, number>();
   let sweptAtMs = Number.NEGATIVE_INFINITY;
+  let latestMs = Number.NEGATIVE_INFINITY;
+
+  /** What was used stays used, and nobody waits for a clock that was set back to catch up. */
+  function followClock(nowMs: number): void {
+    const backMs = latestMs - nowMs;
+    if (backMs > clockStepMs) {
+      for (const [name, tatMs] of tats) tats.set(name, tatMs - backMs);
+      sweptAtMs -= backMs;
+      latestMs = nowMs;
+    } else latestMs = Math.max(latestMs, nowMs);
+  }
 
   function makeRoom(nowMs: number): void {
     if (nowMs - sweptAtMs >= sweepEveryMs) {
@@ -105,6 +118,7 @@ export function createRateLimiter(
       if (tats.has(name)) tats.set(name, tatMs + (used.get(name) ?? 0));
     },
     take: (name, nowMs) => {
+      followClock(nowMs);
       const decision = decideRate(rate, tats.get(name) ?? 0, nowMs);
       // Deleted first, so that it becomes the most recently used.
       if (!tats.delete(name) && tats.size >= namesMax) makeRoom(nowMs);

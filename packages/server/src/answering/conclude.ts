@@ -38,10 +38,7 @@ export async function conclude(parts: GuardedParts, run: Run, progress: Progress
 
   const { answer_format: format } = run.admission.request;
   const shown = composeAnswer(draft, { stored, format });
-  const question = joinQuestionAndPrompt({
-    question: progress.found.question.text,
-    prompt: progress.input.text,
-  });
+  const question = joinQuestionAndPrompt(progress.found.question, progress.input.text);
   const output = await parts.telemetry.step('guard_output', () =>
     guardDraft(guard, { draft, stored, shown, question }, deadline),
   );

@@ -25,6 +25,8 @@ export interface Question {
   readonly language: string | null;
   /** Of a follow-up: the question before it and the prompt. Documents are searched by these words, too. */
   readonly inContext?: string;
+  /** Something that answers must not show was replaced in it: only these words may be compared with an answer. */
+  readonly isHidden?: true;
 }
 
 /** One earlier turn of a thread, as it was recorded or as the client states it. */
@@ -54,12 +56,9 @@ export interface TranslatedQuestion {
 }
 
 /** Both texts, for checks that compare an answer with what was asked. */
-export function joinQuestionAndPrompt({
-  question,
-  prompt,
-}: {
-  readonly question: string;
-  readonly prompt: string;
-}): string {
-  return question === prompt ? prompt : `${question}\n${prompt}`;
+export function joinQuestionAndPrompt(
+  { text, isHidden }: Pick<Question, 'text' | 'isHidden'>,
+  prompt: string,
+): string {
+  return text === prompt || isHidden ? text : `${text}\n${prompt}`;
 }

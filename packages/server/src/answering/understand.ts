@@ -3,6 +3,7 @@ import { questionLanguage } from '@avow/text';
 import type { Run } from './admission/run.ts';
 import type { CostCount } from './create-cost-count.ts';
 import { guardQuestion } from './guard-input.ts';
+import { hideUnsaid } from './hide-unsaid.ts';
 import type { GuardedParts } from './query-parts.ts';
 import type { Question, RefinedQuestion, Turn } from './question.ts';
 import { readHistory } from './read-history.ts';
@@ -60,13 +61,17 @@ export async function understand(
     const checkedAgain = await guardRefined(byRules);
     if (checkedAgain.blocked === null) [refined, input] = [byRules, checkedAgain];
   }
+  const hide = (words: string) => hideUnsaid(parts.guard, words, deadline);
+  const { inContext } = contextOf(text, refined, history);
+  const lookedUp = await hide(refined.text);
   const question: Question = {
-    ...{ tenantId, text: refined.text, packIds, groups: request.groups ?? [] },
+    ...{ tenantId, text: lookedUp, packIds, groups: request.groups ?? [] },
     // The language of a few words alone may not be clear, but together with what they follow it is.
     language: promptLanguage ?? questionLanguage({ given: null, text: refined.text }),
     // Not the time of admission: a queued message is answered from what is valid when it is answered.
     nowMs: parts.clock.nowMs(),
-    ...contextOf(text, refined, history),
+    ...(inContext === undefined ? {} : { inContext: await hide(inContext) }),
+    ...(lookedUp === refined.text ? {} : { isHidden: true }),
   };
   return { input, question, refinement: refined, history };
 }

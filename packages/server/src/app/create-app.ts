@@ -35,6 +35,7 @@ import { composeRetention } from './compose-retention.ts';
 import { composeTelemetry, observeModels } from './compose-telemetry.ts';
 import { composeWebhooks } from './compose-webhooks.ts';
 import { cancelElsewhere, joinNodes } from './join-nodes.ts';
+import { limitConnections } from './limit-connections.ts';
 import { openTls } from './open-tls.ts';
 import { rememberSettings } from './remember-settings.ts';
 import { answerWhoServes } from './serving-nodes.ts';
@@ -195,11 +196,9 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     noteExpiringKeys,
     recordTime,
     refitWhenDue,
-    // A clock that jumped ahead must not end every review at once.
-    endOverdueReviews: async (signal: AbortSignal) => {
-      if (!(await isClockDoubted())) await queries.reviews.endOverdue(signal);
-    },
+    endOverdueReviews: queries.reviews.endOverdue,
     expireRecords,
+    isClockDoubted,
   };
   // Before the sweep, which frees the idempotency keys of messages that have ended but not of those that are resumed.
   await queries.resume();
@@ -229,6 +228,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
       await http.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
         throw listenFault(error, config);
       });
+      await limitConnections(http.server, log);
       const { port } = http.server.address() as AddressInfo;
       if (config.baseUrl === null) baseUrl = serviceUrl({ ...config, port });
       return baseUrl;

@@ -43,6 +43,7 @@ it('refits once a minute, queues no rounds behind a long one, and stops on reque
   const rounds = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const stop = await startUpkeep({
     ...{ upkeep: store.upkeep, jobs: store.jobs, clock: systemClock, log },
+    isClockDoubted: async () => false,
     endOverdueReviews: async () => undefined,
     sweepExports: () => undefined,
     noteExpiringKeys: async () => undefined,
@@ -79,6 +80,7 @@ it('runs the other steps if one fails, and retries the failed one', async () => 
   const done = { noted: 0, expired: 0, refitted: 0 };
   const stop = await startUpkeep({
     ...{ upkeep: store.upkeep, jobs: store.jobs, clock: systemClock, log },
+    isClockDoubted: async () => false,
     endOverdueReviews: () => Promise.reject(new Error('no')),
     sweepExports: () => undefined,
     noteExpiringKeys: async () => undefined,
@@ -107,5 +109,32 @@ it('runs the other steps if one fails, and retries the failed one', async () => 
   await vi.waitFor(() => expect(done).toEqual({ noted: 4, expired: 2, refitted: 4 }));
   vi.advanceTimersByTime(60_000);
   await vi.waitFor(() => expect(done).toEqual({ noted: 5, expired: 3, refitted: 5 }));
+  await stop();
+});
+
+it('ends no review and drops no spending while the clock is in doubt', async () => {
+  const done: string[] = [];
+  let isDoubted = true;
+  const stop = await startUpkeep({
+    upkeep: {
+      ...store.upkeep,
+      dropSpending: async (before) => void done.push(`spending before ${before}`),
+    },
+    ...{ jobs: store.jobs, clock: { nowMs: () => Date.parse('2029-11-18T00:00:00Z') }, log },
+    isClockDoubted: async () => isDoubted,
+    endOverdueReviews: async () => void done.push('reviews'),
+    sweepExports: () => undefined,
+    noteExpiringKeys: async () => undefined,
+    recordTime: async () => undefined,
+    expireRecords: async () => undefined,
+    refitWhenDue: async () => void done.push('end of the round'),
+  });
+  vi.advanceTimersByTime(60_000);
+  await vi.waitFor(() => expect(done).toEqual(['end of the round']));
+  isDoubted = false;
+  vi.advanceTimersByTime(60 * 60_000);
+  await vi.waitFor(() => expect(done.at(-1)).toBe('end of the round'));
+  await vi.waitFor(() => expect(done).toHaveLength(4));
+  expect(done.slice(1)).toEqual(['reviews', 'spending before 2027-09-10', 'end of the round']);
   await stop();
 });

@@ -29,6 +29,8 @@ export async function startUpkeep(parts: {
   readonly jobs: JobStore;
   /** After each sweep but the first. Ends early if the signal aborts. */
   readonly refitWhenDue: (signal: AbortSignal) => Promise<void>;
+  /** Whether the clock may have jumped ahead: it must not end every review at once, or drop what is far from old. */
+  readonly isClockDoubted: () => Promise<boolean>;
   /** After each sweep but the first: ends reviews that nobody decided on in time. */
   readonly endOverdueReviews: (signal: AbortSignal) => Promise<void>;
   /** After each sweep but the first: announces keys that expire soon. */
@@ -70,12 +72,15 @@ export async function startUpkeep(parts: {
     const startedMs = performance.now();
     await parts.expireRecords(signal);
     const spendingBefore = new Date(parts.clock.nowMs() - spendingKeptMs).toISOString().slice(0, 10);
-    await parts.upkeep.dropSpending(spendingBefore);
+    if (!(await parts.isClockDoubted())) await parts.upkeep.dropSpending(spendingBefore);
     expireAtMs = startedMs + expireEveryMs;
+  };
+  const endReviews = async () => {
+    if (!(await parts.isClockDoubted())) await parts.endOverdueReviews(signal);
   };
   const runRound = async () => {
     await attempt('sweep', () => sweep(false));
-    await attempt('end_reviews', () => parts.endOverdueReviews(signal));
+    await attempt('end_reviews', endReviews);
     await attempt('announce_keys', parts.noteExpiringKeys);
     await attempt('record_time', parts.recordTime);
     // Each run adds an entry to the log of a tenant, and retention is counted in days: more runs would only make it longer.

@@ -70,7 +70,8 @@ function openMessages({ open }: Pick<StoredCounts, 'open'>, nowMs: number): Inst
   return Object.fromEntries(entries);
 }
 
-async function countUnembedded(
+/** Passages that are served and have no vectors yet; null: there is no encoder. */
+export async function countUnembedded(
   { data, encoder }: Pick<WatchParts, 'data' | 'encoder'>,
   tenantIds: readonly TenantId[],
   signal: AbortSignal,

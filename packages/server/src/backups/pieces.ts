@@ -1,16 +1,28 @@
 import { hash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { makePrivateFolder, UserError } from '@avow/foundation';
+import { forEachConcurrently, makePrivateFolder, UserError } from '@avow/foundation';
 import { nameOfPiece, piecesPrefix } from './backup-names.ts';
 import type { BackupTarget } from './backup-target.ts';
 import type { BackedUpFile } from './manifest.ts';
 
 /**
  * Files are kept in pieces of one size, each under its hash. A database and a log that only grows change in few places, so
- * most pieces of the next backup are there already.
+ * most pieces of the next backup are there already. The smaller they are, the less is copied again, and the more there are:
+ * at most this many of a file, as far as their size allows.
  */
-const pieceBytes = 1 << 20;
+const piecesMax = 4096;
+const pieceBytesMin = 1 << 16;
+const pieceBytesMax = 1 << 20;
+/** Read or written at a time: a bucket takes long for each, however small it is. */
+const atOnceMax = 8;
+
+/** A power of two, so that a file that grows has the same pieces for long. */
+export function pieceBytesFor(size: number): number {
+  let bytes = pieceBytesMin;
+  while (bytes < pieceBytesMax && bytes * piecesMax < size) bytes *= 2;
+  return bytes;
+}
 
 /** How much of a backup was written, and how much was there already. */
 export interface PieceCounts {
@@ -34,9 +46,9 @@ export async function openPieceWriter(target: BackupTarget): Promise<PieceWriter
     counts.bytes += bytes.length;
     // One of another size was not written by a backup, or is damaged.
     if (known.get(name) === bytes.length) return digest;
+    known.set(name, bytes.length);
     await target.write(name, bytes);
     if (target.isReadable) await readPiece(target, digest);
-    known.set(name, bytes.length);
     counts.addedBytes += bytes.length;
     counts.addedPieces += 1;
     return digest;
@@ -47,17 +59,16 @@ export async function openPieceWriter(target: BackupTarget): Promise<PieceWriter
       const file = await open(path).catch(nullIfMissing);
       if (file === null) return null;
       try {
-        const pieces: string[] = [];
         const { size } = await file.stat();
-        const buffer = Buffer.alloc(Math.min(pieceBytes, size));
-        let bytes = 0;
-        while (bytes < size) {
-          const { bytesRead } = await file.read(buffer, 0, Math.min(pieceBytes, size - bytes), bytes);
-          if (bytesRead === 0) break;
-          pieces.push(await put(Uint8Array.prototype.slice.call(buffer, 0, bytesRead)));
-          bytes += bytesRead;
-        }
-        return { path: name, bytes, pieces };
+        const length = pieceBytesFor(size);
+        const pieces = new Array<string>(Math.ceil(size / length)).fill('');
+        await forEachConcurrently([...pieces.keys()], target.isReadable ? atOnceMax : 1, async (index) => {
+          const piece = new Uint8Array(Math.min(length, size - index * length));
+          const { bytesRead } = await file.read(piece, 0, piece.length, index * length);
+          if (bytesRead < piece.length) throw new Error(`${name} became shorter while it was backed up`);
+          pieces[index] = await put(piece);
+        });
+        return { path: name, bytes: size, pieces };
       } finally {
         await file.close();
       }
@@ -86,8 +97,7 @@ export async function readFileFromPieces(
   const file = await open(path, 'wx', 0o600);
   try {
     let written = 0;
-    for (const digest of pieces) {
-      const piece = await readPiece(target, digest);
+    for await (const piece of readAhead(target, pieces)) {
       await file.writeFile(piece);
       written += piece.length;
     }
@@ -96,6 +106,21 @@ export async function readFileFromPieces(
     await file.sync();
   } finally {
     await file.close();
+  }
+}
+
+/** In order, with the next ones on their way. */
+async function* readAhead(target: BackupTarget, digests: readonly string[]): AsyncGenerator<Uint8Array> {
+  const coming: Promise<Uint8Array>[] = [];
+  for (let next = 0; next < digests.length || coming.length > 0; ) {
+    for (; next < digests.length && coming.length < atOnceMax; next += 1) {
+      const piece = readPiece(target, digests[next] ?? '');
+      // If one fails, those after it are not waited for.
+      piece.catch(() => undefined);
+      coming.push(piece);
+    }
+    const first = await coming.shift();
+    if (first !== undefined) yield first;
   }
 }
 

@@ -1,11 +1,13 @@
 import { createSecretKey } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readIdentityFile } from '../../src/config/read-identity-file.ts';
 import { createEndUserTokens } from '../../src/people/end-user-tokens.ts';
 import { createProvider } from '../../src/people/provider.ts';
+import { selfSigned } from '../support/self-signed.ts';
 
 /** Must hear nothing: it stands for a service of the network that nobody outside may reach. */
 let canary: Server;
@@ -50,24 +52,31 @@ const access = {
   listTenants: async () => [],
 };
 
-async function verifyToken(): Promise<unknown> {
+async function verifyToken(named = issuer): Promise<unknown> {
   const { privateKey, publicKey } = await generateKeyPair('ES256');
   await exportJWK(publicKey);
   const token = await new SignJWT({ groups: [] })
     .setProtectedHeader({ alg: 'ES256', kid: 'one' })
-    .setIssuer(issuer)
+    .setIssuer(named)
     .setAudience('answers')
     .setSubject('alice')
     .setExpirationTime('5m')
     .sign(privateKey);
-  const one = { issuer, audience: 'answers', jwksUrl: null, groupsClaim: 'groups', tenants: null };
+  const one = { issuer: named, audience: 'answers', jwksUrl: null, groupsClaim: 'groups', tenants: null };
   const tokens = createEndUserTokens({ issuers: [{ ...one, mcpTenant: null }], access });
   return await tokens.verify('ten_1' as never, token);
 }
 
-function beginSignIn(): Promise<unknown> {
+function beginSignIn(named = issuer): Promise<unknown> {
   const settings = {
-    ...{ issuer, clientId: 'avow', clientSecret: null, name: 'Example', scopes: 'openid', tenant: null },
+    ...{
+      issuer: named,
+      clientId: 'avow',
+      clientSecret: null,
+      name: 'Example',
+      scopes: 'openid',
+      tenant: null,
+    },
     ...{ roleClaim: null, roles: new Map(), groupsClaim: null },
   };
   const parts = { settings, access, clock: { nowMs: Date.now }, onFailure: async () => undefined };
@@ -99,6 +108,22 @@ describe('an issuer that has been taken over', () => {
     answers = { [discovery]: JSON.stringify({ issuer, jwks_uri: target, filler: 'x'.repeat(300_000) }) };
     await expect(verifyToken()).rejects.toMatchObject({ code: expect.any(String) });
     expect(heard).toEqual([]);
+  });
+});
+
+describe('an issuer whose name was rebound', () => {
+  it('is asked nothing by https, since what answers there has no certificate for the name', async () => {
+    const requests: string[] = [];
+    const elsewhere = createTlsServer(await selfSigned('elsewhere'), (request, response) => {
+      requests.push(request.url ?? '');
+      response.end('{}');
+    });
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+    const rebound = `https://localhost:${(elsewhere.address() as AddressInfo).port}`;
+    await expect(verifyToken(rebound)).rejects.toMatchObject({ code: 'provider_error' });
+    await expect(beginSignIn(rebound)).rejects.toMatchObject({ code: 'provider_error' });
+    expect(requests).toEqual([]);
+    elsewhere.close();
   });
 });
 

@@ -32,9 +32,15 @@ function splitSentence(sentence: string): string[] {
   return clauses.map((clause) => (clause.endsWith('?') ? clause : `${clause}?`));
 }
 
+const joined = /^\W{0,20}(?:and|so|also)\W{1,20}/iu;
+const asks =
+  /^\s*(?:(?:in|on|at|for|with|by|from|to|after|until|of)\s+)?(?:who|whom|whose|what|when|where|which|why|how|can|could|may|must|should|do|does|did|is|are|am|will|would|has|have)\b/iu;
+/** "If I am ill, who …": as far as this a question can have an introduction. */
+const introductionUnitsMax = 80;
+
 /** In "the place where I live and where I work" nothing is asked twice: the first clause must ask, too. */
 function asksByItself(clause: string): boolean {
-  return /^(?:\W*(?:and|so|also)\W+)?(?:.{0,80}[,:]\s*)?(?:(?:in|on|at|for|with|by|from|to|after|until|of)\s+)?(?:who|whom|whose|what|when|where|which|why|how|can|could|may|must|should|do|does|did|is|are|am|will|would|has|have)\b/iu.test(
-    clause,
-  );
+  const text = clause.replace(joined, '');
+  const breaks = [...text.slice(0, introductionUnitsMax + 1).matchAll(/[,:]/g)].map(({ index }) => index + 1);
+  return [0, ...breaks].some((start) => asks.test(text.slice(start)));
 }

@@ -8,6 +8,7 @@ import type { ContentStore, Pack, Viewer } from '../../content/content-store.ts'
 import type { AnsweringSteps } from '../answering-steps.ts';
 import { filterTexts } from '../filter-retrieved.ts';
 import { guardCitations } from '../guard-citations.ts';
+import { hideUnsaid } from '../hide-unsaid.ts';
 import type { FoundPassage, Knowledge, KnowledgeReader, ListedPack } from './knowledge.ts';
 
 interface KnowledgeParts {
@@ -48,9 +49,11 @@ export function createKnowledge(parts: KnowledgeParts): Knowledge {
         if (packIds?.includes(null) === true)
           throw new AppError('not_found', { detail: 'There is no such content pack.' });
         const { groups, nowMs } = viewerOf(reader);
+        const guard = await guards.inForce(reader.tenantId);
+        const lookedUp = await hideUnsaid(guard, text, signal);
         const { documents, curated } = await steps.retrieve(
           {
-            ...{ tenantId: reader.tenantId, text, groups, nowMs, language: null },
+            ...{ tenantId: reader.tenantId, text: lookedUp, groups, nowMs, language: null },
             packIds: packIds?.flatMap((pack) => pack?.packId ?? []) ?? null,
           },
           { timeoutMs: searchTimeoutMs },
@@ -62,7 +65,7 @@ export function createKnowledge(parts: KnowledgeParts): Knowledge {
           const passage = await readPassage(parts, reader, hit);
           if (passage !== null && !found.some((one) => isSamePlace(one, passage))) found.push(passage);
         }
-        return await guardPassages(await guards.inForce(reader.tenantId), found, signal);
+        return await guardPassages(guard, found, signal);
       } finally {
         leave();
       }

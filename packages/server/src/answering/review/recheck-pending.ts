@@ -37,7 +37,7 @@ async function guardPending(
 ): Promise<AnswerOutcome> {
   const { response, draft } = pending;
   const { question: prompt, refined_question: refined } = content;
-  const question = joinQuestionAndPrompt({ question: refined ?? prompt, prompt });
+  const question = joinQuestionAndPrompt({ text: refined ?? prompt }, prompt);
   if (draft !== null) {
     const shown = composeAnswer(draft, { stored, format: response.agent_context.answer_format });
     return await guardDraft(guard, { draft, stored, shown, question }, deadline);

@@ -48,7 +48,7 @@ export function createAnswerStream(
     // The check of the whole answer decides what becomes of it.
     if (!isCurrent(draft, stored)) return;
     const shown = composeAnswer(draft, { stored, format });
-    const asked = joinQuestionAndPrompt({ question: question.text, prompt });
+    const asked = joinQuestionAndPrompt(question, prompt);
     const given = { draft, stored, shown, question: asked };
     const outcome = await guardDraft(guard, given, deadline);
     // Another tier answers, or the answer ends with what was streamed before.

@@ -5,8 +5,9 @@ import { type Finding, fault } from '../doctor/finding.ts';
 import { machineChecks } from '../doctor/machine-checks.ts';
 import { furtherModelChecks, modelChecks } from '../doctor/model-checks.ts';
 import { recordChecks } from '../doctor/record-checks.ts';
+import { stateChecks } from '../doctor/state-checks.ts';
 
-const usualChecks = [...machineChecks, ...modelChecks, ...recordChecks];
+const usualChecks = [...machineChecks, ...modelChecks, ...recordChecks, ...stateChecks];
 
 export function addDoctorCommand(program: Command, context: CommandContext): void {
   program

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { constants, existsSync } from 'node:fs';
-import { access, readFile, stat, statfs } from 'node:fs/promises';
+import { access, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { readDescriptorLimit } from '../../app/descriptor-limit.ts';
 import { type Check, fault, ok, warning } from './finding.ts';
 
 const freeBytesMin = 512 * 1024 * 1024;
@@ -34,13 +35,6 @@ async function lastWritten(dataDir: string): Promise<number | null> {
   );
   const known = times.filter((time) => time !== null);
   return known.length === 0 ? null : Math.max(...known);
-}
-
-async function readDescriptorLimit(): Promise<number | null> {
-  const text = await readFile('/proc/self/limits', 'utf8').catch(() => '');
-  const soft = /^Max open files\s+(\S+)/m.exec(text)?.[1];
-  if (soft === undefined) return null;
-  return soft === 'unlimited' ? Number.POSITIVE_INFINITY : Number(soft);
 }
 
 /** What Avow needs of the machine that it runs on. */

@@ -6,14 +6,14 @@ import { createFolderAnchor } from '@avow/ledger';
 import { readLogKey } from '../../access/log-key.ts';
 import { findMasterKey } from '../../access/master-key.ts';
 import { readPepper } from '../../access/pepper.ts';
-import { isInstalled, isSealed, isUnsealed, recordsPath } from '../../app/installation-state.ts';
-import { openDataFolder } from '../../app/open-data-folder.ts';
+import { isInstalled, isSealed, recordsPath } from '../../app/installation-state.ts';
 import { archiveLocation } from '../../app/open-verification.ts';
 import { isBackupOverdue, readBackupState } from '../../backups/backup-state.ts';
 import type { Config } from '../../config/load-config.ts';
 import { readVerifierKey } from '../../records/log/read-verifier-key.ts';
 import { openArchive, opensTenantKeys } from '../../stores/archive/open-archive.ts';
 import { type Check, type Finding, fault, ok, warning } from './finding.ts';
+import { withRecords } from './with-records.ts';
 
 const isOpenToOthers = async (path: string) => ((await stat(path)).mode & 0o077) !== 0;
 
@@ -34,8 +34,6 @@ async function opensKeys(place: Pick<Config, 'dataDir' | 'databaseUrl'>, key: Ui
 async function inspect(url: string) {
   return await (await import('../../stores/postgres/inspect-database.ts')).inspectDatabase(url);
 }
-
-const isOutdated = async (url: string) => (await inspect(url)).schema === 'older';
 
 async function lookAtDatabase(url: string): Promise<Omit<Finding, 'check'>> {
   const { serverVersion, schema } = await inspect(url);
@@ -181,23 +179,14 @@ export const recordChecks: readonly Check[] = [
   },
   {
     check: 'tenants',
-    look: async (config) => {
-      if (!(await isInstalled(config))) return warning('none yet');
-      // Opening would upgrade it, which a command that only reads must not do.
-      if (isUnsealed(config) || (config.databaseUrl !== null && (await isOutdated(config.databaseUrl))))
-        return warning('the database is from an earlier version: the next start of the service upgrades it');
-      const data = await openDataFolder(config);
-      try {
-        await data.store.ping();
-        const tenants = await data.store.access.listTenants();
-        for (const { tenantId } of tenants)
-          await readVerifierKey({ logKey: data.logKey, log: data.store.log }, tenantId);
+    look: (config) =>
+      withRecords(config, async ({ store, logKey }) => {
+        await store.ping();
+        const tenants = await store.access.listTenants();
+        for (const { tenantId } of tenants) await readVerifierKey({ logKey, log: store.log }, tenantId);
         return tenants.length === 0
           ? warning('none yet: "avow tenants create NAME"')
           : ok(String(tenants.length));
-      } finally {
-        await data.close();
-      }
-    },
+      }),
   },
 ];

@@ -20,6 +20,8 @@ export function createMcpCalls(config: Config): CallMcp {
     id += 1;
     const response = await fetch(`${baseUrl}/mcp`, {
       method: 'POST',
+      // The key must not go to another address.
+      redirect: 'error',
       headers: {
         authorization: `Bearer ${key}`,
         'content-type': 'application/json',

@@ -1,0 +1,77 @@
+import { systemClock } from '@avow/foundation';
+import { createBudgets } from '../../answering/admission/create-budgets.ts';
+import { openEncoder } from '../../app/open-encoder.ts';
+import { countUnembedded } from '../../app/watch-state.ts';
+import { type Check, ok, warning } from './finding.ts';
+import { withRecords } from './with-records.ts';
+
+/** A message that is not answered after so long waits for a service that does not run. */
+const waitedMsMax = 10 * 60_000;
+const deliveriesMax = 1_000;
+/** Of a budget: beyond it, tenants will soon be without language models. */
+const usedShareMax = 0.9;
+const countMs = 20_000;
+const percent = (share: number) => `${Math.floor(share * 100)} %`;
+
+/** How much there is of everything that the metrics of a running service show, and what waits. */
+export const stateChecks: readonly Check[] = [
+  {
+    check: 'content',
+    look: (config) =>
+      withRecords(config, async (data) => {
+        const { packs, passages } = await data.store.upkeep.countAll();
+        const served = `packs served: ${packs}, with ${passages} passages`;
+        const encoder = await openEncoder(config);
+        if (encoder === null || passages === 0) return ok(served);
+        try {
+          const tenantIds = (await data.store.access.listTenants()).map(({ tenantId }) => tenantId);
+          const signal = AbortSignal.timeout(countMs);
+          const waiting = (await countUnembedded({ data, encoder }, tenantIds, signal)) ?? 0;
+          return waiting === 0
+            ? ok(served)
+            : warning(
+                `${served}, of which ${waiting} are found by keywords alone: a service that runs embeds them`,
+              );
+        } finally {
+          await encoder.close();
+        }
+      }),
+  },
+  {
+    check: 'queue',
+    look: (config) =>
+      withRecords(config, async (data) => {
+        const { open, jobs } = await data.store.upkeep.countAll();
+        const deliveries = await data.store.webhooks.countPending();
+        const countOf = (status: string) => open.find((one) => one.status === status)?.count ?? 0;
+        const what = `messages to answer: ${countOf('queued') + countOf('processing')}, pending review: ${countOf('in_review')}, jobs: ${jobs}, webhooks to send: ${deliveries}`;
+        const oldestAtMs = Math.min(
+          ...open.filter(({ status }) => status !== 'in_review').map((one) => one.oldestAtMs),
+        );
+        const waitedMs = Date.now() - oldestAtMs;
+        if (waitedMs > waitedMsMax)
+          return warning(
+            `${what}. The oldest message has waited for ${Math.floor(waitedMs / 60_000)} minutes: is the service running?`,
+          );
+        return deliveries > deliveriesMax
+          ? warning(`${what}. "avow webhooks" shows which endpoints do not answer.`)
+          : ok(what);
+      }),
+  },
+  {
+    check: 'budgets',
+    look: async (config, context) => {
+      if (config.modelsFile === null) return ok('none: there are no language models to pay for');
+      const { budgets } = context.languageModels();
+      return await withRecords(config, async ({ store: { records, access } }) => {
+        const tenantIds = (await access.listTenants()).map(({ tenantId }) => tenantId);
+        const use = await createBudgets({ records, clock: systemClock, budgets }).readUse(tenantIds);
+        if (use === null) return ok('none are set');
+        const { day, month } = use.highestShare;
+        const what = `at most ${percent(day)} of a day and ${percent(month)} of a month is spent`;
+        if (use.spent > 0) return warning(`${what}; tenants that have spent theirs: ${use.spent}`);
+        return Math.max(day, month) >= usedShareMax ? warning(what) : ok(what);
+      });
+    },
+  },
+];
