@@ -212,7 +212,7 @@ async function answerFromDocuments(
         : null;
     if (quoted !== null && quoted !== 'stale') return { ...read, draft: quoted };
     // Questions that people have curated take precedence over headings.
-    return curated.length < 2 ? read : { ...read, choices: curated };
+    return curated.length === 0 ? read : { ...read, choices: curated };
   }
   const byWords = withoutModels(await answerByWords(content, question, retrieved), curated);
   return { ...byWords, isDegraded: true };
