@@ -96,7 +96,7 @@ export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
       await findRestricted(
         {
           search: parts.search,
-          reader: parts.reader === null ? null : limitReader(parts.reader, limits),
+          reader: parts.reader === null ? null : limitReader(parts.reader, question, limits),
           listPacks: () => servedPacks(content, question),
         },
         question,
@@ -203,7 +203,11 @@ async function answerFromDocuments(
 ): Promise<AnswerFound> {
   const curated = await curatedChoices(content, question, retrieved);
   if (reader === null) return withoutModels(await answerByWords(content, question, retrieved), curated);
-  const read = await answerByReading({ content, reader: limitReader(reader, limits) }, question, retrieved);
+  const read = await answerByReading(
+    { content, reader: limitReader(reader, question, limits) },
+    question,
+    retrieved,
+  );
   if (read !== 'unread') {
     // What the reader makes of a language that it does not know says little: the same words say more.
     const quoted =
