@@ -12,7 +12,7 @@ export interface InferenceTask<Answer> {
   readonly cancel: () => void;
 }
 
-export interface QueueOrder {
+interface QueueOrder {
   readonly rank?: number;
   readonly owner?: string;
 }
