@@ -16,11 +16,14 @@ interface Prepared {
   readonly documents: readonly string[];
 }
 
-/** An installation with the handbook of the demonstration and a thousand curated pairs, which further tenants have as well. */
+/**
+ * An installation with the handbook of the demonstration and a thousand curated pairs. Further tenants have the pairs, and
+ * the handbook if it is wanted.
+ */
 export async function prepareRules(
   directory: string,
   env: Readonly<Record<string, string>> = {},
-  tenants = 1,
+  { tenants = 1, haveHandbook = false }: { readonly tenants?: number; readonly haveHandbook?: boolean } = {},
 ): Promise<Prepared> {
   const { data, tenantId, apiKey } = await createInstallation(directory, undefined, env);
   const pairs = Array.from({ length: 1000 }, (_, index) => ({
@@ -35,9 +38,10 @@ export async function prepareRules(
   const apiKeys = [apiKey];
   while (apiKeys.length < tenants) {
     const other = await addTenant(data, `tenant ${apiKeys.length}`);
-    await composePackLoader(data).load(other.tenantId, folder, {
-      ...{ skipFaulty: false, onProgress: () => undefined },
-    });
+    for (const path of haveHandbook ? [folder, handbook] : [folder])
+      await composePackLoader(data).load(other.tenantId, path, {
+        ...{ skipFaulty: false, onProgress: () => undefined },
+      });
     apiKeys.push(other.apiKey);
   }
   await data.close();

@@ -175,7 +175,7 @@ async function countRoundTrips(
 async function benchHits(): Promise<void> {
   const alone = join(directory, 'hits');
   await mkdir(alone);
-  const prepared = await prepareRules(alone, {}, tenantCount);
+  const prepared = await prepareRules(alone, {}, { tenants: tenantCount });
   const service = await startServiceProcess({ AVOW_DATA_DIR: alone, ...limits });
   say(`curated hits: SQLite ${await askAll([service], prepared, null)}`);
   await service.stop();
@@ -205,7 +205,7 @@ async function prepareShared(name: string, tenants: number) {
   const first = join(directory, name);
   await mkdir(first);
   const env = { ...limits, AVOW_ANCHOR_DIR: join(directory, `${name}-anchors`), AVOW_DATABASE_URL: url };
-  return { first, env, given: await prepareRules(first, { AVOW_DATABASE_URL: url }, tenants) };
+  return { first, env, given: await prepareRules(first, { AVOW_DATABASE_URL: url }, { tenants }) };
 }
 
 async function benchTrips(): Promise<void> {

@@ -16,10 +16,11 @@ const { values } = parseArgs({
   },
 });
 if (values.help) {
-  console.log(`npm run bench:overload -- [--seconds N] [--only curated|documents]
+  console.log(`npm run bench:overload -- [--seconds N] [--only curated|documents|neighbour]
 What the service does with more than it can answer, under its usual limits: answers and refusals a second and how long each
 takes, at the load that it can answer, at three times that load, and with clients that never wait. Then document questions
-of 1, 4, 16 and 48 clients, and the share of answers that had to do without a model.`);
+of 1, 4, 16 and 48 clients, and the share of answers that had to do without a model. Then document questions of one client
+of a tenant while 16 clients of another tenant never wait.`);
   process.exit(0);
 }
 const durationMs = Number(values.seconds) * 1000;
@@ -66,8 +67,25 @@ async function measureDocuments(plan: LoadPlan): Promise<void> {
   }
 }
 
+/** What the questions of one tenant cost another. */
+async function measureNeighbour(busy: LoadPlan, other: LoadPlan): Promise<void> {
+  await loadFrom({ ...busy, connections: 2, durationMs: warmUpMs });
+  const alone = await loadFrom({ ...other, durationMs: durationMs * 2 });
+  const [beside, neighbour] = await Promise.all([
+    loadFrom({ ...other, durationMs: durationMs * 3 }),
+    loadFrom({ ...busy, connections: 16, durationMs: durationMs * 3 }),
+  ]);
+  const shown = (name: string, result: LoadResult) =>
+    `${lineOf(name, result)}   degraded ${(result.degradedShare * 100).toFixed(0)} %`;
+  console.log(`\nDocument questions of two tenants
+${shown('1 client, alone', alone)}
+${shown('1 client, beside the others', beside)}
+${shown('16 clients of another tenant', neighbour)}`);
+}
+
 const directory = await mkdtemp(join(tmpdir(), 'avow-overload-'));
-const { apiKey, curated, documents } = await prepareRules(directory);
+const prepared = await prepareRules(directory, {}, { tenants: 2, haveHandbook: true });
+const { apiKey, curated, documents } = prepared;
 const service = await startServiceProcess({
   AVOW_DATA_DIR: directory,
   AVOW_LOG_LEVEL: 'info',
@@ -87,8 +105,15 @@ try {
   await awaitEmbedded(service.url, apiKey, documents[0] ?? '');
   const load = loadavg()[0] ?? 0;
   console.log(`Avow, ${availableParallelism()} cores (load ${load.toFixed(1)} before), usual limits\n`);
-  if (values.only !== 'documents') await measureCurated({ ...plan, bodies: curated });
-  if (values.only !== 'curated') await measureDocuments({ ...plan, bodies: documents });
+  const isMeasured = (part: string) => values.only === undefined || values.only === part;
+  if (isMeasured('curated')) await measureCurated({ ...plan, bodies: curated });
+  if (isMeasured('documents')) await measureDocuments({ ...plan, bodies: documents });
+  if (isMeasured('neighbour')) {
+    const [, otherKey = ''] = prepared.apiKeys;
+    const other = { ...plan, headers: { authorization: `Bearer ${otherKey}` }, bodies: documents };
+    await awaitEmbedded(service.url, otherKey, documents[0] ?? '');
+    await measureNeighbour({ ...plan, bodies: documents }, other);
+  }
 } finally {
   await service.stop();
   await rm(directory, { recursive: true, force: true });

@@ -25,7 +25,7 @@ import { readContainerFile } from './read-container-file.ts';
  */
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const megabytesMax = 400;
-/** Of the base: those that it is made from by its own build files. */
+/** Those that the base is assumed to hold: it was not pulled. */
 const basePackages = [
   ...['base-files', 'netbase', 'tzdata', 'media-types', 'ca-certificates'],
   ...['libc6', 'libssl3', 'libgcc-s1', 'libstdc++6', 'libgomp1'],

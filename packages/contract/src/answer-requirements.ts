@@ -118,6 +118,11 @@ export const answerRequirements: readonly Requirement[] = [
     ],
     ['CON-3-45', 'now', 'degraded_mode is true while passages that are searched are not embedded yet'],
     ['CON-3-46', 'now', 'The answer to a question in a language that is not served says which languages are'],
+    [
+      'CON-3-47',
+      'now',
+      'A curated question near to one that nothing answers is offered, and a yes accepts it',
+    ],
   ]),
   ...list('4 Audit record', [
     ['CON-4-01', 'now', 'The nine fields of the specification are always present'],

@@ -12,5 +12,13 @@ export type { LanguageModel, ModelCost, ModelTier, WritingTask } from './languag
 export { ModelFault, type ModelFaultCode } from './model-fault.ts';
 export type { ModelProvider, ModelSettings, ModelsSettings, TenantBudget } from './model-settings.ts';
 export { openNgrams } from './ngrams/open-ngrams.ts';
-export type { AnswerSpan, ClaimToJudge, Judgement, PassageToRead, Reader, Reading } from './reader.ts';
+export type {
+  AnswerSpan,
+  ClaimToJudge,
+  Judgement,
+  PassageToRead,
+  Reader,
+  ReaderCall,
+  Reading,
+} from './reader.ts';
 export type { FoundName, Screener, Screening, TextClassifier } from './screener.ts';

@@ -37,6 +37,13 @@ export interface Judgement {
   readonly neither: number;
 }
 
+/** What a call may take, and for whom it is. */
+export interface ReaderCall {
+  readonly timeoutMs: number;
+  /** Owners are served in turn, one text at a time: a call waits for few texts of others, however many they bring. */
+  readonly owner?: string;
+}
+
 /**
  * Models that read texts and answer two questions: where is the answer, and is a claim supported. One result per text,
  * in order. Null: the model cannot run or not in this time; the caller continues without it and reports that. No method
@@ -52,11 +59,8 @@ export interface Reader {
   read(
     question: string,
     passages: readonly PassageToRead[],
-    limits: { readonly timeoutMs: number },
+    call: ReaderCall,
   ): Promise<readonly Reading[] | null>;
-  judge(
-    claims: readonly ClaimToJudge[],
-    limits: { readonly timeoutMs: number },
-  ): Promise<readonly Judgement[] | null>;
+  judge(claims: readonly ClaimToJudge[], call: ReaderCall): Promise<readonly Judgement[] | null>;
   close(): Promise<void>;
 }

@@ -100,7 +100,10 @@ export interface PassageSearch {
     pack: { readonly packId: PackId; readonly keep: readonly number[] },
   ): Promise<void>;
 
-  /** Passages of the version that have no vector of this encoder, at most `limit`. */
+  /**
+   * Passages of the version that have no vector of this encoder, at most `limit`. Curated questions come first: they are
+   * short, and what people ask most.
+   */
   listWaiting(
     tenantId: TenantId,
     wanted: { readonly pack: PackVersion; readonly encoder: string; readonly limit: number },

@@ -1,3 +1,4 @@
+export { meantMin } from './answering/curated/curated-choices.ts';
 export {
   groundingLines,
   plainAnswerLines,

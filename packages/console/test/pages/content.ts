@@ -72,7 +72,7 @@ export function testContent({ console, session }: PageTools): void {
       expect(faults).toEqual([]);
     });
 
-    it('shows which past questions a pair would answer, and what is wrong with one', async () => {
+    it('shows which past questions a pair would answer, before and after saving, and what is wrong with one', async () => {
       const { page } = session();
       const { service, key } = console();
       const packs = (await service.get(key, '/v1/content-packs')).json();
@@ -93,6 +93,14 @@ export function testContent({ console, session }: PageTools): void {
       await page.getByLabel('Valid until').fill('2026-02-01');
       await page.getByRole('button', { name: 'Save to the draft' }).click();
       await page.getByText('Must be later than valid_from').first().waitFor();
+      // Saving it compares it again, without being asked.
+      await page.reload();
+      await page.getByRole('textbox', { name: 'Answer' }).fill('Yes, on Fridays.');
+      expect(await page.getByRole('cell', { name: 'May I bring my parrot to work?' }).count()).toBe(0);
+      await page.getByRole('button', { name: 'Save to the draft' }).click();
+      await page.getByText('Saved to the draft.').waitFor();
+      await page.getByRole('cell', { name: 'May I bring my parrot to work?' }).waitFor();
+      expect(page.url()).toMatch(/\/pairs\/qna_/);
     });
 
     it('uploads files with their faults, and changes who gets answers from a document', async () => {

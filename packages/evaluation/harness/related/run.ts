@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { splitMarkdown } from '@avow/documents';
 import type { Encoder } from '@avow/inference';
-import { coveredMin, nearMin, wordCoverage } from '@avow/server/measurement';
+import { coveredMin, meantMin, nearMin, wordCoverage } from '@avow/server/measurement';
 import { dataSetsFolder, readRows } from '../data-sets.ts';
 import { encodeCached } from '../encode-cached.ts';
 import { type Half, halfOf } from '../half-of.ts';
@@ -10,6 +10,7 @@ import { percent, writeFigures, writeTable } from '../report-figures.ts';
 import { openSetSearch } from '../retrieval/open-set-search.ts';
 import { encodedText } from '../retrieval/ranked-set.ts';
 import { takeSample } from '../take-sample.ts';
+import { measureQuestions, offersAt } from './measure-questions.ts';
 
 /** How near the nearest of the first passages is to a question. */
 interface Nearness {
@@ -42,7 +43,8 @@ if (values.help) {
   console.log(
     `npm run eval:related -- [--data FOLDER] [--encoder FOLDER] [--half tune|report] [--json FILE]
 At which line a passage counts as near a question: how many questions that a handbook answers have one, and how many that
-have nothing to do with it. The lines are chosen on the half for tuning, again for each encoder.`,
+have nothing to do with it. Then at which line a curated question is offered to one that nothing answers, on banks of
+curated pairs. The lines are chosen on the half for tuning, again for each encoder.`,
   );
   process.exit(0);
 }
@@ -52,6 +54,7 @@ const encoder = await openChosenEncoder(values.encoder);
 if (encoder === null) process.exit(1);
 const measured = [];
 for (const [corpus, asked] of handbooks) measured.push(...(await measure(encoder, corpus, asked)));
+const questions = (await measureQuestions(encoder, folder)).filter(({ half }) => half === values.half);
 await encoder.close();
 const chosen = measured.filter(({ half }) => half === values.half);
 const figures = {
@@ -67,7 +70,27 @@ for (const [by, lines] of Object.entries(figures)) {
   ]);
   console.log(writeTable([['', 'answerable', 'from elsewhere'], ...rows]));
 }
-writeFigures(values.json, { encoder: encoder.name, half: values.half, figures });
+const sets = [...new Set(questions.map(({ set }) => set))];
+const offers = sets.flatMap((set) =>
+  [0.74, 0.76, meantMin, 0.8, 0.82].map((line) => ({
+    ...{ set, line },
+    ...offersAt(
+      questions.filter((one) => one.set === set),
+      line,
+    ),
+  })),
+);
+console.log('Curated questions that are offered in place of an answer');
+console.log(
+  writeTable([
+    ['', 'right pair', 'other pair', 'unanswered, same field', 'from elsewhere'],
+    ...offers.map(({ set, line, right, other, sameField, elsewhere }) => [
+      `${set}, ${line}${line === meantMin ? ' (in force)' : ''}`,
+      ...[right, other, sameField, elsewhere].map(percent),
+    ]),
+  ]),
+);
+writeFigures(values.json, { encoder: encoder.name, half: values.half, figures, offers });
 
 async function measure(by: Encoder, corpus: string, asked: string): Promise<Nearness[]> {
   const rows = readRows<{ id: string; question: string; answerable: boolean; sources: string[] }>(

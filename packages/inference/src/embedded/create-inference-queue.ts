@@ -1,3 +1,4 @@
+import { createTurns, type Turns } from './create-turns.ts';
 import type { ModelProcess, ModelTurn } from './start-model-process.ts';
 import { lossByEnd, type SupervisedProcess } from './supervise-model-process.ts';
 
@@ -11,10 +12,18 @@ export interface InferenceTask<Answer> {
   readonly cancel: () => void;
 }
 
+interface QueueOrder {
+  readonly rank?: number;
+  readonly owner?: string;
+}
+
 /** A queue of requests and the processes that run them. */
 export interface InferenceQueue<Request, Answer> {
-  /** Lower ranks run first; requests of the same rank run in order of arrival. */
-  readonly submit: (request: Request, rank?: number) => InferenceTask<Answer>;
+  /**
+   * The owner that was served least recently is served next. Of its requests lower ranks run first, and those of the same
+   * rank in order of arrival.
+   */
+  readonly submit: (request: Request, order?: QueueOrder) => InferenceTask<Answer>;
   /** Signals that a process has become available and can take queued requests. */
   readonly wake: () => void;
   readonly close: () => Promise<void>;
@@ -34,6 +43,7 @@ export interface InferenceQueueOptions<Request, Answer> {
 interface Waiting<Request, Answer> {
   readonly request: Request;
   readonly rank: number;
+  readonly owner: string;
   readonly settle: (outcome: InferenceOutcome<Answer>) => void;
   wasBrokenOff: boolean;
   isCancelled: boolean;
@@ -56,6 +66,7 @@ export function createInferenceQueue<Request, Answer>(
   const workers = options.processes.map(
     (kept): Worker<Request, Answer> => ({ kept, isWorking: false, idle: undefined }),
   );
+  const turns = createTurns();
   let isClosed = false;
 
   const failAll = (reason: string) => {
@@ -74,7 +85,7 @@ export function createInferenceQueue<Request, Answer>(
         break;
       }
       // All that waited may have been cancelled or taken while the process started.
-      const task = waiting.shift();
+      const task = takeNext(waiting, turns);
       if (task === undefined) break;
       const { process } = found;
       const startedAt = performance.now();
@@ -91,9 +102,9 @@ export function createInferenceQueue<Request, Answer>(
     for (const worker of workers) if (!worker.isWorking && waiting.length > 0) void work(worker);
   };
 
-  const submit = (request: Request, rank = 0): InferenceTask<Answer> => {
+  const submit = (request: Request, { rank = 0, owner = '' }: QueueOrder = {}): InferenceTask<Answer> => {
     const { promise: outcome, resolve: settle } = Promise.withResolvers<InferenceOutcome<Answer>>();
-    const task = { request, rank, settle, wasBrokenOff: false, isCancelled: false };
+    const task = { request, rank, owner, settle, wasBrokenOff: false, isCancelled: false };
     if (isClosed) settle({ kind: 'failed', reason: options.closedReason });
     else if (waiting.length >= options.waitingMax) settle({ kind: 'failed', reason: 'too many texts wait' });
     else waiting.splice(waiting.findLastIndex((other) => other.rank <= rank) + 1, 0, task);
@@ -113,6 +124,13 @@ export function createInferenceQueue<Request, Answer>(
     await Promise.all(workers.map(({ kept }) => kept.close()));
   };
   return { submit, wake, close };
+}
+
+/** The first of the owner whose turn it is. */
+function takeNext<Task extends { readonly owner: string }>(waiting: Task[], turns: Turns): Task | undefined {
+  const owner = turns.next(waiting.map((task) => task.owner));
+  const at = waiting.findIndex((task) => task.owner === owner);
+  return at === -1 ? undefined : waiting.splice(at, 1)[0];
 }
 
 /** Settles the request with its outcome, or puts it back at the front of the queue. */

@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createWorkload } from './create-workload.ts';
 
+const owner = 'one';
+
 /** One where a token is known to take 10 ms. */
 function learned(processes = 1) {
   const workload = createWorkload({ processes, now: () => 0 });
-  const first = workload.enter({ tokens: 10, deadlineMs: 1 });
+  const first = workload.enter({ tokens: 10, deadlineMs: 1, owner });
   first?.finish({ tokens: 10, durationMs: 100 });
   first?.leave();
   return workload;
@@ -14,24 +16,34 @@ function learned(processes = 1) {
 describe('createWorkload', () => {
   it('lets in what can be done in its time, with what goes before it', () => {
     const workload = learned();
-    expect(workload.enter({ tokens: 50, deadlineMs: 500 })).not.toBeNull();
-    expect(workload.enter({ tokens: 50, deadlineMs: 1_000 })).not.toBeNull();
-    expect(workload.enter({ tokens: 1, deadlineMs: 1_000 })).toBeNull();
+    expect(workload.enter({ tokens: 50, deadlineMs: 500, owner })).not.toBeNull();
+    expect(workload.enter({ tokens: 50, deadlineMs: 1_000, owner })).not.toBeNull();
+    expect(workload.enter({ tokens: 1, deadlineMs: 1_000, owner })).toBeNull();
     // What has more time goes after it.
-    expect(workload.enter({ tokens: 10, deadlineMs: 100 })).not.toBeNull();
+    expect(workload.enter({ tokens: 10, deadlineMs: 100, owner })).not.toBeNull();
+  });
+
+  it('counts of each other owner as much as of its own, since they are served in turn', () => {
+    const workload = learned();
+    expect(workload.enter({ tokens: 100, deadlineMs: 1_000, owner })).not.toBeNull();
+    expect(workload.enter({ tokens: 10, deadlineMs: 200, owner })).not.toBeNull();
+    expect(workload.enter({ tokens: 10, deadlineMs: 190, owner: 'other' })).toBeNull();
+    expect(workload.enter({ tokens: 10, deadlineMs: 200, owner: 'other' })).not.toBeNull();
+    expect(workload.enter({ tokens: 10, deadlineMs: 290, owner: 'third' })).toBeNull();
+    expect(workload.enter({ tokens: 10, deadlineMs: 300, owner: 'third' })).not.toBeNull();
   });
 
   it('counts on all processes', () => {
     const workload = learned(2);
-    expect(workload.enter({ tokens: 50, deadlineMs: 500 })).not.toBeNull();
-    expect(workload.enter({ tokens: 50, deadlineMs: 500 })).not.toBeNull();
-    expect(workload.enter({ tokens: 2, deadlineMs: 500 })).toBeNull();
+    expect(workload.enter({ tokens: 50, deadlineMs: 500, owner })).not.toBeNull();
+    expect(workload.enter({ tokens: 50, deadlineMs: 500, owner })).not.toBeNull();
+    expect(workload.enter({ tokens: 2, deadlineMs: 500, owner })).toBeNull();
   });
 
   it('makes room as parts are done, and when a call leaves', () => {
     const workload = learned();
-    const call = workload.enter({ tokens: 50, deadlineMs: 500 });
-    const other = { tokens: 20, deadlineMs: 500 };
+    const call = workload.enter({ tokens: 50, deadlineMs: 500, owner });
+    const other = { tokens: 20, deadlineMs: 500, owner };
     expect(workload.enter(other)).toBeNull();
     call?.finish({ tokens: 20, durationMs: 200 });
     expect(workload.enter(other)).not.toBeNull();
@@ -45,12 +57,12 @@ describe('createWorkload', () => {
       fc.property(fc.array(fc.nat(1e6)), fc.nat(1e6), (durations, tokens) => {
         const workload = createWorkload({ processes: 2, now: () => 0 });
         for (const durationMs of durations) {
-          const call = workload.enter({ tokens: 3, deadlineMs: 0 });
+          const call = workload.enter({ tokens: 3, deadlineMs: 0, owner });
           expect(call).not.toBeNull();
           call?.finish({ tokens: 3, durationMs });
           call?.leave();
         }
-        expect(workload.enter({ tokens, deadlineMs: 0 })).not.toBeNull();
+        expect(workload.enter({ tokens, deadlineMs: 0, owner })).not.toBeNull();
       }),
     );
   });
@@ -66,7 +78,7 @@ describe('createWorkload', () => {
       now = call * 250;
       for (const { end } of ends.splice(0, ends.filter(({ at }) => at <= now).length)) end();
       const deadlineMs = now + 1_500;
-      const entered = workload.enter({ tokens: 50, deadlineMs });
+      const entered = workload.enter({ tokens: 50, deadlineMs, owner });
       if (entered === null) continue;
       const startsAt = Math.max(now, freeAt);
       freeAt = Math.min(deadlineMs, startsAt + 500);

@@ -141,6 +141,18 @@ describe('the limits of a reader', () => {
     expect(judgements?.[0]).toEqual(judgements?.[1]);
   });
 
+  it('serves owners in turn, however much one of them brings', async () => {
+    const reader = await openTiny({ processes: 1 });
+    const ended: string[] = [];
+    const read = async (owner: string, count: number) => {
+      const texts = Array.from({ length: count }, () => long);
+      expect(await reader.read('days', passagesOf(...texts), { ...soon, owner })).not.toBeNull();
+      ended.push(owner);
+    };
+    await Promise.all([read('many', 12), read('many', 12), read('few', 1)]);
+    expect(ended).toEqual(['few', 'many', 'many']);
+  });
+
   it('lets no more wait than it should', async () => {
     const reader = await openTiny({ limits: { waitingMax: 2 } });
     const calls = ['a', 'b', 'c', 'd'].map((text) => reader.read('the', passagesOf(text), soon));

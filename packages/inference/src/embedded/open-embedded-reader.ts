@@ -70,16 +70,16 @@ export async function openEmbeddedReader(options: EmbeddedReaderOptions): Promis
 
   return {
     name: nameScores(manifest),
-    read: async (question, passages, { timeoutMs }) => {
+    read: async (question, passages, call) => {
       const toSequence = ({ context, text }: (typeof passages)[number]) =>
         sequences.toRead(cut(question), { context, text: cut(text) }, textTokensMax);
-      const found = await runTask(parts, passages, { task: 'read', timeoutMs, toSequence });
+      const found = await runTask(parts, passages, { task: 'read', ...call, toSequence });
       return found?.map(({ sequence, answers }) => combineReadings(sequence, answers)) ?? null;
     },
-    judge: async (claims, { timeoutMs }) => {
+    judge: async (claims, call) => {
       const toSequence = ({ claim, evidence }: (typeof claims)[number]) =>
         sequences.toJudge({ claim: cut(claim), evidence: cut(evidence) }, textTokensMax);
-      const found = await runTask(parts, claims, { task: 'judge', timeoutMs, toSequence });
+      const found = await runTask(parts, claims, { task: 'judge', ...call, toSequence });
       return found?.map(({ answers }) => combineJudgements(answers, manifest.judge_temperature)) ?? null;
     },
     close: lane.close,
@@ -96,6 +96,7 @@ async function runTask<Text, Task extends ReaderTask>(
   }: {
     readonly task: Task;
     readonly timeoutMs: number;
+    readonly owner?: string;
     readonly toSequence: (text: Text) => TextSequence;
   },
 ) {

@@ -7,7 +7,8 @@ export interface WindowRequest {
 
 /**
  * Runs the windows of all these texts on the processes of the queue and returns their answers per text. Null as soon as
- * one fails, or at the deadline: what has not started by then is not run. Calls with an earlier deadline run first.
+ * one fails, or at the deadline: what has not started by then is not run. Owners are served in turn, and of one owner calls
+ * with an earlier deadline first.
  */
 export async function runSequences<Request extends WindowRequest, Answer>(
   lane: InferenceQueue<Request, unknown>,
@@ -18,6 +19,7 @@ export async function runSequences<Request extends WindowRequest, Answer>(
     readonly check: (request: Request, answer: unknown) => Answer | null;
     /** On the clock of `performance.now`. */
     readonly deadlineMs: number;
+    readonly owner: string;
     readonly onAnswer: (part: { readonly tokens: number; readonly durationMs: number }) => void;
     readonly onNonsense: () => void;
   },
@@ -27,7 +29,7 @@ export async function runSequences<Request extends WindowRequest, Answer>(
   const timer = setTimeout(() => giveUp(null), asked.deadlineMs - performance.now());
 
   const run = async (request: Request): Promise<Answer> => {
-    const task = lane.submit(request, asked.deadlineMs);
+    const task = lane.submit(request, { rank: asked.deadlineMs, owner: asked.owner });
     tasks.push(task);
     const outcome = await task.outcome;
     if (outcome.kind === 'answered')

@@ -32,6 +32,7 @@ export async function runTexts<Text, Sequence, Request extends WindowRequest, An
   texts: readonly Text[],
   asked: {
     readonly timeoutMs: number;
+    readonly owner?: string;
     /** Null where the text cannot be taken. */
     readonly toSequence: (text: Text) => Sequence | null;
     /** One for each window. */
@@ -39,13 +40,14 @@ export async function runTexts<Text, Sequence, Request extends WindowRequest, An
     readonly check: (request: Request, answer: unknown) => Answer | null;
   },
 ): Promise<readonly { readonly sequence: Sequence; readonly answers: readonly Answer[] }[] | null> {
+  const { owner = '' } = asked;
   const deadlineMs = performance.now() + asked.timeoutMs;
   const built = buildAll(texts, asked, limits);
   if (built === null || performance.now() >= deadlineMs) return null;
   const requests = built.map((one) => one.requests);
-  const call = workload.enter({ tokens: tokensOf(requests.flat()), deadlineMs });
+  const call = workload.enter({ tokens: tokensOf(requests.flat()), deadlineMs, owner });
   if (call === null) return null;
-  const toRun = { requests, check: asked.check, deadlineMs, onAnswer: call.finish, onNonsense };
+  const toRun = { requests, check: asked.check, deadlineMs, owner, onAnswer: call.finish, onNonsense };
   const found = await runSequences(lane, toRun);
   call.leave();
   return found === null ? null : built.map(({ sequence }, at) => ({ sequence, answers: found[at] ?? [] }));

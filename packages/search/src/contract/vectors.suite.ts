@@ -49,6 +49,17 @@ export function describeSemanticSearch(open: OpenPassageSearchForTest): void {
     expect(await encodeWaiting()).toEqual([]);
   });
 
+  test('curated questions wait in front of documents', async () => {
+    await stage([
+      ...passagesOf(['leave of absence', 'money matters']),
+      passageOf('desk?', { kind: 'curated', documentId: 'qna_a' }),
+    ]);
+    const wanted = { pack: firstVersion, encoder, limit: 2 };
+    const waiting = await packs.search.listWaiting(packs.tenant, wanted);
+    expect(waiting.map(({ text }) => text)).toEqual(['desk?', 'leave of absence']);
+    expect(await encodeWaiting()).toHaveLength(3);
+  });
+
   test('finds by meaning what has none of the words', async () => {
     await stage(passagesOf(['leave of absence', 'money matters', 'desk and chair']));
     expect(await find('vacation', meaning)).toEqual([]);

@@ -11,13 +11,14 @@ export interface EntryState {
   readonly state: VectorState;
 }
 
-/** One vector is asked for words that stand in several segments. */
+/** One vector is asked for words that stand in several segments. Curated questions first. */
 export function listWaitingPassages(
   entries: readonly EntryState[],
   { encoder, limit }: { readonly encoder: string; readonly limit: number },
 ): WaitingPassage[] {
   const listed = new Set<string>();
-  return entries.flatMap((one) => {
+  const { curated = [], document = [] } = Object.groupBy(entries, ({ entry }) => entry.kind);
+  return [...curated, ...document].flatMap((one) => {
     const units: number[] = [];
     for (const unit of liveUnits(one)) {
       if (listed.size >= limit) break;

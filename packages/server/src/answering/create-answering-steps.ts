@@ -96,7 +96,7 @@ export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
       await findRestricted(
         {
           search: parts.search,
-          reader: parts.reader === null ? null : limitReader(parts.reader, limits),
+          reader: parts.reader === null ? null : limitReader(parts.reader, question, limits),
           listPacks: () => servedPacks(content, question),
         },
         question,
@@ -203,7 +203,11 @@ async function answerFromDocuments(
 ): Promise<AnswerFound> {
   const curated = await curatedChoices(content, question, retrieved);
   if (reader === null) return withoutModels(await answerByWords(content, question, retrieved), curated);
-  const read = await answerByReading({ content, reader: limitReader(reader, limits) }, question, retrieved);
+  const read = await answerByReading(
+    { content, reader: limitReader(reader, question, limits) },
+    question,
+    retrieved,
+  );
   if (read !== 'unread') {
     // What the reader makes of a language that it does not know says little: the same words say more.
     const quoted =
@@ -212,7 +216,7 @@ async function answerFromDocuments(
         : null;
     if (quoted !== null && quoted !== 'stale') return { ...read, draft: quoted };
     // Questions that people have curated take precedence over headings.
-    return curated.length < 2 ? read : { ...read, choices: curated };
+    return curated.length === 0 ? read : { ...read, choices: curated };
   }
   const byWords = withoutModels(await answerByWords(content, question, retrieved), curated);
   return { ...byWords, isDegraded: true };

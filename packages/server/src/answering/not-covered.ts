@@ -4,6 +4,7 @@ import { embeddedLanguages } from '@avow/inference';
 import { otherLanguage } from '@avow/text';
 import type { Scored } from '../answers/confidence.ts';
 import type { Run } from './admission/run.ts';
+import { writeClarifyingQuestion } from './clarifying-question.ts';
 import { filterTexts } from './filter-retrieved.ts';
 import { stateLanguages } from './languages-served.ts';
 import { mergeOutcomes } from './merge-outcomes.ts';
@@ -109,9 +110,8 @@ async function clarify(
   { found: { choices } }: Progress,
   signal: AbortSignal,
 ): Promise<{ readonly question: string; readonly outcome: StageOutcome } | null> {
-  if (choices.length < 2) return null;
-  const named = choices.map((choice) => `“${choice}”`);
-  const question = `Is this about ${named.slice(0, -1).join(', ')} or ${named.at(-1)}?`;
+  const question = writeClarifyingQuestion(choices);
+  if (question === null) return null;
   const outcome = await guard.check('answer', { text: question, quotes: [] }, signal);
   return outcome.blocked !== null || outcome.redacted ? null : { question, outcome };
 }

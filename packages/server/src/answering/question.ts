@@ -35,6 +35,8 @@ export interface Turn {
   readonly question: string;
   /** Null: it is not on record. */
   readonly wasAnswered: boolean | null;
+  /** The question that was offered in place of an answer. */
+  readonly offered?: string;
 }
 
 /** A standalone question made of a prompt and the turns before it. */

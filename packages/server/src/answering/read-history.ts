@@ -3,6 +3,7 @@ import { questionLanguage } from '@avow/text';
 import { openEnvelope } from '../records/envelope.ts';
 import type { RecordStore, StoredMessage } from '../records/record-store.ts';
 import type { Admission } from './admission/admission.ts';
+import { offeredBy } from './clarifying-question.ts';
 import type { Turn } from './question.ts';
 import { allowStated, turnsMax, turnsOfStated } from './stated-history.ts';
 
@@ -45,16 +46,20 @@ async function readTurn(
   { envelope, policyVersion, sourceType }: StoredMessage,
   deadline: AbortSignal,
 ): Promise<Turn | null> {
-  const { question: prompt, refined_question: refined } = openEnvelope(envelope);
+  const { question: prompt, refined_question: refined, response } = openEnvelope(envelope);
   const wasAnswered = sourceType !== 'none';
   if (prompt === '') return null;
   const question = refined === null || isOtherLanguage(prompt, refined) ? null : refined;
-  if (policyVersion === guard.policyVersion) return { prompt, question: question ?? prompt, wasAnswered };
+  const offer = offeredBy(response?.agent_context?.clarifying_question ?? null);
+  const isSamePolicy = policyVersion === guard.policyVersion;
+  const offered = offer === null || isSamePolicy ? offer : await allowed(guard, offer, deadline);
+  const facts = { wasAnswered, ...(offered === null ? {} : { offered }) };
+  if (isSamePolicy) return { prompt, question: question ?? prompt, ...facts };
   const allowedPrompt = await allowed(guard, prompt, deadline);
   if (allowedPrompt === null) return null;
-  if (question === null) return { prompt: allowedPrompt, question: allowedPrompt, wasAnswered };
+  if (question === null) return { prompt: allowedPrompt, question: allowedPrompt, ...facts };
   const allowedQuestion = await allowed(guard, question, deadline);
-  return allowedQuestion === null ? null : { prompt: allowedPrompt, question: allowedQuestion, wasAnswered };
+  return allowedQuestion === null ? null : { prompt: allowedPrompt, question: allowedQuestion, ...facts };
 }
 
 /** A question that was translated into the language of the documents cannot be joined with a follow-up in another one. */

@@ -22,6 +22,7 @@ describe('chooseAction', () => {
     ['nothing_found', { ...page, title: null }, 'add_knowledge', /^Nothing similar/],
     ['no_knowledge', null, 'add_knowledge', /load a page/],
     ['ambiguous', page, 'write_pair', /^Several documents/],
+    ['ambiguous', pair, 'extend_pair', /“Who approves leave\?” is similar: add/],
     ['access_restricted', page, 'check_access', /groups/],
     [
       'below_risk_level',

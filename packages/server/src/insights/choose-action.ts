@@ -18,7 +18,8 @@ export function chooseAction(about: {
       description:
         'It was asked in a language that is not served: set up a language model, or write a curated pair in that language.',
     };
-  if (cause === 'ambiguous')
+  const isNearPair = nearest?.document_id.startsWith('qna_') === true && nearest.title !== null;
+  if (cause === 'ambiguous' && !isNearPair)
     return {
       action: 'write_pair',
       description: 'Several documents could answer it: write a curated pair that decides, or asks back.',
@@ -28,7 +29,7 @@ export function chooseAction(about: {
       action: 'add_knowledge',
       description: 'Nothing similar was found: write a curated pair, or load a page that answers it.',
     };
-  if (nearest.document_id.startsWith('qna_')) {
+  if (isNearPair) {
     const pair = `The curated pair “${nearest.title}”`;
     const description =
       cause === 'reported_wrong'

@@ -397,7 +397,7 @@ describe('an interrupted stream', () => {
     expect(service.logText()).not.toContain('stream failed');
   });
 
-  it('[CON-8-11] it ends once its key is revoked, even if no event comes', async () => {
+  it('[CON-8-11] it ends within a second of the revocation of its key, even if no event comes', async () => {
     const { key, tenantId } = await start();
     const message = await service.begin(tenantId);
     const [revoked, other] = [await service.createKey(tenantId), key];
@@ -408,7 +408,10 @@ describe('an interrupted stream', () => {
     const publicId = revoked.split('_')[2] ?? expect.fail();
     const found = (await access.findKey(publicId)) ?? expect.fail();
     await access.revokeKey(tenantId, found.key.keyId, Date.now());
+    const revokedAtMs = performance.now();
     await expect(stream.rest()).rejects.toThrow('aborted');
+    // 900 ms are what both looks may take; the rest is for a busy machine.
+    expect(performance.now() - revokedAtMs).toBeLessThan(1_500);
     // Nobody else's stream ends.
     await message.end('delivered', 'So.');
     expect((await kept.rest()).at(-1)?.type).toBe('message.delivered');

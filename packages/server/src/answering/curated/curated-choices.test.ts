@@ -39,6 +39,6 @@ describe('curatedChoices', () => {
     ['one is far', { [own]: 'By card.', 'Where is the canteen?': 'Upstairs.' }],
     ['one is much nearer', { 'How is the invoice paid?': 'By card.', [theirs]: 'By transfer.' }],
   ])('has nothing to choose if %s', async (_, pairs) => {
-    expect((await choose(pairs)).length).toBeLessThan(2);
+    expect(await choose(pairs)).toEqual([]);
   });
 });

@@ -1,4 +1,6 @@
 import type { CuratedId } from '@avow/foundation';
+import { embeddedLanguages } from '@avow/inference';
+import { curatedKey, otherLanguage } from '@avow/text';
 import type { ContentStore } from '../../content/content-store.ts';
 import { curatedSimilarity } from '../../content/curated/match-curated.ts';
 import type { Retrieved } from '../answering-steps.ts';
@@ -12,10 +14,43 @@ const shareOfBestMin = 0.9;
 const lookedAtMax = 8;
 
 /**
- * Curated questions that are about as near to what was asked and answered differently, nearest first. Fewer than two: there
- * is nothing to choose from.
+ * The cosine of two questions by the embedded encoder from which on one may mean the other. `npm run eval:related` measures
+ * it: of questions that have nothing to do with the pairs none reaches it. To be chosen again with every new encoder.
+ */
+export const meantMin = 0.78;
+
+/**
+ * Curated questions that may be what was meant: several that are about as near and answered differently, nearest first, or
+ * else the one that is nearest in meaning. Empty: there is none.
  */
 export async function curatedChoices(
+  content: Pick<ContentStore, 'getCurated'>,
+  question: Question,
+  retrieved: Retrieved,
+): Promise<string[]> {
+  const several = await aboutAsNear(content, question, retrieved);
+  if (several.length > 1) return several;
+  const meant = await meantQuestion(content, question, retrieved);
+  return meant === null ? [] : [meant];
+}
+
+async function meantQuestion(
+  content: Pick<ContentStore, 'getCurated'>,
+  { tenantId, text, groups, nowMs }: Question,
+  { curated }: Retrieved,
+): Promise<string | null> {
+  const [nearest] = curated
+    .filter(({ vectorScore }) => (vectorScore ?? 0) >= meantMin)
+    .sort((one, other) => (other.vectorScore ?? 0) - (one.vectorScore ?? 0));
+  // The encoder finds everything in a language that it does not know about equally near.
+  if (nearest === undefined || otherLanguage(text, embeddedLanguages) !== null) return null;
+  const match = await content.getCurated(tenantId, nearest.documentId as CuratedId, { groups, nowMs });
+  const meant = match?.pair.question ?? '';
+  const isOther = meant !== '' && curatedKey(meant) !== curatedKey(text);
+  return isOther && meant.length <= choiceUnitsMax ? meant : null;
+}
+
+async function aboutAsNear(
   content: Pick<ContentStore, 'getCurated'>,
   { tenantId, text, groups, nowMs }: Question,
   { curated }: Retrieved,

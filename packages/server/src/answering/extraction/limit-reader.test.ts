@@ -15,6 +15,7 @@ describe('limitReader', () => {
         time,
         async (left, timeoutMs) => {
           const given: number[] = [];
+          const owners = new Set<string | undefined>();
           const reader = scriptedReader();
           const times = [...left];
           const limited = limitReader(
@@ -22,6 +23,7 @@ describe('limitReader', () => {
               ...reader,
               read: (question, passages, limits) => {
                 given.push(limits.timeoutMs);
+                owners.add(limits.owner);
                 return reader.read(question, passages, limits);
               },
               judge: (claims, limits) => {
@@ -29,6 +31,7 @@ describe('limitReader', () => {
                 return reader.judge(claims, limits);
               },
             },
+            { tenantId: 'ten_a' },
             { leftMs: () => times.shift() ?? 0 },
           );
           for (const [position, leftMs] of left.entries()) {
@@ -38,6 +41,7 @@ describe('limitReader', () => {
                 : await limited.judge([claim], { timeoutMs });
             expect(result === null).toBe(leftMs === 0);
           }
+          expect([...owners].filter((owner) => owner !== 'ten_a')).toEqual([]);
           expect(given).toEqual(
             left.filter((leftMs) => leftMs > 0).map((leftMs) => Math.min(leftMs, timeoutMs)),
           );
@@ -47,7 +51,11 @@ describe('limitReader', () => {
   });
 
   test('gives what the reader gives', async () => {
-    const limited = limitReader(scriptedReader({ judge: () => supported }), { leftMs: () => 10 });
+    const limited = limitReader(
+      scriptedReader({ judge: () => supported }),
+      { tenantId: 'ten_a' },
+      { leftMs: () => 10 },
+    );
     expect(limited.name).toBe('scripted-reader');
     expect(await limited.judge([claim], { timeoutMs: 5 })).toEqual([supported]);
   });

@@ -29,12 +29,12 @@ describe('readChoices', () => {
       probability: 0.3,
       ...also,
     });
-    expect(readChoices([bakers, other]).length).toBeLessThan(2);
+    expect(readChoices([bakers, other])).toEqual([]);
   });
 
   it('has nothing to choose where the question names one of them, or none is likely at all', () => {
     const named = { ...drivers, features: { ...drivers.features, headingShare: 1 } };
-    expect(readChoices([bakers, named])).toEqual(['Drivers']);
+    expect(readChoices([bakers, named])).toEqual([]);
     expect(readChoices([bakers, drivers].map((one) => ({ ...one, probability: 0.19 })))).toEqual([]);
     expect(readChoices([])).toEqual([]);
   });

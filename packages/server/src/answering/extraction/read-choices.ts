@@ -14,7 +14,7 @@ export const choiceUnitsMax = 120;
 
 /**
  * What the question may be about, if several sections are about equally likely to answer it and differ: the
- * headings right above them, likeliest first. Fewer than two: there is nothing to choose from.
+ * headings right above them, likeliest first. Empty: there is nothing to choose from.
  */
 export function readChoices(read: readonly ReadCandidate[]): string[] {
   const likely = read.filter(
@@ -34,7 +34,7 @@ export function readChoices(read: readonly ReadCandidate[]): string[] {
     const isOther = chosen.every((one) => one.heading !== heading && !saysTheSame(one.words, words));
     if (isOther) chosen.push({ heading, words });
   }
-  return chosen.slice(0, choicesMax).map(({ heading }) => heading);
+  return chosen.length < 2 ? [] : chosen.slice(0, choicesMax).map(({ heading }) => heading);
 }
 
 function headingOf(headings: string): string {

@@ -30,13 +30,13 @@ export function createGrounder({
     prepare: (sources) => {
       for (const source of sources.slice(0, sourcesMax)) readOnce(source);
     },
-    ground: async (unit, sources, { timeoutMs }) => {
+    ground: async (unit, sources, call) => {
       const read = sources.slice(0, sourcesMax).map(readOnce);
       const found = findWords(unit, read, lines);
       if (found.kind !== 'candidates') return found;
       const { candidates } = found;
       const claims = candidates.map((candidate) => claimsFor(unit, candidate, read));
-      const judged = reader === null ? null : await reader.judge(claims.flat(), { timeoutMs });
+      const judged = reader === null ? null : await reader.judge(claims.flat(), call);
       return decide(candidates, judged === null ? null : leastOfEach(claims, judged), lines);
     },
   };

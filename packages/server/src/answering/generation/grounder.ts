@@ -1,3 +1,4 @@
+import type { ReaderCall } from '@avow/inference';
 import type { Source } from './source.ts';
 
 /** Something that a model wrote, to be tied to sources. */
@@ -38,9 +39,5 @@ export interface Grounder {
   readonly judge: string | null;
   /** Reads sources before they are needed, as while a model is waited for. */
   prepare?(sources: readonly Source[]): void;
-  ground(
-    unit: UnitToGround,
-    sources: readonly Source[],
-    limits: { readonly timeoutMs: number },
-  ): Promise<Grounding>;
+  ground(unit: UnitToGround, sources: readonly Source[], call: ReaderCall): Promise<Grounding>;
 }

@@ -1,4 +1,4 @@
-import type { Reader } from '@avow/inference';
+import type { Reader, ReaderCall } from '@avow/inference';
 import type { WrittenDraft } from '../../answers/draft.ts';
 
 const evidenceUnitsMax = 1_600;
@@ -10,7 +10,7 @@ const evidenceUnitsMax = 1_600;
 export async function judgeAddressed(
   judge: Pick<Reader, 'judge'> | null,
   { question, draft }: { readonly question: string; readonly draft: WrittenDraft },
-  limits: { readonly timeoutMs: number },
+  call: ReaderCall,
 ): Promise<number | null> {
   const main = draft.units.find(({ claims }) => claims);
   if (judge === null || main === undefined) return null;
@@ -23,7 +23,7 @@ export async function judgeAddressed(
         evidence: evidence.join('\n').slice(0, evidenceUnitsMax).toWellFormed(),
       },
     ],
-    limits,
+    call,
   );
   return judged?.[0]?.supported ?? null;
 }

@@ -1,3 +1,4 @@
+import type { Question } from '../question.ts';
 import type { DraftAssembly, Taken } from './assemble-draft.ts';
 import type { CutUnit } from './cut-units.ts';
 import type { Grounder, Grounding } from './grounder.ts';
@@ -22,7 +23,7 @@ export interface QueueFacts {
   readonly grounder: Grounder;
   readonly assembly: DraftAssembly;
   readonly sources: readonly Source[];
-  readonly question: string;
+  readonly question: Pick<Question, 'text' | 'tenantId'>;
   leftMs(): number;
 }
 
@@ -96,7 +97,8 @@ async function groundUnit(
   const timeoutMs = Math.max(0, Math.min(groundTimeoutMs, leftMs()));
   const text = [...leads.map((lead) => lead.text), claim].join(' ');
   const references = [...new Set([...unit.references, ...leads.flatMap((lead) => lead.references)])];
-  return await grounder.ground({ text, references, question, before }, sources, { timeoutMs });
+  const toGround = { text, references, question: question.text, before };
+  return await grounder.ground(toGround, sources, { timeoutMs, owner: question.tenantId });
 }
 
 /** Code is run, not read: no judge can say that a line of it does what the sources say. Each must be theirs. */

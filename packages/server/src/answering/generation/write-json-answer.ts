@@ -106,7 +106,7 @@ async function groundLeaves(
           ? 0
           : Math.max(0, Math.min(groundTimeoutMs, limits.leftMs()));
         const unit = { text, references: referencesAt(leaf.path), question: question.text, before: '' };
-        groundings.push(await grounder.ground(unit, sources, { timeoutMs }));
+        groundings.push(await grounder.ground(unit, sources, { timeoutMs, owner: question.tenantId }));
       }
       return { ...leaf, groundings };
     });

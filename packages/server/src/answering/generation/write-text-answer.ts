@@ -39,7 +39,7 @@ export async function writeTextAnswer(facts: AnswerFacts, writing: OpenWriting):
   const { allowUnverified, supportedMin } = options;
   const assembly = createDraftAssembly({ sources, judge: grounder.judge, allowUnverified, supportedMin });
   const leftMs = () => (options.signal.aborted ? 0 : limits.leftMs());
-  const queue = createUnitQueue({ grounder, assembly, sources, question: question.text, leftMs });
+  const queue = createUnitQueue({ grounder, assembly, sources, question, leftMs });
   const reader = createUnitReader(facts);
   // A model takes its time: what is needed then is made ready meanwhile.
   const preparing = setTimeout(() => {
@@ -116,8 +116,8 @@ function askAddressed(
   leftMs: number,
 ): Promise<number | null> {
   if (draft === null) return Promise.resolve(null);
-  const limits = { timeoutMs: Math.min(addressedTimeoutMs, leftMs) };
-  return judgeAddressed(judge, { question: question.text, draft }, limits).catch(() => null);
+  const call = { timeoutMs: Math.min(addressedTimeoutMs, leftMs), owner: question.tenantId };
+  return judgeAddressed(judge, { question: question.text, draft }, call).catch(() => null);
 }
 
 function withAddressed(draft: WrittenDraft | null, addressed: number | null): WrittenDraft | null {

@@ -2,6 +2,7 @@ import type { LanguageModel } from '@avow/inference';
 import { contentTerms, isGenericTerm } from '@avow/text';
 import type { AnsweringSteps } from '../answering-steps.ts';
 import type { RefinedQuestion } from '../question.ts';
+import { acceptOffer } from './accept-offer.ts';
 import { refineByModel, refiningTimeoutMs } from './refine-by-model.ts';
 import { followUpUnitsMax, refineByRules } from './refine-by-rules.ts';
 
@@ -18,6 +19,8 @@ export function createRefiner({
 }): AnsweringSteps['refine'] {
   return async (prompt, history, signal) => {
     const { text } = prompt;
+    const accepted = acceptOffer(text, history);
+    if (accepted !== null) return { text: accepted, model: null, isDegraded: false, cost: null };
     const byRules = (): RefinedQuestion => ({
       text: refineByRules(prompt, history),
       model: null,

@@ -13,13 +13,14 @@ import { texts } from '../../texts.ts';
 import { ContentCrumbs } from './content-crumbs.tsx';
 import { PairFields } from './pair-fields.tsx';
 import { emptyPair, type PairForm, pairRequest, toPairForm } from './pair-form.ts';
-import { PairPreview } from './pair-preview.tsx';
+import { PairPreview, usePairPreview } from './pair-preview.tsx';
 
 /** A curated pair of a draft, or a new one, beside the past questions that it would answer. */
 export function PairPage() {
   const { packId = '', qnaId = '' } = useParams({ strict: false });
   const { question = '' } = useSearch({ strict: false });
   const isNew = qnaId === 'new';
+  const preview = usePairPreview(packId);
   const pair = useCall('getQna', { params: { pack_id: packId, qna_id: qnaId } }, { enabled: !isNew });
   return (
     <Page
@@ -27,11 +28,17 @@ export function PairPage() {
       crumbs={<ContentCrumbs packId={packId} tab="pairs" />}
     >
       {isNew ? (
-        <PairEditor packId={packId} pair={null} initial={{ ...emptyPair, question }} />
+        <PairEditor packId={packId} pair={null} initial={{ ...emptyPair, question }} preview={preview} />
       ) : (
         <Loaded reading={pair}>
           {(found) => (
-            <PairEditor key={found.updated_at} packId={packId} pair={found} initial={toPairForm(found)} />
+            <PairEditor
+              key={found.updated_at}
+              packId={packId}
+              pair={found}
+              initial={toPairForm(found)}
+              preview={preview}
+            />
           )}
         </Loaded>
       )}
@@ -44,9 +51,10 @@ interface Props {
   /** Null: it is not in the draft yet. */
   readonly pair: QnaEntry | null;
   readonly initial: PairForm;
+  readonly preview: ReturnType<typeof usePairPreview>;
 }
 
-function PairEditor({ packId, pair, initial }: Props) {
+function PairEditor({ packId, pair, initial, preview }: Props) {
   const navigate = useNavigate();
   const [form, setForm] = useState(initial);
   const [isDeleting, setDeleting] = useState(false);
@@ -63,6 +71,7 @@ function PairEditor({ packId, pair, initial }: Props) {
       {
         onSuccess: (saved) => {
           notify(contentTexts.saved);
+          preview.mutate({ qnaId: saved.id, form });
           void navigate({ to: '/content/$packId/pairs/$qnaId', params: { packId, qnaId: saved.id } });
         },
       },
@@ -103,7 +112,7 @@ function PairEditor({ packId, pair, initial }: Props) {
           </div>
         </form>
       </Card>
-      <PairPreview packId={packId} qnaId={pair?.id ?? null} form={form} />
+      <PairPreview preview={preview} qnaId={pair?.id ?? null} form={form} />
       <Confirm
         title={contentTexts.deletePair}
         isOpen={isDeleting}

@@ -1,5 +1,5 @@
 import type { QnaPreview } from '@avow/contract';
-import { useMutation } from '@tanstack/react-query';
+import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type CallError, call } from '../../api/call.ts';
 import { Button } from '../../design/button.tsx';
@@ -11,39 +11,55 @@ import { contentTexts } from '../../texts/content.ts';
 import { texts } from '../../texts.ts';
 import { type PairForm, pairRequest } from './pair-form.ts';
 
-interface Props {
-  readonly packId: string;
+/** A pair as it is in the form; null: it is not in the draft yet. */
+interface Previewed {
   readonly qnaId: string | null;
   readonly form: PairForm;
 }
 
-/** Which of the questions that were asked this pair would answer, before anything is saved. */
-export function PairPreview({ packId, qnaId, form }: Props) {
-  const preview = useMutation<QnaPreview, CallError>({
-    mutationFn: () =>
+type PairPreviewing = UseMutationResult<QnaPreview, CallError, Previewed>;
+
+/** Compares a pair with past questions. Kept by the page, so that saving a pair can show what it answers. */
+export function usePairPreview(packId: string): PairPreviewing {
+  return useMutation<QnaPreview, CallError, Previewed>({
+    mutationFn: ({ qnaId, form }) =>
       call('previewQna', {
         params: { pack_id: packId },
         query: qnaId === null ? {} : { qna_id: qnaId },
         body: pairRequest(form),
       }),
   });
+}
+
+interface Props extends Previewed {
+  readonly preview: PairPreviewing;
+}
+
+/** Which of the questions that were asked this pair would answer: before it is saved, and once it is. */
+export function PairPreview({ preview, qnaId, form }: Props) {
+  const isShown = preview.variables?.qnaId === qnaId;
   const isEmpty = form.question.trim() === '' || form.answer.trim() === '';
   return (
     <Card
       title={contentTexts.preview}
       actions={
-        <Button look="small" isDisabled={isEmpty} isBusy={preview.isPending} onPress={() => preview.mutate()}>
+        <Button
+          look="small"
+          isDisabled={isEmpty}
+          isBusy={preview.isPending}
+          onPress={() => preview.mutate({ qnaId, form })}
+        >
           {contentTexts.previewRun}
         </Button>
       }
       isFlush
     >
-      {preview.error === null ? null : (
+      {preview.error === null || !isShown ? null : (
         <div className="card-body">
           <FormFault error={preview.error} />
         </div>
       )}
-      {preview.data === undefined ? null : <PreviewResult preview={preview.data} />}
+      {preview.data === undefined || !isShown ? null : <PreviewResult preview={preview.data} />}
     </Card>
   );
 }

@@ -22,7 +22,7 @@ const spacesSql = 'SELECT space FROM search_spaces WHERE tenant_id = $1 AND pack
 const ofPackSql = 'FROM search_units AS unit WHERE unit.tenant_id = $1 AND unit.pack = $2';
 
 const waitingSql = `SELECT unit.key, unit.headings, unit.words ${ofPackSql}
-  AND NOT ${hasVectorSql} AND ${inStageSql} ORDER BY unit.unit LIMIT $5`;
+  AND unit.kind = $6 AND NOT ${hasVectorSql} AND ${inStageSql} ORDER BY unit.unit LIMIT $5`;
 const progressSql = `SELECT count(*)::int AS total, count(*) FILTER (WHERE ${hasVectorSql})::int AS done ${ofPackSql}
   AND ${inStageSql}`;
 
@@ -43,7 +43,10 @@ export async function listWaiting(
   tenantId: TenantId,
   { pack, encoder, limit }: Wanted & { readonly limit: number },
 ): Promise<WaitingPassage[]> {
-  const rows = await ask(waitingSql, [...(await placeOf(ask, tenantId, { pack, encoder })), limit]);
+  const place = await placeOf(ask, tenantId, { pack, encoder });
+  const curated = await ask(waitingSql, [...place, limit, 'curated']);
+  const documents = await ask(waitingSql, [...place, limit - curated.length, 'document']);
+  const rows = [...curated, ...documents];
   return rows.map((row) => {
     const [headings, text] = [row['headings'], row['words']].map((bytes) =>
       Buffer.from(bytes as Uint8Array).toString(),

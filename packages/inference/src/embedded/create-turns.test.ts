@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createTurns } from './create-turns.ts';
+
+describe('createTurns', () => {
+  it('serves those that wait in turn, and one that comes new before those that were served', () => {
+    const { next } = createTurns();
+    expect([next(['a', 'a', 'b']), next(['a', 'b']), next(['a', 'a'])]).toEqual(['a', 'b', 'a']);
+    expect(next(['b', 'a', 'c'])).toBe('c');
+    expect([next(['a', 'b']), next(['a', 'b'])]).toEqual(['b', 'a']);
+    expect(next([])).toBeUndefined();
+  });
+
+  it('serves nobody twice while another waits', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 30 }), (owners) => {
+        const { next } = createTurns();
+        const left: string[] = [...owners];
+        let last = '';
+        while (left.length > 0) {
+          const owner = next(left) ?? expect.fail();
+          expect(owner !== last || left.every((one) => one === owner)).toBe(true);
+          left.splice(left.indexOf(owner), 1);
+          last = owner;
+        }
+      }),
+    );
+  });
+
+  it('remembers a limited number of owners, and all that wait', () => {
+    const { next } = createTurns();
+    next(['first']);
+    for (let one = 0; one < 2_000; one += 1) next([`owner ${one}`]);
+    // It is forgotten, so it counts as never served.
+    expect(next(['owner 1999', 'first'])).toBe('first');
+  });
+});
