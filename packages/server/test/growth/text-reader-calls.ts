@@ -24,6 +24,7 @@ const digest = (...parts: readonly (string | Uint8Array)[]) => {
 
 /** How to call the functions that need arguments beside the text. A new one gets a line here, or below with a reason. */
 const calls: Readonly<Record<string, (read: Callable, text: string) => unknown>> = {
+  acceptOffer: (read, text) => read(text, [{ offered: 'What?' }]),
   applyRedactions: (read, text) => read(text, [{ ...whole(text), placeholder: '[A_1]' }]),
   askSentence: (read, text) => read(text, text),
   checkContent: (read, text) => read(text, 'csv'),
