@@ -55,6 +55,7 @@ export {
   type WronglyBlocked,
 } from './move-thresholds.ts';
 export { dataTypes } from './personal-data/data-types.ts';
+export { placeholdersIn } from './personal-data/placeholders.ts';
 export { createPhraseFinder } from './phrase-finder.ts';
 export type { PolicyStore, StoredPolicy } from './policy-store.ts';
 export { builtInVersion, policyDigest } from './policy-version.ts';

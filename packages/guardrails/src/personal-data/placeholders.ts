@@ -17,6 +17,12 @@ export interface Placeholders {
 }
 
 const looksLikePlaceholder = /\[[A-Z][A-Z0-9_]{0,40}_\d{1,9}\]/g;
+
+/** What a text contains that is a placeholder, or looks like one. */
+export function placeholdersIn(text: string): string[] {
+  return text.match(looksLikePlaceholder) ?? [];
+}
+
 /** Far more than any text within the length limit contains. */
 const valuesMax = 100_000;
 
@@ -31,7 +37,7 @@ export function createPlaceholders(...texts: readonly string[]): Placeholders {
   const written = new Set<string>();
 
   function noteWritten(text: string): void {
-    for (const [placeholder] of text.matchAll(looksLikePlaceholder)) written.add(placeholder);
+    for (const placeholder of placeholdersIn(text)) written.add(placeholder);
   }
 
   function nextPlaceholder(label: string): string {

@@ -1,4 +1,5 @@
 import type { PackId, TenantId } from '@avow/foundation';
+import { placeholdersIn } from '@avow/guardrails';
 import type { ModelCost } from '@avow/inference';
 
 /*
@@ -57,10 +58,14 @@ export interface TranslatedQuestion {
   readonly cost: ModelCost;
 }
 
-/** Both texts, for checks that compare an answer with what was asked. */
+/**
+ * Both texts, for checks that compare an answer with what was asked. Of a prompt that must not be compared the placeholders
+ * stay: what an answer redacts gets others, or the value of the asker would be put in its place.
+ */
 export function joinQuestionAndPrompt(
   { text, isHidden }: Pick<Question, 'text' | 'isHidden'>,
   prompt: string,
 ): string {
-  return text === prompt || isHidden ? text : `${text}\n${prompt}`;
+  if (text === prompt) return text;
+  return [text, ...(isHidden ? placeholdersIn(prompt) : [prompt])].join('\n');
 }
