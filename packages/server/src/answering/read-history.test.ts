@@ -19,6 +19,8 @@ interface Given {
   readonly version?: string;
   readonly status?: string;
   readonly sourceType?: string;
+  readonly endUserId?: string;
+  readonly offers?: string;
 }
 
 function stored(given: Given): StoredMessage {
@@ -28,6 +30,8 @@ function stored(given: Given): StoredMessage {
     version = '2-now',
     status = 'delivered',
     sourceType = 'document',
+    endUserId = null,
+    offers = null,
   } = given;
   const content = {
     question,
@@ -47,8 +51,14 @@ function stored(given: Given): StoredMessage {
     held: null,
     review: null,
   };
-  const envelope = sealEnvelope({ ...content, ...rest }, { answer: '', responseJson: '{}' });
-  return { envelope, policyVersion: version, status, sourceType } as unknown as StoredMessage;
+  const envelope = sealEnvelope(
+    { ...content, ...rest },
+    {
+      answer: '',
+      responseJson: JSON.stringify({ agent_context: { clarifying_question: offers } }),
+    },
+  );
+  return { envelope, policyVersion: version, status, sourceType, endUserId } as unknown as StoredMessage;
 }
 
 /** A policy that replaces one word and blocks another; it records what it was asked to check. */
@@ -116,6 +126,16 @@ describe('readHistory', () => {
     ]);
     expect(turns.map(({ question }) => question)).toEqual(['First?']);
     expect((await read([{ question: '' }, { question: 'Never reached?' }])).turns).toEqual([]);
+  });
+
+  it('keeps an offer only for the next message of the one it was made to', async () => {
+    const offer = { question: 'Who sees it?', offers: 'Did you mean: “Who can read it?”' };
+    const offered = async (...messages: readonly Given[]) =>
+      (await read(messages)).turns.map((turn) => turn.offered);
+    expect(await offered(offer)).toEqual(['Who can read it?']);
+    expect(await offered({ ...offer, endUserId: 'ben' })).toEqual([undefined]);
+    expect(await offered({ question: 'More?', status: 'blocked' }, offer)).toEqual([undefined]);
+    expect(await offered({ question: 'More?' }, offer)).toEqual([undefined, undefined]);
   });
 
   it('passes over what ended without an answer of any kind, and reaches back four messages', async () => {

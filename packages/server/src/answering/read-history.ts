@@ -31,9 +31,11 @@ export async function readHistory(
   const { tenantId, threadId, messageId } = admission;
   const stored = await records.listMessages(tenantId, { threadId }, { before: messageId, limit: turnsMax });
   const turns: Turn[] = [];
-  for (const message of stored) {
+  for (const [place, message] of stored.entries()) {
     if (message.status !== 'delivered') continue;
-    const turn = await readTurn(guard, message, deadline);
+    // What is offered is for the next message of the one who asked: others may not read what it is about.
+    const mayAccept = place === 0 && message.endUserId === (admission.request.end_user_id ?? null);
+    const turn = await readTurn(guard, { message, mayAccept }, deadline);
     if (turn === null) break;
     turns.push(turn);
   }
@@ -43,14 +45,17 @@ export async function readHistory(
 /** As the policy in force lets it be used; null: not at all, or it is no longer stored. */
 async function readTurn(
   guard: HistoryParts['guard'],
-  { envelope, policyVersion, sourceType }: StoredMessage,
+  {
+    message: { envelope, policyVersion, sourceType },
+    mayAccept,
+  }: { readonly message: StoredMessage; readonly mayAccept: boolean },
   deadline: AbortSignal,
 ): Promise<Turn | null> {
   const { question: prompt, refined_question: refined, response } = openEnvelope(envelope);
   const wasAnswered = sourceType !== 'none';
   if (prompt === '') return null;
   const question = refined === null || isOtherLanguage(prompt, refined) ? null : refined;
-  const offer = offeredBy(response?.agent_context?.clarifying_question ?? null);
+  const offer = mayAccept ? offeredBy(response?.agent_context?.clarifying_question ?? null) : null;
   const isSamePolicy = policyVersion === guard.policyVersion;
   const offered = offer === null || isSamePolicy ? offer : await allowed(guard, offer, deadline);
   const facts = { wasAnswered, ...(offered === null ? {} : { offered }) };
