@@ -15,13 +15,15 @@ export interface InferenceTask<Answer> {
 interface QueueOrder {
   readonly rank?: number;
   readonly owner?: string;
+  /** What the request is a part of. */
+  readonly call?: object;
 }
 
 /** A queue of requests and the processes that run them. */
 export interface InferenceQueue<Request, Answer> {
   /**
-   * The owner that was served least recently is served next. Of its requests lower ranks run first, and those of the same
-   * rank in order of arrival.
+   * A call that was begun is finished first: many that are half done would all miss their deadlines. Then the owner that
+   * was served least recently is served. Of its requests lower ranks run first, and those of the same rank in order of arrival.
    */
   readonly submit: (request: Request, order?: QueueOrder) => InferenceTask<Answer>;
   /** Signals that a process has become available and can take queued requests. */
@@ -44,6 +46,7 @@ interface Waiting<Request, Answer> {
   readonly request: Request;
   readonly rank: number;
   readonly owner: string;
+  readonly call: object;
   readonly settle: (outcome: InferenceOutcome<Answer>) => void;
   wasBrokenOff: boolean;
   isCancelled: boolean;
@@ -67,6 +70,7 @@ export function createInferenceQueue<Request, Answer>(
     (kept): Worker<Request, Answer> => ({ kept, isWorking: false, idle: undefined }),
   );
   const turns = createTurns();
+  const begun = new WeakSet<object>();
   let isClosed = false;
 
   const failAll = (reason: string) => {
@@ -85,7 +89,7 @@ export function createInferenceQueue<Request, Answer>(
         break;
       }
       // All that waited may have been cancelled or taken while the process started.
-      const task = takeNext(waiting, turns);
+      const task = takeNext(waiting, turns, begun);
       if (task === undefined) break;
       const { process } = found;
       const startedAt = performance.now();
@@ -102,9 +106,12 @@ export function createInferenceQueue<Request, Answer>(
     for (const worker of workers) if (!worker.isWorking && waiting.length > 0) void work(worker);
   };
 
-  const submit = (request: Request, { rank = 0, owner = '' }: QueueOrder = {}): InferenceTask<Answer> => {
+  const submit = (
+    request: Request,
+    { rank = 0, owner = '', call = {} }: QueueOrder = {},
+  ): InferenceTask<Answer> => {
     const { promise: outcome, resolve: settle } = Promise.withResolvers<InferenceOutcome<Answer>>();
-    const task = { request, rank, owner, settle, wasBrokenOff: false, isCancelled: false };
+    const task = { request, rank, owner, call, settle, wasBrokenOff: false, isCancelled: false };
     if (isClosed) settle({ kind: 'failed', reason: options.closedReason });
     else if (waiting.length >= options.waitingMax) settle({ kind: 'failed', reason: 'too many texts wait' });
     else waiting.splice(waiting.findLastIndex((other) => other.rank <= rank) + 1, 0, task);
@@ -126,11 +133,19 @@ export function createInferenceQueue<Request, Answer>(
   return { submit, wake, close };
 }
 
-/** The first of the owner whose turn it is. */
-function takeNext<Task extends { readonly owner: string }>(waiting: Task[], turns: Turns): Task | undefined {
+/** The first of a call that was begun, or else of the owner whose turn it is. */
+function takeNext<Task extends { readonly owner: string; readonly call: object }>(
+  waiting: Task[],
+  turns: Turns,
+  begun: WeakSet<object>,
+): Task | undefined {
+  const unfinished = waiting.findIndex(({ call }) => begun.has(call));
+  if (unfinished !== -1) return waiting.splice(unfinished, 1)[0];
   const owner = turns.next(waiting.map((task) => task.owner));
   const at = waiting.findIndex((task) => task.owner === owner);
-  return at === -1 ? undefined : waiting.splice(at, 1)[0];
+  const task = at === -1 ? undefined : waiting.splice(at, 1)[0];
+  if (task !== undefined) begun.add(task.call);
+  return task;
 }
 
 /** Settles the request with its outcome, or puts it back at the front of the queue. */

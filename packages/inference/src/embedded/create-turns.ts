@@ -5,7 +5,7 @@ export interface Turns {
 }
 
 /** Owners that do not wait are forgotten beyond so many: then they count as never served. */
-const rememberedMax = 1_000;
+const rememberedMax = 100_000;
 
 export function createTurns(): Turns {
   /** Least recently served first. */

@@ -7,8 +7,8 @@ export interface WindowRequest {
 
 /**
  * Runs the windows of all these texts on the processes of the queue and returns their answers per text. Null as soon as
- * one fails, or at the deadline: what has not started by then is not run. Owners are served in turn, and of one owner calls
- * with an earlier deadline first.
+ * one fails, or at the deadline: what has not started by then is not run. Owners are served in turn, a call each, and of one
+ * owner calls with an earlier deadline first.
  */
 export async function runSequences<Request extends WindowRequest, Answer>(
   lane: InferenceQueue<Request, unknown>,
@@ -29,7 +29,7 @@ export async function runSequences<Request extends WindowRequest, Answer>(
   const timer = setTimeout(() => giveUp(null), asked.deadlineMs - performance.now());
 
   const run = async (request: Request): Promise<Answer> => {
-    const task = lane.submit(request, { rank: asked.deadlineMs, owner: asked.owner });
+    const task = lane.submit(request, { rank: asked.deadlineMs, owner: asked.owner, call: asked });
     tasks.push(task);
     const outcome = await task.outcome;
     if (outcome.kind === 'answered')
