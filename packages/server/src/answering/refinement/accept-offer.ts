@@ -6,7 +6,7 @@ const consent =
 /** Who says this alone may as well be leaving. */
 const politeness = /^(?:ok|okay|right|please|thanks|thank you)$/iu;
 /** "Yes?" and "Yes 👍" are a yes. */
-const marks = /[?\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F\s]+$/u;
+const marks = /[?\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Variation_Selector}\s]+$/u;
 const partsMax = 3;
 const unitsMax = 60;
 
