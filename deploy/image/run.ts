@@ -188,7 +188,7 @@ function startImage(): void {
     for second in $(seq 60); do sleep 1; if ${health}; then healthy=0; break; fi; done
     echo "$healthy $second" > ${work}/health
     ${inside(['/nodejs/bin/node', '-e', question])} < ${said} > ${work}/answer.json || true
-    ${inside([...file.command.slice(0, -1), 'doctor'])} > ${work}/doctor || echo 'fault: it ended with $?' >> ${work}/doctor
+    ${inside([...file.command.slice(0, -1), 'doctor'])} > ${work}/doctor || echo "fault: it ended with $?" >> ${work}/doctor
     kill -TERM $service
     wait $service && echo 0 > ${work}/ended || echo $? > ${work}/ended
     if ${health}; then echo 0 > ${work}/gone; else echo 1 > ${work}/gone; fi

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TenantId } from '@avow/foundation';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDataFolder } from '../src/app/open-data-folder.ts';
 import { runCli } from '../src/cli/run-cli.ts';
 import { loadConfig } from '../src/config/load-config.ts';
@@ -24,7 +24,10 @@ beforeEach(async () => {
   env = { AVOW_DATA_DIR: join(root, 'data'), AVOW_SEARCH_BY_MEANING: 'off' };
   tenantId = JSON.parse((await run('tenants', 'create', 'acme', '--json')).out).tenant_id;
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(root, { recursive: true, force: true });
+});
 
 async function inStore(work: (store: Store) => Promise<unknown>): Promise<void> {
   const data = await openDataFolder(loadConfig(env));
@@ -57,7 +60,18 @@ describe('avow doctor', () => {
     // No service has run since.
     env['AVOW_SEARCH_BY_MEANING'] = 'on';
     expect(await lookAt('content')).toMatchObject({
-      ...{ state: 'warning', detail: expect.stringContaining('found by keywords alone') },
+      ...{ state: 'warning', detail: expect.stringMatching(/\d are found by keywords alone/) },
+    });
+    // As if there were so much that the time for counting is over.
+    const { timeout } = AbortSignal;
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) =>
+      ms === 20_000
+        ? AbortSignal.abort(new DOMException('The time is up.', 'TimeoutError'))
+        : timeout.call(AbortSignal, ms),
+    );
+    expect(await lookAt('content')).toMatchObject({
+      state: 'warning',
+      detail: expect.stringMatching(/^packs served: 1, with [1-9]\d* passages; .*not counted to the end/),
     });
   });
 

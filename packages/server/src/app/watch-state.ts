@@ -78,7 +78,8 @@ export async function countUnembedded(
 ): Promise<number | null> {
   if (encoder === null) return null;
   let waiting = 0;
-  for (const tenantId of tenantIds)
+  for (const tenantId of tenantIds) {
+    signal.throwIfAborted();
     for (const pack of await data.store.content.listServed(tenantId)) {
       signal.throwIfAborted();
       // A version that cannot be read is repaired by the search that needs it.
@@ -87,6 +88,7 @@ export async function countUnembedded(
         .catch(() => null);
       if (progress !== null) waiting += progress.total - progress.done;
     }
+  }
   return waiting;
 }
 

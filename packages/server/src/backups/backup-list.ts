@@ -1,4 +1,4 @@
-import { UserError } from '@avow/foundation';
+import { forEachConcurrently, UserError } from '@avow/foundation';
 import {
   backupIdOf,
   keysPrefix,
@@ -7,7 +7,7 @@ import {
   nameOfPiece,
   piecesPrefix,
 } from './backup-names.ts';
-import type { BackupTarget } from './backup-target.ts';
+import { atOnceMax, type BackupTarget } from './backup-target.ts';
 import { type BackupManifest, readManifest } from './manifest.ts';
 
 export interface ListedBackup {
@@ -54,7 +54,9 @@ export async function pruneBackups(target: BackupTarget, keep: number): Promise<
         ...(keys === null ? [] : [keys.name]),
       ]),
   );
-  for (const prefix of [piecesPrefix, keysPrefix])
-    for (const { name } of await target.list(prefix)) if (!needed.has(name)) await target.remove(name);
+  for (const prefix of [piecesPrefix, keysPrefix]) {
+    const unneeded = (await target.list(prefix)).filter(({ name }) => !needed.has(name));
+    await forEachConcurrently(unneeded, atOnceMax, ({ name }) => target.remove(name));
+  }
   return removed.length;
 }

@@ -1,3 +1,6 @@
+/** Read, written or removed at a time: a bucket takes long for each, however small it is. */
+export const atOnceMax = 8;
+
 /**
  * A place that backups are kept in: named byte strings, which are never changed. Names consist of letters, digits, `.`, `-`
  * and `/`.

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { forEachConcurrently, makePrivateFolder, UserError } from '@avow/foundation';
 import { nameOfPiece, piecesPrefix } from './backup-names.ts';
-import type { BackupTarget } from './backup-target.ts';
+import { atOnceMax, type BackupTarget } from './backup-target.ts';
 import type { BackedUpFile } from './manifest.ts';
 
 /**
@@ -14,8 +14,6 @@ import type { BackedUpFile } from './manifest.ts';
 const piecesMax = 4096;
 const pieceBytesMin = 1 << 16;
 const pieceBytesMax = 1 << 20;
-/** Read or written at a time: a bucket takes long for each, however small it is. */
-const atOnceMax = 8;
 
 /** A power of two, so that a file that grows has the same pieces for long. */
 export function pieceBytesFor(size: number): number {

@@ -37,6 +37,8 @@ async function guardPending(
 ): Promise<AnswerOutcome> {
   const { response, draft } = pending;
   const { question: prompt, refined_question: refined } = content;
+  // It decides only how placeholders are numbered, and any redaction is an objection. So the prompt does no harm here, even
+  // if something was replaced in it before it was looked up.
   const question = joinQuestionAndPrompt({ text: refined ?? prompt }, prompt);
   if (draft !== null) {
     const shown = composeAnswer(draft, { stored, format: response.agent_context.answer_format });

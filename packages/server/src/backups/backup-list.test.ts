@@ -1,0 +1,59 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { pruneBackups } from './backup-list.ts';
+import { backupIdAt, nameOfManifest, nameOfPiece } from './backup-names.ts';
+import type { BackupTarget } from './backup-target.ts';
+import { encodeManifest } from './manifest.ts';
+
+const hashOf = (index: number) => index.toString(16).padStart(64, '0');
+
+/** A target in memory that notes what is removed, and how much of it at once. */
+function openMemory() {
+  const kept = new Map<string, Uint8Array>();
+  const removed: string[] = [];
+  const running = { now: 0, most: 0 };
+  const target: BackupTarget = {
+    ...{ name: 'memory', isReadable: true },
+    list: async (prefix) =>
+      [...kept]
+        .filter(([name]) => name.startsWith(prefix))
+        .map(([name, { length }]) => ({ name, bytes: length })),
+    read: async (name) => kept.get(name) ?? null,
+    write: async (name, bytes) => void kept.set(name, bytes),
+    remove: async (name) => {
+      running.now += 1;
+      running.most = Math.max(running.most, running.now);
+      await setImmediate();
+      kept.delete(name);
+      removed.push(name);
+      running.now -= 1;
+    },
+    close: async () => undefined,
+  };
+  const addBackup = (atMs: number, pieces: readonly string[]) => {
+    const manifest = {
+      ...{ format: 1 as const, created_at: new Date(atMs).toISOString(), avow_version: '0.1.0' },
+      ...{ data_version: 1, installation: hashOf(0), keys: null, logs: [] },
+      files: [{ path: 'avow.db', bytes: pieces.length, pieces: [...pieces] }],
+    };
+    kept.set(nameOfManifest(backupIdAt(atMs)), encodeManifest(manifest, new Uint8Array(32)));
+    for (const piece of pieces) kept.set(nameOfPiece(piece), new Uint8Array(1));
+  };
+  return { target, kept, removed, running, addBackup };
+}
+
+test('what only older backups consisted of is removed after them, some of it at a time', async () => {
+  const { target, kept, removed, running, addBackup } = openMemory();
+  const pieces = Array.from({ length: 60 }, (_, index) => hashOf(index + 1));
+  addBackup(1000, pieces.slice(0, 50));
+  addBackup(2000, pieces.slice(40));
+  expect(await pruneBackups(target, 2)).toBe(0);
+  expect(removed).toEqual([]);
+  expect(await pruneBackups(target, 1)).toBe(1);
+  expect(removed[0]).toBe(nameOfManifest(backupIdAt(1000)));
+  expect(removed.slice(1).sort()).toEqual(pieces.slice(0, 40).map(nameOfPiece).sort());
+  expect([...kept.keys()].sort()).toEqual(
+    [nameOfManifest(backupIdAt(2000)), ...pieces.slice(40).map(nameOfPiece)].sort(),
+  );
+  expect(running).toEqual({ now: 0, most: 8 });
+});
