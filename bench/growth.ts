@@ -4,7 +4,11 @@ import { compilePolicy, createPhraseFinder, defaultPolicy } from '@avow/guardrai
 import { createRateLimiter } from '@avow/server';
 import { formatAnswer, groundingLines } from '@avow/server/measurement';
 import { splitSentences } from '@avow/text';
+import { showHelp } from '../e2e/show-help.ts';
 import { constantGrowthMax, linearGrowthMax, timeGrowth } from './time-growth.ts';
+
+showHelp(`npm run bench:growth
+How much longer parsers, guardrails and limits take for sixteen times the input.`);
 
 /** Pieces that parsers and patterns trip over when they come by the thousand. */
 const pieces = [

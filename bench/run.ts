@@ -6,25 +6,22 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { startServiceProcess } from '../e2e/service-process.ts';
+import { showHelp } from '../e2e/show-help.ts';
 import { awaitEmbedded, awaitQuiet } from './await-quiet.ts';
 import type { LoadPlan, LoadResult } from './load.ts';
 import { loadFrom } from './load-from.ts';
 import { prepareRules } from './prepare-rules.ts';
 import { rawRecordsPerSecond, sameRowsPerSecond, storeRecordsPerSecond } from './raw-records.ts';
 
+showHelp(
+  'npm run bench -- [--seconds N] [--rounds N]\nQueries a second beside a bare durable route, and records a second beside a plain SQLite loop, side by side in one run.',
+);
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '4' },
     rounds: { type: 'string', default: '3' },
-    help: { type: 'boolean', short: 'h' },
   },
 });
-if (values.help) {
-  console.log(
-    'npm run bench -- [--seconds N] [--rounds N]\nQueries a second beside a bare durable route, and records a second beside a plain SQLite loop, side by side in one run.',
-  );
-  process.exit(0);
-}
 const durationMs = Number(values.seconds) * 1000;
 const rounds = Number(values.rounds);
 const connections = 32;

@@ -1,15 +1,13 @@
 import { parseArgs } from 'node:util';
 import { runCrashCampaign } from './crash-campaign.ts';
+import { showHelp } from './show-help.ts';
 
+showHelp(
+  'npm run test:crash -- [--kills N]   kill the service N times under load (1000) and check every record',
+);
 const { values } = parseArgs({
-  options: { kills: { type: 'string', default: '1000' }, help: { type: 'boolean', short: 'h' } },
+  options: { kills: { type: 'string', default: '1000' } },
 });
-if (values.help) {
-  console.log(
-    'npm run test:crash -- [--kills N]   kill the service N times under load (1000) and check every record',
-  );
-  process.exit(0);
-}
 const kills = Number(values.kills);
 if (!Number.isInteger(kills) || kills < 1) {
   console.error('--kills takes a whole number above 0');

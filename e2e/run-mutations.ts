@@ -3,20 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runMutations } from '@avow/server/testing';
+import { showHelp } from './show-help.ts';
 
+showHelp(
+  'npm run test:mutations -- [--count N] [--seed N]   tamper with records, log and keys in N ways (10000), and have each found',
+);
 const { values } = parseArgs({
   options: {
     count: { type: 'string', default: '10000' },
     seed: { type: 'string', default: '1' },
-    help: { type: 'boolean', short: 'h' },
   },
 });
-if (values.help) {
-  console.log(
-    'npm run test:mutations -- [--count N] [--seed N]   tamper with records, log and keys in N ways (10000), and have each found',
-  );
-  process.exit(0);
-}
 const [count, seed] = [Number(values.count), Number(values.seed)];
 if (!Number.isInteger(count) || count < 1 || !Number.isInteger(seed)) {
   console.error('--count takes a whole number above 0, --seed a whole number');

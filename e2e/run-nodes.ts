@@ -1,22 +1,19 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type CampaignReport, runNodesCampaign } from './nodes/campaign.ts';
+import { showHelp } from './show-help.ts';
 
+showHelp(`npm run test:nodes -- [--faults N] [--seed N] [--results FILE]
+
+Makes N faults (500) happen to three nodes and their database under load, and checks every record. Each 50 faults get a new
+installation. With --results, the report of each is added to the file, and a run goes on after those that are in it.`);
 const { values } = parseArgs({
   options: {
     faults: { type: 'string', default: '500' },
     seed: { type: 'string', default: '1' },
     results: { type: 'string' },
-    help: { type: 'boolean', short: 'h' },
   },
 });
-if (values.help) {
-  console.log(`npm run test:nodes -- [--faults N] [--seed N] [--results FILE]
-
-Makes N faults (500) happen to three nodes and their database under load, and checks every record. Each 50 faults get a new
-installation. With --results, the report of each is added to the file, and a run goes on after those that are in it.`);
-  process.exit(0);
-}
 const [faults, seed] = [Number(values.faults), Number(values.seed)];
 if (!Number.isInteger(faults) || faults < 1 || !Number.isInteger(seed)) {
   console.error('--faults takes a whole number above 0, and --seed a whole number');

@@ -17,24 +17,21 @@ import {
 import { loadConfig, verifyInstallation } from '@avow/server';
 import type { Store } from '@avow/server/measurement';
 import { openSqliteStore, sha256 } from '@avow/server/measurement';
+import { showHelp } from '../../e2e/show-help.ts';
 import { rawRecordsPerSecond, sameRowsPerSecond, storeRecordsPerSecond } from '../raw-records.ts';
 import { fillLog } from './fill-log.ts';
 
+showHelp(
+  'npm run bench:audit -- [--records N] [--seconds N] [--rounds N] [--proofs N]\nDurable records a second beside plain SQLite loops, in one run; size and time of proofs, and a whole verification, over N records (1000000).',
+);
 const { values } = parseArgs({
   options: {
     records: { type: 'string', default: '1000000' },
     seconds: { type: 'string', default: '4' },
     rounds: { type: 'string', default: '3' },
     proofs: { type: 'string', default: '1000' },
-    help: { type: 'boolean', short: 'h' },
   },
 });
-if (values.help) {
-  console.log(
-    'npm run bench:audit -- [--records N] [--seconds N] [--rounds N] [--proofs N]\nDurable records a second beside plain SQLite loops, in one run; size and time of proofs, and a whole verification, over N records (1000000).',
-  );
-  process.exit(0);
-}
 const count = Number(values.records);
 const proofsCount = Number(values.proofs);
 /** As long as the usual response with a citation and the default guardrails. */

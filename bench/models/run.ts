@@ -1,12 +1,16 @@
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { showHelp } from '../../e2e/show-help.ts';
 import { chosenReaderFolder } from '../../packages/evaluation/harness/open-chosen-reader.ts';
 import { chosenScreenerFolder } from '../../packages/evaluation/harness/open-chosen-screener.ts';
 import { writeFigures, writeTable } from '../../packages/evaluation/harness/report-figures.ts';
 import { measureEncoding, measureReading, measureScreening, type RuntimeFigures } from './measure-runtime.ts';
 import { measureSession, type SessionFigures } from './session-figures.ts';
 
+showHelp(`npm run bench:models -- [--model FOLDER] [--encoder FOLDER] [--screener FOLDER] [--seconds N] [--json FILE]
+What the models that come with the product cost: time for a sequence, memory and start of a process, and passages a second
+through the product's own runtime, over --seconds. Needs no data.`);
 const { values } = parseArgs({
   options: {
     model: { type: 'string' },
@@ -14,17 +18,8 @@ const { values } = parseArgs({
     screener: { type: 'string' },
     seconds: { type: 'string', default: '10' },
     json: { type: 'string' },
-    help: { type: 'boolean', short: 'h' },
   },
 });
-if (values.help) {
-  console.log(
-    `npm run bench:models -- [--model FOLDER] [--encoder FOLDER] [--screener FOLDER] [--seconds N] [--json FILE]
-What the models that come with the product cost: time for a sequence, memory and start of a process, and passages a second
-through the product's own runtime, over --seconds. Needs no data.`,
-  );
-  process.exit(0);
-}
 const seconds = Number(values.seconds);
 const encoderFolder =
   values.encoder ?? fileURLToPath(new URL('../../packages/weights/encoder', import.meta.url));

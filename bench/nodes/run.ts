@@ -9,29 +9,26 @@ import { newId } from '@avow/foundation';
 import { openPostgresStore, openSqliteStore } from '@avow/server/measurement';
 import { openProxy, sampleMasterKey, startPostgres } from '@avow/server/testing';
 import { type ServiceProcess, startServiceProcess } from '../../e2e/service-process.ts';
+import { showHelp } from '../../e2e/show-help.ts';
 import { loadFrom } from '../load-from.ts';
 import { prepareRules } from '../prepare-rules.ts';
 import { fillMessages } from './fill-messages.ts';
 import { parentOf, processorMs } from './processor-time.ts';
 import { timeLists } from './time-lists.ts';
 
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '5' },
-    messages: { type: 'string', default: '10000000' },
-    only: { type: 'string', default: 'records,hits,trips,lists' },
-    help: { type: 'boolean', short: 'h' },
-  },
-});
-if (values.help) {
-  console.log(`npm run bench:nodes -- [--seconds N] [--messages N] [--only records,hits,trips,lists]
+showHelp(`npm run bench:nodes -- [--seconds N] [--messages N] [--only records,hits,trips,lists]
 
 records  records a second of one SQLite node, and of 1, 2 and 4 nodes on PostgreSQL, for one tenant and for 16
 hits     curated answers a second of the same, for 16 tenants
 trips    round trips to PostgreSQL for a curated answer
 lists    lists and lookups among N messages (10,000,000) of 10,000 tenants`);
-  process.exit(0);
-}
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '5' },
+    messages: { type: 'string', default: '10000000' },
+    only: { type: 'string', default: 'records,hits,trips,lists' },
+  },
+});
 const seconds = Number(values.seconds);
 const wanted = new Set(values.only.split(','));
 const directory = await mkdtemp(join(tmpdir(), 'avow-bench-nodes-'));

@@ -8,26 +8,23 @@ import { defaultScopes, policyStateSchema } from '@avow/contract';
 import { composePackLoader } from '@avow/server';
 import { createInstallation } from '../../e2e/new-installation.ts';
 import { startProviderProcess } from '../../e2e/provider-process.ts';
+import { showHelp } from '../../e2e/show-help.ts';
 import { startStepCollector } from './collect-steps.ts';
 import { describeFigures, figuresOf, quantilesOf } from './figures.ts';
 import { type Call, openGateway, openPlain, openService, type Side } from './sides.ts';
 import { officeCount, questionAbout, writeOffices } from './write-offices.ts';
 
+showHelp(`npm run bench:overhead -- [--calls N] [--delay MS] [--json FILE]
+What a call to a language model takes longer by way of Avow, and by way of Portkey's gateway, than by itself: one after the
+other at the same scripted provider, which begins to answer after a fixed delay. The gateway is measured where it is
+installed: npm install in bench/overhead/portkey.`);
 const { values } = parseArgs({
   options: {
     calls: { type: 'string', default: '300' },
     delay: { type: 'string', default: '20' },
     json: { type: 'string' },
-    help: { type: 'boolean', short: 'h' },
   },
 });
-if (values.help) {
-  console.log(`npm run bench:overhead -- [--calls N] [--delay MS] [--json FILE]
-What a call to a language model takes longer by way of Avow, and by way of Portkey's gateway, than by itself: one after the
-other at the same scripted provider, which begins to answer after a fixed delay. The gateway is measured where it is
-installed: npm install in bench/overhead/portkey.`);
-  process.exit(0);
-}
 const calls = Math.min(Number(values.calls), officeCount);
 /** The compiler needs some thousand before it has done its best. */
 const warmUpCalls = 1_500;

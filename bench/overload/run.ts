@@ -3,26 +3,23 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startServiceProcess } from '../../e2e/service-process.ts';
+import { showHelp } from '../../e2e/show-help.ts';
 import { awaitEmbedded, awaitQuiet } from '../await-quiet.ts';
 import type { LoadPlan, LoadResult } from '../load.ts';
 import { loadFrom } from '../load-from.ts';
 import { prepareRules } from '../prepare-rules.ts';
 
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '6' },
-    only: { type: 'string' },
-    help: { type: 'boolean', short: 'h' },
-  },
-});
-if (values.help) {
-  console.log(`npm run bench:overload -- [--seconds N] [--only curated|documents|neighbour]
+showHelp(`npm run bench:overload -- [--seconds N] [--only curated|documents|neighbour]
 What the service does with more than it can answer, under its usual limits: answers and refusals a second and how long each
 takes, at the load that it can answer, at three times that load, and with clients that never wait. Then document questions
 of 1, 4, 16 and 48 clients, and the share of answers that had to do without a model. Then document questions of one client
 of a tenant while 16 clients of another tenant never wait.`);
-  process.exit(0);
-}
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '6' },
+    only: { type: 'string' },
+  },
+});
 const durationMs = Number(values.seconds) * 1000;
 /** The compiler needs some ten thousand requests before it has done its best. */
 const warmUpMs = 12_000;

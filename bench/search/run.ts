@@ -4,12 +4,17 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { showHelp } from '../../e2e/show-help.ts';
 import { dataSetsFolder } from '../../packages/evaluation/harness/data-sets.ts';
 import { exactNeighbours } from './exact-neighbours.ts';
 import { inputNames, prepareInputs } from './prepare-inputs.ts';
 import { type EngineRun, writeReport } from './report.ts';
 import { openVectorRows } from './vector-rows.ts';
 
+showHelp(`npm run bench:search -- [--data FOLDER] [--vectors FOLDER] [--quick] [--sizes 20000,200000] [--engines NAMES]
+Search over real passages, ours beside others, each in a process of its own, one after the other.
+LanceDB takes part once it is installed: npm install --prefix bench/search/lancedb
+"Avow on PostgreSQL" takes part if it is named, with an empty database in SEARCH_DATABASE_URL`);
 const { values } = parseArgs({
   options: {
     data: { type: 'string' },
@@ -17,18 +22,8 @@ const { values } = parseArgs({
     sizes: { type: 'string' },
     engines: { type: 'string', default: 'Avow,LanceDB,SQLite FTS5,MiniSearch,Orama' },
     quick: { type: 'boolean', default: false },
-    help: { type: 'boolean', short: 'h' },
   },
 });
-if (values.help) {
-  console.log(
-    `npm run bench:search -- [--data FOLDER] [--vectors FOLDER] [--quick] [--sizes 20000,200000] [--engines NAMES]
-Search over real passages, ours beside others, each in a process of its own, one after the other.
-LanceDB takes part once it is installed: npm install --prefix bench/search/lancedb
-"Avow on PostgreSQL" takes part if it is named, with an empty database in SEARCH_DATABASE_URL`,
-  );
-  process.exit(0);
-}
 const sizes = (values.sizes ?? (values.quick ? '5000' : '20000,200000')).split(',').map(Number);
 const names = values.engines.split(',');
 const recallQueries = 100;

@@ -6,8 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { quantile } from '@avow/foundation';
 import { startServiceProcess } from '../service-process.ts';
+import { showHelp } from '../show-help.ts';
 import { askMany, checkRecords, countOf, failures, install, type Outcome, plain, report } from './asking.ts';
 import { exhaustDescriptors } from './exhaust-descriptors.ts';
+
+showHelp(`npm run check:hardship
+Lets a machine go wrong under the service for real: a full disk, slow syncs, a clock that jumps, no random numbers, and no file
+descriptors left. What needs root or a compiler is left out without them. Linux only.`);
 
 /**
  * `npm run check:hardship` lets a machine go wrong under the service for real: a disk that is full, syncs that take long, a

@@ -1,18 +1,9 @@
 import { parseArgs } from 'node:util';
+import { showHelp } from '../show-help.ts';
 import { runPowerCuts } from './campaign.ts';
 import { failDiskCalls } from './fail-disk-calls.ts';
 
-const { values } = parseArgs({
-  options: {
-    cuts: { type: 'string', default: '120' },
-    folders: { type: 'string', default: '4' },
-    answers: { type: 'string', default: '300' },
-    seed: { type: 'string', default: '1' },
-    help: { type: 'boolean', short: 'h' },
-  },
-});
-if (values.help) {
-  console.log(`npm run test:power-cut -- [options]   cut the power under load, and look for all that was promised
+showHelp(`npm run test:power-cut -- [options]   cut the power under load, and look for all that was promised
 
   --cuts N       moments at which the power goes (120)
   --folders N    folders that are rebuilt for each of them, of which the disk may leave any (4)
@@ -21,8 +12,14 @@ if (values.help) {
 
 Then the calls to the disk fail under a service, and at last a disk only says that it syncs, which must be found out.
 Needs Linux and gcc.`);
-  process.exit(0);
-}
+const { values } = parseArgs({
+  options: {
+    cuts: { type: 'string', default: '120' },
+    folders: { type: 'string', default: '4' },
+    answers: { type: 'string', default: '300' },
+    seed: { type: 'string', default: '1' },
+  },
+});
 
 function readCount(name: 'cuts' | 'folders' | 'answers' | 'seed'): number {
   const count = Number(values[name]);

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { showHelp } from '../show-help.ts';
 
 export interface SoakOptions {
   readonly folder: string;
@@ -19,11 +20,8 @@ It can be interrupted (Ctrl-C) and goes on where it was if it is run again with 
 
 /** Reads the command line. Ends the process with 0 after the help text, and with 2 after a value that is not valid. */
 export function readOptions(words: readonly string[] = process.argv.slice(2)): SoakOptions {
+  showHelp(help.trimEnd(), words);
   const values = parse(words);
-  if (values.help === true) {
-    process.stdout.write(help);
-    return process.exit(0);
-  }
   const number = (name: 'hours' | 'rate' | 'restart-minutes') => {
     const text = values[name];
     if (/^\d{1,6}(\.\d+)?$/.test(text) && Number(text) > 0) return Number(text);
@@ -46,7 +44,6 @@ function parse(words: readonly string[]) {
         rate: { type: 'string', default: '5' },
         'restart-minutes': { type: 'string', default: '60' },
         folder: { type: 'string', default: join(tmpdir(), 'avow-soak') },
-        help: { type: 'boolean', short: 'h' },
       },
     }).values;
   } catch (error) {

@@ -238,6 +238,32 @@ describe('every command', () => {
     expect(await readdir(directory)).toEqual(before);
   });
 
+  it('takes no option for the value of another, and shows its help if that is asked for', async () => {
+    const env = { AVOW_DATA_DIR: join(directory, 'for-values') };
+    const before = [await readdir('.'), await readdir(directory)];
+    for (const [name, { options }] of await listCommands())
+      for (const { long, required } of options) {
+        if (long === undefined || !required) continue;
+        for (const word of ['--help', '-h']) {
+          const { code, out, err } = await run(name, [long, word], env);
+          expect([name, long, code, err]).toEqual([name, long, 0, '']);
+          expect(out).toContain(`Usage: avow ${name} `);
+        }
+        const { code, out, err } = await run(name, [long, '--name'], env);
+        expect([name, long, code, out]).toEqual([name, long, 2, '']);
+        expect(err).toContain(`has no value before '--name'`);
+        expect(err).toContain('./--name');
+      }
+    expect([await readdir('.'), await readdir(directory)]).toEqual(before);
+  });
+
+  it('takes a value that begins with dashes after an equals sign', async () => {
+    const { code, err } = await run('packs load', ['FOLDER/none', '--tenant=--help'], {
+      AVOW_DATA_DIR: join(directory, 'for-values'),
+    });
+    expect([code, err]).toEqual([1, expect.stringContaining('There is no Avow installation')]);
+  });
+
   it('is suggested when it is mistyped', async () => {
     for (const [words, said] of [
       [['tenant', 'list'], "error: unknown command 'tenant'\n(Did you mean tenants?)"],

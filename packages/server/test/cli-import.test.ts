@@ -123,10 +123,13 @@ describe('avow import', () => {
       { id: 'e', name: 'empty.txt', status: '1', run: 'UNSTART', chunk_method: 'naive' },
       { id: 'f', name: 'gone.txt', status: '1' },
       { id: 'g', name: 'settings.json', status: '1' },
+      { id: 'h', name: 'hours.pdf', status: 1 },
+      { id: 'i', name: 'off-too.pdf', status: 0 },
     ];
     const path = '/api/v1/datasets/r2/documents';
-    answers.set(`${path}?page=1&page_size=30`, { code: 0, data: { docs, total: 7 } });
-    for (const id of ['a', 'b', 'c']) answers.set(`${path}/${id}`, Buffer.from([0x25, 0x50, 0, 0xff]));
+    answers.set(`${path}?page=1&page_size=30`, { code: 0, data: { docs, total: 9 } });
+    for (const id of ['a', 'b', 'c', 'h', 'i'])
+      answers.set(`${path}/${id}`, Buffer.from([0x25, 0x50, 0, 0xff]));
     // What is missing is answered with 200, and a file of JSON is not mistaken for that.
     answers.set(`${path}/e`, { code: 102, message: 'This file is empty.' });
     answers.set(`${path}/g`, Buffer.from('{"code":5}'));
@@ -139,7 +142,7 @@ describe('avow import', () => {
       'left out: gone.txt: was deleted, or hidden, meanwhile',
       'left out: settings.json: is not a supported file type',
     ]);
-    expect(await listed('ragflow')).toEqual(['-..-travel.pdf', 'pack.json', 'travel.pdf']);
+    expect(await listed('ragflow')).toEqual(['-..-travel.pdf', 'hours.pdf', 'pack.json', 'travel.pdf']);
     expect([...(await readFile(join(directory, 'ragflow', 'travel.pdf')))]).toEqual([0x25, 0x50, 0, 0xff]);
     answers.set('/api/v1/datasets?page=1&page_size=30', { code: 102, message: 'No authority' });
     expect((await run('ragflow', 'other')).err).toContain('No authority');

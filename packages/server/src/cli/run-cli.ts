@@ -8,6 +8,7 @@ import { readIdentitySettings } from '../config/read-identity-file.ts';
 import { noModels } from '../config/read-models-file.ts';
 import { readModelsSettings } from '../config/read-models-settings.ts';
 import type { CommandContext } from './command-context.ts';
+import { guardOptionValues } from './guard-option-values.ts';
 import type { Terminal } from './terminal.ts';
 
 type AddCommand = (program: Command, context: CommandContext) => void;
@@ -101,15 +102,16 @@ export async function createProgram(words: readonly string[], context: CommandCo
     .configureOutput({ writeOut: (text) => terminal.out(text.trimEnd()), writeErr: terminal.err })
     .exitOverride();
   for (const add of await loadCommands(words)) add(program, context);
-  inheritSettings(program);
+  prepareCommands(program, words);
   return program;
 }
 
 /** Commander passes settings on only to commands that are created after them. */
-function inheritSettings(command: Command): void {
+function prepareCommands(command: Command, words: readonly string[]): void {
   for (const child of command.commands) {
     child.copyInheritedSettings(command);
-    inheritSettings(child);
+    guardOptionValues(child, words);
+    prepareCommands(child, words);
   }
 }
 

@@ -69,7 +69,7 @@ async function fetchDataset(
     throw new UserError(`There is no folder ${dirname(folder)}.`);
   const { url, dataset = null } = options;
   const opened = await open({ url, key: readKey(options.keyFile), dataset });
-  const written = await writeDatasetFolder(opened, { folder, onItem: () => undefined });
+  const written = await writeDatasetFolder(opened, folder);
   if (options.json) return terminal.out(JSON.stringify({ folder, ...written }));
   terminal.out(
     `${folder}: ${written.files} documents and ${written.pairs} curated pairs of "${cleanLine(written.name, 100)}"`,

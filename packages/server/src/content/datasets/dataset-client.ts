@@ -23,20 +23,38 @@ interface DownloadedFile {
   readonly isAttachment: boolean;
 }
 
-export function createDatasetClient({ url, key }: Pick<DatasetOptions, 'url' | 'key'>): DatasetClient {
+export function createDatasetClient({
+  url,
+  key,
+  waitMs = 500,
+}: Pick<DatasetOptions, 'url' | 'key'> & {
+  /** Doubled before each further try. */
+  readonly waitMs?: number;
+}): DatasetClient {
   async function read(path: string): Promise<DownloadedFile | null> {
     for (let tries = 1; ; tries++) {
       const response = await request(path);
+      const usualMs = waitMs * 2 ** tries;
       if (response.ok) {
         const isAttachment = /^\s*attachment\b/i.test(response.headers.get('content-disposition') ?? '');
-        return { bytes: await readBounded(path, response), isAttachment };
+        try {
+          return { bytes: await readBounded(path, response), isAttachment };
+        } catch (error) {
+          if (error instanceof UserError) throw error;
+          if (tries === triesMax)
+            throw new UserError(`${url}${path} was cut off before its end, ${tries} times.`, {
+              cause: error,
+            });
+        }
+        await sleep(usualMs);
+        continue;
       }
       await response.body?.cancel();
       if (response.status === 404) return null;
       const mayPass = response.status === 429 || response.status >= 500;
       if (!mayPass || tries === triesMax) throw refusal(path, response.status);
       const asked = Number(response.headers.get('retry-after')) * 1000;
-      await sleep(Math.min(waitMaxMs, Number.isFinite(asked) && asked > 0 ? asked : 500 * 2 ** tries));
+      await sleep(Math.min(waitMaxMs, Number.isFinite(asked) && asked > 0 ? asked : usualMs));
     }
   }
 

@@ -15,3 +15,10 @@ it('says once what a chunk repeats of the one before', () => {
   expect(joinChunks([one + two, two + three])).toBe(one + two + three);
   expect(joinChunks(['Yes. No.', 'No. Yes.'])).toBe('Yes. No.\n\nNo. Yes.');
 });
+
+it('keeps equal chunks, of which nothing says that they overlap', () => {
+  const row = '| Main street 5 | closed |';
+  expect(joinChunks([row, row, row])).toBe(`${row}\n\n${row}\n\n${row}`);
+  const framed = `${'-'.repeat(30)} closed ${'-'.repeat(30)}`;
+  expect(joinChunks([framed, framed])).toBe(`${framed}\n\n${framed}`);
+});

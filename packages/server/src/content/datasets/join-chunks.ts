@@ -14,8 +14,9 @@ export function joinChunks(chunks: readonly string[]): string {
     .join('');
 }
 
-/** The length of the longest end of one text that another begins with. */
+/** The length of the longest end of one text that another begins with. Two equal ones, as rows of a table, are two. */
 function overlapOf(before: string, after: string): number {
+  if (before === after) return 0;
   for (let length = Math.min(before.length, after.length, overlapMax); length >= overlapMin; length--)
     if (before.endsWith(after.slice(0, length))) return length;
   return 0;

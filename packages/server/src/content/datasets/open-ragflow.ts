@@ -12,9 +12,11 @@ import {
 const envelope = z.object({ code: z.number(), message: z.string().nullish(), data: z.unknown().optional() });
 const datasets = z.array(z.object({ id: z.string(), name: z.string(), description: z.string().nullish() }));
 const documents = z.object({
-  docs: z.array(z.object({ id: z.string(), name: z.string(), status: z.string().nullish() })),
+  docs: z.array(
+    z.object({ id: z.string(), name: z.string(), status: z.union([z.string(), z.number()]).nullish() }),
+  ),
 });
-/** Of a document that is switched off. */
+/** Of a document that is switched off: versions differ in whether it is a text or a number. */
 const disabled = '0';
 
 const perPage = 30;
@@ -36,7 +38,8 @@ export const openRagflow: OpenDataset = async (options) => {
         return { entries: docs, hasMore: docs.length === perPage };
       });
       for await (const { id, name, status } of listed)
-        if (status !== disabled) yield await fetchFile(client, `${path}/${encodeURIComponent(id)}`, name);
+        if (String(status) !== disabled)
+          yield await fetchFile(client, `${path}/${encodeURIComponent(id)}`, name);
     },
   };
 };
