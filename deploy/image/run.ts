@@ -61,7 +61,7 @@ function copyIntoBuild(paths: readonly string[], to: string): void {
 /** A root with the programs of this machine, in which only its own folders can be written. */
 function runInBuild(command: string): void {
   const shared = ['usr', 'etc', 'dev', 'proc'];
-  for (const name of [...shared, 'tmp', 'root', 'nodejs']) mkdirSync(join(build, name), { recursive: true });
+  for (const name of [...shared, 'tmp', 'nodejs']) mkdirSync(join(build, name), { recursive: true });
   const script = [
     ...shared.map(
       (name) => `mount --rbind /${name} ${build}/${name} && mount -o remount,bind,ro ${build}/${name}`,
@@ -70,16 +70,16 @@ function runInBuild(command: string): void {
     `exec chroot ${build} /bin/sh -c ${quote(`cd ${file.workdir} && ${command}`)}`,
   ].join('\n');
   const settings = process.env['npm_config_userconfig'] ?? join(homedir(), '.npmrc');
-  cpSync(settings, join(build, 'root/.npmrc'), { force: true });
+  cpSync(settings, join(build, 'tmp/.npmrc'), { force: true });
   const env = {
     ...process.env,
-    HOME: '/root',
+    HOME: '/tmp',
     PATH: '/nodejs:/usr/bin:/usr/sbin',
     npm_config_cache: '/tmp/npm',
   };
   const { NODE_ENV: _mode, ...others } = env;
   const { status } = spawnSync('unshare', ['--mount', 'sh', '-euc', script], {
-    ...{ env: { ...others, npm_config_userconfig: '/root/.npmrc' }, stdio: ['ignore', 'ignore', 'inherit'] },
+    ...{ env: { ...others, npm_config_userconfig: '/tmp/.npmrc' }, stdio: ['ignore', 'ignore', 'inherit'] },
   });
   if (status !== 0) throw new Error(`the step failed with ${status}: ${command}`);
 }

@@ -14,8 +14,9 @@ export interface InferenceTask<Answer> {
 
 interface QueueOrder {
   readonly rank?: number;
+  /** Whom the request is for. */
   readonly owner?: string;
-  /** What the request is a part of. */
+  /** What it is a part of. */
   readonly call?: object;
 }
 
