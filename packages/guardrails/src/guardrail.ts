@@ -12,6 +12,11 @@ export interface AnswerJudgement {
   readonly model: string;
   /** How well the answer is supported as an answer to its question, 0 to 1. */
   readonly supported: number;
+  /**
+   * How likely it is that it answers its question, 0 to 1, by a model that read the passage for it. Left out: none did, and
+   * `supported` is all that is known.
+   */
+  readonly answers?: number;
   /** How far it is contradicted, 0 to 1. */
   readonly contradicted: number;
   /** How far its most contradicted sentence is, in context, 0 to 1. */

@@ -22,6 +22,13 @@ describe('relevance', () => {
     expect(checked(0.3)).toMatchObject({ kind: 'flag', score: 0.7 });
   });
 
+  it('goes by the model that read the passage for the question, where one did', () => {
+    const checked = (answers: number) =>
+      guardrail.check({ text: 'A.', quotes, judgement: { ...judged(0.1), answers } }, open);
+    expect(checked(0.8)).toMatchObject({ kind: 'pass', score: 0.2 });
+    expect(checked(0.4)).toMatchObject({ kind: 'flag', score: 0.6 });
+  });
+
   it('passes a curated answer, and passes if there is no answer', () => {
     expect(guardrail.check({ text: 'A.', quotes }, open)).toMatchObject({ kind: 'pass', score: 0 });
     expect(guardrail.check({ text: 'Not covered.', quotes: [] }, open)).toMatchObject({ kind: 'pass' });

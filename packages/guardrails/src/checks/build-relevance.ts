@@ -3,13 +3,13 @@ import { type BuildCheck, type CheckGiven, faulty } from './check-builder.ts';
 import { decide } from './decide.ts';
 
 const reasoning = {
-  found: 'A model that judged the answer doubts that it addresses the question.',
-  clear: 'A model that judged the answer found that it addresses the question.',
+  found: 'A model that read the answer doubts that it addresses the question.',
+  clear: 'A model that read the answer found that it addresses the question.',
 };
 
 /**
- * Whether the answer addresses the question, according to the judge. A curated answer was written for its question by
- * people.
+ * Whether the answer addresses the question, according to the model that read the passage for it, or else to the judge. A
+ * curated answer was written for its question by people.
  */
 export const buildRelevance: BuildCheck<'relevance'> = (given, { hasJudge }) => {
   if (!hasJudge) return faulty([], 'Needs a judge model, which is not installed');
@@ -27,6 +27,7 @@ function buildVerdict({ quotes, judgement }: GuardrailInput, given: CheckGiven<'
     return { kind: 'pass', score: 0, reasoning: 'The answer was written for this question.' };
   // Not a pass: nothing has checked the answer.
   if (judgement === null) throw new Error('no model has judged the answer');
-  const score = Math.round((1 - Math.min(1, Math.max(0, judgement.supported))) * 10_000) / 10_000;
+  const score =
+    Math.round((1 - Math.min(1, Math.max(0, judgement.answers ?? judgement.supported))) * 10_000) / 10_000;
   return decide({ score, reasoning }, given);
 }

@@ -1,7 +1,8 @@
 import type { AnswerJudgement, Guard, GuardrailInput } from '@avow/guardrails';
 import { joinAnswer } from '@avow/text';
-import type { Draft, WrittenDraft } from '../answers/draft.ts';
+import type { Draft, QuotedDraft, WrittenDraft } from '../answers/draft.ts';
 import { type ComposedAnswer, composeAnswer } from './compose-answer.ts';
+import { likelihoodRight } from './extraction/answer-line.ts';
 import { type AnswerOutcome, guardAnswer } from './guard-answer.ts';
 
 interface DraftToGuard {
@@ -45,8 +46,14 @@ function urlsOf({ support }: Draft): string[] {
 }
 
 /** A curated answer is not judged: people wrote it for its question. */
-function ofQuoted({ lead, sourceType, judgement }: Extract<Draft, { readonly kind: 'quoted' }>) {
-  return sourceType === 'document' ? { lead, judgement } : { lead };
+function ofQuoted({ lead, sourceType, judgement, found }: QuotedDraft) {
+  if (sourceType !== 'document') return { lead };
+  if (judgement === null || found.kind !== 'read') return { lead, judgement };
+  const { supported } = judgement;
+  const likely = likelihoodRight(found.probability);
+  // Yes and no are judged, and the probability is that of the passage.
+  const answers = lead === 'Yes.' || lead === 'No.' ? Math.max(likely, supported) : likely;
+  return { lead, judgement: { ...judgement, answers } };
 }
 
 /** What a language model wrote is not what is quoted: the words of its citations are checked by themselves. */

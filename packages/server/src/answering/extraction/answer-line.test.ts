@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { answerProbability } from './answer-line.ts';
+import { answerProbability, likelihoodRight } from './answer-line.ts';
 
 const logit = fc.double({ min: -30, max: 30, noNaN: true });
 const share = fc.double({ min: 0, max: 1, noNaN: true });
@@ -37,5 +37,18 @@ describe('the answer line', () => {
         );
       }),
     );
+  });
+
+  test('takes a chosen answer for less likely right than its probability says, in the same order', () => {
+    fc.assert(
+      fc.property(share, share, (one, other) => {
+        expect(likelihoodRight(Math.max(one, other))).toBeGreaterThanOrEqual(
+          likelihoodRight(Math.min(one, other)),
+        );
+        expect(likelihoodRight(one)).toBeLessThanOrEqual(one);
+      }),
+    );
+    expect(likelihoodRight(0.65)).toBeCloseTo(0.5);
+    expect([likelihoodRight(0), likelihoodRight(1)]).toEqual([0, 1]);
   });
 });
