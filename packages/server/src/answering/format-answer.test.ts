@@ -46,6 +46,19 @@ describe('formatAnswer', () => {
     );
   });
 
+  it('leaves out what a reader of the page does not see', () => {
+    expect(structured('{% ifversion ghec %}\n\nOpen *Settings*. {% endif %}')).toBe('Open Settings.');
+    expect(structured('1. Click **Save**.\n   ![Screenshot of a button](a.png)')).toBe('1. Click Save.');
+    expect(structured('Type `{% raw %}` first.')).toBe('Type {% raw %} first.');
+  });
+
+  it('says whom to write to where only the target of a link does', () => {
+    expect(structured('Ask [the team](mailto:team@x.example?subject=a).')).toBe(
+      'Ask the team (team@x.example).',
+    );
+    expect(structured('Ask [team@x.example](mailto:team@x.example).')).toBe('Ask team@x.example.');
+  });
+
   it('never throws and never returns an empty answer, for any text', () => {
     const unit = fc.constantFrom(
       '*',

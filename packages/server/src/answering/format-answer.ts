@@ -2,6 +2,7 @@ import type { AnswerFormat } from '@avow/contract';
 import { markdownBlocks, readMarkdownLine, rememberResults } from '@avow/text';
 import type { Nodes, Paragraph, Parents } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
+import { pageDirective } from './extraction/show-to-model.ts';
 
 /** Without one of these a text is one line without marks in it. */
 const inlineMarkup = /[*_`[\]<>#|\\&~\n\r]/;
@@ -37,7 +38,7 @@ const writeStructured = rememberResults({ textsMax }, (text) => write(text, { pl
 function write(text: string, { plain }: Pick<Writing, 'plain'>): string {
   if (isTooCostly(text)) return text;
   const written = fromMarkdown(text)
-    .children.map((block) => writeBlock(block, { text, plain, depth: 0 }))
+    .children.map((block) => writeBlock(block, { text, plain, depth: 0 }).trim())
     .filter((block) => block !== '');
   return written.join(plain ? '\n' : '\n\n') || text;
 }
@@ -102,12 +103,33 @@ function isTable({ position }: Paragraph, text: string): boolean {
 
 function wordsOf(node: Nodes, lines: { readonly keepsLines: boolean }): string {
   if (node.type === 'break') return '\n';
-  if (node.type === 'text')
+  if (node.type === 'text') {
+    const words = node.value.replaceAll(pageDirective, '');
     // Columns that line up in the file need not in an answer, where marks have gone and rows are left out.
     return lines.keepsLines
-      ? node.value.replace(/[ \t]{2,}/g, ' ').replace(/-{4,}/g, '---')
-      : node.value.replace(/[ \t]*(?:\r\n|\n|\r)[ \t]*/g, ' ');
+      ? words.replace(/[ \t]{2,}/g, ' ').replace(/-{4,}/g, '---')
+      : words.replace(/[ \t]*(?:\r\n|\n|\r)[ \t]*/g, ' ');
+  }
   if ('value' in node) return node.type === 'html' ? '' : node.value;
   if (node.type === 'image') return node.alt ?? '';
-  return 'children' in node ? (node as Parents).children.map((child) => wordsOf(child, lines)).join('') : '';
+  if (!('children' in node)) return '';
+  const { children } = node as Parents;
+  const words = children
+    .map((child, at) => (isPicture(child, children[at - 1], children[at + 1]) ? '' : wordsOf(child, lines)))
+    .join('');
+  return node.type === 'link' ? withAddress(words, node.url) : words;
+}
+
+/** An image on a line of its own below words: a screenshot. Within a line it stands for a word. */
+function isPicture(node: Nodes, before: Nodes | undefined, after: Nodes | undefined): boolean {
+  const breaksAt = (other: Nodes, place: RegExp) =>
+    other.type === 'break' || (other.type === 'text' && place.test(other.value));
+  if (node.type !== 'image' || before === undefined || !breaksAt(before, /[\r\n]$/)) return false;
+  return after === undefined || breaksAt(after, /^[\r\n]/);
+}
+
+/** Whom to write to is what is asked for, and it often stands in the link alone. */
+function withAddress(words: string, url: string): string {
+  const address = /^mailto:([^?]+)/i.exec(url)?.[1];
+  return address === undefined || words.includes(address) ? words : `${words} (${address})`;
 }

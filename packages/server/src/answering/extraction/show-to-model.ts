@@ -11,7 +11,7 @@ export interface ShownText {
 const run = /([-=_.*#~])\1{3,}/g;
 const kept = 3;
 /** What page generators put between words. */
-const directive = /\{%[^%\n]{0,300}%\}/g;
+export const pageDirective = /\{%[^%\n]{0,300}%\}/g;
 
 /**
  * Leaves out what a reader of the page does not see, and a model was not taught to read: targets of links, images, directives
@@ -42,7 +42,7 @@ function hiddenRanges(text: string): readonly TextRange[] {
   const found: TextRange[] = [...linkMarks(text, { images: 'drop' })];
   for (const { index, 0: marks } of text.matchAll(run))
     found.push({ start: index + kept, end: index + marks.length });
-  for (const { index, 0: marks } of text.matchAll(directive))
+  for (const { index, 0: marks } of text.matchAll(pageDirective))
     found.push({ start: index, end: index + marks.length });
   let end = 0;
   return found
