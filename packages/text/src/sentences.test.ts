@@ -96,6 +96,86 @@ describe('splitSentences', () => {
     expect(found).toEqual(expected);
   });
 
+  test.each<[string, string, string[]]>([
+    [
+      'a target',
+      'We move [board meetings](../../board/Meetings.md) to one of these days: Monday. Or not.',
+      ['We move [board meetings](../../board/Meetings.md) to one of these days: Monday.', 'Or not.'],
+    ],
+    ['the words of a link', 'Go to [Wow! Now](a.md). Next.', ['Go to [Wow! Now](a.md).', 'Next.']],
+    ['a link by name', 'Go to [Wow! Now][1]. Next.', ['Go to [Wow! Now][1].', 'Next.']],
+    ['a wrapped link', 'Go to [Note:\nNow](a.md). Next.', ['Go to [Note:\nNow](a.md).', 'Next.']],
+    [
+      'an image in a link',
+      'See [![A! B](../C.png)](../D "E? F") here. Next.',
+      ['See [![A! B](../C.png)](../D "E? F") here.', 'Next.'],
+    ],
+    [
+      'code',
+      'Open `foo.Bar! Baz` now. Use `sync?` twice.',
+      ['Open `foo.Bar! Baz` now.', 'Use `sync?` twice.'],
+    ],
+    ['a tag', 'A <b title="Oh! No">b</b> c. D.', ['A <b title="Oh! No">b</b> c.', 'D.']],
+    ['an address', 'Go to https://a.b/c?Usp=1 now. D.', ['Go to https://a.b/c?Usp=1 now.', 'D.']],
+    ['a path', 'Go to ../Fees or .NET. D.', ['Go to ../Fees or .NET.', 'D.']],
+    [
+      'a link that ends, unlike this one',
+      'Go [slowly! Very](slowly now. Next.',
+      ['Go [slowly!', 'Very](slowly now.', 'Next.'],
+    ],
+    ['a link begins a sentence', 'One! [Two](a.md) `b`. `C` d.', ['One!', '[Two](a.md) `b`.', '`C` d.']],
+  ])('does not cut inside %s', (_, text, expected) => {
+    expect(sentencesOf(text)).toEqual(expected);
+  });
+
+  test('leaves out the mark of an alert', () => {
+    expect(sentencesOf('> [!NOTE]\n> It is so. Really.')).toEqual(['It is so.', 'Really.']);
+    expect(sentencesOf('> [!WARNING] It is so.\n\n>[!tip]- Two')).toEqual(['It is so.', 'Two']);
+    expect(sentencesOf('> [!NOTE](a.md) is a page.\n\n[!NOTE] stays')).toEqual([
+      '[!NOTE](a.md) is a page.',
+      '[!NOTE] stays',
+    ]);
+  });
+
+  test('does not cut inside links, code, tags and addresses, whatever is around them', () => {
+    const whole = fc.constantFrom(
+      '[One. Two! Three](../../A?B=c)',
+      '[a][Is it? No]',
+      '![A! B](<c. D> "e. F")',
+      '[**Bold.** `g! H`](i.md)',
+      '`j. K? L`',
+      '``m ` n! O``',
+      '<a title="p. Q">',
+      'https://r.s/T?U=v!w',
+    );
+    const between = fc.constantFrom(
+      ' ',
+      '. ',
+      '! ',
+      '\n',
+      ' Words ',
+      ' ("',
+      '?** ',
+      ' [1',
+      '] ',
+      ' < ',
+      '\n- ',
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(between, whole), { maxLength: 12 }), (parts) => {
+        const text = parts.flat().join('');
+        const spans = splitSentences(text);
+        let end = 0;
+        for (const [before, one] of parts) {
+          const start = end + before.length;
+          end = start + one.length;
+          expect(spans.some((span) => span.start <= start && span.end >= end)).toBe(true);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   test('returns ordered, disjoint, trimmed spans that leave out only markup and space', () => {
     const piece = fc.constantFrom(
       'Hello',
@@ -150,6 +230,12 @@ describe('splitSentences', () => {
     ['line breaks that are none in Markdown', 'a', '\r'],
     ['closing marks', 'a.', '")'],
     ['characters that end a sentence', '', '漢。'],
+    ['brackets that open nothing', 'a.', '['],
+    ['links that do not end', 'a.', '[b]('],
+    ['links within links', '', '[![a. B](c)](d)'],
+    ['targets that do not end', 'a.', '](<b "'],
+    ['tags that do not end', 'a.', '<b '],
+    ['code that does not end', 'a.', '` `` '],
   ])('finishes on half a million characters: %s', (_, start, repeated) => {
     // In quadratic time this would take minutes. `npm run bench:growth` measures it.
     const text = `${start}${repeated.repeat(500_000 / repeated.length)}b`;

@@ -1,6 +1,9 @@
+import { readAlert } from './markdown/alerts.ts';
 import { createFenceReader } from './markdown/fences.ts';
+import { inlineSpans } from './markdown/inline-spans.ts';
 import { linesOf, type TextLine } from './markdown/lines.ts';
 import { type MarkdownLine, readMarkdownLine } from './markdown/markdown-line.ts';
+import type { TextRange } from './markdown/show-links.ts';
 import { isCloser, stripClosers } from './markdown/strip-marks.ts';
 import { isTableRule } from './markdown/tables.ts';
 import { functionWords } from './stop-words.ts';
@@ -30,6 +33,9 @@ const initials = /(?:^|[\s([“"'])(?:\p{L}|(?:\p{L}\.)+\p{L})\.$/u;
 const abbreviationBeforeNumber =
   /(?:^|[\s([])(?:no|nos|nr|p|pp|para|paras|item|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|min|max|v|ver|c|ca|cl|reg)\.$/iu;
 const enumerator = /^\s*(?:\(?[\p{L}\d]{1,3}[.)])$/u;
+
+/** Right behind a mark these go on with its word: `/?page=2`, `../Fees`. A tag or a backslash may follow a sentence. */
+const insideWord = /[\x21-\x3b\x3d-\x5b\x5d-\x7e]/;
 
 /** One line of ASCII without a mark that ends sentences does not need the segmenter, which costs 10 µs. */
 const oneSentence = /^[\t\x20\x22-\x2d\x2f-\x3e\x40-\x7e]*$/;
@@ -107,8 +113,9 @@ function beginBlock(
     open,
   }: { readonly line: TextLine; readonly read: MarkdownLine; readonly open: OpenBlock | null },
 ): LineEffect {
-  const from = read.quote.length;
-  const isQuoted = from > 0;
+  const isQuoted = read.quote !== '';
+  const alert = isQuoted ? readAlert(line.text.slice(read.start)) : null;
+  const from = alert === null ? read.quote.length : read.start + alert.length;
   const inParagraph = open?.kind === 'sentence' && !isQuoted;
   if (read.kind === 'heading') return blockOf(line, 'heading', { from: read.start, to: read.end });
   if (read.level > 0 && inParagraph && !open.isQuoted) return 'underlines';
@@ -141,7 +148,7 @@ function isBareRow(
 }
 
 function splitBlock(spans: SentenceSpan[], text: string, block: Block): void {
-  const body = text.slice(block.start, block.end);
+  const body = hideSpans(text.slice(block.start, block.end));
   if (oneSentence.test(body)) {
     pushTrimmed(spans, text, block);
     return;
@@ -153,13 +160,34 @@ function splitBlock(spans: SentenceSpan[], text: string, block: Block): void {
     let end = index + segment.length;
     wrapped = endsLine(segment, wrapped);
     if (end <= start || (end < body.length && !endsSentence(body, { start, end, wrapped }))) continue;
-    // Markup and quotation marks that close the sentence stay with it.
-    if (end < body.length && !isSpace(body, end - 1)) while (isCloser(body.charAt(end))) end += 1;
+    if (end < body.length && !isSpace(body, end - 1)) {
+      // Markup and quotation marks that close the sentence stay with it.
+      while (isCloser(body.charAt(end))) end += 1;
+      if (insideWord.test(body.charAt(end))) continue;
+    }
     if (pushTrimmed(spans, text, { start: block.start + start, end: block.start + end, kind }))
       kind = 'sentence';
     start = end;
   }
   if (start < body.length) pushTrimmed(spans, text, { start: block.start + start, end: block.end, kind });
+}
+
+/** Links, code and tags are not cut: each mark in them becomes a sign that ends nothing, so that offsets stay. */
+function hideSpans(body: string): string {
+  const outermost: TextRange[] = [];
+  for (const span of inlineSpans(body)) {
+    while ((outermost.at(-1)?.start ?? -1) >= span.start) outermost.pop();
+    outermost.push(span);
+  }
+  let hidden = '';
+  let from = 0;
+  for (const { start, end } of outermost) {
+    hidden +=
+      body.slice(from, start) +
+      body.slice(start, end).replace(/[^\p{L}\p{N} <]/gu, ({ length }) => '#'.repeat(length));
+    from = end;
+  }
+  return hidden + body.slice(from);
 }
 
 /** Whether the segment ends with a line break; a segment of only white space continues the previous one. */

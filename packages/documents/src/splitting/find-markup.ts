@@ -1,11 +1,20 @@
+import type { MarkdownBlock } from '@avow/text';
+import { codeSpans, tagEnd } from '@avow/text/structure';
 import type { TextRange } from './cut-passages.ts';
 
-// Each stops at the next mark of its kind, so that unclosed marks cost no more than closed ones.
-const tag = /<\/?[a-z][\w-]*(?![\w:@.+-])[^<>]{0,1000}>/iy;
+// It stops at the next mark of its kind, so that unclosed marks cost no more than closed ones.
 const template = /\{%[^{}]{0,1000}%\}|\{\{[^{}]{0,1000}\}\}/y;
 const commentMark = '-->';
 /** White space and Markdown punctuation. */
 const markCharacters = /^[\s\u200b-\u200d\ufeff`*_~|:=+>#-]*$/;
+
+/** The ranges of code in a block: all of it, or what is marked as code in its lines. */
+export function codeIn(text: string, { kind, start, end }: MarkdownBlock): readonly TextRange[] {
+  if (kind === 'code') return [{ start, end }];
+  if (kind !== 'paragraph' && kind !== 'heading') return [];
+  const spans = codeSpans(text.slice(start, end));
+  return Array.from(spans, (span) => ({ start: start + span.start, end: start + span.end }));
+}
 
 /** The ranges of tags, comments and template directives in a Markdown text, in order. Those in code are content. */
 export function findMarkup(text: string, code: readonly TextRange[]): TextRange[] {
@@ -24,7 +33,9 @@ export function findMarkup(text: string, code: readonly TextRange[]): TextRange[
     const isComment = text.startsWith('<!--', start);
     const end = isComment
       ? commentEnd(text, start, commentsEnd)
-      : matchEnd(match[0] === '<' ? tag : template, text, start);
+      : match[0] === '<'
+        ? tagEnd(text, start)
+        : templateEnd(text, start);
     // If one comment is not closed, none after it is.
     if (isComment && end === start) commentsEnd = false;
     if (end === start) continue;
@@ -51,10 +62,10 @@ function commentEnd(text: string, start: number, commentsEnd: boolean): number {
   return mark === -1 ? start : mark + commentMark.length;
 }
 
-/** The end of the match that begins here, or `start` if there is none. */
-function matchEnd(pattern: RegExp, text: string, start: number): number {
-  pattern.lastIndex = start;
-  return pattern.test(text) ? pattern.lastIndex : start;
+/** Where a directive ends that begins here, or `start` if none does. */
+function templateEnd(text: string, start: number): number {
+  template.lastIndex = start;
+  return template.test(text) ? template.lastIndex : start;
 }
 
 function firstEndingAfter(sorted: readonly TextRange[], offset: number): number {
