@@ -6,6 +6,7 @@ import type { Question } from '../question.ts';
 import { addNear } from './add-near.ts';
 import { nearSpanMax, spanMarginMin } from './answer-line.ts';
 import type { AnswerShape } from './answer-shape.ts';
+import { findEntry } from './find-entry.ts';
 import { findRow } from './find-row.ts';
 import { findStructure } from './find-structure.ts';
 import { openWindow, type PassageWindow } from './open-window.ts';
@@ -76,9 +77,12 @@ function choosePieces(
   }));
   if (read === undefined) return null;
   const isUnsure = features.spanMargin < spanMarginMin;
-  const found = (isUnsure ? findStructure(window, shape) : null) ?? findRow(window, read, asked);
+  const found = (isUnsure ? findStructure(window, { shape, asked }) : null) ?? findRow(window, read, asked);
+  if (isUnsure && found === null) {
+    const pointed = findEntry(window, read, asked) ?? read;
+    return { pointed, pieces: quoteSection(window, shapeAnswer(window, pointed, shape)) };
+  }
   const pieces: readonly AnswerPiece[] = shapeAnswer(window, found ?? read, shape);
-  if (isUnsure && found === null) return { pointed: read, pieces: quoteSection(window, pieces) };
   const isOfTwoMinds = found === null && next !== undefined && next.score >= read.score - nearSpanMax;
   return {
     pointed: found ?? read,
