@@ -172,6 +172,17 @@ describe('extractAnswer', () => {
     expect(ask('Can a bike be parked?')).toBe('Yes, in the yard.');
   });
 
+  test('does not quote what says the opposite without its heading', () => {
+    const question = 'How many digits must a code have?';
+    const under = (heading: string) =>
+      extractAnswer(
+        question,
+        hitsFor(question, `# Codes\n\n## ${heading}\n\n- A code must have nine digits\n`),
+      );
+    expect(under('Yes')?.quote).toContain('nine digits');
+    expect(under('No')).toBeNull();
+  });
+
   test('does not answer from curated questions', () => {
     const question = 'When does the night shift begin?';
     expect(

@@ -1,6 +1,7 @@
 import type { PassageHit } from '@avow/search';
 import { indexCodePoints, isGenericTerm } from '@avow/text';
 import { type AnswerUnit, type ReadPassage, raiseCredits, readPassage } from './answer-units.ts';
+import { isNegatedWhole } from './negation.ts';
 import { type QuestionTerms, readQuestion, weighTerms } from './weigh-terms.ts';
 
 export interface ExtractedAnswer {
@@ -54,7 +55,7 @@ interface Run {
 export function extractAnswer(question: string, hits: readonly PassageHit[]): ExtractedAnswer | null {
   const questionTerms = readQuestion(question);
   const passages = hits
-    .filter((hit) => hit.kind === 'document')
+    .filter((hit) => hit.kind === 'document' && !isNegatedWhole(hit.headings))
     .slice(0, passagesMax)
     .map((hit) => readPassage(hit, questionTerms));
   const weights = weighTerms(
