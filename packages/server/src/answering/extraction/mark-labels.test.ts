@@ -36,6 +36,7 @@ describe('markLabels', () => {
     ['a bold link', '**[The chart](https://a.example/b)**\n\nSee it.'],
     ['bold words in a sentence', '**Keys** are kept.\n\nAlways.'],
     ['a question inside a paragraph', 'Is it taxed? Yes, it is.'],
+    ['one of several questions', 'Who are you?\n\nWhat do you do?'],
     ['a quarter', 'Q1: we grew.\n\nMore.'],
     ['what is far too long', `**${'long '.repeat(80)}end?**\n\nYes.`],
   ])('%s is none', (_, text) => {

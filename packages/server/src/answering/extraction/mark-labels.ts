@@ -15,8 +15,9 @@ const answerMark = /^(?:([*_]{1,2})A(?:nswer)?(?::\1|\1:)|A(?:nswer)?:)\s+(?=\S)
  */
 export function markLabels(text: string, spans: readonly SentenceSpan[]): SentenceSpan[] {
   const marked: SentenceSpan[] = [];
-  for (const paragraph of paragraphsIn(text, spans)) {
-    const labels = countLabels(text, paragraph);
+  const paragraphs = paragraphsIn(text, spans);
+  for (const [at, paragraph] of paragraphs.entries()) {
+    const labels = countLabels(text, paragraph) || (isAnswered(text, paragraph, paragraphs[at + 1]) ? 1 : 0);
     const isAnswer = labels > 0 || marked.at(-1)?.kind === 'heading';
     for (const [position, span] of paragraph.entries()) {
       if (position < labels) marked.push({ ...span, kind: 'heading' });
@@ -54,7 +55,21 @@ function countLabels(text: string, paragraph: readonly SentenceSpan[]): number {
   if (isLabel && inRun > 0) return bold.length <= labelUnitsMax ? inRun : 0;
   const asked = paragraph.findIndex(({ start, end }) => endsAsked(text.slice(start, end)));
   const size = (paragraph[asked]?.end ?? Number.POSITIVE_INFINITY) - first.start;
-  return (isMarked || paragraph.length === 1) && size <= labelUnitsMax ? asked + 1 : 0;
+  return isMarked && size <= labelUnitsMax ? asked + 1 : 0;
+}
+
+/** Whether a paragraph is one question, and what follows is not another: a page may list what is to be asked. */
+function isAnswered(
+  text: string,
+  [only, ...more]: SentenceSpan[],
+  next: SentenceSpan[] | undefined,
+): boolean {
+  const isQuestion = (span: SentenceSpan | undefined) =>
+    span?.kind === 'sentence' &&
+    span.end - span.start <= labelUnitsMax &&
+    endsAsked(text.slice(span.start, span.end));
+  if (more.length > 0 || !isQuestion(only) || next === undefined) return false;
+  return next[0]?.kind !== 'heading' && !(next.length === 1 && isQuestion(next[0]));
 }
 
 function endsAsked(words: string): boolean {
