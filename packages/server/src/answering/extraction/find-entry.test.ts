@@ -34,6 +34,7 @@ describe('findEntry', () => {
   test('null where none says more', async () => {
     expect(await entry('Is the parking stipend taxed?', 'like all')).toBeNull();
     expect(await entry('How much is the parking stipend?', '$90 a month')).toBeNull();
+    expect(await entry('How much is paid for a bike rack?', '$90 a month')).toBeNull();
     expect(await entry('Who cleans the hall?', '$90 a month')).toBeNull();
   });
 });

@@ -1,3 +1,4 @@
+import { wordsLackNumber } from './lacks-number.ts';
 import type { PassageWindow } from './open-window.ts';
 import { wordsOf } from './unit-structure.ts';
 import { creditTerms, readQuestion } from './weigh-terms.ts';
@@ -26,9 +27,11 @@ export function findEntry(
     if (unit.start <= span.start) pointed = entries.length - 1;
   }
   const named = entries.map(({ words }) =>
-    creditTerms(question, words)
-      .values()
-      .reduce((sum, credit) => sum + credit, 0),
+    wordsLackNumber(question.kind, words)
+      ? 0
+      : creditTerms(question, words)
+          .values()
+          .reduce((sum, credit) => sum + credit, 0),
   );
   const best = named.indexOf(Math.max(0, ...named));
   return best === -1 || (named[best] ?? 0) <= (named[pointed] ?? 0) ? null : (entries[best]?.below ?? null);

@@ -1,12 +1,12 @@
 import type { AnswerShape } from './answer-shape.ts';
 import type { TextUnit } from './answer-units.ts';
 import type { PassageWindow } from './open-window.ts';
-import { groupAt, markedStart, wordsOf } from './unit-structure.ts';
+import { groupAt, markedStart } from './unit-structure.ts';
 import { creditTerms, readQuestion } from './weigh-terms.ts';
 
 /**
  * Where the steps or the list of a passage begin. A model that holds the passage to be the answer, but no few words of it,
- * points anywhere: what was asked for is then found by its form, and of several lists by the words above them. Null where
+ * points anywhere: what was asked for is then found by its form, and of several lists by their words and those above them. Null where
  * the passage has no list, or none was asked for.
  */
 export function findStructure(
@@ -20,14 +20,14 @@ export function findStructure(
   );
   const numbered = items.filter((unit) => /^\d/.test(text.slice(markedStart(window, unit), unit.end)));
   const question = readQuestion(asked);
-  const namedAbove = (item: TextUnit) => {
-    const above = units[groupAt(window, units.indexOf(item)).first - 1];
-    const credits = above === undefined ? [] : creditTerms(question, wordsOf(window, above)).values();
-    return [...credits].reduce((sum, credit) => sum + credit, 0);
+  const namedBy = (item: TextUnit) => {
+    const { first, last } = groupAt(window, units.indexOf(item));
+    const words = text.slice(units[first - 1]?.start ?? units[first]?.start, units[last]?.end);
+    return [...creditTerms(question, words).values()].reduce((sum, credit) => sum + credit, 0);
   };
   const candidates = shape === 'steps' && numbered.length > 0 ? numbered : items;
   const lists = candidates.filter(({ group }, position) => group !== candidates[position - 1]?.group);
-  const named = lists.map(namedAbove);
+  const named = lists.map(namedBy);
   const first = lists[named.indexOf(Math.max(...named))];
   return first === undefined ? null : { start: first.start, end: first.end };
 }
