@@ -11,10 +11,14 @@ Bread is baked at night. ${'It is baked again and again. '.repeat(40)}
 | Shift | Leader |
 | --- | --- |
 | Early | Ana |
+
+**Rye bread**
+
+Rye takes a day.
 `;
 const window: PassageWindow = {
   ...{ text, start: 0, passage: { start: 0, end: text.length } },
-  ...{ units: unitsOf(text), cutGroup: null },
+  ...{ units: unitsOf(text), heading: null, cutGroup: null },
 };
 
 function pieceOf(words: string, follows: AnswerPiece['follows'] = 'as_paragraph'): AnswerPiece {
@@ -46,7 +50,9 @@ describe('addNear', () => {
     ]);
   });
 
-  test('the first stays alone where the second is in it, or both are too long', () => {
+  test('the first stays alone where the second is in it or under another label, or both are too long', () => {
+    expect(quotes([pieceOf('Leave is paid.')], [pieceOf('Rye takes a day.')])).toEqual(['Leave is paid.']);
+    expect(quotes([pieceOf('Rye takes a day.')], [pieceOf('Leave is paid.')])).toEqual(['Rye takes a day.']);
     const whole = pieceOf('Leave is paid. It is booked early.');
     expect(quotes([whole], [pieceOf('Leave is paid.')])).toEqual(['Leave is paid. It is booked early.']);
     const long = { ...pieceOf('Bread is baked'), end: text.indexOf('\n\n| Shift') };

@@ -15,7 +15,9 @@ export function addNear(
   second: readonly AnswerPiece[],
 ): readonly AnswerPiece[] {
   const added = second.filter(
-    (piece) => !first.some((one) => one.start <= piece.start && piece.end <= one.end),
+    (piece) =>
+      !first.some((one) => one.start <= piece.start && piece.end <= one.end) &&
+      first.every((one) => !isParted(window, one, piece)),
   );
   if (added.length === 0) return first;
   let pieces = first;
@@ -32,6 +34,12 @@ export function addNear(
   const size = inOrder.reduce((sum, { start, end }) => sum + end - start, 0);
   const isApart = inOrder.every((piece, at) => at === 0 || (inOrder[at - 1]?.end ?? 0) <= piece.start);
   return size <= bothUnitsMax && isApart ? inOrder : first;
+}
+
+/** What stands under another heading answers something else. */
+function isParted({ units }: PassageWindow, one: AnswerPiece, other: AnswerPiece): boolean {
+  const [from, to] = [Math.min(one.end, other.end), Math.max(one.start, other.start)];
+  return units.some(({ kind, start, end }) => kind === 'heading' && start >= from && end <= to);
 }
 
 function overlap(one: AnswerPiece, other: AnswerPiece): boolean {

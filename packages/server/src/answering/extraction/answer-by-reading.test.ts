@@ -110,7 +110,7 @@ describe('answerByReading', () => {
   const piece = fc.constantFrom(
     ...['Leave is long. ', 'It ends: ', '- item\n', '  - inner\n', '1. step\n', '😀', '| a | b |\n'],
     ...['| - | - |\n', 'a | b\n', '--|--\n', '\n\n', 'must not:\n', '漢字。', '```\n', 'code x\n', '# H\n'],
-    ...['{% if %}\n', '![x](y)\n', '> said ', '<b>', '\t'],
+    ...['{% if %}\n', '![x](y)\n', '> said ', '<b>', '\t', '**Q: Why?**\n', 'A: So.\n', '# No\n'],
   );
   const questions = fc.constantFrom(
     ...['How long is leave?', 'How do I leave?', 'What are the steps, and when does it end?', 'Is it long?'],
@@ -198,6 +198,33 @@ describe('answerByReading', () => {
     expect(await matchOf('What has every baker?', () => supported)).toBeUndefined();
   });
 
+  test.each([
+    ['is not said twice', 'No, guests are not allowed.', { lead: '', type_match: 1 }],
+    ['is said where the page does not', 'Our guests are not allowed.', { lead: 'No.', type_match: 1 }],
+    ['is not said against the page', 'Yes, guests are allowed.', { lead: '', type_match: 0 }],
+    ['is not what "no" means before a name', 'No one may bring guests.', { lead: 'No.', type_match: 1 }],
+  ])('a verdict %s', async (_, quote, { lead, type_match }) => {
+    const judge = ({ claim }: ClaimToJudge) => (claim.endsWith('Yes.') ? contradicted : supported);
+    const reader = scriptedReader({ point: () => 'guests', judge, sureness: 30 });
+    const text = `# Gym\n\nCan I bring guests to the gym?\n\n${quote}\n`;
+    const draft = await answer('Can I bring guests?', text, reader);
+    expect(draft).toMatchObject({ lead, found: { features: { type_match } } });
+    expect(draft?.support.map((one) => one.quote)).toEqual([quote]);
+  });
+
+  test('yes is not said to what a list forbids', async () => {
+    const judge = ({ claim }: ClaimToJudge) => (claim.endsWith('No.') ? contradicted : supported);
+    const text = '# Codes\n\n**Do:**\n\n- Use six digits\n\n**Do not:**\n\n- Share codes with visitors\n';
+    const given = (words: string) =>
+      answer('Can I share codes with visitors?', text, scriptedReader({ point: () => words, judge }));
+    expect(await given('visitors')).toMatchObject({ lead: '' });
+    expect(
+      await answer('Can I use six digits?', text, scriptedReader({ point: () => 'six', judge })),
+    ).toMatchObject({
+      lead: 'Yes.',
+    });
+  });
+
   test('does not fail if a reader answers half', async () => {
     const text = '# Leave\n\nEvery baker has 26 days.\n';
     const short: Reader = { ...scriptedReader({ point: () => '26 days' }), judge: async () => [] };
@@ -282,6 +309,24 @@ describe('answerByReading', () => {
           lead: 'Two passages may answer this:',
           found: { probability: expect.toSatisfy((value: number) => value >= answerMin) },
         });
+    });
+
+    test('quotes one where both say the same, which makes it as likely as both', async () => {
+      const wages = '# Wages\n\nWages come on the 15th of each month.\n';
+      const text = `${wages}\n# Questions\n\nWages come on the 15th of each month, by bank.\n`;
+      const drafts = await Promise.all(
+        surenesses.map(async (sureness) => {
+          const reader = scriptedReader({ point: () => '15th', sureness, judge: () => neither });
+          const [one, two] = [wages, text].map((each) => answer('When do wages come?', each, reader));
+          return { one: await one, two: await two };
+        }),
+      );
+      const agreed = drafts.filter(({ one, two }) => one === null && two !== null);
+      expect(agreed.length).toBeGreaterThan(0);
+      for (const { two } of agreed) {
+        expect(two).toMatchObject({ lead: '' });
+        expect(quotesIn(two ?? null)).toHaveLength(1);
+      }
     });
 
     test('says yes or no by the first alone', async () => {

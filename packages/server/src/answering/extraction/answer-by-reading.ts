@@ -1,4 +1,5 @@
 import type { AnswerJudgement } from '@avow/guardrails';
+import { stripMarks } from '@avow/text';
 import type { Features } from '../../answers/confidence.ts';
 import type { QuotedDraft } from '../../answers/draft.ts';
 import type { AnswerFound, Retrieved } from '../answering-steps.ts';
@@ -14,6 +15,7 @@ import type { ReadCandidate } from './rank-read.ts';
 import { readChoices } from './read-choices.ts';
 import { readFeatures } from './read-features.ts';
 import { type PassagesRead, readPassages } from './read-passages.ts';
+import { repeats } from './says-the-same.ts';
 
 export interface ReadingParts {
   readonly content: CitedTexts;
@@ -32,6 +34,8 @@ const judgeTimeoutMs = 2_500;
 interface Quotes {
   readonly quoted: readonly QuotedAnswer[];
   readonly areAlternatives: boolean;
+  /** Another passage that says the same as the first quote, and is not quoted beside it. */
+  readonly agreeing: ReadCandidate | null;
 }
 
 /**
@@ -109,23 +113,36 @@ async function quoteAll(
   if (first === null || first === 'stale') return first;
   const found = { first, read };
   const others = await findFurther(parts, question, { further, found });
-  if (second === null || others.quoted.length > 0)
-    return { quoted: [first, ...others.quoted], areAlternatives: false, isUnread: others.isUnread };
+  const alone = { quoted: [first], areAlternatives: false, agreeing: null, isUnread: others.isUnread };
+  if (second === null || others.quoted.length > 0) return { ...alone, quoted: [first, ...others.quoted] };
   const next = await draftQuote(parts.content, question, {
     ...{ candidate: second, asked: text },
     shape: first.shape,
   });
+  if (next !== null && next !== 'stale' && repeatsElsewhere(first, next))
+    return { ...alone, agreeing: second };
   const isAdded = next !== null && next !== 'stale' && mayFollow([first], next);
   // Alone it is not sure enough, and only a verdict could make it so.
   if (!isAdded && candidate.probability < answerMin && first.shape !== 'yes_no') return null;
-  return { quoted: isAdded ? [first, next] : [first], areAlternatives: isAdded, isUnread: others.isUnread };
+  return isAdded ? { ...alone, quoted: [first, next], areAlternatives: true } : alone;
+}
+
+/** Whether the second says the same as the first in another place, and so adds nothing but weight. */
+function repeatsElsewhere({ support: these }: QuotedAnswer, { support: those }: QuotedAnswer): boolean {
+  const isElsewhere = these.every((one) =>
+    those.every(
+      (other) => one.documentId !== other.documentId || one.end <= other.start || other.end <= one.start,
+    ),
+  );
+  const [one = '', other = ''] = [these, those].map((each) => each.map(({ quote }) => quote).join(' '));
+  return isElsewhere && repeats(one, other);
 }
 
 /** The draft, if the judge finds it supported. If the judge could not in time, the quotes are used without a verdict. */
 async function judgeQuotes(
   parts: ReadingParts,
   question: Question,
-  { quoted, areAlternatives, read }: Quotes & { readonly read: readonly ReadCandidate[] },
+  { quoted, areAlternatives, agreeing, read }: Quotes & { readonly read: readonly ReadCandidate[] },
 ): Promise<{ readonly draft: QuotedDraft | null; readonly isJudged: boolean }> {
   const [first] = quoted;
   if (first === undefined) return { draft: null, isJudged: false };
@@ -137,15 +154,18 @@ async function judgeQuotes(
   );
   const draftOf = (
     given: readonly QuotedAnswer[],
-    { lead, judgement }: Pick<QuotedDraft, 'lead' | 'judgement'>,
+    { lead: judged, judgement }: Pick<QuotedDraft, 'lead' | 'judgement'>,
   ): QuotedDraft | null => {
+    const said = verdictIn(first);
+    // A page that says yes where the judge says no is left to speak for itself.
+    const lead = said === '' || said === judged ? judged : '';
     const isOfTwo = areAlternatives && given.length > 1;
-    const second = isOfTwo ? (given[1]?.candidate ?? null) : null;
+    const second = isOfTwo ? (given[1]?.candidate ?? null) : agreeing;
     const probability = probabilityOfEither({ candidate: first.candidate, second });
     if (probability < (lead === '' ? answerMin : verdictMin)) return null;
     return {
       ...{ kind: 'quoted', sourceType: 'document', judgement },
-      lead: isOfTwo ? 'Two passages may answer this:' : lead,
+      lead: isOfTwo ? 'Two passages may answer this:' : said === '' ? lead : '',
       found: { kind: 'read', probability, features: { ...features, ...verdictMatch(first, lead) } },
       support: given.flatMap((one) => one.support),
     };
@@ -159,6 +179,12 @@ async function judgeQuotes(
   // What the others add may be the unsupported part.
   const draft = isSupported(firstAlone) ? draftOf([first], { lead, judgement: firstAlone }) : null;
   return { draft, isJudged: true };
+}
+
+/** The yes or no that the quote begins with, as in "No, we do not": it is not said twice. */
+function verdictIn({ support: [first] }: QuotedAnswer): QuotedDraft['lead'] {
+  const [, word] = /^(yes|no)(?:\s*[,;:!–—]|\.(?!\s*\d)|$)/iu.exec(stripMarks(first?.quote ?? '')) ?? [];
+  return word === undefined ? '' : word.toLowerCase() === 'yes' ? 'Yes.' : 'No.';
 }
 
 /** To a question for yes or no, words that say neither are half an answer. */

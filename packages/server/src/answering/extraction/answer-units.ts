@@ -2,6 +2,7 @@ import { headingSeparator, leadSeparator } from '@avow/documents';
 import type { PassageHit } from '@avow/search';
 import type { SentenceSpan } from '@avow/text';
 import { endsInColon, hasNegation, readMarkdownLine, splitSentences } from '@avow/text';
+import { markLabels } from './mark-labels.ts';
 import { creditTerms, type QuestionTerms } from './weigh-terms.ts';
 
 /** A sentence, list item, table row, heading or block of code, and the structure that it is in. */
@@ -9,7 +10,7 @@ export interface TextUnit extends SentenceSpan {
   /** Units of one paragraph, list or table share a number. */
   readonly group: number;
   readonly groupKind: 'paragraph' | 'list' | 'table' | 'code';
-  /** Ends with a colon: what follows belongs to it. */
+  /** Ends with a colon, or points at the list, table or code below it: what follows belongs to it. */
   readonly introduces: boolean;
 }
 
@@ -65,12 +66,21 @@ export function readPassage(hit: PassageHit, questionTerms: QuestionTerms): Read
   return { hit, text, units, headingCredits, topicCredits, credits };
 }
 
+const pointsBelow = /\b(?:the\s+following|as\s+follows|below)\b/iu;
+
 /** The units of a text, in order. `lead`: what a passage is led by that is a part of something. */
 export function unitsOf(text: string, lead = ''): TextUnit[] {
-  return groupUnits(text, splitPart(text, lead)).map((unit) => ({
-    ...unit,
-    introduces: endsInColon(text.slice(unit.start, unit.end)),
-  }));
+  const units = groupUnits(text, markLabels(text, splitPart(text, lead)));
+  return units.map((unit, position) => {
+    const words = text.slice(unit.start, unit.end);
+    const next = units[position + 1];
+    const isAbove = unit.kind === 'sentence' && unit.groupKind === 'paragraph' && isStructure(next);
+    return { ...unit, introduces: endsInColon(words) || (isAbove && pointsBelow.test(words)) };
+  });
+}
+
+function isStructure(unit: GroupedSpan | undefined): boolean {
+  return unit !== undefined && unit.groupKind !== 'paragraph';
 }
 
 /** Of a part of a block of code the fence that opens it is in its lead; without it code would be read as sentences. */
@@ -127,5 +137,6 @@ function belongsTo(text: string, previous: GroupedSpan, span: SentenceSpan): boo
       (span.kind === 'sentence' && (!/\n\s*\n/.test(between) || /\n[ \t]+$/.test(between)))
     );
   }
-  return previous.groupKind === 'paragraph' && span.kind === 'sentence' && !/\n\s*\n/.test(between);
+  if (previous.kind === 'heading' || span.kind !== 'sentence') return false;
+  return previous.groupKind === 'paragraph' && !/\n\s*\n/.test(between);
 }

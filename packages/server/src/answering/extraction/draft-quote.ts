@@ -4,14 +4,18 @@ import type { Support } from '../../answers/draft.ts';
 import type { ContentStore } from '../../content/content-store.ts';
 import type { Question } from '../question.ts';
 import { addNear } from './add-near.ts';
+import { addNegation, negationOf } from './add-negation.ts';
 import { nearSpanMax, spanMarginMin } from './answer-line.ts';
 import type { AnswerShape } from './answer-shape.ts';
+import { findEntry } from './find-entry.ts';
 import { findRow } from './find-row.ts';
 import { findStructure } from './find-structure.ts';
 import { openWindow, type PassageWindow } from './open-window.ts';
 import { quoteSection } from './quote-section.ts';
 import type { ReadCandidate } from './rank-read.ts';
 import { type AnswerPiece, shapeAnswer } from './shape-answer.ts';
+import { wordsOf } from './unit-structure.ts';
+import { creditTerms, readQuestion } from './weigh-terms.ts';
 
 /** What is asked of the store: the words around a passage, and what its document is called. */
 export type CitedTexts = Pick<ContentStore, 'readQuote' | 'getDocument'>;
@@ -25,6 +29,8 @@ export interface QuotedAnswer {
   readonly shape: AnswerShape;
   /** The words that the reader pointed at. */
   readonly answer: string;
+  /** What says most of the question says the opposite without the words above it. */
+  readonly isNegated: boolean;
   /** What supports it: the passage, and what is quoted from its surroundings. */
   readonly evidence: string;
 }
@@ -47,8 +53,10 @@ export async function draftQuote(
   ]);
   if (window === null || document === null) return 'stale';
   const chosen = choosePieces(window, candidate, { asked, shape });
-  if (chosen === null || chosen.pieces.length === 0) return null;
-  const { pointed, pieces } = chosen;
+  if (chosen === null) return null;
+  const { pointed } = chosen;
+  const pieces = addNegation(window, chosen.pieces);
+  if (pieces.length === 0) return null;
   const inWindow = indexCodePoints(window.text);
   const { documentId, source, title, url } = document;
   const support = pieces.map(({ start, end, follows }) => ({
@@ -59,7 +67,8 @@ export async function draftQuote(
     score: Math.round(candidate.probability * 10_000) / 10_000,
   }));
   const answer = window.text.slice(pointed.start, pointed.end);
-  return { candidate, support, asked, shape, answer, evidence: evidenceOf(window, pieces) };
+  const isNegated = isForbidden(window, { asked, pointed, pieces });
+  return { candidate, support, asked, shape, answer, isNegated, evidence: evidenceOf(window, pieces) };
 }
 
 /** What is taken for the answer, and what is quoted for it. Null where the reader pointed at nothing. */
@@ -76,14 +85,41 @@ function choosePieces(
   }));
   if (read === undefined) return null;
   const isUnsure = features.spanMargin < spanMarginMin;
-  const found = (isUnsure ? findStructure(window, shape) : null) ?? findRow(window, read, asked);
+  const found = (isUnsure ? findStructure(window, { shape, asked }) : null) ?? findRow(window, read, asked);
+  if (isUnsure && found === null) {
+    const pointed = findEntry(window, read, asked) ?? read;
+    return { pointed, pieces: quoteSection(window, shapeAnswer(window, pointed, shape)) };
+  }
   const pieces: readonly AnswerPiece[] = shapeAnswer(window, found ?? read, shape);
-  if (isUnsure && found === null) return { pointed: read, pieces: quoteSection(window, pieces) };
   const isOfTwoMinds = found === null && next !== undefined && next.score >= read.score - nearSpanMax;
   return {
     pointed: found ?? read,
     pieces: isOfTwoMinds ? addNear(window, pieces, shapeAnswer(window, next, shape)) : pieces,
   };
+}
+
+/** Whether what was pointed at, or what says most of the question, says the opposite without the words above it. */
+function isForbidden(
+  window: PassageWindow,
+  {
+    asked,
+    pointed,
+    pieces,
+  }: {
+    readonly asked: string;
+    readonly pointed: { readonly start: number };
+    readonly pieces: readonly AnswerPiece[];
+  },
+): boolean {
+  const question = readQuestion(asked);
+  let nearest = { at: window.units.findIndex(({ end }) => end > pointed.start), named: 0 };
+  if (negationOf(window, nearest.at) !== null) return true;
+  for (const [at, unit] of window.units.entries()) {
+    if (!pieces.some(({ start, end }) => unit.start >= start && unit.end <= end)) continue;
+    const named = creditTerms(question, wordsOf(window, unit)).size;
+    if (named > nearest.named) nearest = { at, named };
+  }
+  return negationOf(window, nearest.at) !== null;
 }
 
 function evidenceOf({ text, passage }: PassageWindow, pieces: readonly AnswerPiece[]): string {

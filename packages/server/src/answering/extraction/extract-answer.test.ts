@@ -164,6 +164,25 @@ describe('extractAnswer', () => {
     expect(contested?.margin).toBeLessThan(alone?.margin ?? 0);
   });
 
+  test('quotes below the question of the page that was asked, and no further than the next', () => {
+    const text =
+      '# Parking\n\n**Q: Is parking taxed?**\n\nA: Yes, like pay.\n\n**Q: Can a bike be parked?**\n\nA: Yes, in the yard.\n';
+    const ask = (question: string) => extractAnswer(question, hitsFor(question, text))?.quote;
+    expect(ask('Is parking taxed?')).toBe('Yes, like pay.');
+    expect(ask('Can a bike be parked?')).toBe('Yes, in the yard.');
+  });
+
+  test('does not quote what says the opposite without its heading', () => {
+    const question = 'How many digits must a code have?';
+    const under = (heading: string) =>
+      extractAnswer(
+        question,
+        hitsFor(question, `# Codes\n\n## ${heading}\n\n- A code must have nine digits\n`),
+      );
+    expect(under('Yes')?.quote).toContain('nine digits');
+    expect(under('No')).toBeNull();
+  });
+
   test('does not answer from curated questions', () => {
     const question = 'When does the night shift begin?';
     expect(

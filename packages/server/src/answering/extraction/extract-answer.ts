@@ -1,6 +1,7 @@
 import type { PassageHit } from '@avow/search';
 import { indexCodePoints, isGenericTerm } from '@avow/text';
 import { type AnswerUnit, type ReadPassage, raiseCredits, readPassage } from './answer-units.ts';
+import { isNegatedWhole } from './negation.ts';
 import { type QuestionTerms, readQuestion, weighTerms } from './weigh-terms.ts';
 
 export interface ExtractedAnswer {
@@ -54,7 +55,7 @@ interface Run {
 export function extractAnswer(question: string, hits: readonly PassageHit[]): ExtractedAnswer | null {
   const questionTerms = readQuestion(question);
   const passages = hits
-    .filter((hit) => hit.kind === 'document')
+    .filter((hit) => hit.kind === 'document' && !isNegatedWhole(hit.headings))
     .slice(0, passagesMax)
     .map((hit) => readPassage(hit, questionTerms));
   const weights = weighTerms(
@@ -90,7 +91,10 @@ interface Measure {
 /** The best one to three neighbouring units of a passage; the earlier of equals. */
 function bestRun(passage: ReadPassage, measure: Measure): Run | null {
   let best: Run | null = null;
+  const isNamed = passage.units.every(({ kind }) => kind === 'heading');
   for (let first = 0; first < passage.units.length; first += 1) {
+    // A heading names its subject; what is below it answers.
+    if (passage.units[first]?.kind === 'heading' && !isNamed) continue;
     for (let last = first; last < Math.min(first + runUnitsMax, passage.units.length); last += 1) {
       if (passage.units[last]?.group !== passage.units[first]?.group) break;
       const run = measureRun(passage, { first, last }, measure);
@@ -112,6 +116,8 @@ function measureRun(
   const introduction = introductionOf(passage, first);
   if (introduction !== null)
     raiseCredits(credits, passage.units[introduction]?.credits ?? new Map(), introductionCredit);
+  const label = passage.units[sectionAround(passage, { first, last }).first - 1];
+  if (label !== undefined) raiseCredits(credits, label.credits, introductionCredit);
   raiseCredits(credits, passage.headingCredits, 1);
   raiseCredits(credits, passage.credits, elsewhereCredit);
   const coverage = share(credits, weights);
@@ -150,7 +156,6 @@ function fitOf(questionTerms: QuestionTerms, units: readonly AnswerUnit[]): numb
   if (questionTerms.negated && !units.some((unit) => unit.negated)) fit -= 0.1;
   if (!questionTerms.negated && questionTerms.kind === 'manner' && units.every((unit) => unit.negated))
     fit -= 0.05;
-  // A heading names its subject; it does not answer.
   if (units.every((unit) => unit.kind === 'heading')) fit -= 0.3;
   return fit;
 }
@@ -161,6 +166,17 @@ function introductionOf(passage: ReadPassage, position: number): number | null {
   if (unit === undefined || unit.groupKind === 'paragraph') return null;
   const before = groupStart(passage, position) - 1;
   return passage.units[before]?.introduces ? before : null;
+}
+
+/** The units around these that no heading parts from them. */
+function sectionAround(
+  { units }: ReadPassage,
+  run: Pick<Run, 'first' | 'last'>,
+): Pick<Run, 'first' | 'last'> {
+  let { first, last } = run;
+  while (first > 0 && units[first - 1]?.kind !== 'heading') first -= 1;
+  while (last + 1 < units.length && units[last + 1]?.kind !== 'heading') last += 1;
+  return { first, last };
 }
 
 function groupStart({ units }: ReadPassage, position: number): number {
@@ -180,7 +196,7 @@ function widen(run: Run, questionTerms: QuestionTerms): Run {
   const { passage, first, last } = run;
   const unit = passage.units[first];
   if (unit === undefined) return run;
-  const section = { ...run, first: 0, last: passage.units.length - 1 };
+  const section = { ...run, ...sectionAround(passage, run) };
   const isShort = passage.text.length <= sectionUnitsMax && run.own < ownShareMin * run.coverage;
   if (isShort || (isAboutQuestion(run, questionTerms) && fits(section))) return section;
   if (unit.groupKind === 'list' || unit.groupKind === 'table') return widenStructure(run, questionTerms);

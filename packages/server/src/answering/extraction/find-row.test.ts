@@ -13,7 +13,7 @@ const text = `Ovens are shared out by shift. The night shift has two.
 `;
 
 function windowOf(passage = { start: 0, end: text.length }): PassageWindow {
-  return { text, start: 0, passage, units: unitsOf(text), cutGroup: null };
+  return { text, start: 0, passage, units: unitsOf(text), heading: null, cutGroup: null };
 }
 
 function rowFor(question: string, words: string, window = windowOf()): string | null {

@@ -26,6 +26,7 @@ function quotedOf(quote: string, also: Partial<QuotedAnswer> = {}): QuotedAnswer
     asked: 'May I carry days over?',
     shape: 'yes_no',
     answer: quote.slice(0, 5),
+    isNegated: false,
     evidence: `Before. ${quote} After.`,
     ...also,
   };

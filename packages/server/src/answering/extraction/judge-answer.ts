@@ -1,5 +1,6 @@
 import type { AnswerJudgement } from '@avow/guardrails';
 import type { ClaimToJudge, Judgement, Reader } from '@avow/inference';
+import { hasNegation } from '@avow/text';
 import type { QuotedDraft } from '../../answers/draft.ts';
 import { plainAnswerLines } from './answer-line.ts';
 import type { QuotedAnswer } from './draft-quote.ts';
@@ -65,7 +66,7 @@ export async function judgeAnswer(
     judgement: judgementOf(reader.name, all),
     firstAlone: judgementOf(reader.name, { ...all, answered: all.answered.slice(0, 1) }),
     verdicts,
-    lead: verdicts === null ? '' : leadOf(verdicts, plainAnswerLines),
+    lead: verdicts === null ? '' : sureLead(leadOf(verdicts, plainAnswerLines), question, first),
   };
 }
 
@@ -87,6 +88,15 @@ function judgementOf(
     sentenceContradicted: 0,
     claimCount: answered.length + verdicts.length,
   };
+}
+
+/** A model overlooks "Do not:" far above an item: yes is not said to what is forbidden there. */
+function sureLead(
+  lead: QuotedDraft['lead'],
+  question: string,
+  { isNegated }: Pick<QuotedAnswer, 'isNegated'>,
+): QuotedDraft['lead'] {
+  return lead === 'Yes.' && isNegated && !hasNegation(question) ? '' : lead;
 }
 
 function asQuestion(question: string): string {

@@ -12,5 +12,10 @@ export function lacksNumber(
   kind: QuestionKind,
   pointed: { readonly text: string; readonly span: AnswerSpan },
 ): boolean {
-  return askedByNumber.has(kind) && !saysHowMuch.test(pointedSentences(pointed));
+  return wordsLackNumber(kind, pointedSentences(pointed));
+}
+
+/** Whether a number is asked for, and these words have none. */
+export function wordsLackNumber(kind: QuestionKind, words: string): boolean {
+  return askedByNumber.has(kind) && !saysHowMuch.test(words);
 }

@@ -4,6 +4,7 @@ import { indexCodePoints, linesOf, readMarkdownLine } from '@avow/text';
 import type { ContentStore } from '../../content/content-store.ts';
 import type { Question } from '../question.ts';
 import { type TextUnit, unitsOf } from './answer-units.ts';
+import { negatesBelow } from './negation.ts';
 
 /** A passage and its surroundings under the same heading: lists and steps do not end where a passage was cut. */
 export interface PassageWindow {
@@ -13,6 +14,8 @@ export interface PassageWindow {
   /** UTF-16 offsets of the passage in `text`. */
   readonly passage: { readonly start: number; readonly end: number };
   readonly units: readonly TextUnit[];
+  /** The heading right above the units; null where none is in sight. */
+  readonly heading: TextUnit | null;
   /** The number of a group that may have begun before the window; null where none has. */
   readonly cutGroup: number | null;
 }
@@ -28,7 +31,7 @@ export async function openWindow(
 ): Promise<PassageWindow | null> {
   const { documentId } = hit;
   const [, ...leads] = hit.headings.split(leadSeparator);
-  const back = leads.length > 0 ? reach.backToLead : reach.back;
+  const back = leads.length > 0 || negatesBelow(hit.headings) ? reach.backToLead : reach.back;
   const from = Math.max(0, hit.start - back);
   const text = await content.readQuote(tenantId, {
     ...{ documentId, groups, nowMs },
@@ -82,5 +85,8 @@ function windowOf(
   const under = all.findLastIndex(({ kind, start: at }) => kind === 'heading' && at < passage.start);
   const next = all.findIndex(({ kind, start: at }) => kind === 'heading' && at >= passage.end);
   const units = all.slice(under + 1, next === -1 ? undefined : next);
-  return { text, start, passage, units, cutGroup: isWhole || under >= 0 ? null : (units[0]?.group ?? null) };
+  return {
+    ...{ text, start, passage, units, heading: all[under] ?? null },
+    cutGroup: isWhole || under >= 0 ? null : (units[0]?.group ?? null),
+  };
 }

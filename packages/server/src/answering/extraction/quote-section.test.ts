@@ -7,7 +7,7 @@ function sectionAround(words: string, { text, passage = text }: { text: string; 
   const at = text.indexOf(passage);
   const window: PassageWindow = {
     ...{ text, start: 0, passage: { start: at, end: at + passage.length } },
-    ...{ units: unitsOf(text), cutGroup: null },
+    ...{ units: unitsOf(text), heading: null, cutGroup: null },
   };
   const start = text.indexOf(words);
   const pieces = quoteSection(window, [{ start, end: start + words.length, follows: 'as_paragraph' }]);
@@ -47,5 +47,10 @@ describe('quoteSection', () => {
   test('a heading ends it', () => {
     const text = 'Keep the bill.\n\n## Meals\n\nNone is needed.';
     expect(sectionAround('None is needed.', { text })).toBe('None is needed.');
+  });
+
+  test('so does a question that the page asks itself', () => {
+    const text = '**Q: Is it taxed?**\n\nA: Yes, it is.\n\nLike pay.\n\n**Q: Who asks?**\n\nA: You.';
+    expect(sectionAround('Yes, it is.', { text })).toBe('Yes, it is.\n\nLike pay.');
   });
 });

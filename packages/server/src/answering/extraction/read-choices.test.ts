@@ -18,7 +18,9 @@ describe('readChoices', () => {
   it.each([
     ['says the same', { text: 'Notice is given 30 days before.' }],
     ['is far less likely', { probability: 0.23 }],
-    ['is under the same heading', { headings: 'Pay › Bakers' }],
+    ['is under the same heading', { headings: 'Notice › Pay › Bakers' }],
+    ['has a heading that names nothing but its form', { headings: 'Yes' }],
+    ['says it under such a heading of the same section', { headings: 'Notice › Bakers › No' }],
     ['has no heading', { headings: '' }],
     ['has a heading that names nothing', { headings: 'x'.repeat(choiceUnitsMax + 1) }],
     ['is found to have no answer', { features: { spanMargin: -21 } }],
@@ -38,6 +40,18 @@ describe('readChoices', () => {
     expect(readChoices([bakers, drivers].map((one) => ({ ...one, probability: 0.19 })))).toEqual([]);
     expect(readChoices([])).toEqual([]);
   });
+
+  it.each([
+    ['Pay › Bakers', ['Notice › Bakers', 'Pay › Bakers']],
+    ['Pay › Young bakers', ['Notice › Bakers', 'Pay › Young bakers']],
+    ['Pay › Drivers › FAQ', ['Bakers', 'Drivers']],
+  ])(
+    'adds the page where headings are alike, and skips those that name nothing: %s',
+    (headings, expected) => {
+      const other = readCandidate({ text: 'Notice is 14 days.', headings, probability: 0.3 });
+      expect(readChoices([bakers, other])).toEqual(expected);
+    },
+  );
 
   it('names three at most', () => {
     const many = [1, 2, 3, 4].map((days) =>

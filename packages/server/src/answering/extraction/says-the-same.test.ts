@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
-import { saysTheSame } from './says-the-same.ts';
+import { repeats, saysTheSame } from './says-the-same.ts';
 
 test.each([
   ['30 days', 'within 30 days of delivery'],
@@ -18,6 +18,17 @@ test.each([
   ['', 'the works council'],
 ])('%j does not say the same as %j', (one, other) => {
   expect(saysTheSame(one, other)).toBe(false);
+});
+
+test.each([
+  ['Wages come on the 15th.', 'On the 15th wages come, by bank.', true],
+  ['Notice is 30 days for bakers.', 'Notice is 30 days for drivers.', false],
+  ['Notice is 30 days for bakers.', 'Notice is 14 days for bakers.', false],
+  ['Guests may use the gym.', 'Guests may not use the gym.', false],
+  ['30 days', 'within 30 days of delivery', false],
+])('%j repeats %j: %j', (one, other, expected) => {
+  expect(repeats(one, other)).toBe(expected);
+  expect(repeats(other, one)).toBe(expected);
 });
 
 it('is symmetric', () => {

@@ -2,6 +2,8 @@ import { contentTerms, hasNegation, isNumberTerm } from '@avow/text';
 
 /** Of the terms of the shorter one. */
 const sharedMin = 0.5;
+/** Fewer may be the same by chance. */
+const repeatedTermsMin = 3;
 
 /** Whether two answers in few words say the same, as far as their numbers, negations and words show. */
 export function saysTheSame(one: string, other: string): boolean {
@@ -17,4 +19,12 @@ export function saysTheSame(one: string, other: string): boolean {
 
 function numbersIn(terms: ReadonlySet<string>): Set<string> {
   return new Set([...terms].filter(isNumberTerm));
+}
+
+/** Whether the longer of two quotes holds every term of the shorter, which then adds nothing to it. */
+export function repeats(one: string, other: string): boolean {
+  if (hasNegation(one) !== hasNegation(other)) return false;
+  const [these, those] = [new Set(contentTerms(one)), new Set(contentTerms(other))];
+  const least = Math.min(these.size, those.size);
+  return least >= repeatedTermsMin && (these.isSubsetOf(those) || those.isSubsetOf(these));
 }

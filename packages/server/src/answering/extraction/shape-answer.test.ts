@@ -1,47 +1,16 @@
-import { splitDocument } from '@avow/documents/testing';
-import type { PassageHit } from '@avow/search';
 import { indexCodePoints } from '@avow/text';
 import { codePointSlicer } from '@avow/text/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { documentPassages } from '../../content/indexing/build-passages.ts';
 import type { AnswerShape } from './answer-shape.ts';
 import { findStructure } from './find-structure.ts';
-import { openWindow, type PassageWindow } from './open-window.ts';
 import { answerUnitsMax, shapeAnswer } from './shape-answer.ts';
-
-type Cut = Pick<PassageHit, 'documentId' | 'headings' | 'text' | 'start' | 'end'>;
-
-const document = {
-  documentId: 'doc_a',
-  revision: 1,
-  source: 'handbook.md',
-  title: 'Handbook',
-  url: null,
-  groups: [],
-  format: 'markdown',
-  contentHash: '',
-  updatedAtMs: 0,
-} as const;
-const viewer = { tenantId: 'ten_a', groups: [], nowMs: 0 } as const;
-
-function cut(text: string): Cut[] {
-  return [...documentPassages(document, splitDocument({ ...document, text }))];
-}
-
-function windowOf(text: string, hit: Cut): Promise<PassageWindow | null> {
-  const slice = codePointSlicer(text);
-  return openWindow({ readQuote: async (_, { start, end }) => slice({ start, end }) }, viewer, hit);
-}
+import { cutDocument, openAround, openPassage } from './test-support/open-passage.ts';
 
 /** What is quoted where the reader points at these words of a document. */
 async function quote(text: string, words: string, shape: AnswerShape): Promise<string[]> {
-  const hit = cut(text).find((passage) => passage.text.includes(words));
-  if (hit === undefined) throw new Error(`no passage holds ${words}`);
-  const window = await windowOf(text, hit);
-  if (window === null) throw new Error('the passage is stored');
-  const start = window.passage.start + hit.text.indexOf(words);
-  const pieces = shapeAnswer(window, { start, end: start + words.length }, shape);
+  const { window, span } = await openAround(text, words);
+  const pieces = shapeAnswer(window, span, shape);
   return pieces.map((piece) => window.text.slice(piece.start, piece.end));
 }
 
@@ -138,7 +107,7 @@ describe('shapeAnswer', () => {
         `${index + 1}. Do the part number ${index + 1} with great care, as the leader showed you, and write it down.`,
     );
     const text = `# Opening\n\nTo open the shop:\n\n${steps.join('\n')}\n\nThe shop is open.\n`;
-    expect(cut(text).length).toBeGreaterThan(1);
+    expect(cutDocument(text).length).toBeGreaterThan(1);
     for (const words of ['part number 1 ', 'part number 14 ']) {
       const [whole = ''] = await quote(text, words, 'steps');
       expect(whole).toMatch(/^To open the shop:\n\n1\. Do/);
@@ -165,13 +134,10 @@ describe('shapeAnswer', () => {
   });
 
   test('steps and lists are found by their form where no words were pointed at for sure', async () => {
-    const hit = cut(handbook).find(({ text }) => text.includes('Open the portal'));
-    const window = hit === undefined ? null : await windowOf(handbook, hit);
-    expect(window).not.toBeNull();
-    if (window === null) return;
-    const found = findStructure(window, 'steps');
+    const { window } = await openAround(handbook, 'Open the portal');
+    const found = findStructure(window, { shape: 'steps', asked: 'How do I reset my password?' });
     expect(window.text.slice(found?.start, found?.end)).toBe('Open the portal.');
-    expect(findStructure(window, 'fact')).toBeNull();
+    expect(findStructure(window, { shape: 'fact', asked: 'Who resets it?' })).toBeNull();
   });
 
   const piece = fc.constantFrom(
@@ -191,6 +157,9 @@ describe('shapeAnswer', () => {
     '# H\n',
     '> said ',
     '[x](y) ',
+    '**Q: Why?**\n',
+    'A: So. ',
+    '**Do not**\n\n',
     '\t',
   );
   const shapes = fc.constantFrom<AnswerShape>('fact', 'yes_no', 'definition', 'list', 'steps');
@@ -205,8 +174,8 @@ describe('shapeAnswer', () => {
         async (pieces, shape, one, other) => {
           const text = pieces.join('');
           const slice = codePointSlicer(text);
-          for (const hit of cut(text)) {
-            const window = await windowOf(text, hit);
+          for (const hit of cutDocument(text)) {
+            const window = await openPassage(text, hit);
             expect(window).not.toBeNull();
             if (window === null) continue;
             const [from = 0, to = 0] = [one, other]
@@ -244,8 +213,8 @@ describe('shapeAnswer', () => {
       '```\n'.repeat(5_000),
       '| a '.repeat(20_000),
     ])
-      for (const hit of cut(text).slice(0, 3)) {
-        const window = await windowOf(text, hit);
+      for (const hit of cutDocument(text).slice(0, 3)) {
+        const window = await openPassage(text, hit);
         if (window === null) continue;
         const pieces = shapeAnswer(window, { ...window.passage }, 'steps');
         expect(pieces.reduce((size, { start, end }) => size + end - start, 0)).toBeLessThanOrEqual(
@@ -255,8 +224,8 @@ describe('shapeAnswer', () => {
   });
 
   test('a passage that is no longer stored there opens no window', async () => {
-    const [hit] = cut(handbook);
+    const [hit] = cutDocument(handbook);
     expect(hit).toBeDefined();
-    if (hit !== undefined) expect(await windowOf(`Now ${handbook}`, hit)).toBeNull();
+    if (hit !== undefined) expect(await openPassage(`Now ${handbook}`, hit)).toBeNull();
   });
 });

@@ -9,6 +9,9 @@ const proseUnitsMax = 900;
 /** What may come after the last step and still belongs to it. */
 const goesOn = /^(?:if|once|after|afterwards|then|finally|when|until|next|lastly)\b/iu;
 
+/** "To reset it, run:" */
+const begins = /^(?:to|for|if|in\s+order\s+to)\b/iu;
+
 /**
  * Everything that has to be done: the list with its introduction, the code between its items, what is added below; of plain
  * sentences, those that follow. Null where the words stand in none of these, as in a table.
@@ -33,12 +36,18 @@ export function shapeSteps(window: PassageWindow, core: UnitRange, unitsMax: num
     const group = groupAt(window, core.first);
     if (!grow({ first: group.first, last: Math.max(group.last, core.last) })) return null;
   }
-  while (growBack(window, range, grow));
-  while (growForward(window, range, grow));
+  while (growBack(window, range, grow) || growForward(window, range, grow));
   if (units.slice(range.first, range.last + 1).some(({ kind: each }) => each === 'item')) return range;
   // Words about the steps, and the steps further down under the same heading.
-  const steps = units.findIndex((unit, position) => position > range.last && isNumbered(window, unit));
-  if (steps === -1 || !grow({ ...range, last: groupAt(window, steps).last })) return range;
+  const steps = units.findIndex(
+    (unit, position) => position > range.last && (unit.kind === 'heading' || isNumbered(window, unit)),
+  );
+  if (
+    steps === -1 ||
+    units[steps]?.kind === 'heading' ||
+    !grow({ ...range, last: groupAt(window, steps).last })
+  )
+    return range;
   while (growForward(window, range, grow));
   return range;
 }
@@ -52,13 +61,31 @@ type Grow = (wider: UnitRange) => boolean;
 /** To what introduces the steps, and to steps that stand above. */
 function growBack(window: PassageWindow, range: UnitRange, grow: Grow): boolean {
   const first = window.units[range.first];
-  if (first === undefined || first.groupKind === 'paragraph') return false;
+  if (first === undefined) return false;
   const introduction = introductionOf(window, range.first);
   if (introduction !== null) return grow({ ...range, first: introduction });
   const before = window.units[range.first - 1];
-  if (before === undefined || before.group === window.cutGroup) return false;
-  if (before.groupKind === 'paragraph' || before.groupKind === 'table') return false;
+  if (before === undefined || before.kind === 'heading' || before.group === window.cutGroup) return false;
+  if (before.groupKind === 'table') return false;
+  // Whatever stands right above code says what it is for.
+  const isPart = first.groupKind === 'code' || ![first.groupKind, before.groupKind].includes('paragraph');
+  if (!isPart && !goesOnFromAbove(window, range)) return false;
   return grow({ ...range, first: groupAt(window, range.first - 1).first });
+}
+
+/**
+ * Whether steps of sentences and code begin further up: below other code, a warning, or a colon. Those that say what they
+ * are for begin where they say it.
+ */
+function goesOnFromAbove(window: PassageWindow, { first, last }: UnitRange): boolean {
+  const { units, text } = window;
+  const [begin, before] = [units[first], units[first - 1]];
+  if (begin === undefined || before === undefined || !holdsCode(window, { first, last })) return false;
+  if (begins.test(stripOpeners(wordsOf(window, begin)))) return false;
+  const heading = units.findLastIndex(({ kind }, position) => kind === 'heading' && position < first);
+  const line = text.slice(text.lastIndexOf('\n', before.start - 1) + 1, before.start);
+  const isQuoted = line.trimStart().startsWith('>');
+  return before.introduces || isQuoted || holdsCode(window, { first: heading + 1, last: first - 1 });
 }
 
 function growForward(window: PassageWindow, range: UnitRange, grow: Grow): boolean {
@@ -70,9 +97,26 @@ function growForward(window: PassageWindow, range: UnitRange, grow: Grow): boole
   const group = groupAt(window, range.last + 1);
   const wider = { ...range, last: group.last };
   if (next.groupKind === 'paragraph') {
-    // "Then run:" is between two steps; "If it fails, …" says what to do after the last.
+    // What stands below a colon belongs to it. "Then run:" is between two steps; "If it fails, …" says what to do after them.
     const announces = units[group.last]?.introduces === true && group.last + 1 < units.length;
-    return announces || goesOn.test(stripOpeners(wordsOf(window, next))) ? grow(wider) : false;
+    return last.introduces ||
+      announces ||
+      isBetweenCode(window, group, range) ||
+      goesOn.test(stripOpeners(wordsOf(window, next)))
+      ? grow(wider)
+      : false;
   }
   return last.introduces || last.groupKind !== 'paragraph' || isNumbered(window, next) ? grow(wider) : false;
+}
+
+/** Whether more code follows under the same heading, below a paragraph or a few. */
+function isBetweenCode(window: PassageWindow, { last }: UnitRange, range: UnitRange): boolean {
+  const next = window.units
+    .slice(last + 1)
+    .find((unit) => unit.kind === 'heading' || unit.groupKind !== 'paragraph');
+  return next?.groupKind === 'code' && holdsCode(window, range);
+}
+
+function holdsCode({ units }: PassageWindow, { first, last }: UnitRange): boolean {
+  return units.slice(first, last + 1).some(({ groupKind }) => groupKind === 'code');
 }

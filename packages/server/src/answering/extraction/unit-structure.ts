@@ -1,4 +1,4 @@
-import { isTableRule, itemMarkBefore, showLinks } from '@avow/text';
+import { hasNegation, isTableRule, itemMarkBefore, showLinks, stripClosers } from '@avow/text';
 import type { TextUnit } from './answer-units.ts';
 import type { PassageWindow } from './open-window.ts';
 
@@ -20,7 +20,10 @@ export function groupAt({ units }: PassageWindow, position: number): UnitRange {
   return { first, last };
 }
 
-/** The unit that introduces the list, table or code at this position; null where there is none. */
+/**
+ * The unit that introduces the list, table or code at this position; null where there is none. "You must never" does so
+ * without a colon.
+ */
 export function introductionOf(window: PassageWindow, position: number): number | null {
   const unit = window.units[position];
   if (unit === undefined || unit.groupKind === 'paragraph' || unit.group === window.cutGroup) return null;
@@ -28,7 +31,9 @@ export function introductionOf(window: PassageWindow, position: number): number 
   const candidate = window.units[before];
   if (candidate === undefined || candidate.kind === 'heading' || candidate.groupKind === 'table') return null;
   if (candidate.introduces) return before;
-  return candidate.groupKind === 'paragraph' && pointsAhead.test(wordsOf(window, candidate)) ? before : null;
+  const words = wordsOf(window, candidate);
+  const isOpen = hasNegation(words) && !/[.!?…]$/u.test(stripClosers(words));
+  return candidate.groupKind === 'paragraph' && (isOpen || pointsAhead.test(words)) ? before : null;
 }
 
 /** The list item that a unit belongs to, with everything below it. */

@@ -1,9 +1,16 @@
 import { indexCodePoints } from '@avow/text';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { chooseQuote } from './choose-quote.ts';
+import { describe, expect, test } from 'vitest';
+import { unitsOf } from '../extraction/answer-units.ts';
+import { openAround } from '../extraction/test-support/open-passage.ts';
+import { chooseQuote as chooseFrom } from './choose-quote.ts';
 
 const question = 'Who approves travel?';
+
+function chooseQuote(asked: string, { text, start }: { readonly text: string; readonly start: number }) {
+  const passage = { start: 0, end: text.length };
+  return chooseFrom(asked, { text, start, passage, units: unitsOf(text), heading: null, cutGroup: null });
+}
 
 test('the sentence that shares most words with the question is quoted, at its place in the document', () => {
   const text = 'Trips 🚂 are fun. Travel is approved by the team lead. Travel is fun.';
@@ -24,6 +31,34 @@ test('a long sentence is cut at a word', () => {
   expect(quoted?.quote).toMatch(/(?:along|the|river)$/);
   const unspaced = chooseQuote(question, { text: '😀'.repeat(400), start: 0 });
   expect(unspaced?.quote.isWellFormed()).toBe(true);
+});
+
+describe('what says the opposite by itself', () => {
+  const asked = 'What is the wifi password?';
+  const forbidden = '**Do not:**\n\n- Use a password of another website\n- Share it';
+
+  test('is quoted with the words that negate it', () => {
+    expect(chooseQuote(asked, { text: forbidden, start: 0 })?.quote).toBe(
+      '**Do not:**\n\n- Use a password of another website',
+    );
+  });
+
+  test('is passed over where both are too long, if there is something else', () => {
+    const others = Array.from(
+      { length: 8 },
+      (_, at) => `- Write ${at} on a wall or on a piece of paper`,
+    ).join('\n');
+    const long = `**Do not:**\n\n${others}\n- Use a password of another website`;
+    const quoted = chooseQuote(asked, { text: `Passwords are long.\n\n${long}`, start: 0 })?.quote;
+    expect(quoted).toBe('Passwords are long.');
+    expect(chooseQuote(asked, { text: long, start: 0 })?.quote).toMatch(/^\*\*Do not:\*\*\n\n- Write 0/);
+  });
+
+  test('is quoted with its heading', async () => {
+    const text = '# Labels\n\n## Never\n\n- Put a password into a label\n';
+    const { window } = await openAround(text, 'Put a password');
+    expect(chooseFrom(asked, window)).toMatchObject({ quote: 'Never\n\n- Put a password into a label' });
+  });
 });
 
 test('whatever the text, the quote is what stands between its offsets', () => {

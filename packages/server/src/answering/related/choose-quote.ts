@@ -1,6 +1,8 @@
-import type { PassageHit } from '@avow/search';
-import { indexCodePoints, splitSentences } from '@avow/text';
+import { indexCodePoints } from '@avow/text';
 import type { RelatedQuote } from '../../answers/related.ts';
+import { negationOf } from '../extraction/add-negation.ts';
+import type { PassageWindow } from '../extraction/open-window.ts';
+import { wordsOf } from '../extraction/unit-structure.ts';
 import { creditTerms, readQuestion } from '../extraction/weigh-terms.ts';
 
 /** In UTF-16 units: enough to see what a passage is about. */
@@ -8,29 +10,45 @@ const quoteUnitsMax = 300;
 /** Passages are far shorter; this bounds what a stored oddity can cost. */
 const sentencesMax = 200;
 
-/** The sentence of a passage that shares most words with the question, the earlier of equals, cut if it is long. */
-export function chooseQuote(
-  question: string,
-  { text, start }: Pick<PassageHit, 'text' | 'start'>,
-): RelatedQuote | null {
+/**
+ * The sentence of a passage that shares most words with the question, the earlier of equals, cut if it is long. What says the
+ * opposite without the words above it is quoted from these words on, and another sentence is preferred if that is too long.
+ */
+export function chooseQuote(question: string, window: PassageWindow): RelatedQuote | null {
+  const { text, passage, units } = window;
   const asked = readQuestion(question);
-  const sentences = splitSentences(text).slice(0, sentencesMax);
-  const spoken = sentences.filter(({ kind }) => kind !== 'heading' && kind !== 'code');
-  const credited = (spoken.length > 0 ? spoken : sentences).map((span) => ({
-    span,
-    credit: creditTerms(asked, text.slice(span.start, span.end))
-      .values()
-      .reduce((sum, credit) => sum + credit, 0),
+  const read = [...units.entries()]
+    .filter(([, { start, end }]) => end > passage.start && start < passage.end)
+    .slice(0, sentencesMax);
+  const spoken = read.filter(([, { kind }]) => kind !== 'heading' && kind !== 'code');
+  const negated = (spoken.length > 0 ? spoken : read).map(([position, unit]) => ({
+    negation: negationOf(window, position),
+    unit,
   }));
-  const [first] = credited;
+  // What only negates the others says nothing by itself.
+  const negations = new Set(negated.map(({ negation }) => negation));
+  const quotable = negated
+    .filter(({ unit }) => !negations.has(unit))
+    .map(({ negation, unit }) => ({
+      start: negation?.start ?? unit.start,
+      unit,
+      credit: creditTerms(asked, wordsOf(window, unit))
+        .values()
+        .reduce((sum, credit) => sum + credit, 0),
+    }));
+  const whole = quotable.filter(
+    ({ start, unit }) => start === unit.start || unit.end - start <= quoteUnitsMax,
+  );
+  const candidates = whole.length > 0 ? whole : quotable;
+  const [first] = candidates;
   if (first === undefined) return null;
-  const { span } = credited.reduce((best, one) => (one.credit > best.credit ? one : best), first);
-  const end = span.start + cutAtWord(text.slice(span.start, span.end)).length;
+  const { start, unit } = candidates.reduce((best, one) => (one.credit > best.credit ? one : best), first);
+  const end = start + cutAtWord(text.slice(start, unit.end)).length;
   const offsets = indexCodePoints(text);
   return {
-    quote: text.slice(span.start, end),
-    start: start + offsets.toCodePoint(span.start),
-    end: start + offsets.toCodePoint(end),
+    quote: text.slice(start, end),
+    start: window.start + offsets.toCodePoint(start),
+    end: window.start + offsets.toCodePoint(end),
   };
 }
 
