@@ -46,4 +46,5 @@ export { stem } from './stem.ts';
 export { functionWords, questionWords } from './stop-words.ts';
 export { parseStrictJson, StrictJsonError } from './strict-json.ts';
 export { stripEnd } from './strip-end.ts';
+export { superscriptMark } from './superscript.ts';
 export { contentTerms, hasNegation, isGenericTerm, isNumberTerm, wordsOf } from './terms.ts';

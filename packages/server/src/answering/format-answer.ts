@@ -2,6 +2,7 @@ import type { AnswerFormat } from '@avow/contract';
 import { markdownBlocks, readMarkdownLine, rememberResults } from '@avow/text';
 import type { Nodes, Paragraph, Parents } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
+import { stripTags, tagSeparator, tidyLines } from './strip-tags.ts';
 
 /** Without one of these a text is one line without marks in it. */
 const inlineMarkup = /[*_`[\]<>#|\\&~\n\r]/;
@@ -12,6 +13,8 @@ const blocksMax = 500;
 const marksMax = 1_000;
 /** Of blocks within blocks: eight lists, one in the other. */
 const depthMax = 16;
+/** Of tags that open together: "<sup><b>6". */
+const tagsTogetherMax = 4;
 const lineEnd = /\r\n|\n|\r/g;
 const inlineMark = /[*_`[\]<&\\]/g;
 
@@ -84,13 +87,14 @@ function writeBlock(node: Nodes, writing: Writing): string {
     case 'code':
       return node.value;
     case 'html':
-      // The tags go, the words between them stay.
-      return node.value.replace(/<[^<>]*>/g, '').trim();
+      return stripTags(node.value);
     case 'thematicBreak':
     case 'definition':
       return '';
-    default:
-      return wordsOf(node, { keepsLines: node.type === 'paragraph' && isTable(node, writing.text) });
+    default: {
+      const keepsLines = node.type === 'paragraph' && isTable(node, writing.text);
+      return tidyLines(wordsOf(node, { keepsLines }));
+    }
   }
 }
 
@@ -107,7 +111,25 @@ function wordsOf(node: Nodes, lines: { readonly keepsLines: boolean }): string {
     return lines.keepsLines
       ? node.value.replace(/[ \t]{2,}/g, ' ').replace(/-{4,}/g, '---')
       : node.value.replace(/[ \t]*(?:\r\n|\n|\r)[ \t]*/g, ' ');
-  if ('value' in node) return node.type === 'html' ? '' : node.value;
+  if ('value' in node) return node.value;
   if (node.type === 'image') return node.alt ?? '';
-  return 'children' in node ? (node as Parents).children.map((child) => wordsOf(child, lines)).join('') : '';
+  if (!('children' in node)) return '';
+  const { children } = node as Parents;
+  const written = children
+    .map((child, index) =>
+      child.type === 'html'
+        ? separatorOf(child.value, children.slice(index + 1, index + 1 + tagsTogetherMax), lines)
+        : wordsOf(child, lines),
+    )
+    .join('');
+  const hasTags = lines.keepsLines && children.some(({ type }) => type === 'html');
+  return hasTags ? written.replace(/ {2,}/g, ' ') : written;
+}
+
+/** What stands in place of a tag within a line: in a row of a table no line end, which would end the row. */
+function separatorOf(tag: string, following: readonly Nodes[], lines: { readonly keepsLines: boolean }) {
+  const next = following.find(({ type }) => type !== 'html');
+  const separator = tagSeparator(tag, next === undefined ? '' : wordsOf(next, lines));
+  if (!lines.keepsLines || separator !== '\n') return separator;
+  return /^<li\b/iu.test(tag) ? ' - ' : ' ';
 }
