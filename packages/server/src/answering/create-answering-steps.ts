@@ -14,6 +14,7 @@ import { agreedMatch, curatedDraft } from './curated/curated-draft.ts';
 import { addDisagreement } from './extraction/add-disagreement.ts';
 import { answerByReading } from './extraction/answer-by-reading.ts';
 import { answerByWords } from './extraction/answer-by-words.ts';
+import { asQuestion } from './extraction/as-question.ts';
 import { limitReader } from './extraction/limit-reader.ts';
 import { splitQuestion } from './extraction/split-question.ts';
 import { findRestricted } from './find-restricted.ts';
@@ -125,7 +126,7 @@ function createVectors(encoder: Encoder | null): (question: Question) => Promise
     if (encoder === null) return Promise.resolve(null);
     const known = vectors.get(question);
     if (known !== undefined) return known;
-    const vector = encoder.encodeQuestion(question.text, { timeoutMs: encodeTimeoutMs });
+    const vector = encoder.encodeQuestion(asQuestion(question.text), { timeoutMs: encodeTimeoutMs });
     vectors.set(question, vector);
     return vector;
   };
@@ -190,7 +191,7 @@ function interleave(one: readonly PassageHit[], other: readonly PassageHit[]): P
 
 /** Each part of a compound question is looked up by itself. Only a reader can combine their answers. */
 function furtherQuestions({ reader }: AnsweringParts, question: Question): Question[] {
-  const parts = reader === null ? [] : splitQuestion(question.text);
+  const parts = reader === null ? [] : splitQuestion(asQuestion(question.text));
   return parts.length < 2 ? [] : parts.map((text) => ({ ...question, text }));
 }
 

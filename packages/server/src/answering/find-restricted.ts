@@ -4,6 +4,7 @@ import { curatedSimilarity, curatedSimilarityMin } from '../content/curated/matc
 import type { SelfRepairingSearch } from '../content/indexing/self-repairing-search.ts';
 import type { AnsweringSteps } from './answering-steps.ts';
 import { answerMin, readerMarginMin } from './extraction/answer-line.ts';
+import { asQuestion } from './extraction/as-question.ts';
 import { extractAnswer } from './extraction/extract-answer.ts';
 import type { AnswerReader } from './extraction/limit-reader.ts';
 import { readPassages } from './extraction/read-passages.ts';
@@ -80,7 +81,11 @@ async function isAnswered(
 ): Promise<boolean> {
   if (hits.length === 0) return false;
   if (reader === null) return extractAnswer(question, hits) !== null;
-  const read = await readPassages(reader, { question, hits }, { timeoutMs: readTimeoutMs });
+  const read = await readPassages(
+    reader,
+    { question: asQuestion(question), hits },
+    { timeoutMs: readTimeoutMs },
+  );
   return (read?.candidates ?? []).some(
     ({ probability, features }) => probability >= answerMin && features.spanMargin >= readerMarginMin,
   );

@@ -5,10 +5,11 @@ import type { AnswerFound, Retrieved } from '../answering-steps.ts';
 import type { Question } from '../question.ts';
 import { answerMin, groundingLines, verdictMin } from './answer-line.ts';
 import { answerShape } from './answer-shape.ts';
+import { asQuestion } from './as-question.ts';
 import { chooseTried, probabilityOfEither, type TriedAnswer } from './choose-tried.ts';
 import { type CitedTexts, draftQuote, type QuotedAnswer } from './draft-quote.ts';
 import { type FurtherParts, findFurther, mayFollow, type QuestionPart } from './find-further.ts';
-import { judgeAnswer } from './judge-answer.ts';
+import { type JudgedAnswer, judgeAnswer } from './judge-answer.ts';
 import type { AnswerReader } from './limit-reader.ts';
 import type { ReadCandidate } from './rank-read.ts';
 import { readChoices } from './read-choices.ts';
@@ -40,9 +41,10 @@ interface Quotes {
  */
 export async function answerByReading(
   parts: ReadingParts,
-  question: Question,
+  given: Question,
   { documents, further }: Retrieved,
 ): Promise<AnswerFound | 'unread'> {
+  const question = { ...given, text: asQuestion(given.text) };
   const read = await readPassages(
     parts.reader,
     { question: question.text, hits: documents },
@@ -137,33 +139,35 @@ async function judgeQuotes(
   );
   const draftOf = (
     given: readonly QuotedAnswer[],
-    { lead, judgement }: Pick<QuotedDraft, 'lead' | 'judgement'>,
+    { lead, verdict, judgement }: Pick<QuotedDraft, 'lead' | 'judgement'> & Pick<JudgedAnswer, 'verdict'>,
   ): QuotedDraft | null => {
     const isOfTwo = areAlternatives && given.length > 1;
     const second = isOfTwo ? (given[1]?.candidate ?? null) : null;
     const probability = probabilityOfEither({ candidate: first.candidate, second });
-    if (probability < (lead === '' ? answerMin : verdictMin)) return null;
+    if (probability < (verdict === '' ? answerMin : verdictMin)) return null;
     return {
       ...{ kind: 'quoted', sourceType: 'document', judgement },
       lead: isOfTwo ? 'Two passages may answer this:' : lead,
-      found: { kind: 'read', probability, features: { ...features, ...verdictMatch(first, lead) } },
+      found: { kind: 'read', probability, features: { ...features, ...verdictMatch(first, verdict) } },
       support: given.flatMap((one) => one.support),
     };
   };
-  if (judged === null) return { draft: draftOf(quoted, { lead: '', judgement: null }), isJudged: false };
-  const { judgement, firstAlone, lead } = judged;
+  if (judged === null)
+    return { draft: draftOf(quoted, { lead: '', verdict: '', judgement: null }), isJudged: false };
+  const { judgement, firstAlone, lead, verdict } = judged;
   // What says yes or no needs no second passage.
-  const given = lead !== '' && areAlternatives ? [first] : quoted;
+  const given = verdict !== '' && areAlternatives ? [first] : quoted;
   const together = given.length === 1 ? firstAlone : judgement;
-  if (isSupported(together)) return { draft: draftOf(given, { lead, judgement: together }), isJudged: true };
+  if (isSupported(together))
+    return { draft: draftOf(given, { lead, verdict, judgement: together }), isJudged: true };
   // What the others add may be the unsupported part.
-  const draft = isSupported(firstAlone) ? draftOf([first], { lead, judgement: firstAlone }) : null;
+  const draft = isSupported(firstAlone) ? draftOf([first], { lead, verdict, judgement: firstAlone }) : null;
   return { draft, isJudged: true };
 }
 
 /** To a question for yes or no, words that say neither are half an answer. */
-function verdictMatch({ shape }: QuotedAnswer, lead: QuotedDraft['lead']): Features {
-  return shape === 'yes_no' ? { type_match: lead === '' ? 0 : 1 } : {};
+function verdictMatch({ shape }: QuotedAnswer, verdict: JudgedAnswer['verdict']): Features {
+  return shape === 'yes_no' ? { type_match: verdict === '' ? 0 : 1 } : {};
 }
 
 function isSupported({ supported, contradicted }: AnswerJudgement): boolean {

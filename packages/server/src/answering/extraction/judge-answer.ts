@@ -2,7 +2,9 @@ import type { AnswerJudgement } from '@avow/guardrails';
 import type { ClaimToJudge, Judgement, Reader } from '@avow/inference';
 import type { QuotedDraft } from '../../answers/draft.ts';
 import { plainAnswerLines } from './answer-line.ts';
+import { asQuestion } from './as-question.ts';
 import type { QuotedAnswer } from './draft-quote.ts';
+import { isConditional } from './is-conditional.ts';
 import { showToModel } from './show-to-model.ts';
 import { splitQuestion } from './split-question.ts';
 
@@ -10,6 +12,9 @@ export interface JudgedAnswer {
   readonly judgement: AnswerJudgement;
   /** Of the first quote, as if it were the whole answer. */
   readonly firstAlone: AnswerJudgement;
+  /** Yes or no as the judge says; empty where it says neither. */
+  readonly verdict: QuotedDraft['lead'];
+  /** The same, but empty where it holds only under a condition. */
   readonly lead: QuotedDraft['lead'];
   /** What the judge says of yes and of no; null where neither could be the answer. */
   readonly verdicts: Verdicts | null;
@@ -41,7 +46,10 @@ export async function judgeAnswer(
 ): Promise<JudgedAnswer | null> {
   const [first] = quoted;
   if (first === undefined) return null;
-  const main = quoted.map(({ asked, answer, evidence }) => ({ claim: `${asked} ${answer}`, evidence }));
+  const main = quoted.map(({ asked, answer, evidence }) => ({
+    claim: `${asQuestion(asked)} ${answer}`,
+    evidence,
+  }));
   // To a question with several parts, one word would be ambiguous.
   const plain: ClaimToJudge[] =
     first.shape === 'yes_no' &&
@@ -61,12 +69,18 @@ export async function judgeAnswer(
   const all = { answered: judged.slice(0, main.length), verdicts: judged.slice(main.length) };
   const [yes, no] = all.verdicts;
   const verdicts = yes === undefined || no === undefined ? null : { yes, no };
+  const verdict = verdicts === null ? '' : leadOf(verdicts, plainAnswerLines);
   return {
     judgement: judgementOf(reader.name, all),
     firstAlone: judgementOf(reader.name, { ...all, answered: all.answered.slice(0, 1) }),
     verdicts,
-    lead: verdicts === null ? '' : leadOf(verdicts, plainAnswerLines),
+    verdict,
+    lead: verdict !== '' && holdsUnderCondition(question, first) ? '' : verdict,
   };
+}
+
+function holdsUnderCondition(question: string, { answer, support }: QuotedAnswer): boolean {
+  return isConditional(question, { pointed: answer, quotes: support.map(({ quote }) => quote) });
 }
 
 /** What was said of each kind of claim, taken together. */
@@ -87,10 +101,6 @@ function judgementOf(
     sentenceContradicted: 0,
     claimCount: answered.length + verdicts.length,
   };
-}
-
-function asQuestion(question: string): string {
-  return question.endsWith('?') ? question : `${question}?`;
 }
 
 /** Yes if the judge supports it by so much more than no, and vice versa. */
