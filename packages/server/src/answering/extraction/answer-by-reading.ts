@@ -1,7 +1,9 @@
+import { leadSeparator } from '@avow/documents';
 import type { AnswerJudgement } from '@avow/guardrails';
 import type { Features } from '../../answers/confidence.ts';
-import type { QuotedDraft } from '../../answers/draft.ts';
+import type { QuotedDraft, Support } from '../../answers/draft.ts';
 import type { AnswerFound, Retrieved } from '../answering-steps.ts';
+import { pageName } from '../page-name.ts';
 import type { Question } from '../question.ts';
 import { answerMin, groundingLines, verdictMin } from './answer-line.ts';
 import { answerShape } from './answer-shape.ts';
@@ -149,7 +151,7 @@ async function judgeQuotes(
       ...{ kind: 'quoted', sourceType: 'document', judgement },
       lead: isOfTwo ? 'Two passages may answer this:' : lead,
       found: { kind: 'read', probability, features: { ...features, ...verdictMatch(first, verdict) } },
-      support: given.flatMap((one) => one.support),
+      support: given.flatMap((one) => (isOfTwo ? namePage(one) : one.support)),
     };
   };
   if (judged === null)
@@ -163,6 +165,13 @@ async function judgeQuotes(
   // What the others add may be the unsupported part.
   const draft = isSupported(firstAlone) ? draftOf([first], { lead, verdict, judgement: firstAlone }) : null;
   return { draft, isJudged: true };
+}
+
+/** What a passage says, with the name of its page above it. */
+function namePage({ support: [first, ...others], candidate: { hit } }: QuotedAnswer): readonly Support[] {
+  if (first === undefined) return [];
+  const [headings = ''] = hit.headings.split(leadSeparator);
+  return [{ ...first, page: pageName({ title: first.title, headings }) }, ...others];
 }
 
 /** To a question for yes or no, words that say neither are half an answer. */

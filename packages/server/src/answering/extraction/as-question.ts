@@ -5,7 +5,7 @@ const ended = /[.!…:;,？؟。！]$/u;
 
 /**
  * What is asked, as the models are given it: they were taught on questions that end in a question mark, and many people leave
- * it out. Of 190 tuning questions with an answer 98 are answered right and 13 wrong with it, and 93 and 17 without.
+ * it out. Of 197 tuning questions with an answer 99 are answered right and 15 wrong with it, and 94 and 20 without.
  */
 export function asQuestion(text: string): string {
   const words = stripEnd(text, /[?\s]/u);
