@@ -126,6 +126,21 @@ describe('a question without an answer', () => {
     );
   });
 
+  it('takes the choice that the next message names by its place, and asks again after a yes', async () => {
+    point = pointAtNotice;
+    isSupported = false;
+    const { agent_context: first, thread_id } = await tenant.ask(ambiguousQuestion);
+    const again = await tenant.ask('Yes please', { thread_id });
+    expect(again.agent_context).toMatchObject({
+      ...{ clarifying_question: first.clarifying_question, suggested_next_action: 'ask_clarification' },
+    });
+    isSupported = true;
+    const chosen = await tenant.ask('the second one', { thread_id });
+    const second = /or “(.+)”\?$/.exec(first.clarifying_question ?? '')?.[1];
+    expect((await tenant.auditOf(chosen)).refined_question).toBe(`${second}: ${ambiguousQuestion}`);
+    expect(chosen.citations[0]?.quote).toContain(second);
+  });
+
   it('suggests a clarification for a withheld answer, but not for a confident one', async () => {
     point = pointAtNotice;
     const given = await tenant.ask(ambiguousQuestion);
