@@ -114,6 +114,19 @@ describe('a question without an answer', () => {
     });
   });
 
+  it('replies to a greeting or to thanks, which are not unanswered questions', async () => {
+    const greeted = await tenant.ask('Hello!');
+    expect(greeted).toMatchObject({ answer: 'Hello. What would you like to know?', related: [] });
+    const thread = { thread_id: greeted.thread_id };
+    const first = await tenant.ask('What is the airspeed of a swallow?', thread);
+    expect(first.agent_context.suggested_next_action).toBe('rephrase');
+    const thanked = await tenant.ask('ok thanks', thread);
+    expect(thanked).toMatchObject({ answer: 'You are welcome.', source_type: 'none', status: 'delivered' });
+    expect(thanked.agent_context.suggested_next_action).toBe('rephrase');
+    const second = await tenant.ask('How fast does a swallow fly?', thread);
+    expect(second.agent_context.suggested_next_action).toBe('escalate_to_human');
+  });
+
   it('suggests a clarification if different sections are about equally likely', async () => {
     point = pointAtNotice;
     isSupported = false;
