@@ -1,4 +1,5 @@
 export { asData } from './as-data.ts';
+export { asQuestion } from './as-question.ts';
 export { cleanText } from './clean-text.ts';
 export { type CodePointIndex, indexCodePoints } from './code-points.ts';
 export { base64Forms, reverse, rotateLetters, squeeze } from './disguises.ts';

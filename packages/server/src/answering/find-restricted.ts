@@ -1,10 +1,10 @@
 import type { PackVersion } from '@avow/foundation';
 import type { PassageHit, PassageQuery } from '@avow/search';
+import { asQuestion } from '@avow/text';
 import { curatedSimilarity, curatedSimilarityMin } from '../content/curated/match-curated.ts';
 import type { SelfRepairingSearch } from '../content/indexing/self-repairing-search.ts';
 import type { AnsweringSteps } from './answering-steps.ts';
 import { answerMin, readerMarginMin } from './extraction/answer-line.ts';
-import { asQuestion } from './extraction/as-question.ts';
 import { extractAnswer } from './extraction/extract-answer.ts';
 import type { AnswerReader } from './extraction/limit-reader.ts';
 import { readPassages } from './extraction/read-passages.ts';

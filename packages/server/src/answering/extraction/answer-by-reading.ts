@@ -1,5 +1,6 @@
 import { leadSeparator } from '@avow/documents';
 import type { AnswerJudgement } from '@avow/guardrails';
+import { asQuestion } from '@avow/text';
 import type { Features } from '../../answers/confidence.ts';
 import type { QuotedDraft, Support } from '../../answers/draft.ts';
 import type { AnswerFound, Retrieved } from '../answering-steps.ts';
@@ -7,7 +8,6 @@ import { pageName } from '../page-name.ts';
 import type { Question } from '../question.ts';
 import { answerMin, groundingLines, verdictMin } from './answer-line.ts';
 import { answerShape } from './answer-shape.ts';
-import { asQuestion } from './as-question.ts';
 import { chooseTried, probabilityOfEither, type TriedAnswer } from './choose-tried.ts';
 import { type CitedTexts, draftQuote, type QuotedAnswer } from './draft-quote.ts';
 import { type FurtherParts, findFurther, mayFollow, type QuestionPart } from './find-further.ts';

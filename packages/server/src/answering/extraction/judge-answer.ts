@@ -1,8 +1,8 @@
 import type { AnswerJudgement } from '@avow/guardrails';
 import type { ClaimToJudge, Judgement, Reader } from '@avow/inference';
+import { asQuestion } from '@avow/text';
 import type { QuotedDraft } from '../../answers/draft.ts';
 import { plainAnswerLines } from './answer-line.ts';
-import { asQuestion } from './as-question.ts';
 import type { QuotedAnswer } from './draft-quote.ts';
 import { isConditional } from './is-conditional.ts';
 import { showToModel } from './show-to-model.ts';

@@ -1,4 +1,4 @@
-import { stripEnd } from '@avow/text';
+import { stripEnd } from './strip-end.ts';
 
 /** A sentence that ends in one of these was ended as its author meant it. */
 const ended = /[.!…:;,？؟。！]$/u;
