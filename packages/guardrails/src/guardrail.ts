@@ -32,6 +32,8 @@ export interface QuotedWords {
   readonly shown: string;
   /** What separates this quote from the previous one in the answer. */
   readonly follows: 'as_paragraph' | 'as_row';
+  /** The page it is from, if the answer names that above it. */
+  readonly page?: string | undefined;
 }
 
 /** A unit of a generated answer, in the form shown. */

@@ -1,4 +1,5 @@
 export { asData } from './as-data.ts';
+export { asQuestion } from './as-question.ts';
 export { cleanText } from './clean-text.ts';
 export { type CodePointIndex, indexCodePoints } from './code-points.ts';
 export { base64Forms, reverse, rotateLetters, squeeze } from './disguises.ts';
@@ -47,4 +48,5 @@ export { stem } from './stem.ts';
 export { functionWords, questionWords } from './stop-words.ts';
 export { parseStrictJson, StrictJsonError } from './strict-json.ts';
 export { stripEnd } from './strip-end.ts';
+export { superscriptMark } from './superscript.ts';
 export { contentTerms, hasNegation, isGenericTerm, isNumberTerm, wordsOf } from './terms.ts';

@@ -8,10 +8,20 @@ describe('joinAnswer', () => {
     ['Yes.', ['A.'], 'Yes. A.'],
     ['No.', ['- a\n- b'], 'No.\n\n- a\n- b'],
     ['No.', ['1. a\n2. b'], 'No.\n\n1. a\n2. b'],
+    ['The sources disagree:', ['A.', 'B.'], 'The sources disagree:\n\nA.\n\nB.'],
     ['', [], ''],
   ])('%j and %j', (lead, shown, expected) => {
     const quotes = shown.map((one): ShownQuote => ({ shown: one, follows: 'as_paragraph' }));
     expect(joinAnswer(lead, quotes).text).toBe(expected);
+  });
+
+  it('names the page of a quote above it, outside its range', () => {
+    const quotes = ['A.', 'B.'].map(
+      (shown): ShownQuote => ({ shown, follows: 'as_paragraph', page: `“${shown}”` }),
+    );
+    const { text, ranges } = joinAnswer('Two:', quotes);
+    expect(text).toBe('Two:\n\n“A.”:\n\nA.\n\n“B.”:\n\nB.');
+    expect(ranges.map(({ start, end }) => text.slice(start, end))).toEqual(['A.', 'B.']);
   });
 
   it('returns the range of each quote, and adds only white space', () => {

@@ -11,3 +11,4 @@ export { linkMarks } from './markdown/show-links.ts';
 export { endsInColon, stripMarks } from './markdown/strip-marks.ts';
 export { cellBorders, cellsOf, escapeCell, isTableRule } from './markdown/tables.ts';
 export { splitSentences } from './sentences.ts';
+export { superscriptMark } from './superscript.ts';

@@ -1,3 +1,4 @@
+import { superscriptMark } from '@avow/text/structure';
 import type { Handler } from 'htmlparser2';
 import { type BlockWriter, escapeLines } from './block-writer.ts';
 import { type Cell, createRowFiller, type RowFiller } from './row-filler.ts';
@@ -43,6 +44,7 @@ export class HtmlReading implements Partial<Handler> {
   #skippedDepth = 0;
   #preDepth = 0;
   #headingLevel = 0;
+  #superscriptBegins = false;
   #mainDepth = 0;
   #seenMain = false;
 
@@ -63,6 +65,7 @@ export class HtmlReading implements Partial<Handler> {
     if (name === 'title') this.#inTitle = this.#title.length === 0;
     else if (name === 'main') this.#openMain();
     else if (name === 'br') this.#words.push('\n');
+    else if (name === 'sup') this.#superscriptBegins = true;
     else if (name === 'pre') {
       this.#flush();
       this.#preDepth += 1;
@@ -81,7 +84,9 @@ export class HtmlReading implements Partial<Handler> {
     if (this.#skippedDepth > 0) return;
     if (this.#inTitle) this.#title.push(text);
     else if (!this.#mainOnly || !this.#seenMain || this.#mainDepth > 0) {
-      this.#words.push(this.#preDepth > 0 ? text : text.replace(/\s+/g, ' '));
+      const mark = this.#superscriptBegins ? superscriptMark(text) : '';
+      this.#superscriptBegins = false;
+      this.#words.push(mark + (this.#preDepth > 0 ? text : text.replace(/\s+/g, ' ')));
     }
   }
 
@@ -91,6 +96,7 @@ export class HtmlReading implements Partial<Handler> {
       return;
     }
     if (name === 'title') this.#inTitle = false;
+    else if (name === 'sup') this.#superscriptBegins = false;
     else if (name === 'pre') {
       this.#flush();
       this.#preDepth = Math.max(0, this.#preDepth - 1);

@@ -27,6 +27,12 @@ describe('htmlToMarkdown', () => {
     );
   });
 
+  test('does not let a raised text run into what precedes it', () => {
+    expect(
+      textOf('<p>10<sup>6</sup> rows, 10<sup><b>-3</b></sup> s, 1<sup>st</sup>, x<sup></sup>2</p>'),
+    ).toBe('10^6 rows, 10^-3 s, 1st, x2');
+  });
+
   test('leaves out scripts, navigation and hidden elements', () => {
     const html = `<nav>Home</nav><script>x</script><style>y</style><p hidden>a</p><p style="display: none">b</p>
       <div aria-hidden="true"><p>c</p></div><p>Seen.</p><footer>Imprint</footer>`;

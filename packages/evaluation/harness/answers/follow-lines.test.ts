@@ -35,7 +35,7 @@ function rowOf({
   return {
     ...{ corpus: 'pages', question, shape: 'fact', rank: 0, mark },
     features: { ...none, spanMargin },
-    judged: { judgement, firstAlone: judgement, lead: '', verdicts },
+    judged: { judgement, firstAlone: judgement, verdict: '', lead: '', verdicts },
   };
 }
 

@@ -198,13 +198,22 @@ describe('grounding of generated answers', () => {
   it.each(['The sources disagree:', 'Two passages may answer this:'])(
     'allows "%s" only before two quotes',
     (lead) => {
-      const two = { text: `${lead} A.\n\nB.`, lead, quotes: [quoteOf('A.'), quoteOf('B.')] };
+      const two = { text: `${lead}\n\nA.\n\nB.`, lead, quotes: [quoteOf('A.'), quoteOf('B.')] };
       expect(check({ ...two, judgement })).toMatchObject({ kind: 'pass' });
       expect(check(two)).toMatchObject({ kind: 'pass' });
       expect(check({ ...two, judgement: null })).toMatchObject({ kind: 'flag' });
-      expect(check({ text: `${lead} A.`, lead, quotes: [quoteOf('A.')], judgement })).toMatchObject({
+      expect(check({ text: `${lead}\n\nA.`, lead, quotes: [quoteOf('A.')], judgement })).toMatchObject({
         kind: 'block',
       });
+      const named = { ...two, text: `${lead}\n\n“P”:\n\nA.\n\nB.` };
+      const quotes = [{ ...quoteOf('A.'), page: '“P”' }, quoteOf('B.')];
+      expect(check({ ...named, quotes, judgement })).toMatchObject({ kind: 'pass' });
+      expect(check({ ...named, judgement })).toMatchObject({ kind: 'block' });
     },
   );
+
+  it('allows the name of a page only where there is a choice between two', () => {
+    const named = { text: '“P”:\n\nA.', quotes: [{ ...quoteOf('A.'), page: '“P”' }], judgement };
+    expect(check(named)).toMatchObject({ kind: 'block' });
+  });
 });

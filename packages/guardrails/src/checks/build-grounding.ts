@@ -46,6 +46,8 @@ function checkGrounding(
     return blocked('The answer says something that its quotes do not.');
   if (ofTwoQuotes.has(lead) && quotes.length < 2)
     return blocked('The answer speaks of two sources, and quotes only one.');
+  if (!ofTwoQuotes.has(lead) && quotes.some(({ page }) => page !== undefined))
+    return blocked('The answer names the page of a quote, and does not choose between two.');
   if (judgement === undefined || judgement === null) {
     if (lead !== '' && !ofTwoQuotes.has(lead))
       return blocked('The answer says yes or no, and nothing has judged whether its quotes do.');

@@ -8,14 +8,23 @@ describe('a clarifying question', () => {
     expect(writeClarifyingQuestion(['A', 'B', 'C'])).toBe('Is this about “A”, “B” or “C”?');
   });
 
-  it.each(['How is it paid?', 'What is “net”?'])('offers a question that can be read back: %s', (offered) => {
-    const written = writeClarifyingQuestion([offered]);
-    expect(written).toBe(`Did you mean: “${offered}”`);
-    expect(offeredBy(written)).toBe(offered);
+  it('offers a question that can be read back', () => {
+    expect(writeClarifyingQuestion(['How is it paid?'])).toBe('Did you mean: “How is it paid?”');
   });
 
-  it('offers no single question otherwise', () => {
-    expect(offeredBy(null)).toBeNull();
-    expect(offeredBy('Is this about “A” or “B”?')).toBeNull();
+  it.each([
+    [['How is it paid?']],
+    [['What is “net”?']],
+    [['Bakers', 'Drivers']],
+    [['Tea or coffee', 'What is “net”?', 'A, B and C']],
+  ])('offers what can be read back: %j', (choices) => {
+    expect(offeredBy(writeClarifyingQuestion(choices))).toEqual(choices);
   });
+
+  it.each([null, '', 'Is this about “A”?', 'Did you mean: “', 'Is this about “?'])(
+    'offers nothing otherwise: %j',
+    (text) => {
+      expect(offeredBy(text)).toEqual([]);
+    },
+  );
 });

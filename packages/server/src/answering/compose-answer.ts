@@ -89,11 +89,10 @@ function formOf(format: AnswerFormat): AnswerFormat {
 }
 
 function quotedWords({ support }: Draft, { stored, format }: Composing): QuotedWords[] {
-  return support.map(({ quote, follows }, index) => ({
-    quote,
+  return support.map(({ quote, follows, page }, index) => ({
+    ...{ quote, follows, page },
     stored: stored[index] ?? null,
     shown: formatAnswer(quote, formOf(format)),
-    follows,
   }));
 }
 

@@ -2,7 +2,7 @@ import type { PackVersion } from '@avow/foundation';
 import type { Encoder, Reader } from '@avow/inference';
 import { embeddedLanguages } from '@avow/inference';
 import type { PassageHit, PassageQuery } from '@avow/search';
-import { curatedKey, otherLanguage } from '@avow/text';
+import { asQuestion, curatedKey, otherLanguage } from '@avow/text';
 import type { Draft } from '../answers/draft.ts';
 import type { ServedView } from '../content/content-store.ts';
 import type { EmbeddingWatch } from '../content/indexing/create-embedding-watch.ts';
@@ -125,7 +125,7 @@ function createVectors(encoder: Encoder | null): (question: Question) => Promise
     if (encoder === null) return Promise.resolve(null);
     const known = vectors.get(question);
     if (known !== undefined) return known;
-    const vector = encoder.encodeQuestion(question.text, { timeoutMs: encodeTimeoutMs });
+    const vector = encoder.encodeQuestion(asQuestion(question.text), { timeoutMs: encodeTimeoutMs });
     vectors.set(question, vector);
     return vector;
   };
@@ -190,7 +190,7 @@ function interleave(one: readonly PassageHit[], other: readonly PassageHit[]): P
 
 /** Each part of a compound question is looked up by itself. Only a reader can combine their answers. */
 function furtherQuestions({ reader }: AnsweringParts, question: Question): Question[] {
-  const parts = reader === null ? [] : splitQuestion(question.text);
+  const parts = reader === null ? [] : splitQuestion(asQuestion(question.text));
   return parts.length < 2 ? [] : parts.map((text) => ({ ...question, text }));
 }
 

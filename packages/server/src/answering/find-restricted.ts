@@ -1,5 +1,6 @@
 import type { PackVersion } from '@avow/foundation';
 import type { PassageHit, PassageQuery } from '@avow/search';
+import { asQuestion } from '@avow/text';
 import { curatedSimilarity, curatedSimilarityMin } from '../content/curated/match-curated.ts';
 import type { SelfRepairingSearch } from '../content/indexing/self-repairing-search.ts';
 import type { AnsweringSteps } from './answering-steps.ts';
@@ -80,7 +81,11 @@ async function isAnswered(
 ): Promise<boolean> {
   if (hits.length === 0) return false;
   if (reader === null) return extractAnswer(question, hits) !== null;
-  const read = await readPassages(reader, { question, hits }, { timeoutMs: readTimeoutMs });
+  const read = await readPassages(
+    reader,
+    { question: asQuestion(question), hits },
+    { timeoutMs: readTimeoutMs },
+  );
   return (read?.candidates ?? []).some(
     ({ probability, features }) => probability >= answerMin && features.spanMargin >= readerMarginMin,
   );

@@ -57,6 +57,8 @@ describe('formatAnswer', () => {
       'Ask the team (team@x.example).',
     );
     expect(structured('Ask [team@x.example](mailto:team@x.example).')).toBe('Ask team@x.example.');
+  });
+
   it('names an alert instead of showing its mark', () => {
     expect(structured('Taxis are paid.\n\n> [!NOTE]\n> Rides *over* $40\n> need approval.')).toBe(
       'Taxis are paid.\n\nNote: Rides over $40 need approval.',
@@ -66,6 +68,26 @@ describe('formatAnswer', () => {
     expect(structured('> A [!NOTE] inside\n\n[!NOTE] without a quote')).toBe(
       'A [!NOTE] inside\n\n[!NOTE] without a quote',
     );
+  });
+
+  it.each([
+    ['10<sup>6</sup> rows, 10<sup>**-3**</sup> s', '10^6 rows, 10^-3 s'],
+    ['H<sub>2</sub>O, the 1<sup>st</sup> and <sup><b>2</b></sup>', 'H2O, the 1st and ^2'],
+    ['Basic<br>costs <br/>\nnothing', 'Basic\ncosts\nnothing'],
+    ['<p>Gold</p><p>10<sup>6</sup> rows</p>', 'Gold\n10^6 rows'],
+    ['<ul><li>urgent</li><li>4 hours</li></ul>', 'urgent\n4 hours'],
+    [
+      '<table><tr><td>Gold</td><td>30 minutes</td></tr><tr><td>Tin</td></tr></table>',
+      'Gold  30 minutes\nTin',
+    ],
+    ['<div>\n<pre>\na:\n  b: 1\n</pre>\n</div>', 'a:\n  b: 1'],
+    ['| Gold | one<br>two |\n|---|---|', '| Gold | one two |\n|---|---|'],
+    [
+      '| Gold | <ul><li>30 minutes if urgent</li><li>4 hours</li></ul> |\n|---|---|',
+      '| Gold | - 30 minutes if urgent - 4 hours |\n|---|---|',
+    ],
+  ])('keeps apart what tags keep apart: %j', (text, expected) => {
+    expect(structured(text)).toBe(expected);
   });
 
   it('never throws and never returns an empty answer, for any text', () => {

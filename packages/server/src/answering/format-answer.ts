@@ -3,6 +3,7 @@ import { markdownBlocks, readAlert, readMarkdownLine, rememberResults } from '@a
 import type { Nodes, Paragraph, Parents } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { pageDirective } from './extraction/show-to-model.ts';
+import { stripTags, tagSeparator, tidyLines } from './strip-tags.ts';
 
 /** Without one of these a text is one line without marks in it. */
 const inlineMarkup = /[*_`[\]<>#|\\&~\n\r]/;
@@ -13,6 +14,8 @@ const blocksMax = 500;
 const marksMax = 1_000;
 /** Of blocks within blocks: eight lists, one in the other. */
 const depthMax = 16;
+/** Of tags that open together: "<sup><b>6". */
+const tagsTogetherMax = 4;
 const lineEnd = /\r\n|\n|\r/g;
 const inlineMark = /[*_`[\]<&\\]/g;
 
@@ -85,13 +88,14 @@ function writeBlock(node: Nodes, writing: Writing): string {
     case 'code':
       return node.value;
     case 'html':
-      // The tags go, the words between them stay.
-      return node.value.replace(/<[^<>]*>/g, '').trim();
+      return stripTags(node.value);
     case 'thematicBreak':
     case 'definition':
       return '';
-    default:
-      return wordsOf(node, { keepsLines: node.type === 'paragraph' && isTable(node, writing.text) });
+    default: {
+      const keepsLines = node.type === 'paragraph' && isTable(node, writing.text);
+      return tidyLines(wordsOf(node, { keepsLines }));
+    }
   }
 }
 
@@ -120,13 +124,17 @@ function wordsOf(node: Nodes, lines: { readonly keepsLines: boolean }): string {
       ? words.replace(/[ \t]{2,}/g, ' ').replace(/-{4,}/g, '---')
       : words.replace(/[ \t]*(?:\r\n|\n|\r)[ \t]*/g, ' ');
   }
-  if ('value' in node) return node.type === 'html' ? '' : node.value;
+  if ('value' in node) return node.value;
   if (node.type === 'image') return node.alt ?? '';
   if (!('children' in node)) return '';
   const { children } = node as Parents;
-  const words = children
-    .map((child, at) => (isPicture(child, children[at - 1], children[at + 1]) ? '' : wordsOf(child, lines)))
-    .join('');
+  const written = children.map((child, at) => {
+    if (child.type === 'html')
+      return separatorOf(child.value, children.slice(at + 1, at + 1 + tagsTogetherMax), lines);
+    return isPicture(child, children[at - 1], children[at + 1]) ? '' : wordsOf(child, lines);
+  });
+  const hasTags = lines.keepsLines && children.some(({ type }) => type === 'html');
+  const words = hasTags ? written.join('').replace(/ {2,}/g, ' ') : written.join('');
   return node.type === 'link' ? withAddress(words, node.url) : words;
 }
 
@@ -142,4 +150,12 @@ function isPicture(node: Nodes, before: Nodes | undefined, after: Nodes | undefi
 function withAddress(words: string, url: string): string {
   const address = /^mailto:([^?]+)/i.exec(url)?.[1];
   return address === undefined || words.includes(address) ? words : `${words} (${address})`;
+}
+
+/** What stands in place of a tag within a line: in a row of a table no line end, which would end the row. */
+function separatorOf(tag: string, following: readonly Nodes[], lines: { readonly keepsLines: boolean }) {
+  const next = following.find(({ type }) => type !== 'html');
+  const separator = tagSeparator(tag, next === undefined ? '' : wordsOf(next, lines));
+  if (!lines.keepsLines || separator !== '\n') return separator;
+  return /^<li\b/iu.test(tag) ? ' - ' : ' ';
 }

@@ -11,7 +11,9 @@ import { mergeOutcomes } from './merge-outcomes.ts';
 import type { Blocked, NotCovered } from './outcome.ts';
 import { blockedAt, type Progress, tracesOf } from './progress.ts';
 import type { GuardedParts } from './query-parts.ts';
+import type { Turn } from './question.ts';
 import { findRelated } from './related/find-related.ts';
+import { replyToCourtesy } from './reply-to-courtesy.ts';
 
 /** Why there is no answer, before it is known whether restricted content or a clarifying question explains it better. */
 type Without =
@@ -31,6 +33,15 @@ export async function notCovered(
     guard.check('answer', { text: guard.messages.notCovered, quotes: [] }, signal),
   );
   if (said.blocked !== null) return blockedAt(guard, progress, { output: said, block: said.blocked });
+  const routing = without.cause === 'no_knowledge' ? 'default' : progress.found.routing;
+  const scored = without.cause === 'below_risk_level' ? without.scored : null;
+  const courteous = await replyCourteously(guard, progress, signal);
+  if (courteous !== null)
+    return {
+      ...tracesOf(guard, progress, { output: mergeOutcomes(said, [courteous]), routing }),
+      ...{ kind: 'not_covered', answer: courteous.text, cause: without.cause, scored },
+      ...{ clarifyingQuestion: null, related: [], askedBefore: false },
+    };
   const isRestricted =
     without.cause === 'nothing_found' && (await restrictedAnswers(parts, { timeLimit }, progress));
   const clarifying =
@@ -43,7 +54,6 @@ export async function notCovered(
   );
   const others = [clarifying?.outcome ?? null, stated].filter((outcome) => outcome !== null);
   const output = mergeOutcomes(said, [...others, ...outcomes]);
-  const routing = without.cause === 'no_knowledge' ? 'default' : progress.found.routing;
   return {
     ...tracesOf(guard, progress, { output, routing }),
     kind: 'not_covered',
@@ -51,9 +61,26 @@ export async function notCovered(
     cause,
     clarifyingQuestion: clarifying?.question ?? null,
     related,
-    askedBefore: progress.history[0]?.wasAnswered === false,
-    scored: without.cause === 'below_risk_level' ? without.scored : null,
+    askedBefore: lastAsked(progress)?.wasAnswered === false,
+    scored,
   };
+}
+
+/** A greeting or thanks is not an unanswered question. */
+function lastAsked({ history }: Progress): Turn | undefined {
+  return history.find(({ prompt }) => replyToCourtesy(prompt) === null);
+}
+
+/** The reply to a prompt that asks nothing. Null: it asks something, or a guardrail objects to the reply. */
+async function replyCourteously(
+  guard: GuardedParts['guard'],
+  { input }: Progress,
+  signal: AbortSignal,
+): Promise<StageOutcome | null> {
+  const text = replyToCourtesy(input.text);
+  if (text === null) return null;
+  const outcome = await guard.check('answer', { text, quotes: [] }, signal);
+  return outcome.blocked !== null || outcome.redacted ? null : outcome;
 }
 
 /** What explains best why there is no answer. */

@@ -36,8 +36,8 @@ export interface Turn {
   readonly question: string;
   /** Null: it is not on record. */
   readonly wasAnswered: boolean | null;
-  /** The question that was offered in place of an answer. */
-  readonly offered?: string;
+  /** What was offered in place of an answer: a question, or several things of which one may be meant. */
+  readonly offered?: readonly string[];
 }
 
 /** A standalone question made of a prompt and the turns before it. */

@@ -132,7 +132,9 @@ describe('readHistory', () => {
     const offer = { question: 'Who sees it?', offers: 'Did you mean: “Who can read it?”' };
     const offered = async (...messages: readonly Given[]) =>
       (await read(messages)).turns.map((turn) => turn.offered);
-    expect(await offered(offer)).toEqual(['Who can read it?']);
+    expect(await offered(offer)).toEqual([['Who can read it?']]);
+    const several = { question: 'Who sees it?', offers: 'Is this about “Drafts” or “Reports”?' };
+    expect(await offered(several)).toEqual([['Drafts', 'Reports']]);
     expect(await offered({ ...offer, endUserId: 'ben' })).toEqual([undefined]);
     expect(await offered({ question: 'More?', status: 'blocked' }, offer)).toEqual([undefined]);
     expect(await offered({ question: 'More?' }, offer)).toEqual([undefined, undefined]);

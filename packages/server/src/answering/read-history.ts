@@ -55,10 +55,10 @@ async function readTurn(
   const wasAnswered = sourceType !== 'none';
   if (prompt === '') return null;
   const question = refined === null || isOtherLanguage(prompt, refined) ? null : refined;
-  const offer = mayAccept ? offeredBy(response?.agent_context?.clarifying_question ?? null) : null;
+  const offers = mayAccept ? offeredBy(response?.agent_context?.clarifying_question ?? null) : [];
   const isSamePolicy = policyVersion === guard.policyVersion;
-  const offered = offer === null || isSamePolicy ? offer : await allowed(guard, offer, deadline);
-  const facts = { wasAnswered, ...(offered === null ? {} : { offered }) };
+  const offered = isSamePolicy ? offers : await allAllowed(guard, offers, deadline);
+  const facts = { wasAnswered, ...(offered.length === 0 ? {} : { offered }) };
   if (isSamePolicy) return { prompt, question: question ?? prompt, ...facts };
   const allowedPrompt = await allowed(guard, prompt, deadline);
   if (allowedPrompt === null) return null;
@@ -71,6 +71,17 @@ async function readTurn(
 function isOtherLanguage(prompt: string, question: string): boolean {
   const [one, other] = [prompt, question].map((text) => questionLanguage({ given: null, text }));
   return one !== null && other !== null && one !== other;
+}
+
+/** All of them, as the policy in force leaves them; none if it does not allow one: their places would be others. */
+async function allAllowed(
+  guard: HistoryParts['guard'],
+  texts: readonly string[],
+  deadline: AbortSignal,
+): Promise<string[]> {
+  const left = await Promise.all(texts.map((text) => allowed(guard, text, deadline)));
+  const kept = left.filter((text) => text !== null);
+  return kept.length === texts.length ? kept : [];
 }
 
 /** What the policy in force leaves of a text; null: nothing. */

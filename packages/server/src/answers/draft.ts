@@ -40,6 +40,8 @@ export interface Support {
   readonly score: number;
   /** How the quote follows the one before it in the answer; a row continues the table of the one before. */
   readonly follows: 'as_paragraph' | 'as_row';
+  /** The page, as the answer names it above the quote: of two passages that may answer. */
+  readonly page?: string;
 }
 
 interface DraftFacts {

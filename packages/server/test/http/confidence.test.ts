@@ -114,6 +114,19 @@ describe('a question without an answer', () => {
     });
   });
 
+  it('replies to a greeting or to thanks, which are not unanswered questions', async () => {
+    const greeted = await tenant.ask('Hello!');
+    expect(greeted).toMatchObject({ answer: 'Hello. What would you like to know?', related: [] });
+    const thread = { thread_id: greeted.thread_id };
+    const first = await tenant.ask('What is the airspeed of a swallow?', thread);
+    expect(first.agent_context.suggested_next_action).toBe('rephrase');
+    const thanked = await tenant.ask('ok thanks', thread);
+    expect(thanked).toMatchObject({ answer: 'You are welcome.', source_type: 'none', status: 'delivered' });
+    expect(thanked.agent_context.suggested_next_action).toBe('rephrase');
+    const second = await tenant.ask('How fast does a swallow fly?', thread);
+    expect(second.agent_context.suggested_next_action).toBe('escalate_to_human');
+  });
+
   it('suggests a clarification if different sections are about equally likely', async () => {
     point = pointAtNotice;
     isSupported = false;
@@ -124,6 +137,21 @@ describe('a question without an answer', () => {
     expect(['Is this about “Bakers” or “Drivers”?', 'Is this about “Drivers” or “Bakers”?']).toContain(
       agent_context.clarifying_question,
     );
+  });
+
+  it('takes the choice that the next message names by its place, and asks again after a yes', async () => {
+    point = pointAtNotice;
+    isSupported = false;
+    const { agent_context: first, thread_id } = await tenant.ask(ambiguousQuestion);
+    const again = await tenant.ask('Yes please', { thread_id });
+    expect(again.agent_context).toMatchObject({
+      ...{ clarifying_question: first.clarifying_question, suggested_next_action: 'ask_clarification' },
+    });
+    isSupported = true;
+    const chosen = await tenant.ask('the second one', { thread_id });
+    const second = /or “(.+)”\?$/.exec(first.clarifying_question ?? '')?.[1];
+    expect((await tenant.auditOf(chosen)).refined_question).toBe(`${second}: ${ambiguousQuestion}`);
+    expect(chosen.citations[0]?.quote).toContain(second);
   });
 
   it('suggests a clarification for a withheld answer, but not for a confident one', async () => {

@@ -307,6 +307,7 @@ describe('answerByReading', () => {
       for (const draft of both)
         expect(draft).toMatchObject({
           lead: 'Two passages may answer this:',
+          support: [{ page: expect.stringMatching(/Bread”$/) }, { page: expect.stringMatching(/Rolls”$/) }],
           found: { probability: expect.toSatisfy((value: number) => value >= answerMin) },
         });
     });

@@ -1,15 +1,17 @@
+import { leadSeparator } from '@avow/documents';
 import type { AnswerJudgement } from '@avow/guardrails';
-import { stripMarks } from '@avow/text';
+import { asQuestion, stripMarks } from '@avow/text';
 import type { Features } from '../../answers/confidence.ts';
-import type { QuotedDraft } from '../../answers/draft.ts';
+import type { QuotedDraft, Support } from '../../answers/draft.ts';
 import type { AnswerFound, Retrieved } from '../answering-steps.ts';
+import { pageName } from '../page-name.ts';
 import type { Question } from '../question.ts';
 import { answerMin, groundingLines, verdictMin } from './answer-line.ts';
 import { answerShape } from './answer-shape.ts';
 import { chooseTried, probabilityOfEither, type TriedAnswer } from './choose-tried.ts';
 import { type CitedTexts, draftQuote, type QuotedAnswer } from './draft-quote.ts';
 import { type FurtherParts, findFurther, mayFollow, type QuestionPart } from './find-further.ts';
-import { judgeAnswer } from './judge-answer.ts';
+import { type JudgedAnswer, judgeAnswer } from './judge-answer.ts';
 import type { AnswerReader } from './limit-reader.ts';
 import type { ReadCandidate } from './rank-read.ts';
 import { readChoices } from './read-choices.ts';
@@ -44,9 +46,10 @@ interface Quotes {
  */
 export async function answerByReading(
   parts: ReadingParts,
-  question: Question,
+  given: Question,
   { documents, further }: Retrieved,
 ): Promise<AnswerFound | 'unread'> {
+  const question = { ...given, text: asQuestion(given.text) };
   const read = await readPassages(
     parts.reader,
     { question: question.text, hits: documents },
@@ -154,30 +157,36 @@ async function judgeQuotes(
   );
   const draftOf = (
     given: readonly QuotedAnswer[],
-    { lead: judged, judgement }: Pick<QuotedDraft, 'lead' | 'judgement'>,
+    {
+      lead,
+      verdict: judgedVerdict,
+      judgement,
+    }: Pick<QuotedDraft, 'lead' | 'judgement'> & Pick<JudgedAnswer, 'verdict'>,
   ): QuotedDraft | null => {
     const said = verdictIn(first);
     // A page that says yes where the judge says no is left to speak for itself.
-    const lead = said === '' || said === judged ? judged : '';
+    const verdict = said === '' || said === judgedVerdict ? judgedVerdict : '';
     const isOfTwo = areAlternatives && given.length > 1;
     const second = isOfTwo ? (given[1]?.candidate ?? null) : agreeing;
     const probability = probabilityOfEither({ candidate: first.candidate, second });
-    if (probability < (lead === '' ? answerMin : verdictMin)) return null;
+    if (probability < (verdict === '' ? answerMin : verdictMin)) return null;
     return {
       ...{ kind: 'quoted', sourceType: 'document', judgement },
       lead: isOfTwo ? 'Two passages may answer this:' : said === '' ? lead : '',
-      found: { kind: 'read', probability, features: { ...features, ...verdictMatch(first, lead) } },
-      support: given.flatMap((one) => one.support),
+      found: { kind: 'read', probability, features: { ...features, ...verdictMatch(first, verdict) } },
+      support: given.flatMap((one) => (isOfTwo ? namePage(one) : one.support)),
     };
   };
-  if (judged === null) return { draft: draftOf(quoted, { lead: '', judgement: null }), isJudged: false };
-  const { judgement, firstAlone, lead } = judged;
+  if (judged === null)
+    return { draft: draftOf(quoted, { lead: '', verdict: '', judgement: null }), isJudged: false };
+  const { judgement, firstAlone, lead, verdict } = judged;
   // What says yes or no needs no second passage.
-  const given = lead !== '' && areAlternatives ? [first] : quoted;
+  const given = verdict !== '' && areAlternatives ? [first] : quoted;
   const together = given.length === 1 ? firstAlone : judgement;
-  if (isSupported(together)) return { draft: draftOf(given, { lead, judgement: together }), isJudged: true };
+  if (isSupported(together))
+    return { draft: draftOf(given, { lead, verdict, judgement: together }), isJudged: true };
   // What the others add may be the unsupported part.
-  const draft = isSupported(firstAlone) ? draftOf([first], { lead, judgement: firstAlone }) : null;
+  const draft = isSupported(firstAlone) ? draftOf([first], { lead, verdict, judgement: firstAlone }) : null;
   return { draft, isJudged: true };
 }
 
@@ -187,9 +196,16 @@ function verdictIn({ support: [first] }: QuotedAnswer): QuotedDraft['lead'] {
   return word === undefined ? '' : word.toLowerCase() === 'yes' ? 'Yes.' : 'No.';
 }
 
+/** What a passage says, with the name of its page above it. */
+function namePage({ support: [first, ...others], candidate: { hit } }: QuotedAnswer): readonly Support[] {
+  if (first === undefined) return [];
+  const [headings = ''] = hit.headings.split(leadSeparator);
+  return [{ ...first, page: pageName({ title: first.title, headings }) }, ...others];
+}
+
 /** To a question for yes or no, words that say neither are half an answer. */
-function verdictMatch({ shape }: QuotedAnswer, lead: QuotedDraft['lead']): Features {
-  return shape === 'yes_no' ? { type_match: lead === '' ? 0 : 1 } : {};
+function verdictMatch({ shape }: QuotedAnswer, verdict: JudgedAnswer['verdict']): Features {
+  return shape === 'yes_no' ? { type_match: verdict === '' ? 0 : 1 } : {};
 }
 
 function isSupported({ supported, contradicted }: AnswerJudgement): boolean {

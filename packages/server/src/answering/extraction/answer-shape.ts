@@ -15,7 +15,7 @@ const procedure =
 const definition =
   /^\W*(?:so\s+)?(?:what(?:\s+(?:exactly\s+)?(?:is|are|was|were)|['’]s)\s+(?:an?\s+|the\s+)?[\p{L}\p{N}"“'’./&+-]+(?:\s+[\p{L}\p{N}"”'’./&+-]+){0,2}|what\s+(?:do|does|did)\s+.{1,80}\b(?:mean|stand\s+for|refer\s+to)|(?:define|explain|describe)\b.{1,80})\W*$/iu;
 const several =
-  /\bwhat\s+(?:are|were)\b|\b(?:list|name|enumerate)\s+(?:all|the|some|every|each|any)\b|\b(?:what|which)\s+(?:other\s+|different\s+|kinds?\s+of\s+|types?\s+of\s+|sorts?\s+of\s+)*\p{L}+(?<!s)s\s+(?:are|were|do|does|did|can|could|should|must|may|will|have|need|count|qualify|apply|belong|fall)\b|\bwhat\s+(?:do|should|must)\s+(?:i|we|you)\s+(?:need|bring|include|provide|submit|prepare)\b|\b(?:examples|kinds|types|sorts|options|ways)\s+of\b/iu;
+  /\bwhat\s+(?:are|were)\b|\b(?:list|name|enumerate)\s+(?:all|the|some|every|each|any)\b|\b(?:what|which)\s+(?:other\s+|different\s+|kinds?\s+of\s+|types?\s+of\s+|sorts?\s+of\s+)*(?:(?!(?:if|when|that|who|happens?|is|was|does|has|to|in|on|at|for|and|or|my|our|your|the|an?)\b)[\p{L}\p{N}-]+\s+){0,2}\p{L}+(?<!s)s\s+(?:are|were|do|does|did|can|could|should|must|may|will|have|need|count|qualify|apply|belong|fall)\b|\bwhat\s+(?:do|should|must)\s+(?:i|we|you)\s+(?:need|bring|include|provide|submit|prepare)\b|\b(?:examples|kinds|types|sorts|options|ways)\s+of\b/iu;
 
 /** "Ways to stop it", "name a few": all that there are, though no question word says so. */
 const wantsAll =

@@ -76,6 +76,14 @@ describe('judgeAnswer', () => {
     expect(result?.lead).toBe(lead);
   });
 
+  test('gives a sentence that holds under a condition without a verdict', async () => {
+    const answers = unless(' No.', contradicted);
+    const conditional = await judge([quotedOf('If it is March, you may.')], answers);
+    expect(conditional.result).toMatchObject({ lead: '', verdict: 'Yes.' });
+    const plain = await judge([quotedOf('In March you may.')], answers);
+    expect(plain.result).toMatchObject({ lead: 'Yes.', verdict: 'Yes.' });
+  });
+
   test('says neither yes nor no to two questions at once', async () => {
     const { result, claims } = await judge(
       [quotedOf('You may.'), quotedOf('You need none.', { asked: 'Do I need a form?' })],

@@ -1,9 +1,10 @@
 import type { AnswerJudgement } from '@avow/guardrails';
 import type { ClaimToJudge, Judgement, Reader } from '@avow/inference';
-import { hasNegation } from '@avow/text';
+import { asQuestion, hasNegation } from '@avow/text';
 import type { QuotedDraft } from '../../answers/draft.ts';
 import { plainAnswerLines } from './answer-line.ts';
 import type { QuotedAnswer } from './draft-quote.ts';
+import { isConditional } from './is-conditional.ts';
 import { showToModel } from './show-to-model.ts';
 import { splitQuestion } from './split-question.ts';
 
@@ -11,6 +12,9 @@ export interface JudgedAnswer {
   readonly judgement: AnswerJudgement;
   /** Of the first quote, as if it were the whole answer. */
   readonly firstAlone: AnswerJudgement;
+  /** Yes or no as the judge says; empty where it says neither. */
+  readonly verdict: QuotedDraft['lead'];
+  /** The same, but empty where it holds only under a condition. */
   readonly lead: QuotedDraft['lead'];
   /** What the judge says of yes and of no; null where neither could be the answer. */
   readonly verdicts: Verdicts | null;
@@ -42,7 +46,10 @@ export async function judgeAnswer(
 ): Promise<JudgedAnswer | null> {
   const [first] = quoted;
   if (first === undefined) return null;
-  const main = quoted.map(({ asked, answer, evidence }) => ({ claim: `${asked} ${answer}`, evidence }));
+  const main = quoted.map(({ asked, answer, evidence }) => ({
+    claim: `${asQuestion(asked)} ${answer}`,
+    evidence,
+  }));
   // To a question with several parts, one word would be ambiguous.
   const plain: ClaimToJudge[] =
     first.shape === 'yes_no' &&
@@ -62,12 +69,18 @@ export async function judgeAnswer(
   const all = { answered: judged.slice(0, main.length), verdicts: judged.slice(main.length) };
   const [yes, no] = all.verdicts;
   const verdicts = yes === undefined || no === undefined ? null : { yes, no };
+  const verdict = verdicts === null ? '' : sureVerdict(leadOf(verdicts, plainAnswerLines), question, first);
   return {
     judgement: judgementOf(reader.name, all),
     firstAlone: judgementOf(reader.name, { ...all, answered: all.answered.slice(0, 1) }),
     verdicts,
-    lead: verdicts === null ? '' : sureLead(leadOf(verdicts, plainAnswerLines), question, first),
+    verdict,
+    lead: verdict !== '' && holdsUnderCondition(question, first) ? '' : verdict,
   };
+}
+
+function holdsUnderCondition(question: string, { answer, support }: QuotedAnswer): boolean {
+  return isConditional(question, { pointed: answer, quotes: support.map(({ quote }) => quote) });
 }
 
 /** What was said of each kind of claim, taken together. */
@@ -91,16 +104,12 @@ function judgementOf(
 }
 
 /** A model overlooks "Do not:" far above an item: yes is not said to what is forbidden there. */
-function sureLead(
-  lead: QuotedDraft['lead'],
+function sureVerdict(
+  verdict: QuotedDraft['lead'],
   question: string,
   { isNegated }: Pick<QuotedAnswer, 'isNegated'>,
 ): QuotedDraft['lead'] {
-  return lead === 'Yes.' && isNegated && !hasNegation(question) ? '' : lead;
-}
-
-function asQuestion(question: string): string {
-  return question.endsWith('?') ? question : `${question}?`;
+  return verdict === 'Yes.' && isNegated && !hasNegation(question) ? '' : verdict;
 }
 
 /** Yes if the judge supports it by so much more than no, and vice versa. */

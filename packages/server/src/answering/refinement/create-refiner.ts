@@ -2,6 +2,7 @@ import type { LanguageModel } from '@avow/inference';
 import { contentTerms, isGenericTerm } from '@avow/text';
 import type { AnsweringSteps } from '../answering-steps.ts';
 import type { RefinedQuestion } from '../question.ts';
+import { replyToCourtesy } from '../reply-to-courtesy.ts';
 import { acceptOffer } from './accept-offer.ts';
 import { refineByModel, refiningTimeoutMs } from './refine-by-model.ts';
 import { followUpUnitsMax, refineByRules } from './refine-by-rules.ts';
@@ -27,6 +28,7 @@ export function createRefiner({
       isDegraded: false,
       cost: null,
     });
+    if (replyToCourtesy(text) !== null) return { text, model: null, isDegraded: false, cost: null };
     if (model === null || history.length === 0 || text.length > followUpUnitsMax) return byRules();
     if (!prompt.mayAskModel) return { ...byRules(), isDegraded: true };
     const written = await refineByModel({ model, timeoutMs }, { prompt: text, history }, signal);

@@ -1,9 +1,8 @@
-import { headingSeparator } from '@avow/documents';
 import type { Guard, StageOutcome } from '@avow/guardrails';
-import { shorten } from '@avow/text';
 import type { Related } from '../../answers/related.ts';
 import type { CheckedDraft } from '../find-draft.ts';
 import { guardCitations } from '../guard-citations.ts';
+import { pageName } from '../page-name.ts';
 import type { GuardedParts } from '../query-parts.ts';
 import { nearPassages } from './near-passages.ts';
 
@@ -14,8 +13,6 @@ interface FoundRelated {
   /** Of everything that is shown. */
   readonly outcomes: readonly StageOutcome[];
 }
-
-const pageCodePointsMax = 200;
 
 /**
  * The passages that are near to a question which nothing answers, as the caller may see them. One in which a guardrail
@@ -74,11 +71,4 @@ async function nameClosest(
   const text = messages.closest.replaceAll('{page}', () => page);
   const outcome = await check('answer', { text, quotes: [] }, signal);
   return outcome.blocked !== null || outcome.redacted ? null : outcome;
-}
-
-/** The title and the headings, of which the first is often the title. */
-function pageName({ title, headings }: Pick<Related, 'title' | 'headings'>): string {
-  const path = headings.split(headingSeparator).filter((heading) => heading !== '');
-  const whole = path[0] === title ? path : [title, ...path];
-  return `“${shorten(whole.filter((part) => part !== '').join(headingSeparator), pageCodePointsMax)}”`;
 }

@@ -31,6 +31,15 @@ test('passages without a vector are near by the words that they share', () => {
   expect(first?.[1]).toBeGreaterThanOrEqual(coveredMin);
 });
 
+test('the nearest comes first, and what only leads elsewhere is left out', () => {
+  const links = hit({ headings: 'Links', text: '- [Holiday](/holiday)', vectorScore: 0.95 });
+  const [less, more] = [0.7, 0.8].map((vectorScore) => hit({ headings: String(vectorScore), vectorScore }));
+  expect(near(links, less ?? links, more ?? links)).toEqual([
+    ['0.8', 0.8],
+    ['0.7', 0.7],
+  ]);
+});
+
 test('each place is named once, best first, and at most three of them', () => {
   const places = ['A', 'A', 'B', 'C', 'D'].map((headings, ordinal) =>
     hit({ headings, ordinal, vectorScore: 0.9 - ordinal / 100 }),

@@ -3,6 +3,7 @@ import { embeddedLanguages } from '@avow/inference';
 import type { PassageHit } from '@avow/search';
 import { otherLanguage } from '@avow/text';
 import type { Question } from '../question.ts';
+import { isLinkList } from './is-link-list.ts';
 import type { NearPassage } from './near-passage.ts';
 import { wordCoverage } from './word-coverage.ts';
 
@@ -15,8 +16,8 @@ export const nearMin = 0.64;
 export const coveredMin = 0.45;
 
 /**
- * The passages nearest to a question, best first, at most one for each place under a heading. The search always finds
- * something: what is not near enough has nothing to do with the question, and is left out.
+ * The passages nearest to a question, nearest first, at most one for each place under a heading. The search always finds
+ * something: what is not near enough has nothing to do with the question, and is left out; so is what only leads to other pages.
  */
 export function nearPassages(
   { text }: Pick<Question, 'text'>,
@@ -29,9 +30,11 @@ export function nearPassages(
   for (const [position, hit] of documents.entries()) {
     const place = `${hit.documentId} ${hit.headings}`;
     const nearness = nearnessOf(isUnderstood ? hit.vectorScore : null, coverage[position] ?? 0);
-    if (nearness !== null && !byPlace.has(place)) byPlace.set(place, { hit, nearness });
+    if (nearness === null || isLinkList(hit)) continue;
+    if (nearness > (byPlace.get(place)?.nearness ?? 0)) byPlace.set(place, { hit, nearness });
   }
-  return [...byPlace.values()].slice(0, relatedMax);
+  // A stable sort: of equals the one that the search put first.
+  return [...byPlace.values()].sort((one, other) => other.nearness - one.nearness).slice(0, relatedMax);
 }
 
 /** By meaning; if there is no vector to compare, by the words that it shares with the question. Null: it is not near. */
