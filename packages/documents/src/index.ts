@@ -14,5 +14,5 @@ export type { ArchiveMember, TableRow, TableSheet, TextPassage } from './parsing
 export { ParsingFault } from './parsing/parsing-fault.ts';
 export { parsingLimits } from './parsing/parsing-limits.ts';
 export { headingSeparator, leadSeparator } from './splitting/cut-passages.ts';
-export { firstHeading, splitMarkdown } from './splitting/split-markdown.ts';
+export { findTitle, splitMarkdown } from './splitting/split-markdown.ts';
 export { splitText } from './splitting/split-text.ts';

@@ -3,6 +3,7 @@ export { indexCodePoints } from './code-points.ts';
 export { codeSpans } from './markdown/code-spans.ts';
 export { writeFenced } from './markdown/fences.ts';
 export { headingWords } from './markdown/heading-words.ts';
+export { inlineSpans, tagEnd } from './markdown/inline-spans.ts';
 export { linesOf } from './markdown/lines.ts';
 export { markdownBlocks } from './markdown/markdown-blocks.ts';
 export { readMarkdownLine } from './markdown/markdown-line.ts';

@@ -1,7 +1,7 @@
+import { tagEnd } from '@avow/text/structure';
 import type { TextRange } from './cut-passages.ts';
 
-// Each stops at the next mark of its kind, so that unclosed marks cost no more than closed ones.
-const tag = /<\/?[a-z][\w-]*(?![\w:@.+-])[^<>]{0,1000}>/iy;
+// It stops at the next mark of its kind, so that unclosed marks cost no more than closed ones.
 const template = /\{%[^{}]{0,1000}%\}|\{\{[^{}]{0,1000}\}\}/y;
 const commentMark = '-->';
 /** White space and Markdown punctuation. */
@@ -24,7 +24,9 @@ export function findMarkup(text: string, code: readonly TextRange[]): TextRange[
     const isComment = text.startsWith('<!--', start);
     const end = isComment
       ? commentEnd(text, start, commentsEnd)
-      : matchEnd(match[0] === '<' ? tag : template, text, start);
+      : match[0] === '<'
+        ? tagEnd(text, start)
+        : templateEnd(text, start);
     // If one comment is not closed, none after it is.
     if (isComment && end === start) commentsEnd = false;
     if (end === start) continue;
@@ -51,10 +53,10 @@ function commentEnd(text: string, start: number, commentsEnd: boolean): number {
   return mark === -1 ? start : mark + commentMark.length;
 }
 
-/** The end of the match that begins here, or `start` if there is none. */
-function matchEnd(pattern: RegExp, text: string, start: number): number {
-  pattern.lastIndex = start;
-  return pattern.test(text) ? pattern.lastIndex : start;
+/** Where a directive ends that begins here, or `start` if none does. */
+function templateEnd(text: string, start: number): number {
+  template.lastIndex = start;
+  return template.test(text) ? template.lastIndex : start;
 }
 
 function firstEndingAfter(sorted: readonly TextRange[], offset: number): number {

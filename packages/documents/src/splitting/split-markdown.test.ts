@@ -1,9 +1,10 @@
+import { markdownBlocks } from '@avow/text/structure';
 import { codePointSlicer } from '@avow/text/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TextPassage } from '../parsing/parsed-file.ts';
 import { passageWordsMax } from './cut-passages.ts';
-import { firstHeading, splitMarkdown } from './split-markdown.ts';
+import { findTitle, splitMarkdown } from './split-markdown.ts';
 import { splitText } from './split-text.ts';
 
 const wordsIn = (text: string) => text.split(/\s+/).filter((word) => word !== '').length;
@@ -83,9 +84,7 @@ describe('splitMarkdown', () => {
     fc.assert(
       fc.property(anyMarkdown, (text) => {
         // A line of dashes or equals signs under words is a heading; such texts are for the test below.
-        fc.pre(
-          !splitMarkdown(text).some((passage) => passage.headings !== '') && firstHeading(text) === null,
-        );
+        fc.pre(![...markdownBlocks(text)].some(({ kind, depth }) => kind === 'heading' && depth === 0));
         expect(checkPassages(text, splitMarkdown(text))).toMatch(nothing);
       }),
       { numRuns: 300 },
@@ -123,7 +122,27 @@ describe('splitMarkdown', () => {
       ['Book › Two', 'C.'],
       ['End', 'D.'],
     ]);
-    expect(firstHeading(text)).toBe('Book');
+    expect(findTitle(text)).toBe('Book');
+  });
+
+  test('leaves tags out of headings, but not those that are code or escaped', () => {
+    const text =
+      '# <span style="color: red. Now">Fees</span> and `<b>` \\<i><br/>\n\n## <a name="x"></a>\n\nA.\n\n### [<b>One</b>](x)\n\nB.';
+    expect(splitMarkdown(text).map((passage) => passage.headings)).toEqual([
+      'Fees and <b> \\<i>',
+      'Fees and <b> \\<i> › One',
+    ]);
+    expect(findTitle(text)).toBe('Fees and <b> \\<i>');
+  });
+
+  test.each<[string, string, string | null]>([
+    ['the first heading of the first level', '# A\n\n# B', 'A'],
+    ['a heading that is above all others', 'x\n\n## A\n\n### B\n\n#### C', 'A'],
+    ['not one of several', '### A\n\nx\n\n### B', null],
+    ['not one below another', '## A\n\nx\n\nB\n===', null],
+    ['not one within a list or a quote', '- # A\n\n> # B', null],
+  ])('the title is %s', (_, text, title) => {
+    expect(findTitle(text)).toBe(title);
   });
 
   test('collects paragraphs up to about 120 words without cutting them', () => {

@@ -1,5 +1,5 @@
 import type { MarkdownBlock } from '@avow/text';
-import { codeSpans, headingWords, markdownBlocks, stripMarks } from '@avow/text/structure';
+import { codeSpans, headingWords, inlineSpans, markdownBlocks, stripMarks } from '@avow/text/structure';
 import type { TextPassage } from '../parsing/parsed-file.ts';
 import { cutPassages, headingSeparator, type Section, type TextRange } from './cut-passages.ts';
 import { findMarkup, holdsWords } from './find-markup.ts';
@@ -28,13 +28,20 @@ function codeIn(text: string, { kind, start, end }: MarkdownBlock): readonly Tex
   return Array.from(spans, (span) => ({ start: start + span.start, end: start + span.end }));
 }
 
-/** The text of the first heading, or null. */
-export function firstHeading(text: string): string | null {
+/**
+ * The text of the heading that stands above all others, or null. A first heading of a lower level is one among several if
+ * another of its level or a higher one follows.
+ */
+export function findTitle(text: string): string | null {
   const head = text.slice(0, titleUnitsMax);
-  for (const { kind, depth, start, end } of markdownBlocks(head)) {
-    if (kind === 'heading' && depth === 0) return headingText(head.slice(start, end)) || null;
+  let first: MarkdownBlock | null = null;
+  for (const block of markdownBlocks(head)) {
+    if (block.kind !== 'heading' || block.depth > 0) continue;
+    if (first !== null && block.level <= first.level) return null;
+    first ??= block;
+    if (first.level === 1) break;
   }
-  return null;
+  return first === null ? null : headingText(head.slice(first.start, first.end)) || null;
 }
 
 function sectionsOf(
@@ -70,7 +77,15 @@ function sectionsOf(
   return sections;
 }
 
-/** The words of a heading, without hashes, underline, emphasis, code marks and link targets. */
+/** The words of a heading, without hashes, underline, tags, emphasis, code marks and link targets. */
 function headingText(source: string): string {
-  return stripMarks(headingWords(source.slice(0, headingUnitsMax)));
+  const words = headingWords(source.slice(0, headingUnitsMax));
+  let shown = '';
+  let from = 0;
+  for (const { kind, start, end } of inlineSpans(words)) {
+    if (kind !== 'tag') continue;
+    shown += words.slice(from, start);
+    from = end;
+  }
+  return stripMarks(shown + words.slice(from));
 }

@@ -155,6 +155,21 @@ describe('readSourceFile', () => {
     await parser.close();
   });
 
+  test('names a page without a title of its own after its file, or after its folder', async () => {
+    await put(
+      'yubikey-faq.md',
+      '### Why two keys?\n\nOne may get lost.\n\n### Where to keep it?\n\nAt home.',
+    );
+    await put('docs/travel/README.md', '## Flights\n\nBook early.\n\n## Trains\n\nBook late.');
+    await put('index.md', 'Welcome.');
+    const { documents } = await readWholeFolder(folder);
+    expect(documents.map(({ source, title }) => [source, title])).toEqual([
+      ['docs/travel/README.md', 'travel'],
+      ['index.md', 'index'],
+      ['yubikey-faq.md', 'yubikey-faq'],
+    ]);
+  });
+
   test('does not read a file again unless its content or metadata changed', async () => {
     const parser = openDocumentProcess();
     const hashes = new Map<string, string>();

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import type { ArchiveMember, DocumentParser } from '@avow/documents';
-import { decodeUtf8, documentKindOf, firstHeading, ParsingFault } from '@avow/documents';
+import { decodeUtf8, documentKindOf, findTitle, ParsingFault } from '@avow/documents';
 import { takeFrontMatter } from '@avow/text';
 import type { StoredDocument } from '../content-store.ts';
 import { folderLimits, frontMatterUrlSchema, groupsSchema } from './pack-folder.ts';
 import { roleOf } from './pack-folder-files.ts';
 
 /** Part of every hash: raise it when files are read into a different text, so that all of them are read again. */
-const readingVersion = 4;
+const readingVersion = 5;
 const titlePointsMax = 512;
 /** An archive within an archive is opened; one within that is not. */
 const archiveDepthMax = 2;
@@ -186,7 +186,7 @@ function readWritten(file: SourceFile, contentHash: string, role: 'markdown' | '
   const ownGroups = own.groups === null ? null : groupsSchema.safeParse(own.groups);
   if (ownGroups?.success === false)
     return fault(`groups: ${ownGroups.error.issues[0]?.message ?? 'not valid'}`);
-  const heading = role === 'markdown' ? firstHeading(own.body) : null;
+  const heading = role === 'markdown' ? findTitle(own.body) : null;
   return documentItem({
     source,
     contentHash,
@@ -216,6 +216,8 @@ function hashFile({ source, readAs, bytes, metadata }: SourceFile): string {
     .digest('hex');
 }
 
+/** The name of the file, or of its folder if it is what the folder opens with. */
 function nameOf(source: string): string {
-  return basename(source).replace(/\.[^.]+$/, '');
+  const name = basename(source).replace(/\.[^.]+$/, '');
+  return /^(?:index|readme)$/i.test(name) ? basename(dirname(`/${source}`)) || name : name;
 }
