@@ -5,9 +5,11 @@ import type { TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runCli } from '../src/cli/run-cli.ts';
 import { writePackFolder } from '../src/content/export/write-pack-folder.ts';
+import { openSharedParser } from '../src/content/test-support/shared-parser.ts';
 import { recordTerminal } from './support/record-terminal.ts';
 import { startTestService, type TestService } from './support/test-service.ts';
 
+const parser = openSharedParser();
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
@@ -17,7 +19,8 @@ afterAll(() => service.close());
 const files = {
   'pack.json': JSON.stringify({ name: 'handbook', description: 'What to know.' }),
   'plain.txt': 'Just text.\n\n- not a list in Markdown\n',
-  'travel.md': '# Travel\n\nManagers approve travel.\n',
+  'travel.md':
+    '# Travel\n\nManagers approve travel.\n\n<table><tr><td>City<td>Limit<tr><td>Oslo<td>200</table>\n\n`<table>` is a tag.\n',
   'rules/quoted.md':
     '---\ntitle: "Say "hello""\nurl: https://intranet.example/rules?a=1\ngroups:\n  - board\n  - a, b\n---\n\n---\n\nA rule first.\n',
   'rules/old.md': '---\narchived: true\n---\n# Old rules\n\nNobody travels.\n',
@@ -101,7 +104,12 @@ it('writes a folder that loads again as the same content', async () => {
   await service.loadPack(first, files);
   const folder = join(service.directory, 'exported');
   const { content } = service.data.store;
-  const exported = await writePackFolder(content, { tenantId: first, pack: await packOf(first), folder });
+  const exported = await writePackFolder(content, {
+    tenantId: first,
+    pack: await packOf(first),
+    folder,
+    parser,
+  });
   expect(exported).toEqual({
     ...{ documents: 5, pairs: 2, inexact: [] },
     renamed: ['table.csv → table.csv.md'],
@@ -129,6 +137,7 @@ it('writes a folder that loads again as the same content', async () => {
     tenantId: second,
     pack: await packOf(second),
     folder: again,
+    parser,
   });
   expect(repeated).toEqual(exported);
   const third = await service.createTenant('third');
@@ -165,7 +174,12 @@ it('keeps documents apart whose paths differ in case alone, and gives each its p
   });
   const folder = join(service.directory, 'cased');
   const { content } = service.data.store;
-  const { renamed } = await writePackFolder(content, { tenantId, pack: await packOf(tenantId), folder });
+  const { renamed } = await writePackFolder(content, {
+    tenantId,
+    pack: await packOf(tenantId),
+    folder,
+    parser,
+  });
   expect(renamed).toHaveLength(2);
   const other = await service.createTenant('cased again');
   await service.loadPack(other, readFolder(folder));

@@ -18,6 +18,7 @@ const signatures: ReadonlyArray<readonly [Looks, readonly number[]]> = [
 const pdfHeaderWithinBytes = 1024;
 
 const wanted: Readonly<Record<DocumentKind, { readonly name: string; readonly looks: Looks | null }>> = {
+  markdown: { name: 'a Markdown file', looks: null },
   html: { name: 'an HTML page', looks: null },
   csv: { name: 'a CSV file', looks: null },
   tsv: { name: 'a TSV file', looks: null },

@@ -1,6 +1,8 @@
-export type DocumentKind = 'html' | 'pdf' | 'docx' | 'pptx' | 'xlsx' | 'csv' | 'tsv' | 'zip';
+export type DocumentKind = 'markdown' | 'html' | 'pdf' | 'docx' | 'pptx' | 'xlsx' | 'csv' | 'tsv' | 'zip';
 
 const kinds: ReadonlyMap<string, DocumentKind> = new Map([
+  ['md', 'markdown'],
+  ['markdown', 'markdown'],
   ['html', 'html'],
   ['htm', 'html'],
   ['pdf', 'pdf'],

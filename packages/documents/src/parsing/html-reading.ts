@@ -1,5 +1,6 @@
 import type { Handler } from 'htmlparser2';
 import { type BlockWriter, escapeLines } from './block-writer.ts';
+import { type Cell, createRowFiller, type RowFiller } from './row-filler.ts';
 import { TableWriter } from './table-writer.ts';
 
 /** Elements that are not part of the text of a page, or only link to other pages. */
@@ -25,7 +26,8 @@ interface OpenList {
 
 interface OpenTable {
   writer: TableWriter;
-  cells: string[];
+  readonly fillRow: RowFiller;
+  cells: Cell[];
   inCell: boolean;
 }
 
@@ -71,7 +73,7 @@ export class HtmlReading implements Partial<Handler> {
     else if (name === 'li') this.#openItem();
     else if (name === 'table') this.#openTable();
     else if (name === 'tr') this.#endRow();
-    else if (name === 'td' || name === 'th') this.#openCell();
+    else if (name === 'td' || name === 'th') this.#openCell(attributes);
     else if (blocks.has(name)) this.#flush();
   }
 
@@ -129,6 +131,8 @@ export class HtmlReading implements Partial<Handler> {
   #openItem(): void {
     this.#flush();
     const list = this.#lists.at(-1);
+    // A cell is one line, in which a sign separates its items.
+    if (this.#tables.at(-1)?.inCell) this.#words.push('• ');
     if (list === undefined) return;
     list.number += 1;
     list.itemBegins = true;
@@ -139,23 +143,27 @@ export class HtmlReading implements Partial<Handler> {
     const outer = this.#tables.at(-1);
     if (outer !== undefined) {
       this.#endCell();
-      for (const cell of outer.cells) this.#writer.addParagraph(cell);
+      for (const { words } of outer.cells) this.#writer.addParagraph(words);
       outer.cells = [];
       outer.writer = new TableWriter(this.#writer);
     } else this.#flush();
-    this.#tables.push({ writer: new TableWriter(this.#writer), cells: [], inCell: false });
+    const writer = new TableWriter(this.#writer);
+    this.#tables.push({ writer, fillRow: createRowFiller(), cells: [], inCell: false });
   }
 
-  #openCell(): void {
+  #openCell({ colspan, rowspan }: Readonly<Record<string, string>>): void {
     const table = this.#tables.at(-1);
     this.#endCell();
-    if (table !== undefined) table.inCell = true;
+    if (table === undefined) return;
+    table.inCell = true;
+    table.cells.push({ words: '', columns: Number(colspan ?? 1), rows: Number(rowspan ?? 1) });
   }
 
   #endCell(): void {
     const table = this.#tables.at(-1);
     if (table?.inCell) {
-      table.cells.push(this.#takeWords().trim());
+      const cell = table.cells.at(-1);
+      if (cell !== undefined) cell.words = this.#takeWords().trim();
       table.inCell = false;
     } else this.#flush();
   }
@@ -163,11 +171,14 @@ export class HtmlReading implements Partial<Handler> {
   #endRow(): void {
     this.#endCell();
     const table = this.#tables.at(-1);
-    if (table === undefined) return;
-    const { cells } = table;
+    if (table === undefined || table.cells.length === 0) return;
+    const isSingle = table.cells.length === 1;
+    const cells = table.fillRow(table.cells);
     table.cells = [];
-    // A single cell is not a row.
-    if (cells.length === 1) this.#writer.addParagraph(cells[0] ?? '');
+    const filled = cells.filter((cell) => cell !== '');
+    // A single cell is not a row. Nor is what follows it and says one thing: pages indent descriptions like this.
+    if (filled.length === 1 && (isSingle || table.writer.beginsWithWords))
+      table.writer.addBetween(filled[0] ?? '');
     else table.writer.addRow(cells);
   }
 
@@ -183,7 +194,8 @@ export class HtmlReading implements Partial<Handler> {
     if (words.trim() === '') return;
     // Words between two cells belong to neither; they are kept with the first.
     if (cells.length > 0) {
-      cells.push(`${cells.pop()}\n${words.trim()}`);
+      const last = cells.at(-1);
+      if (last !== undefined) last.words += `\n${words.trim()}`;
       return;
     }
     if (this.#preDepth > 0) this.#writer.addCode(words);

@@ -50,6 +50,43 @@ describe('htmlToMarkdown', () => {
     ).toBe('Menu\n\n| a | b |\n| --- | --- |\n\nFoot');
   });
 
+  test('gives each row of a table all its cells, whatever they span', () => {
+    expect(
+      textOf(`<table><tr><th>Plan<th>What<th>Free<th>Team
+        <tr><th rowspan="2">Actions<td>Storage<td>1 GB<td>2 GB
+        <tr><td>Minutes<td colspan="2">none
+        <tr><td colspan="x">Pages<td rowspan="0">Size<td>3 GB<td>4 GB</table>`),
+    ).toBe(
+      '| Plan | What | Free | Team |\n| --- | --- | --- | --- |\n| Actions | Storage | 1 GB | 2 GB |\n' +
+        '| Actions | Minutes | none |  |\n| Pages | Size | 3 GB | 4 GB |',
+    );
+    expect(textOf('<table><tr><th><th>Days<tr><td>Leave<td>25</table>')).toMatch(/^\| {2}\| Days \|\n/);
+    const wide = '<td rowspan="9" colspan="99999">a</td>'.repeat(3);
+    expect(textOf(`<table><tr>${wide}<tr><td>b<td>c</table>`).split('\n').at(-1)).toMatch(
+      /^\| a \|(?: {2}\|){99} b \| c \|$/,
+    );
+  });
+
+  test('repeats the names of the columns below words between rows', () => {
+    expect(textOf('<table><tr><th>A<th>B<tr><td>1<td>2<tr><td colspan="2">Group<tr><td>3<td>4</table>')).toBe(
+      '| A | B |\n| --- | --- |\n| 1 | 2 |\n\nGroup\n\n| A | B |\n| --- | --- |\n| 3 | 4 |',
+    );
+  });
+
+  test('reads a table of names with descriptions below them as paragraphs', () => {
+    expect(
+      textOf(
+        '<table><tr><td colspan="2">--a<tr><td><td>First.<tr><td colspan="2">--b<tr><td><td>Second.</table>',
+      ),
+    ).toBe('--a\n\nFirst.\n\n--b\n\nSecond.');
+  });
+
+  test('separates the items of a list in a cell', () => {
+    expect(textOf('<table><tr><td>When<td><ul><li>First day<li>Each year</ul></table>')).toMatch(
+      /^\| When \| • First day • Each year \|\n/,
+    );
+  });
+
   test('does not turn words into markup', () => {
     expect(textOf('<p># no heading</p><p>| no table</p><p>1 &lt; 2, &lt;b&gt;</p><p>---</p>')).toBe(
       '\\# no heading\n\n\\| no table\n\n1 < 2, \\<b>\n\n\\---',

@@ -1,4 +1,5 @@
 import { checkContent, damaged } from './check-content.ts';
+import { decodeUtf8 } from './decode-text.ts';
 import { type DocumentKind, documentKindOf } from './document-kind.ts';
 import type { FileToParse } from './file-to-parse.ts';
 import type { ParsedDocument, ParsedFile, ParsedTable } from './parsed-file.ts';
@@ -11,7 +12,8 @@ export async function parseBytes(file: FileToParse): Promise<ParsedFile> {
   return await orFault(fileName, async (): Promise<ParsedFile> => {
     const kind = documentKindOf(fileName);
     if (kind === null) throw new ParsingFault('is of a kind that cannot be read');
-    checkContent(bytes, kind);
+    // A text may quote the first bytes of anything.
+    if (kind !== 'markdown') checkContent(bytes, kind);
     if (kind === 'zip') {
       const { unpackArchive } = await import('./unpack-archive.ts');
       return { kind: 'archive', ...unpackArchive(bytes, limits) };
@@ -54,6 +56,10 @@ async function parseKind(
   limits: ParsingLimits,
 ): Promise<ParsedDocument> {
   switch (kind) {
+    case 'markdown': {
+      const { convertTables } = await import('./convert-tables.ts');
+      return { title: null, text: convertTables(decodeUtf8(bytes), limits) };
+    }
     case 'html':
       return (await import('./html-to-markdown.ts')).htmlToMarkdown(bytes, limits);
     case 'csv':

@@ -11,9 +11,21 @@ export class TableWriter {
   #names: string | null = null;
   #rule = '';
   #inBlock = 0;
+  #interrupted = false;
 
   constructor(into: BlockWriter) {
     this.#into = into;
+  }
+
+  /** Words came before any row: what names the columns is not known yet. */
+  get beginsWithWords(): boolean {
+    return this.#names === null && this.#interrupted;
+  }
+
+  /** Words between two rows, such as the name of a group of them. The column names are repeated below them. */
+  addBetween(words: string): void {
+    this.#into.addParagraph(words);
+    this.#interrupted = true;
   }
 
   /** `number` is that of the row in its file, from 1; null if rows have no numbers, and then long tables are not divided. */
@@ -22,12 +34,15 @@ export class TableWriter {
     if (line === null) return;
     if (this.#names === null) {
       this.#names = line;
+      this.#interrupted = false;
       this.#rule = `|${' --- |'.repeat(cells.length)}`;
       this.#addNames();
       return;
     }
-    if (number !== null && this.#inBlock === rowsPerBlock) {
-      this.#into.addHeading(2, `From row ${number}`);
+    const isFull = number !== null && this.#inBlock === rowsPerBlock;
+    if (isFull || this.#interrupted) {
+      if (isFull) this.#into.addHeading(2, `From row ${number}`);
+      this.#interrupted = false;
       this.#group = {};
       this.#inBlock = 0;
       this.#addNames();

@@ -1,4 +1,5 @@
-import { tagEnd } from '@avow/text/structure';
+import type { MarkdownBlock } from '@avow/text';
+import { codeSpans, tagEnd } from '@avow/text/structure';
 import type { TextRange } from './cut-passages.ts';
 
 // It stops at the next mark of its kind, so that unclosed marks cost no more than closed ones.
@@ -6,6 +7,14 @@ const template = /\{%[^{}]{0,1000}%\}|\{\{[^{}]{0,1000}\}\}/y;
 const commentMark = '-->';
 /** White space and Markdown punctuation. */
 const markCharacters = /^[\s\u200b-\u200d\ufeff`*_~|:=+>#-]*$/;
+
+/** The ranges of code in a block: all of it, or what is marked as code in its lines. */
+export function codeIn(text: string, { kind, start, end }: MarkdownBlock): readonly TextRange[] {
+  if (kind === 'code') return [{ start, end }];
+  if (kind !== 'paragraph' && kind !== 'heading') return [];
+  const spans = codeSpans(text.slice(start, end));
+  return Array.from(spans, (span) => ({ start: start + span.start, end: start + span.end }));
+}
 
 /** The ranges of tags, comments and template directives in a Markdown text, in order. Those in code are content. */
 export function findMarkup(text: string, code: readonly TextRange[]): TextRange[] {

@@ -1,8 +1,8 @@
 import type { MarkdownBlock } from '@avow/text';
-import { codeSpans, headingWords, inlineSpans, markdownBlocks, stripMarks } from '@avow/text/structure';
+import { headingWords, inlineSpans, markdownBlocks, stripMarks } from '@avow/text/structure';
 import type { TextPassage } from '../parsing/parsed-file.ts';
 import { cutPassages, headingSeparator, type Section, type TextRange } from './cut-passages.ts';
-import { findMarkup, holdsWords } from './find-markup.ts';
+import { codeIn, findMarkup, holdsWords } from './find-markup.ts';
 import { createBreaks } from './markdown-breaks.ts';
 
 const headingUnitsMax = 500;
@@ -18,14 +18,6 @@ export function splitMarkdown(text: string): TextPassage[] {
   );
   const isCitable = (range: TextRange) => holdsWords(text, range, markup);
   return cutPassages(text, { sections: sectionsOf(text, { blocks, isCitable }), isCitable });
-}
-
-/** The ranges of code in a block: all of it, or what is marked as code in its lines. */
-function codeIn(text: string, { kind, start, end }: MarkdownBlock): readonly TextRange[] {
-  if (kind === 'code') return [{ start, end }];
-  if (kind !== 'paragraph' && kind !== 'heading') return [];
-  const spans = codeSpans(text.slice(start, end));
-  return Array.from(spans, (span) => ({ start: start + span.start, end: start + span.end }));
 }
 
 /**

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { openDocumentProcess } from '@avow/documents';
 import { UserError } from '@avow/foundation';
 import type { Command } from 'commander';
 import { writePackFolder } from '../../content/export/write-pack-folder.ts';
@@ -40,7 +41,9 @@ async function exportFolder(
     throw new UserError(`There is no folder ${dirname(folder)}.`);
   const { terminal } = context;
   await withPack(context, wanted, options, async ({ data, tenant, pack }) => {
-    const exported = await writePackFolder(data.store.content, { tenantId: tenant.tenantId, pack, folder });
+    const parser = openDocumentProcess();
+    const wantedFolder = { tenantId: tenant.tenantId, pack, folder, parser };
+    const exported = await writePackFolder(data.store.content, wantedFolder).finally(() => parser.close());
     const { documents, pairs, renamed, inexact } = exported;
     if (options.json) {
       terminal.out(JSON.stringify({ pack_id: pack.packId, folder, documents, pairs, renamed, inexact }));

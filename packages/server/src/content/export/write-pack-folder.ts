@@ -20,14 +20,22 @@ export interface ExportedPack {
 
 const pageSize = 200;
 
+interface FolderToWrite {
+  readonly tenantId: TenantId;
+  readonly pack: Pack;
+  readonly folder: string;
+  /** Reads back what is written as Markdown, as loading would. */
+  readonly parser: DocumentParser;
+}
+
 /** Writes the draft of a pack as a folder that can be loaded again. The folder gets its name once it is complete. */
 export async function writePackFolder(
   content: Pick<ContentStore, 'listDraftDocuments' | 'getDraftDocument' | 'listDraftPairs'>,
-  { tenantId, pack, folder }: { readonly tenantId: TenantId; readonly pack: Pack; readonly folder: string },
+  { folder, ...wanted }: FolderToWrite,
 ): Promise<ExportedPack> {
   const temporary = await mkdtemp(join(dirname(folder), `.${basename(folder)}-`));
   try {
-    const counts = await writeAll(content as ContentStore, { tenantId, pack, folder: temporary });
+    const counts = await writeAll(content as ContentStore, { ...wanted, folder: temporary });
     await rename(temporary, folder);
     return counts;
   } catch (error) {
@@ -38,7 +46,7 @@ export async function writePackFolder(
 
 async function writeAll(
   content: ContentStore,
-  { tenantId, pack, folder }: { readonly tenantId: TenantId; readonly pack: Pack; readonly folder: string },
+  { tenantId, pack, folder, parser }: FolderToWrite,
 ): Promise<ExportedPack> {
   const { packId, name, description } = pack;
   const paths: Record<string, string> = {};
@@ -50,7 +58,7 @@ async function writeAll(
     for (const { documentId } of page) {
       const document = await content.getDraftDocument(tenantId, packId, documentId);
       if (document === null) throw new AppError('pack_conflict', { detail: 'The draft changed meanwhile.' });
-      const file = await fileOf(document, taken);
+      const file = await fileOf(document, { taken, parser });
       taken.add(file.path.toLowerCase());
       await mkdir(dirname(join(folder, file.path)), { recursive: true });
       await writeFile(join(folder, file.path), file.text, { flag: 'wx' });
@@ -90,30 +98,33 @@ interface DocumentFile {
 }
 
 /** The text as it is if loading gives the same document; otherwise Markdown with front matter. */
-async function fileOf(document: StoredDocument, taken: ReadonlySet<string>): Promise<DocumentFile> {
+async function fileOf(
+  document: StoredDocument,
+  { taken, parser }: { readonly taken: ReadonlySet<string>; readonly parser: DocumentParser },
+): Promise<DocumentFile> {
   const { source, text } = document;
   const isFree = (path: string) => !taken.has(path.toLowerCase());
-  if (isFree(source) && (await isReadAs(document, source, text)))
+  if (isFree(source) && (await isReadAs(document, { path: source, text, parser })))
     return { path: source, text, isExact: true };
   const fronted = `${frontMatterOf(document)}${text}`;
   const isMarkdown = /\.(?:md|markdown)$/i.test(source);
   const names = isMarkdown ? [source] : [];
   for (let number = 1; ; number++) {
     const path = names.pop() ?? `${source}${number === 1 ? '' : `-${number}`}.md`;
-    if (isFree(path)) return { path, text: fronted, isExact: await isReadAs(document, path, fronted) };
+    if (!isFree(path)) continue;
+    const isExact = await isReadAs(document, { path, text: fronted, parser });
+    return { path, text: fronted, isExact };
   }
 }
 
-/** Markdown and plain text are read without one. */
-const noParser: DocumentParser = {
-  parseDocument: () => Promise.reject(new Error('a text needs no parser')),
-} as unknown as DocumentParser;
-
-async function isReadAs(document: StoredDocument, path: string, text: string): Promise<boolean> {
+async function isReadAs(
+  document: StoredDocument,
+  { path, text, parser }: { readonly path: string; readonly text: string; readonly parser: DocumentParser },
+): Promise<boolean> {
   if (!/\.(?:md|markdown|txt)$/i.test(path)) return false;
   const metadata = { title: null, url: null, groups: [], defaultGroups: [] };
   const file = { source: path, bytes: Buffer.from(text), metadata, budget: { filesLeft: 1, bytesLeft: 1 } };
-  for await (const item of readSourceFile({ parser: noParser, knownHash: () => undefined }, file)) {
+  for await (const item of readSourceFile({ parser, knownHash: () => undefined }, file)) {
     if (item.kind !== 'document') return false;
     const { title, url, groups, format, text: read } = item.document;
     return JSON.stringify([title, url, groups, format, read]) === keyOf(document);

@@ -155,6 +155,32 @@ describe('readSourceFile', () => {
     await parser.close();
   });
 
+  test('writes the HTML tables of Markdown as rows, below its front matter', async () => {
+    const table = '<table>\n<tr><th>City<th>Limit\n<tr><td>Oslo<td>200\n</table>';
+    await put('a.md', `---\ntitle: Hotels\narchived: true\n---\n${table}\n\nAsk first.\n`);
+    await put('b.txt', table);
+    const { documents } = await readWholeFolder(folder);
+    expect(documents.map(({ title, format, text }) => [title, format, text])).toEqual([
+      ['Hotels', 'markdown', '[archived]\n\n| City | Limit |\n| --- | --- |\n| Oslo | 200 |\n\nAsk first.\n'],
+      ['b', 'text', table],
+    ]);
+  });
+
+  test('reports Markdown whose tables are too large', async () => {
+    await put('a.md', '<table><tr><td>City<td>Limit</table>');
+    await put('b.md', 'Ask first.');
+    const parser = openDocumentParser({
+      processUrl: new URL(
+        '../../../../documents/src/parsing/test-support/faulty-parser-process.ts',
+        import.meta.url,
+      ),
+      limits: { textBytesMax: 10 },
+    });
+    const { documents, faults } = await readWholeFolder(folder, folderLimits, parser);
+    expect(documents.map(({ source }) => source)).toEqual(['b.md']);
+    expect(faults).toEqual([{ file: 'a.md', reason: 'holds more than 10 bytes of text' }]);
+  });
+
   test('names a page without a title of its own after its file, or after its folder', async () => {
     await put(
       'yubikey-faq.md',

@@ -10,6 +10,8 @@ import { roleOf } from './pack-folder-files.ts';
 /** Part of every hash: raise it when files are read into a different text, so that all of them are read again. */
 const readingVersion = 5;
 const titlePointsMax = 512;
+/** The rows of such a table become lines of Markdown, which is left to the parsing process. */
+const htmlTable = /<table[\s>]/i;
 /** An archive within an archive is opened; one within that is not. */
 const archiveDepthMax = 2;
 
@@ -90,7 +92,7 @@ async function* readAt(
   }
   if (isArchive) yield* readArchive(parts, file, archiveDepth);
   else if (role === 'parsed') yield await readParsed(parts, file, contentHash);
-  else yield readWritten(file, contentHash, role);
+  else yield await readWritten(parts, file, { contentHash, role });
 }
 
 /** Yields the members as files under the path of the archive. */
@@ -166,7 +168,11 @@ async function readParsed(parts: ReadingParts, file: SourceFile, contentHash: st
   });
 }
 
-function readWritten(file: SourceFile, contentHash: string, role: 'markdown' | 'text'): ReadItem {
+async function readWritten(
+  parts: ReadingParts,
+  file: SourceFile,
+  { contentHash, role }: { readonly contentHash: string; readonly role: 'markdown' | 'text' },
+): Promise<ReadItem> {
   const { source, bytes, metadata } = file;
   const fault = (reason: string): ReadItem => ({ kind: 'fault', file: source, reason });
   let text: string;
@@ -187,6 +193,13 @@ function readWritten(file: SourceFile, contentHash: string, role: 'markdown' | '
   if (ownGroups?.success === false)
     return fault(`groups: ${ownGroups.error.issues[0]?.message ?? 'not valid'}`);
   const heading = role === 'markdown' ? findTitle(own.body) : null;
+  let { body } = own;
+  if (role === 'markdown' && htmlTable.test(body)) {
+    const parsed = await parts.parser.parseDocument({ bytes: Buffer.from(body), fileName: 'body.md' });
+    if (parsed.kind !== 'document')
+      return fault(parsed.kind === 'fault' ? parsed.reason : 'is not a document');
+    body = parsed.text;
+  }
   return documentItem({
     source,
     contentHash,
@@ -195,7 +208,7 @@ function readWritten(file: SourceFile, contentHash: string, role: 'markdown' | '
     url: metadata.url ?? own.url,
     groups: metadata.groups.length > 0 ? metadata.groups : (ownGroups?.data ?? metadata.defaultGroups),
     // A page that is marked as past says so in its text too, where readers and language models see it.
-    text: own.pastMark === null || own.body.trim() === '' ? own.body : `[${own.pastMark}]\n\n${own.body}`,
+    text: own.pastMark === null || body.trim() === '' ? body : `[${own.pastMark}]\n\n${body}`,
   });
 }
 
