@@ -13,6 +13,7 @@ export { inEnglishTerms } from './languages/in-english-terms.ts';
 export { otherLanguage } from './languages/other-language.ts';
 export { plainLanguage } from './languages/plain-language.ts';
 export { questionLanguage } from './languages/question-language.ts';
+export { readAlert } from './markdown/alerts.ts';
 export { codeSpans, createCodeEnds, replaceCodeSpans } from './markdown/code-spans.ts';
 export { escapeMarks, unescapeMarks } from './markdown/escapes.ts';
 export { closesFence, fencedBody, writeFenced } from './markdown/fences.ts';

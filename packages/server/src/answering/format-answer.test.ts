@@ -46,6 +46,17 @@ describe('formatAnswer', () => {
     );
   });
 
+  it('names an alert instead of showing its mark', () => {
+    expect(structured('Taxis are paid.\n\n> [!NOTE]\n> Rides *over* $40\n> need approval.')).toBe(
+      'Taxis are paid.\n\nNote: Rides over $40 need approval.',
+    );
+    expect(plain('> [!WARNING] Stop.\n>\n> Go home.')).toBe('Warning: Stop.\nGo home.');
+    expect(plain('Taxis are paid.\n\n> [!TIP]')).toBe('Taxis are paid.');
+    expect(structured('> A [!NOTE] inside\n\n[!NOTE] without a quote')).toBe(
+      'A [!NOTE] inside\n\n[!NOTE] without a quote',
+    );
+  });
+
   it('never throws and never returns an empty answer, for any text', () => {
     const unit = fc.constantFrom(
       '*',

@@ -1,5 +1,5 @@
 import type { AnswerFormat } from '@avow/contract';
-import { markdownBlocks, readMarkdownLine, rememberResults } from '@avow/text';
+import { markdownBlocks, readAlert, readMarkdownLine, rememberResults } from '@avow/text';
 import type { Nodes, Paragraph, Parents } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 
@@ -80,7 +80,7 @@ function writeBlock(node: Nodes, writing: Writing): string {
         })
         .join('\n');
     case 'blockquote':
-      return node.children.map((child) => writeBlock(child, writing)).join('\n');
+      return nameAlert(node.children.map((child) => writeBlock(child, writing)).join('\n'));
     case 'code':
       return node.value;
     case 'html':
@@ -92,6 +92,16 @@ function writeBlock(node: Nodes, writing: Writing): string {
     default:
       return wordsOf(node, { keepsLines: node.type === 'paragraph' && isTable(node, writing.text) });
   }
+}
+
+/** `[!NOTE]` at the beginning of a quote is shown as pages show it: by its name. */
+function nameAlert(quote: string): string {
+  const alert = readAlert(quote);
+  if (alert === null) return quote;
+  const words = quote.slice(alert.length).trimStart();
+  return words === ''
+    ? ''
+    : `${alert.name.charAt(0).toUpperCase()}${alert.name.slice(1).toLowerCase()}: ${words}`;
 }
 
 /** Every row of a table holds a bar; in a sentence that happens to hold one, line ends are only how it was typed. */
