@@ -312,9 +312,12 @@ describe('answerByReading', () => {
         });
     });
 
-    test('quotes one where both say the same, which makes it as likely as both', async () => {
-      const wages = '# Wages\n\nWages come on the 15th of each month.\n';
-      const text = `${wages}\n# Questions\n\nWages come on the 15th of each month, by bank.\n`;
+    test.each([
+      ['by bank', 'Wages come on the 15th of each month, by bank.'],
+      ['besides something else', 'Wages come on the 15th of each month. But ask Ana.'],
+    ])('quotes one where both say the same, which makes it as likely as both: %s', async (_, same) => {
+      const wages = '# Wages\n\nWages come on the 15th of each month. However, tips do not.\n';
+      const text = `${wages}\n# Questions\n\n${same}\n`;
       const drafts = await Promise.all(
         surenesses.map(async (sureness) => {
           const reader = scriptedReader({ point: () => '15th', sureness, judge: () => neither });

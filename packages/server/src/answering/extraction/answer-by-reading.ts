@@ -13,6 +13,7 @@ import { type CitedTexts, draftQuote, type QuotedAnswer } from './draft-quote.ts
 import { type FurtherParts, findFurther, mayFollow, type QuestionPart } from './find-further.ts';
 import { type JudgedAnswer, judgeAnswer } from './judge-answer.ts';
 import type { AnswerReader } from './limit-reader.ts';
+import { pointedSentences } from './pointed-words.ts';
 import type { ReadCandidate } from './rank-read.ts';
 import { readChoices } from './read-choices.ts';
 import { readFeatures } from './read-features.ts';
@@ -131,14 +132,23 @@ async function quoteAll(
 }
 
 /** Whether the second says the same as the first in another place, and so adds nothing but weight. */
-function repeatsElsewhere({ support: these }: QuotedAnswer, { support: those }: QuotedAnswer): boolean {
-  const isElsewhere = these.every((one) =>
-    those.every(
+function repeatsElsewhere(first: QuotedAnswer, next: QuotedAnswer): boolean {
+  const isElsewhere = first.support.every((one) =>
+    next.support.every(
       (other) => one.documentId !== other.documentId || one.end <= other.start || other.end <= one.start,
     ),
   );
-  const [one = '', other = ''] = [these, those].map((each) => each.map(({ quote }) => quote).join(' '));
-  return isElsewhere && repeats(one, other);
+  // What is quoted around the same sentence may differ.
+  return isElsewhere && [quotesOf, sentencesOf].some((wordsOf) => repeats(wordsOf(first), wordsOf(next)));
+}
+
+function quotesOf({ support }: QuotedAnswer): string {
+  return support.map(({ quote }) => quote).join(' ');
+}
+
+function sentencesOf({ candidate: { hit, reading } }: QuotedAnswer): string {
+  const [span] = reading.spans;
+  return span === undefined ? '' : pointedSentences({ text: hit.text, span });
 }
 
 /** The draft, if the judge finds it supported. If the judge could not in time, the quotes are used without a verdict. */

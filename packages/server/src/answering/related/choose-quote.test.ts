@@ -43,6 +43,11 @@ describe('what says the opposite by itself', () => {
     );
   });
 
+  test('is quoted with the item above it that does', () => {
+    const text = 'In the hall:\n\n- Never\n  - share a password\n- Be kind';
+    expect(chooseQuote(asked, { text, start: 0 })?.quote).toBe('Never\n  - share a password');
+  });
+
   test('is passed over where both are too long, if there is something else', () => {
     const others = Array.from(
       { length: 8 },
