@@ -24,7 +24,7 @@ const digest = (...parts: readonly (string | Uint8Array)[]) => {
 
 /** How to call the functions that need arguments beside the text. A new one gets a line here, or below with a reason. */
 const calls: Readonly<Record<string, (read: Callable, text: string) => unknown>> = {
-  acceptOffer: (read, text) => read(text, [{ offered: 'What?' }]),
+  acceptOffer: (read, text) => read(text, [{ question: 'Which?', offered: ['What?', text.slice(0, 500)] }]),
   applyRedactions: (read, text) => read(text, [{ ...whole(text), placeholder: '[A_1]' }]),
   askSentence: (read, text) => read(text, text),
   checkContent: (read, text) => read(text, 'csv'),
@@ -59,6 +59,7 @@ const calls: Readonly<Record<string, (read: Callable, text: string) => unknown>>
   htmlEndAt: (read, text) => read(text, 0, { interrupts: false }),
   htmlToMarkdown: (read, text) => read(text, parsingLimits),
   inEnglishTerms: (read, text) => read(text, 'de'),
+  isConditional: (read, text) => read(text.slice(0, 500), { pointed: text.slice(0, 50), quotes: [text] }),
   isHex: (read, text) => read(text, text.length / 2),
   isRuleAt: (read, text) => read(text, 0),
   itemMarkBefore: (read, text) => read(text, text.length - 1),

@@ -2,7 +2,7 @@ import { contentTerms, splitSentences } from '@avow/text';
 
 /** What a condition begins with, and the condition as far as the next comma. "When" says on which only if it comes first. */
 const conditions =
-  /(?:^\W*(?:when|whenever|once|until)|\b(?:unless|provided(?:\s+that)?|providing\s+that|only\s+(?:if|when|for|with)|as\s+long\s+as|so\s+long\s+as|on\s+condition\s+that|in\s+case|except(?:\s+(?:if|when|for))?|depend(?:s|ing)?\s+(?:on|upon)|(?<!\b(?:even|as|see|check|know|ask|wonder|decide|determine|verify|tell)\s)if)(?!\s+(?:any|needed|necessary|possible|required|applicable|so|not|desired|you\s+(?:like|want|wish|prefer))\b))\b([^,.;:!?]{0,300})/giu;
+  /(?:^\W*(?:when|whenever|once|until)|\b(?:unless|provided(?:\s+that)?|providing\s+that|only\s+(?:if|when|for|with)|as\s+long\s+as|so\s+long\s+as|on\s+condition\s+that|in\s+case|except(?:\s+(?:if|when|for))?|depend(?:s|ing)?\s+(?:on|upon)|(?<!\b(?:even|as|see|check|know|ask|wonder|decide|determine|verify|tell)\s)if)(?!\s+(?:any|needed|necessary|possible|required|applicable|so|not|desired|you\s+(?:like|want|prefer))\b))\b([^,.;:!?]{0,300})/giu;
 /** What ends otherwise, such as an item of a list, decides nothing without what is said around it. */
 const sentenceEnd = /[.!?…]["'”’»)\]*_]{0,5}\s{0,5}(?:<[^<>]{1,20}>\s{0,5}){0,5}$/u;
 const sentencesMax = 40;
@@ -27,7 +27,7 @@ export function isConditional(
   );
 }
 
-/** The quoted sentences that hold what is pointed at; all of them where that is no sentence. */
+/** The quoted sentences that hold what is pointed at; all of them where that is not a sentence. */
 function decidingSentences({
   pointed,
   quotes,

@@ -4,7 +4,7 @@ import { functionWords, splitSentences, wordsOf } from '@avow/text';
 
 const link =
   /!?\[[^\]\n]{0,500}\](?:\([^)\n]{0,2000}\)|\[[^\]\n]{0,200}\])|<https?:[^<>\s]{1,2000}>|https?:\/\/[^\s)\]>]{1,2000}|<a\b[^<>]{0,2000}>[^<]{0,500}<\/a>/giu;
-const unseen = /\{[%{][^%}\n]{0,300}[%}]\}|<[^<>]{0,500}>|^[ \t]*#{1,6}[ \t].*$/gmu;
+const unseen = /\{[%{][^%}\n]{0,300}[%}]\}|<[^<>]{0,500}>/gu;
 /** "For more information, see …": what only leads to another page. */
 const leading =
   /\b(?:for\s+(?:more|further)\s+(?:information|details)|see|also|read|learn|find\s+out|more|refer|check\s+out|visit|about|further|reading|next|steps)\b/giu;
@@ -14,11 +14,12 @@ const leadsElsewhere =
 
 /** Whether a passage only leads to other pages: it says nothing of what it is found by. */
 export function isLinkList({ headings, text }: Pick<PassageHit, 'headings' | 'text'>): boolean {
-  const beside = text.replace(link, ' ').replace(unseen, ' ').replace(leading, ' ');
-  const hasLinks = text.search(link) !== -1;
+  const said = splitSentences(text).filter(({ kind }) => kind !== 'heading');
+  const body = said.map(({ start, end }) => text.slice(start, end)).join('\n');
+  const beside = body.replace(link, ' ').replace(unseen, ' ').replace(leading, ' ');
+  const hasLinks = body.search(link) !== -1;
   if (hasLinks && wordsOf(beside).every((word) => functionWords.has(word.toLowerCase()))) return true;
   const [path = ''] = headings.split(leadSeparator);
   const heading = path.split(headingSeparator).at(-1)?.trim() ?? '';
-  const said = splitSentences(text).filter(({ kind }) => kind !== 'heading');
   return leadsElsewhere.test(heading) && said.length > 0 && said.every(({ kind }) => kind === 'item');
 }
