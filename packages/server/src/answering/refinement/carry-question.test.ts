@@ -33,6 +33,7 @@ describe('carry', () => {
 
   it.each([
     ['How do I request a laptop?', 'how long', 'How long does it take to request a laptop?'],
+    ['Do you pay for courses?', 'how many per year', 'Do you pay for courses, and how many per year?'],
     ['Which holidays are observed?', 'why', 'Which holidays are observed, and why?'],
     [
       'When do options vest and over what period?',

@@ -25,6 +25,7 @@ export function carry(asks: string, { question, wasDenied }: Anchor): string {
   const both = finish(`${withoutMark(question)}, and ${asks}`);
   if (shape === null || shape.auxiliary === '' || shape.subject === '' || asksTwice.test(question))
     return both;
+  if (/^how (?:many|much)\s+per\s/iu.test(asks)) return both;
   if (/^how (?:many|much)$/iu.test(asks)) return count(asks, shape) ?? both;
   if (/^why(?: not)?$/iu.test(asks)) return askWhy(asks, { shape, wasDenied }) ?? both;
   // "How do I request a laptop?" takes time, and nobody requests one for long.

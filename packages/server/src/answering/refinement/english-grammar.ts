@@ -127,12 +127,19 @@ const personNouns = wordsOfList(
 );
 const personPlurals = wordsOfList('children men women people staff families salespeople');
 
-/** Whether the last word names people; null: it may, by its ending. */
+/** Many of what people get, these get, too. */
+const organizations = wordsOfList(
+  `agency agencies business businesses charity charities company companies department firm government nonprofit
+  organisation organization school startup team university universities`,
+);
+
+/** Whether the last word names people; null: it may, by its ending, or names an organization. */
 export function namesPersons(phrase: string): boolean | null {
   const word = phrase.toLowerCase().split(/\s+/).at(-1) ?? '';
   const single = word.replace(/s$/, '');
   if (personNouns.has(word) || personNouns.has(single) || personPlurals.has(word)) return true;
-  return /[^\W\d_]{3}(?:[eo]r|ee|ist|ian)$/.test(single) ? null : false;
+  const mayName = organizations.has(word) || organizations.has(single);
+  return mayName || /[^\W\d_]{3}(?:[eo]r|ee|ist|ian)$/.test(single) ? null : false;
 }
 
 const contractions: ReadonlyArray<readonly [RegExp, string]> = [

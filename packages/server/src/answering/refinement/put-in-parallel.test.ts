@@ -46,6 +46,8 @@ describe('putInParallel', () => {
     ['What happens to my laptop when I leave?', 'my phone', 'What happens to my phone when I leave?'],
     ['Will I lose my data if I downgrade?', 'my settings', 'Will I lose my settings if I downgrade?'],
     ['Can I expense hotel rooms?', 'conference rooms', 'Can I expense conference rooms?'],
+    ['Who can see my salary?', 'my reviews', 'Who can see my reviews?'],
+    ['How many people can join a call?', 'a webinar', 'How many people can join a webinar?'],
     ['Who do I contact about payroll?', 'benefits', 'Who do I contact about benefits?'],
     ['What time does the kitchen close?', 'reception', 'What time does the reception close?'],
     ["Why isn't my card accepted?", 'my voucher', "Why isn't my voucher accepted?"],
@@ -75,6 +77,7 @@ describe('putInParallel', () => {
     // Two nouns are equally like it.
     ['Do I need approval for travel?', 'overtime'],
     ['Do benefits cover glasses?', 'lenses'],
+    ['Do you offer discounts for students?', 'nonprofits'],
     // Nothing is like it.
     ['Is lunch free?', 'visitors'],
     ['When is payday?', 'Germany'],

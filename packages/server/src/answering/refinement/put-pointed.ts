@@ -13,10 +13,11 @@ import { findPointer, type Pointer } from './find-pointer.ts';
 import { finish, isState, readShape, withoutMark, writeShape } from './question-shape.ts';
 import { predicateOf, subjectOf } from './question-subject.ts';
 import { pointsAtAll } from './read-follow-up.ts';
-import { hasVerbAfter, objectOf, putVerb } from './verb-phrase.ts';
+import { hasVerbAfter, mainVerb, objectOf, putVerb } from './verb-phrase.ts';
 
 /** What is longer was not taken apart rightly, or makes no readable question. */
 const aboutWordsMax = 8;
+const doesIt = /\b(?:i|we|you|they|to|one|someone)\s+do\s+$/iu;
 
 /** "How do I back up the folder?" and "restore it", or "get a receipt". */
 export function replaceVerbPhrase(phrase: string, anchor: string): string | null {
@@ -41,13 +42,12 @@ export function putSubjectIn(text: string, anchor: string): string | null {
   const pointer = findPointer(text);
   if (pointsAtAll.test(text)) return null;
   if (pointer === null) return putCounted(text, anchor) ?? putOwn(text, anchor);
-  const predicate = predicateOf(anchor);
   const before = text.slice(0, pointer.start);
   const after = text.slice(pointer.end);
-  if (predicate !== null && /^(?:it|that|this)$/u.test(pointer.word) && /^\s+(?:take|cost)$/iu.test(after))
-    return finish(`${before}it${after} to ${predicate}`);
-  if (predicate !== null && pointer.word === 'that' && after === '' && /\bfor\s+$/iu.test(before))
-    return finish(`${before.replace(/\bfor\s+$/iu, '')}to ${predicate}`);
+  const doing = putDoing(pointer, { before, after, predicate: predicateOf(anchor) });
+  if (doing !== null) return doing;
+  // Without a verb for it, "do it" says nothing.
+  if (doesIt.test(before)) return null;
   // "This plan" keeps its noun.
   if (/^th(?:at|is|ese|ose)$/u.test(pointer.word) && namesKind(after)) return null;
   if (after === '' && /^th(?:at|is)$/u.test(pointer.word) && saysSomething(anchor)) return null;
@@ -56,6 +56,25 @@ export function putSubjectIn(text: string, anchor: string): string | null {
       ? personOf(anchor)
       : subjectOf(anchor, { isMany: pointer.kind === 'things' });
   return about === null || wordsOf(about).length > aboutWordsMax ? null : finish(putAt(text, pointer, about));
+}
+
+/** All that is done may be pointed to: "how long does it take", "can I do it later", "is there a form for that". */
+function putDoing(
+  { word }: Pointer,
+  {
+    before,
+    after,
+    predicate,
+  }: { readonly before: string; readonly after: string; readonly predicate: string | null },
+): string | null {
+  if (predicate === null || !/^(?:it|that|this)$/u.test(word)) return null;
+  if (/^\s+(?:take|cost)$/iu.test(after)) return finish(`${before}it${after} to ${predicate}`);
+  if (doesIt.test(before))
+    return finish(
+      `${before.replace(/do\s+$/iu, '')}${mainVerb(predicate).replace(subordinateClause, '')}${after}`,
+    );
+  const isFor = word === 'that' && after === '' && /\bfor\s+$/iu.test(before);
+  return isFor ? finish(`${before.replace(/\bfor\s+$/iu, '')}to ${predicate}`) : null;
 }
 
 function namesKind(after: string): boolean {

@@ -69,8 +69,23 @@ export function readShape(question: string): QuestionShape | null {
             isPersonal: false,
           };
   }
-  const parts = state.test(auxiliary) ? splitState(asks.trim(), rest) : splitAction(rest);
+  const parts = state.test(auxiliary)
+    ? splitState(asks.trim(), rest)
+    : isSubjectAsked({ asks, auxiliary, rest })
+      ? { subject: '', predicate: rest, isPersonal: false }
+      : splitAction(rest);
   return parts === null ? null : { asks: asks.trim(), auxiliary, ...parts };
+}
+
+/** "Who can see my calendar?", "How many people may join a call?" */
+function isSubjectAsked({
+  asks,
+  auxiliary,
+  rest,
+}: Readonly<Record<'asks' | 'auxiliary' | 'rest', string>>): boolean {
+  const asksWho = /^(?:who|what|(?:which|how many)\s.*\S)\s+$/iu.test(asks);
+  const isModal = !/^(?:do|does|did|don't|doesn't|didn't|ha(?:ve|s|d))/iu.test(auxiliary);
+  return asksWho && isModal && isVerb(rest.split(/\s+/)[0] ?? '');
 }
 
 /** "Who approves travel?", "Which plans include support?" */

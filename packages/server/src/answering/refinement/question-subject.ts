@@ -52,7 +52,8 @@ function isOfNumber(
 function thingOf(shape: QuestionShape, isMany: boolean): string {
   const counted = shape.asks.replace(asking, '').trim();
   if (shape.auxiliary !== '' && !shape.isPersonal) {
-    if (shape.subject === '') return counted;
+    if (shape.subject === '' && (isState(shape) || (isMany && isPlural(counted)))) return counted;
+    if (shape.subject === '') return withPlace(objectOf(shape.predicate));
     // "It" is not a person.
     const isPerson = namesPersons(headOf(shape.subject)) ?? isPlural(headOf(shape.subject));
     if (!isMany && isPerson && counted === '' && !/^who\b/iu.test(shape.asks))

@@ -53,6 +53,11 @@ export function putVerb(predicate: string, phrase: string): string {
   return `${leadingVerbs.exec(predicate)?.[0] ?? ''}${phrase}`;
 }
 
+/** Without the verbs that lead to it: "return a laptop" in "have to return a laptop". */
+export function mainVerb(predicate: string): string {
+  return predicate.replace(leadingVerbs, '');
+}
+
 /** "Allowed to keep a laptop": another verb follows. */
 export function hasVerbAfter(predicate: string): boolean {
   return isGoverned.test(predicate);
@@ -60,7 +65,7 @@ export function hasVerbAfter(predicate: string): boolean {
 
 /** "Log in from abroad" as "logging in from abroad". */
 export function inGerund(predicate: string): string {
-  const [verb = '', ...rest] = predicate.replace(leadingVerbs, '').split(/\s+/);
+  const [verb = '', ...rest] = mainVerb(predicate).split(/\s+/);
   const stem =
     /[^aeiou][aeiou][bdgklmnprt]$/iu.test(verb) && !/[aeiou][^aeiou]+[aeiou]/iu.test(verb)
       ? `${verb}${verb.at(-1) ?? ''}`
