@@ -48,7 +48,9 @@ export function nounSlots(question: string): NounSlot[] {
   const [, asks = '', counted = ''] = asked.exec(shape.asks) ?? [];
   const { subject, predicate } = shape;
   const slots: NounSlot[] = [];
-  if (counted !== '' && !adverbial.test(counted))
+  // "Which days are paid?" asks for some of them: others are one of these, or are not.
+  const isChoice = subject === '' && isState(shape) && !/^how/iu.test(asks);
+  if (counted !== '' && !adverbial.test(counted) && !isChoice)
     slots.push(...slotsIn(counted, 'asked', (put) => writeShape({ ...shape, asks: `${asks} ${put}` })));
   if (shape.isPersonal) slots.push(...askerSlot(shape));
   else if (subject !== '')

@@ -25,6 +25,7 @@ describe('putInParallel', () => {
     ['Which countries can I work from in summer?', 'mexico', 'Can I work from mexico in summer?'],
     ['What documents do I need to bring?', 'a passport', 'Do I need to bring a passport?'],
     ['Which holidays are observed?', 'Juneteenth', 'Is Juneteenth observed?'],
+    ['Which expenses are not reimbursed?', 'parking fines', 'Are parking fines not reimbursed?'],
     ['Which plans include SSO?', 'Starter', 'Does Starter include SSO?'],
     ['Which plan has a trial?', 'Starter', 'Does Starter have a trial?'],
     ['What languages does the app support?', 'Dutch', 'Does the app support Dutch?'],
@@ -35,6 +36,8 @@ describe('putInParallel', () => {
   it.each([
     ['Can contractors join the offsite?', 'interns', 'Can interns join the offsite?'],
     ['Do I need approval for flights over 500?', 'hotels', 'Do I need approval for hotels over 500?'],
+    ['Do interns also get a laptop?', 'students', 'Do students also get a laptop?'],
+    ['Is lunch not reimbursed?', 'dinner', 'Is dinner not reimbursed?'],
     ['Is parking free for employees?', 'visitors', 'Is parking free for visitors?'],
     ['How many vacation days do I get?', 'interns', 'How many vacation days do interns get?'],
     ['How many vacation days do I get?', 'laptops', 'How many laptops do I get?'],
@@ -68,6 +71,8 @@ describe('putInParallel', () => {
     ['What is the price of the standard plan?', 'the premium one', 'What is the price of the premium plan?'],
     ['When does the office open?', 'for visitors', 'When does the office open for visitors?'],
     ['How many days do I get?', 'for emergencies', 'How many days do I get for emergencies?'],
+    ['How many days can I take without a note?', 'with one', 'How many days can I take with a note?'],
+    ['Who approves orders over 500?', 'under 500', 'Who approves orders under 500?'],
     ['Do I need approval to travel?', 'to Mexico', 'Do I need approval to travel to Mexico?'],
   ])('puts a phrase where it belongs: %s + %s', (question, phrase, expected) => {
     expect(putInParallel(question, phrase)).toBe(expected);
@@ -85,6 +90,7 @@ describe('putInParallel', () => {
     ['What percentage does the firm match in the Savings Plan?', 'Mexico'],
     // What it would leave belongs to somebody else.
     ['How long do I have to keep my badge?', 'contractors'],
+    ['How do I work on a draft?', 'with it'],
     // They are taken together.
     ['What is the difference between PTO and sick leave?', 'parental leave'],
     ['Should I use Slack or email for this?', 'phones'],

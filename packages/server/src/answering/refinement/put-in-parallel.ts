@@ -31,6 +31,11 @@ import {
 } from './question-shape.ts';
 import { gapOf } from './verb-phrase.ts';
 
+const opposites: Readonly<Record<string, string>> = {
+  ...{ with: 'without', without: 'with', over: 'under', under: 'over' },
+  ...{ inside: 'outside', outside: 'inside', before: 'after', after: 'before' },
+};
+
 type Attempt = (question: string, phrase: string) => string | null;
 
 const article = /^(?:the|an?|my|our|your)\s+/iu;
@@ -68,7 +73,9 @@ export function putEllipsis(prompt: string, question: string): string | null {
   const same = slotOfSameHead(slots, phrase);
   if (same !== null) return putInto(same, phrase);
   const chosen = isPlural(phrase) ? chooseSlot(slots, phrase) : null;
-  return chosen?.isPerfect === true ? putInto(chosen.slot, phrase) : null;
+  if (chosen?.isPerfect === true) return putInto(chosen.slot, phrase);
+  const member = isPlural(phrase) ? putMember(question, phrase) : null;
+  return member === null ? null : finish(member);
 }
 
 /** "before Christmas" and "afterwards". */
@@ -104,6 +111,16 @@ const putPhrase: Attempt = (question, phrase) => {
   const [, preposition = '', thing = ''] = found ?? [];
   if (preposition === '' || /^per$/iu.test(preposition))
     return found === null ? null : `${question} ${phrase}`;
+  const contrary = opposites[preposition.toLowerCase()];
+  const isPointing = /^(?:it|them|ones?|that|this|those|these)$/iu.test(thing);
+  const swapped = contrary === undefined ? null : new RegExp(`\\s${contrary}\\s+`, 'iu').exec(question);
+  if (swapped !== null) {
+    const start = swapped.index + swapped[0].length;
+    const stood = question.slice(start);
+    const put = isPointing ? stood : `${thing}${stood.slice(lengthOfThing(stood, thing))}`;
+    return `${question.slice(0, swapped.index)} ${preposition} ${put}`;
+  }
+  if (isPointing) return null;
   const isNoun = (text: string) =>
     isNamed(text.split(/\s+/)[0] ?? '') || hasDeterminer(text) || isPlural(text);
   const sameBefore = [...question.matchAll(new RegExp(`\\s${preposition}\\s+`, 'giu'))].findLast(
@@ -209,7 +226,8 @@ const putMember: Attempt = (question, phrase) => {
   const kind = /^(?:which|what)\s+(\S.*)$/iu.exec(shape?.asks ?? '')?.[1];
   if (shape === null || kind === undefined || adverbial.test(kind)) return null;
   const isOne = isNamed(phrase) || !isPlural(phrase);
-  if (!isOne || (!isNamed(phrase) && isOtherKind(phrase, kind))) return null;
+  const isChoice = isState(shape) && shape.subject === '';
+  if (!(isOne || isChoice) || (!isNamed(phrase) && isOtherKind(phrase, kind))) return null;
   const { auxiliary, subject, predicate } = shape;
   if (auxiliary === '') return `${agree('do', phrase)} ${phrase} ${inBaseForm(shape)}`;
   if (subject === '') return `${agree(auxiliary, phrase)} ${phrase} ${predicate}`;

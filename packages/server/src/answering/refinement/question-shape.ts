@@ -39,6 +39,7 @@ const personal = new RegExp(`^(?<subject>${persons})\\s+(?<predicate>\\S.*)$`, '
 const state = /^(?:am|is|are|was|were|isn't|aren't|wasn't|weren't)$/iu;
 const asksForNoun = /^(?:which|what|how many|how much)\b/iu;
 const isFunctionWord = new RegExp(`^(?:${prepositions}|${determiners}|${adverbs}|and|or|if|when)$`, 'iu');
+const isAdverb = new RegExp(`^(?:${adverbs})$`, 'iu');
 const isDeterminer = new RegExp(`^(?:${determiners})$`, 'iu');
 const isPreposition = new RegExp(`^(?:${prepositions})$`, 'iu');
 export function withoutMark(question: string): string {
@@ -100,6 +101,13 @@ function readDoing(text: string): QuestionShape | null {
 
 type Parts = Pick<QuestionShape, 'subject' | 'predicate' | 'isPersonal'>;
 
+/** "Not" and "also" belong to what is said. */
+function splitAt(words: readonly string[], said: number): Parts {
+  let at = said;
+  while (at > 1 && isAdverb.test(words[at - 1] ?? '')) at -= 1;
+  return { subject: words.slice(0, at).join(' '), predicate: words.slice(at).join(' '), isPersonal: false };
+}
+
 function splitPerson(rest: string): Parts | null {
   const { subject, predicate } = personal.exec(rest)?.groups ?? {};
   if (subject === undefined || predicate === undefined) return null;
@@ -115,12 +123,10 @@ function splitState(asks: string, rest: string): Parts | null {
   const words = rest.split(/\s+/);
   if (words[0]?.toLowerCase() === 'there')
     return { subject: words.slice(1).join(' '), predicate: 'there', isPersonal: false };
-  const split = (at: number): Parts => ({
-    subject: words.slice(0, at).join(' '),
-    predicate: words.slice(at).join(' '),
-    isPersonal: false,
-  });
-  if (asksForNoun.test(asks) && isComplement(words[0] ?? '') && endsPhrase(words[1])) return split(0);
+  const split = (at: number) => splitAt(words, at);
+  const first = words.findIndex((word) => !isAdverb.test(word));
+  if (asksForNoun.test(asks) && isComplement(words[first] ?? '') && endsPhrase(words[first + 1]))
+    return split(0);
   const at = findComplement(words);
   if (at > 0) return split(at);
   if (asks !== '') return { subject: rest, predicate: '', isPersonal: false };
@@ -148,11 +154,8 @@ function splitAction(rest: string): Parts | null {
   const words = rest.slice(0, rest.length - clause.length).split(/\s+/);
   const at = findVerb(words);
   if (at < 1) return null;
-  return {
-    subject: words.slice(0, at).join(' '),
-    predicate: `${words.slice(at).join(' ')}${clause}`,
-    isPersonal: false,
-  };
+  const { subject, predicate } = splitAt(words, at);
+  return { subject, predicate: `${predicate}${clause}`, isPersonal: false };
 }
 
 export function writeShape({ asks, auxiliary, subject, predicate }: QuestionShape): string {

@@ -47,7 +47,10 @@ export const pointsAtAll =
 const command =
   /^(?:tell|explain|describe|list|show|give|find|compare|summari[sz]e|help|i|we|my|our|there)\b/iu;
 const owned = /^(?:my|our)(?:\s+[\p{L}-]+){1,3}$/iu;
-const predicate = /^\p{L}+\s+(?:(?:it|them|one)\b|(?:that|this|those|these)$)/iu;
+const predicate = new RegExp(
+  `^(?!(?:${prepositions})\\s)\\p{L}+\\s+(?:(?:it|them|one)\\b|(?:that|this|those|these)$)`,
+  'iu',
+);
 const verbPhrase = new RegExp(`^\\p{L}+\\s+(?:${determiners})\\s+\\S`, 'iu');
 const asksLater = new RegExp(`\\s(?:${askingWords})\\s`, 'iu');
 const startsWithPreposition = new RegExp(`^(?:${prepositions})\\b`, 'iu');
