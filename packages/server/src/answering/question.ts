@@ -36,6 +36,8 @@ export interface Turn {
   readonly question: string;
   /** Null: it is not on record. */
   readonly wasAnswered: boolean | null;
+  /** Whether the answer begins with yes or no, and which; absent: with neither, or not known. */
+  readonly wasDenied?: boolean;
   /** What was offered in place of an answer: a question, or several things of which one may be meant. */
   readonly offered?: readonly string[];
 }

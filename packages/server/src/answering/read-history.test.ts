@@ -21,6 +21,7 @@ interface Given {
   readonly sourceType?: string;
   readonly endUserId?: string;
   readonly offers?: string;
+  readonly answer?: string;
 }
 
 function stored(given: Given): StoredMessage {
@@ -32,6 +33,7 @@ function stored(given: Given): StoredMessage {
     sourceType = 'document',
     endUserId = null,
     offers = null,
+    answer = '',
   } = given;
   const content = {
     question,
@@ -54,8 +56,8 @@ function stored(given: Given): StoredMessage {
   const envelope = sealEnvelope(
     { ...content, ...rest },
     {
-      answer: '',
-      responseJson: JSON.stringify({ agent_context: { clarifying_question: offers } }),
+      answer,
+      responseJson: JSON.stringify({ answer, agent_context: { clarifying_question: offers } }),
     },
   );
   return { envelope, policyVersion: version, status, sourceType, endUserId } as unknown as StoredMessage;
@@ -138,6 +140,27 @@ describe('readHistory', () => {
     expect(await offered({ ...offer, endUserId: 'ben' })).toEqual([undefined]);
     expect(await offered({ question: 'More?', status: 'blocked' }, offer)).toEqual([undefined]);
     expect(await offered({ question: 'More?' }, offer)).toEqual([undefined, undefined]);
+  });
+
+  it.each([
+    ['No. Only above eight hours.', true],
+    ['No', true],
+    ['Yes, on Fridays.', false],
+    ['Nobody may.', undefined],
+    ['Yesterday.', undefined],
+    ['', undefined],
+  ])('reads from “%s” whether the answer was no', async (answer, wasDenied) => {
+    const { turns } = await read([{ question: 'May I?', answer }]);
+    expect(turns[0]?.wasDenied).toBe(wasDenied);
+  });
+
+  it('keeps a yes or no only for the next message of the one it was said to', async () => {
+    const denied = { question: 'May I?', answer: 'No.' };
+    const said = async (...messages: readonly Given[]) =>
+      (await read(messages)).turns.map((turn) => turn.wasDenied);
+    expect(await said({ ...denied, endUserId: 'ben' })).toEqual([undefined]);
+    expect(await said({ ...denied, sourceType: 'none' })).toEqual([undefined]);
+    expect(await said({ question: 'More?' }, denied)).toEqual([undefined, undefined]);
   });
 
   it('passes over what ended without an answer of any kind, and reaches back four messages', async () => {

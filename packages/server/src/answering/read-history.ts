@@ -33,7 +33,7 @@ export async function readHistory(
   const turns: Turn[] = [];
   for (const [place, message] of stored.entries()) {
     if (message.status !== 'delivered') continue;
-    // What is offered is for the next message of the one who asked: others may not read what it is about.
+    // What is offered and said is for the next message of the one who asked: others may not read what it is about.
     const mayAccept = place === 0 && message.endUserId === (admission.request.end_user_id ?? null);
     const turn = await readTurn(guard, { message, mayAccept }, deadline);
     if (turn === null) break;
@@ -58,13 +58,24 @@ async function readTurn(
   const offers = mayAccept ? offeredBy(response?.agent_context?.clarifying_question ?? null) : [];
   const isSamePolicy = policyVersion === guard.policyVersion;
   const offered = isSamePolicy ? offers : await allAllowed(guard, offers, deadline);
-  const facts = { wasAnswered, ...(offered.length === 0 ? {} : { offered }) };
+  const denied = mayAccept && wasAnswered ? readVerdict(response?.answer) : null;
+  const facts = {
+    wasAnswered,
+    ...(denied === null ? {} : { wasDenied: denied }),
+    ...(offered.length === 0 ? {} : { offered }),
+  };
   if (isSamePolicy) return { prompt, question: question ?? prompt, ...facts };
   const allowedPrompt = await allowed(guard, prompt, deadline);
   if (allowedPrompt === null) return null;
   if (question === null) return { prompt: allowedPrompt, question: allowedPrompt, ...facts };
   const allowedQuestion = await allowed(guard, question, deadline);
   return allowedQuestion === null ? null : { prompt: allowedPrompt, question: allowedQuestion, ...facts };
+}
+
+/** Whether an answer begins with no, or with yes; null: with neither. */
+function readVerdict(answer: string | undefined): boolean | null {
+  const verdict = /^(yes|no)(?=[\s.,!;:–—-]|$)/iu.exec(answer ?? '')?.[1];
+  return verdict === undefined ? null : verdict.toLowerCase() === 'no';
 }
 
 /** A question that was translated into the language of the documents cannot be joined with a follow-up in another one. */

@@ -40,6 +40,8 @@ const pointsAhead =
 const asksTheTime = /^what\s+(?:time|date|day|month|year)\b/iu;
 /** A question with this many words names its subject. */
 const sayingMuch = 3;
+/** How far the words reach that stand next to another. */
+const nearUnits = 60;
 const leadsTo = new RegExp(`(?:^|\\s)(?:${auxiliaries}|${prepositions}|${askingWords})\\s+$`, 'iu');
 const auxiliaryBefore = new RegExp(`(?:^|\\s)(?:${auxiliaries})\\s+$`, 'iu');
 /** "This version" is the one that is there. */
@@ -60,12 +62,18 @@ export function findPointer(text: string): Pointer | null {
 
 function pointsOut({ word, end, start, kind }: Pointer, before: string, from: string): boolean {
   const isLast = from.length === end - start;
-  if (word === 'there') return isLast && !auxiliaryBefore.test(before);
-  if (word === 'that' && !(isLast || before === '' || leadsTo.test(before))) return false;
-  // "One site" is a number.
-  if (kind === 'one' && !isLast && !(auxiliaryBefore.test(before) && isVerb(from.split(/\s+/)[1] ?? '')))
+  const near = before.slice(-nearUnits);
+  if (word === 'there') return isLast && !auxiliaryBefore.test(near);
+  if (word === 'that' && !(isLast || before === '' || leadsTo.test(near))) return false;
+  // "One site" is a number, "one I had" is not.
+  if (
+    kind === 'one' &&
+    !isLast &&
+    !/^ones?\s+(?:i|we|you|they)\s/iu.test(from) &&
+    !(auxiliaryBefore.test(near) && isVerb(from.slice(0, nearUnits).split(/\s+/)[1] ?? ''))
+  )
     return false;
-  if (kind === 'one' && /\bonly\s+$/iu.test(before)) return false;
+  if (kind === 'one' && /\bonly\s+$/iu.test(near)) return false;
   if (word === 'it' && (pointsAhead.test(from) || asksTheTime.test(before))) return false;
   // "When did they start to sell tickets at the door?" asks of anybody.
   if (word === 'they' && contentTerms(from).filter((term) => !isGenericTerm(term)).length >= sayingMuch)

@@ -1,15 +1,18 @@
-import { contentTerms, stripEnd } from '@avow/text';
+import { stripEnd } from '@avow/text';
 import {
+  adverbs,
   askingWords,
   auxiliaries,
   determiners,
   isComplement,
-  isName,
   isPlural,
   isVerb,
   persons,
   prepositions,
+  spellOut,
+  subordinateClause,
 } from './english-grammar.ts';
+import { findVerb } from './find-verb.ts';
 
 /** An English question taken apart: "How many days · do · employees · get". */
 export interface QuestionShape {
@@ -17,7 +20,7 @@ export interface QuestionShape {
   readonly asks: string;
   /** "do"; empty in "Who approves travel expenses?" */
   readonly auxiliary: string;
-  /** "employees" */
+  /** "employees"; empty where it is what is asked for: "Which days are paid?" */
   readonly subject: string;
   /** "get" */
   readonly predicate: string;
@@ -30,67 +33,129 @@ const withAuxiliary = new RegExp(
   'iu',
 );
 const whoDoes = /^(?<asks>who|what|which\s+\S+)\s+(?<predicate>[\p{L}'’-]+s(?:\s+.+)?)$/iu;
+const whichDo =
+  /^(?<asks>(?:which|what|how many)\s+(?:[\p{L}-]+\s+)??(?<asked>[\p{L}-]+s))\s+(?<predicate>(?<verb>[\p{L}]+)(?:\s+.+)?)$/iu;
 const personal = new RegExp(`^(?<subject>${persons})\\s+(?<predicate>\\S.*)$`, 'iu');
-const isState = /^(?:is|are|was|were)$/i;
-const isPointing = new RegExp(`^(?:${persons}|it|this|that)$`, 'iu');
-const asking = new RegExp(
-  `^(?:(?:${prepositions})\\s+)?(?:${askingWords})\\b(?:\\s+(?:many|much|long|often|big|large|far|fast|soon|old|high))?`,
-  'iu',
-);
-const lastWordAlone = new RegExp(`\\s+(?:${prepositions})$`, 'iu');
-const laterClause = /\s+(?:if|when|because|so that|that|while|once|unless|although)\s.*$/iu;
-
+const state = /^(?:am|is|are|was|were|isn't|aren't|wasn't|weren't)$/iu;
+const asksForNoun = /^(?:which|what|how many|how much)\b/iu;
+const isFunctionWord = new RegExp(`^(?:${prepositions}|${determiners}|${adverbs}|and|or|if|when)$`, 'iu');
+const isAdverb = new RegExp(`^(?:${adverbs})$`, 'iu');
+const isDeterminer = new RegExp(`^(?:${determiners})$`, 'iu');
+const isPreposition = new RegExp(`^(?:${prepositions})$`, 'iu');
 export function withoutMark(question: string): string {
   return stripEnd(question.trim(), /[\s?!.…]/u);
 }
 
-/** Null where it cannot be taken apart with any certainty. */
+export function isState({ auxiliary }: Pick<QuestionShape, 'auxiliary'>): boolean {
+  return state.test(auxiliary);
+}
+
+/** Null where it cannot be taken apart with any certainty: it is more than one sentence, for example. */
 export function readShape(question: string): QuestionShape | null {
-  const text = withoutMark(question);
+  const text = spellOut(withoutMark(question));
+  if (/[.?!:;]\s/u.test(text)) return null;
   const found = withAuxiliary.exec(text)?.groups;
-  if (found === undefined) {
-    const does = whoDoes.exec(text)?.groups;
-    if (does?.['asks'] === undefined || does['predicate'] === undefined) return null;
-    return {
-      asks: does['asks'],
-      auxiliary: '',
-      subject: '',
-      predicate: does['predicate'],
-      isPersonal: false,
-    };
-  }
+  if (found === undefined) return readDoing(text);
   const { asks = '', auxiliary = '', rest = '' } = found;
-  const parts = isState.test(auxiliary) ? splitState(asks, rest) : splitAction(rest);
+  if (/^ha(?:ve|s|d)$/iu.test(auxiliary) && !/^(?:i|we|you|they)\s/iu.test(rest)) {
+    const isPerfect = findComplement(rest.split(/\s+/)) > 0;
+    if (!isPerfect)
+      return asks === ''
+        ? null
+        : {
+            asks: asks.trim(),
+            auxiliary: '',
+            subject: '',
+            predicate: `${auxiliary} ${rest}`,
+            isPersonal: false,
+          };
+  }
+  const parts = state.test(auxiliary)
+    ? splitState(asks.trim(), rest)
+    : isSubjectAsked({ asks, auxiliary, rest })
+      ? { subject: '', predicate: rest, isPersonal: false }
+      : splitAction(rest);
   return parts === null ? null : { asks: asks.trim(), auxiliary, ...parts };
+}
+
+/** "Who can see my calendar?", "How many people may join a call?" */
+function isSubjectAsked({
+  asks,
+  auxiliary,
+  rest,
+}: Readonly<Record<'asks' | 'auxiliary' | 'rest', string>>): boolean {
+  const asksWho = /^(?:who|what|(?:which|how many)\s.*\S)\s+$/iu.test(asks);
+  const isModal = !/^(?:do|does|did|don't|doesn't|didn't|ha(?:ve|s|d))/iu.test(auxiliary);
+  return asksWho && isModal && isVerb(rest.split(/\s+/)[0] ?? '');
+}
+
+/** "Who approves travel?", "Which plans include support?" */
+function readDoing(text: string): QuestionShape | null {
+  const plural = whichDo.exec(text)?.groups;
+  const isDoing = plural !== undefined && isPlural(plural['asked'] ?? '') && isVerb(plural['verb'] ?? '');
+  const hasAuxiliary = new RegExp(`\\s(?:${auxiliaries})\\s`, 'iu').test(text.replace(subordinateClause, ''));
+  const does = isDoing ? plural : hasAuxiliary ? undefined : whoDoes.exec(text)?.groups;
+  if (does?.['asks'] === undefined || does['predicate'] === undefined) return null;
+  return { asks: does['asks'], auxiliary: '', subject: '', predicate: does['predicate'], isPersonal: false };
 }
 
 type Parts = Pick<QuestionShape, 'subject' | 'predicate' | 'isPersonal'>;
 
+/** "Not" and "also" belong to what is said. */
+function splitAt(words: readonly string[], said: number): Parts {
+  let at = said;
+  while (at > 1 && isAdverb.test(words[at - 1] ?? '')) at -= 1;
+  return { subject: words.slice(0, at).join(' '), predicate: words.slice(at).join(' '), isPersonal: false };
+}
+
+function splitPerson(rest: string): Parts | null {
+  const { subject, predicate } = personal.exec(rest)?.groups ?? {};
+  if (subject === undefined || predicate === undefined) return null;
+  // "One site" is a number.
+  const isNumber = /^one$/iu.test(subject) && !isVerb(predicate.split(/\s+/)[0] ?? '');
+  return isNumber ? null : { subject, predicate, isPersonal: true };
+}
+
 /** After "is" and "are": what it is said of, and what is said. */
 function splitState(asks: string, rest: string): Parts | null {
+  const person = splitPerson(rest);
+  if (person !== null) return person;
   const words = rest.split(/\s+/);
   if (words[0]?.toLowerCase() === 'there')
     return { subject: words.slice(1).join(' '), predicate: 'there', isPersonal: false };
-  const at = words.findIndex((word, position) => position > 0 && isComplement(word));
-  if (at > 0)
-    return { subject: words.slice(0, at).join(' '), predicate: words.slice(at).join(' '), isPersonal: false };
-  return asks === '' ? null : { subject: rest, predicate: '', isPersonal: false };
+  const split = (at: number) => splitAt(words, at);
+  const first = words.findIndex((word) => !isAdverb.test(word));
+  if (asksForNoun.test(asks) && isComplement(words[first] ?? '') && endsPhrase(words[first + 1]))
+    return split(0);
+  const at = findComplement(words);
+  if (at > 0) return split(at);
+  if (asks !== '') return { subject: rest, predicate: '', isPersonal: false };
+  // Asked for yes or no, something must be said: by another noun, or by the last word if there is nothing else.
+  const other = words.findIndex((word, place) => place > 0 && /^an?$/iu.test(word));
+  if (other > 0) return words.slice(0, other).some((word) => isPreposition.test(word)) ? null : split(other);
+  const isPlain = hasDeterminer(rest) && words.length > 2 && !words.some((word) => isPreposition.test(word));
+  return isPlain ? split(words.length - 1) : null;
+}
+
+const endsPhrase = (next: string | undefined) => next === undefined || isFunctionWord.test(next);
+
+/** "Paid" is said of something in "is leave paid for interns", and describes it in "is the paid leave long". */
+function findComplement(words: readonly string[]): number {
+  const places = words.flatMap((word, at) =>
+    at > 0 && isComplement(word) && !isDeterminer.test(words[at - 1] ?? '') ? [at] : [],
+  );
+  return places.find((at) => endsPhrase(words[at + 1])) ?? places.at(-1) ?? -1;
 }
 
 function splitAction(rest: string): Parts | null {
-  const person = personal.exec(rest)?.groups;
-  if (person?.['subject'] !== undefined && person['predicate'] !== undefined)
-    return { subject: person['subject'], predicate: person['predicate'], isPersonal: true };
-  const words = rest.split(/\s+/);
-  const at = words.findIndex((word, position) => position > 0 && isVerb(word));
-  // An unknown word is taken for a verb if it is the last one, or follows a bare plural.
-  const guess = words.length <= 3 && at < 0 ? words.length - 1 : at;
-  if (guess < 1) return null;
-  return {
-    subject: words.slice(0, guess).join(' '),
-    predicate: words.slice(guess).join(' '),
-    isPersonal: false,
-  };
+  const person = splitPerson(rest);
+  if (person !== null) return person;
+  const clause = subordinateClause.exec(rest)?.[0] ?? '';
+  const words = rest.slice(0, rest.length - clause.length).split(/\s+/);
+  const at = findVerb(words);
+  if (at < 1) return null;
+  const { subject, predicate } = splitAt(words, at);
+  return { subject, predicate: `${predicate}${clause}`, isPersonal: false };
 }
 
 export function writeShape({ asks, auxiliary, subject, predicate }: QuestionShape): string {
@@ -100,57 +165,15 @@ export function writeShape({ asks, auxiliary, subject, predicate }: QuestionShap
 
 /** As a sentence that asks. */
 export function finish(question: string): string {
-  const text = withoutMark(question.replace(/\s+/g, ' '));
+  const text = withoutMark(question.replace(/\s+/g, ' ').trim());
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}?`;
 }
 
-/** The object of a predicate, with its place: in "hand in my timesheet" it is "my timesheet". Null where there is none. */
-export function objectOf(
-  predicate: string,
-): { readonly before: string; readonly object: string; readonly after: string } | null {
-  const found = new RegExp(
-    `^(?<before>\\S+(?:\\s+(?:in|over|up|out|off|down|on|back|away|for)(?=\\s))?)\\s+(?<object>(?!(?:${prepositions})\\s)\\S.*?)(?<after>\\s+(?:${prepositions}|at once)\\s.*)?$`,
-    'iu',
-  ).exec(predicate)?.groups;
-  if (found?.['before'] === undefined || found['object'] === undefined) return null;
-  return { before: found['before'], object: found['object'], after: found['after'] ?? '' };
-}
-
-/** What a question is about, as "it" takes it up, or "they" where there may be many. Null where that is not plain. */
-export function subjectOf(question: string, { isMany = false } = {}): string | null {
-  const shape = readShape(question);
-  if (shape === null) return null;
-  const about = trimAbout(thingOf(shape, isMany));
-  return about === '' || isPointing.test(about) ? null : about;
-}
-
-function thingOf(shape: QuestionShape, isMany: boolean): string {
-  const counted = shape.asks.replace(asking, '').trim();
-  if (shape.auxiliary !== '' && !shape.isPersonal) {
-    // "How many days do employees get?" is about the days; "How many pages can a pack have?" about the pack.
-    const isCounted = counted !== '' && contentTerms(counted).length > 0 && !hasDeterminer(shape.subject);
-    const isNamed = isName(shape.subject.split(/\s+/)[0] ?? '') || (isMany && !isPlural(counted));
-    return isCounted && !isNamed && shape.predicate !== '' && !isState.test(shape.auxiliary)
-      ? counted
-      : shape.subject;
-  }
-  const found = objectOf(shape.predicate);
-  if (found !== null) return `${found.object}${found.after}`;
-  return counted === '' ? shape.predicate : counted;
-}
-
-function trimAbout(thing: string): string {
-  return thing.replace(laterClause, '').replace(lastWordAlone, '').trim();
-}
-
-/** What is done, as in "to register a trademark"; null where a question asks for no predicate. */
-export function predicateOf(question: string): string | null {
-  const shape = readShape(question);
-  if (shape === null) return null;
-  if (shape.isPersonal) return shape.predicate;
-  return shape.auxiliary === ''
-    ? shape.predicate.replace(/^(\S+?)(?:(?<=[sxz]|ch|sh)es|s)(?=\s|$)/u, '$1')
-    : null;
+/** "Approves travel" as "approve travel". */
+export function inBaseForm({ asks, predicate }: Pick<QuestionShape, 'asks' | 'predicate'>): string {
+  const isBase = (/\s\S/u.test(asks) && isPlural(asks)) || /^have\b/iu.test(predicate);
+  if (/^has\b/iu.test(predicate)) return predicate.replace(/^has/iu, 'have');
+  return isBase ? predicate : predicate.replace(/^(\S+?)(?:(?<=[sxz]|ch|sh)es|s)(?=\s|$)/u, '$1');
 }
 
 export function hasDeterminer(phrase: string): boolean {

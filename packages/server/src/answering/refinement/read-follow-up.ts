@@ -1,5 +1,5 @@
 import { contentTerms, isGenericTerm } from '@avow/text';
-import { askingWords, auxiliaries, persons, prepositions } from './english-grammar.ts';
+import { askingWords, auxiliaries, determiners, isVerb, persons, prepositions } from './english-grammar.ts';
 import { findPointer } from './find-pointer.ts';
 import { withoutMark } from './question-shape.ts';
 
@@ -36,14 +36,22 @@ const bareWithNoun = new RegExp(
   'iu',
 );
 const clause = new RegExp(
-  `^(?:(?:${prepositions})\\s+)?(?:${askingWords}|what's|who's|where's|how's|${auxiliaries})\\b`,
+  `^(?:(?:up to|${prepositions})\\s+)?(?:${askingWords}|what's|who's|where's|how's|${auxiliaries})\\b`,
   'iu',
 );
 const countsWhat = new RegExp(`^(?:how many|which)\\s+(?:${auxiliaries})\\s+(?:${persons})\\b`, 'iu');
 const leavesOutWhat = /\b(?:my|our|your|his|her|its|their) own$/iu;
+/** "After that" and "instead" point to all that was asked of. */
+export const pointsAtAll =
+  /\b(?:(?:after|before|since|until|besides|without) (?:that|this)|instead|in that case)$/iu;
 const command =
   /^(?:tell|explain|describe|list|show|give|find|compare|summari[sz]e|help|i|we|my|our|there)\b/iu;
-const predicate = /^\p{L}+\s+(?:(?:it|them|one)\b|(?:that|this|those|these)$)/iu;
+const owned = /^(?:my|our)(?:\s+[\p{L}-]+){1,3}$/iu;
+const predicate = new RegExp(
+  `^(?!(?:${prepositions})\\s)\\p{L}+\\s+(?:(?:it|them|one)\\b|(?:that|this|those|these)$)`,
+  'iu',
+);
+const verbPhrase = new RegExp(`^\\p{L}+\\s+(?:${determiners})\\s+\\S`, 'iu');
 const asksLater = new RegExp(`\\s(?:${askingWords})\\s`, 'iu');
 const startsWithPreposition = new RegExp(`^(?:${prepositions})\\b`, 'iu');
 const theOne = /^the\s+(?:(?:\S+\s+){0,2}ones?\b|\S+$)/iu;
@@ -64,11 +72,20 @@ export function readFollowUp(prompt: string): FollowUp | null {
   if (bareAsking.test(rest) || bareWithNoun.test(rest)) return { kind: 'bare', asks: rest };
   if (clause.test(rest) && !(isOpened && predicate.test(rest)))
     return pointsBack(rest) ? { kind: 'pointing', text: rest } : null;
-  if (predicate.test(rest)) return { kind: 'predicate', phrase: rest };
-  if (command.test(rest)) return pointsBack(rest) ? { kind: 'pointing', text: rest } : null;
+  if (predicate.test(rest) || (isOpened && verbPhrase.test(rest) && isVerb(rest.split(/\s+/)[0] ?? '')))
+    return { kind: 'predicate', phrase: rest };
+  const isOwned = isOpened && owned.test(rest);
+  if (command.test(rest) && !isOwned) return pointsBack(rest) ? { kind: 'pointing', text: rest } : null;
   if (wordCount > fragmentWordsMax || asksLater.test(rest)) return null;
   const isFragment = isOpened || wordCount === 1 || startsWithPreposition.test(rest) || theOne.test(rest);
-  return isFragment ? { kind: 'fragment', phrase: rest } : null;
+  return isFragment
+    ? {
+        kind: 'fragment',
+        phrase: rest
+          .replace(/^(?:just|only|even)\s+(?=\S)/iu, '')
+          .replace(/(?<=\S)\s+(?:then|too|as well|instead|also)$/iu, ''),
+      }
+    : null;
 }
 
 /** "If I lose my badge, what do I do?" brings its own question along. */
@@ -81,6 +98,7 @@ function pointsBack(text: string): boolean {
     findPointer(text) !== null ||
     countsWhat.test(text) ||
     leavesOutWhat.test(text) ||
+    pointsAtAll.test(text) ||
     // "What can you do?" is about the assistant.
     (contentTerms(text).every(isGenericTerm) && !/\byou\b/iu.test(text))
   );

@@ -66,7 +66,7 @@ describe('refineByRules', () => {
   });
 
   it.each([
-    ['Are dogs allowed in the office?', 'why?', 'Why are dogs allowed in the office?'],
+    ['Are dogs allowed in the office?', 'why?', 'Are dogs allowed in the office, and why?'],
     ['Where do I hand in my timesheet?', 'until when?', 'Until when do I hand in my timesheet?'],
     ['Can I carry over unused days?', 'how many?', 'How many unused days can I carry over?'],
     ['Are there lockers in the basement?', 'How many?', 'How many lockers are there in the basement?'],
@@ -151,6 +151,21 @@ describe('refineByRules', () => {
     expect(refine('How do I change my password?', '会议室可以预订多长时间？')).toBe(
       '会议室可以预订多长时间？',
     );
+  });
+
+  it('asks why not after a no', () => {
+    const history = [{ ...turn('Can I fly business class?'), wasDenied: true }];
+    expect(refineByRules({ text: 'why?', language: null }, history)).toBe(
+      'Why can I not fly business class?',
+    );
+  });
+
+  it.each([
+    ['How long are DMs kept?', 'public channels?', 'How long are public channels kept?'],
+    ['Can I use the gym?', 'and my partner?', 'Can my partner use the gym?'],
+    ['Is lunch reimbursed?', 'what about dinner then', 'Is dinner reimbursed?'],
+  ])('recognises what is left out: %s + %s', (before, asked, expected) => {
+    expect(refine(before, asked)).toBe(expected);
   });
 
   it('joins where no parallel is plain, and loses nothing', () => {
