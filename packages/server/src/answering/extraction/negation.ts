@@ -1,5 +1,5 @@
 import { headingSeparator, leadSeparator } from '@avow/documents';
-import { hasNegation, stripMarks } from '@avow/text';
+import { hasNegation, stripEnd, stripMarks } from '@avow/text';
 
 /** "No", "Don'ts:", "Not allowed" say nothing but that what is below them is not to be done, or not so. */
 const bare =
@@ -33,5 +33,5 @@ export function isNegatedWhole(headings: string): boolean {
 }
 
 function wordsOf(words: string): string {
-  return stripMarks(words, { acrossLines: true }).replace(/\s*[:.!–—-]+$/u, '');
+  return stripEnd(stripMarks(words, { acrossLines: true }), /[\s:.!–—-]/u);
 }
