@@ -30,8 +30,11 @@ NLI_LABELS = {
     "not_entailment": NOT_SUPPORTED,
 }
 CONTRASTED_PASSAGES = 14_000
-CLAIMS = Path(__file__).parent / "written" / "claims.jsonl"
+WRITTEN = Path(__file__).parent / "written"
+CLAIMS, PAIRS, TOLD = (WRITTEN / f"{name}.jsonl" for name in ("claims", "pairs", "told"))
 CLAIM_LABELS = {"s": SUPPORTED, "c": CONTRADICTED, "n": NEITHER}
+# Labels of pairs whose question is answered by yes or no.
+VERDICTS = ("y", "x")
 # They are few, and the nearest to what is asked.
 WRITTEN_COUNTS = 3
 
@@ -43,13 +46,24 @@ def without_answer(text, answer):
     return rest if len(rest) > 80 and text[answer[0] : answer[1]].lower() not in rest.lower() else None
 
 
-def read_claims(data, path=CLAIMS):
+def read_claims(data):
     """What was written here about passages: (id of the passage, claim, title and text of the passage, label)."""
     passages = {row["id"]: row for row in rows(data / "asked_questions", "passages")}
     passages |= {f"squad1|{row['ctx_id']}": row for row in rows(data / "squad1_train_part", "contexts")}
-    for row in map(json.loads, path.read_text().splitlines()):
+    for row in read_lines(CLAIMS):
         passage = passages[row["id"]]
         yield row["id"], row["claim"], passage["title"], passage["text"], CLAIM_LABELS[row["label"]]
+
+
+def read_told():
+    """Texts of many kinds that were written here with claims about them: (id of the text, claim, text, label)."""
+    for at, row in enumerate(read_lines(TOLD)):
+        for claim, label in row["claims"]:
+            yield f"told{at}", claim, row["text"], CLAIM_LABELS[label]
+
+
+def read_lines(path):
+    return map(json.loads, path.read_text().splitlines())
 
 
 class Gathering:
@@ -268,11 +282,31 @@ class Gathering:
                 elif kind == "none":
                     self.examples.judge(f"{asked} {said}", text, NOT_SUPPORTED)
 
+    def read_pairs(self):
+        """Questions with passages that a model took for answers, as they were judged by hand."""
+        passages = {row["id"]: row for row in rows(self.data / "asked_questions", "passages")}
+        for row in read_lines(PAIRS):
+            if row["id"].split("|")[0] in ASKED:
+                continue
+            question, label, passage = row["q"], row["label"], passages[row["id"]]
+            answers = label != "n"
+            span = tuple(row["span"]) if answers else None
+            self.examples.read("pairs", question, passage["text"], passage["title"], span, relevance=int(answers))
+            if label in VERDICTS:
+                asked = question if question.endswith("?") else f"{question}?"
+                for said, agreeing in (("Yes.", "y"), ("No.", "x")):
+                    self.examples.judge(
+                        f"{asked} {said}", passage["text"], SUPPORTED if label == agreeing else CONTRADICTED
+                    )
+
     def judge_claims(self):
         """True and untrue sentences in free wording."""
         for passage, claim, title, text, label in read_claims(self.data):
             if not is_held_claim(passage):
                 self.examples.judge(claim, f"{title}\n{text}" if self.maybe(0.7) else text, label, "judge_claims")
+        for told, claim, text, label in read_told():
+            if not is_held_claim(told):
+                self.examples.judge(claim, text, label, "judge_claims")
 
     def judge_joined(self, found):
         """Claims that say two things: supported only if both are."""
@@ -301,6 +335,7 @@ def main():
         gathering.read_pools,
         gathering.read_headings,
         gathering.read_patterns,
+        gathering.read_pairs,
         gathering.judge_pools,
         gathering.judge_contrasts,
         gathering.judge_written,

@@ -14,7 +14,7 @@ import random
 import sys
 from pathlib import Path
 
-from gather_examples import NLI_LABELS, read_claims
+from gather_examples import NLI_LABELS, read_claims, read_told
 from gather_texts import rows
 from kept_apart import SQUAD2_REPORT, SQUAD2_TUNE, is_held_claim, is_held_row
 from near_texts import Near
@@ -69,6 +69,9 @@ def gather_judged(examples, data):
     for passage, claim, title, text, label in read_claims(data):
         if is_held_claim(passage):
             sets.setdefault("claims_held", []).append(judged(claim, f"{title}\n{text}", label))
+    for told, claim, text, label in read_told():
+        if is_held_claim(told):
+            sets.setdefault("told_held", []).append(judged(claim, text, label))
     return {name: random.Random(7).sample(found, min(500, len(found))) for name, found in sets.items()}
 
 

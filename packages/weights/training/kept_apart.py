@@ -92,7 +92,7 @@ def from_reader():
 
 
 def is_held_claim(passage):
-    """Of written claims, all about one handbook in eight: by the id of the passage."""
+    """Of written claims, all about one handbook or one written text in eight: by the id of the passage."""
     return hashlib.sha256(passage.split("|")[0].encode()).digest()[0] % 8 == 0 and not passage.startswith("squad1|")
 
 

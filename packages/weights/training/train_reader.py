@@ -27,15 +27,16 @@ POOLS = {
     "rank": (4_000, 0.4),
     "asked": (10_000, 0.7),
     "written": (26_000, 1.0),
+    "pairs": (2_500, 1.0),
     "judge_long": (10_000, 0.7),
-    "judge_claims": (14_000, 1.0),
+    "judge_claims": (8_000, 1.0),
     "judge_short": (7_000, 0.7),
 }
 # Pools that run through the model together: few large runs, since it is the starting of kernels that takes the time.
-TOGETHER = (("read", "rank", "judge_long", "judge_claims"), ("asked", "written"), ("judge_short",))
+TOGETHER = (("read", "rank", "pairs", "judge_long", "judge_claims"), ("asked", "written"), ("judge_short",))
 RANK_GROUP = 4
 # What relevance counts beside the span, by pool.
-RELEVANCE_COUNTS = {"read": 0.3, "asked": 1.0, "written": 1.0}
+RELEVANCE_COUNTS = {"read": 0.3, "asked": 1.0, "written": 1.0, "pairs": 1.0}
 # What it counts whether a passage answers at all, beside whether it does so better than the rest of its group.
 ABSOLUTE_COUNTS = {"written": 1.0}
 # Passages near a question are not as wrong as the rest: so much counts how near the pretrained model holds each.
