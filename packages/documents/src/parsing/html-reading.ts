@@ -85,7 +85,8 @@ export class HtmlReading implements Partial<Handler> {
     if (this.#inTitle) this.#title.push(text);
     else if (!this.#mainOnly || !this.#seenMain || this.#mainDepth > 0) {
       const mark = this.#superscriptBegins ? superscriptMark(text) : '';
-      this.#superscriptBegins = false;
+      // Spaces may stand before the first tag or entity in it.
+      if (text.trim() !== '') this.#superscriptBegins = false;
       this.#words.push(mark + (this.#preDepth > 0 ? text : text.replace(/\s+/g, ' ')));
     }
   }

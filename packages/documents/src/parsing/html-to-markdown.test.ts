@@ -31,6 +31,9 @@ describe('htmlToMarkdown', () => {
     expect(
       textOf('<p>10<sup>6</sup> rows, 10<sup><b>-3</b></sup> s, 1<sup>st</sup>, x<sup></sup>2</p>'),
     ).toBe('10^6 rows, 10^-3 s, 1st, x2');
+    expect(textOf('<p>€4<sup>\n <a href="#n1">1</a></sup>, €5<sup>&nbsp;2</sup>, €6<sup>[3]</sup></p>')).toBe(
+      '€4 ^1, €5 ^2, €6[3]',
+    );
   });
 
   test('leaves out scripts, navigation and hidden elements', () => {

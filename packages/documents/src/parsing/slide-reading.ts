@@ -1,3 +1,4 @@
+import { superscriptMark } from '@avow/text/structure';
 import type { Handler } from 'htmlparser2';
 import { type BlockWriter, escapeLines } from './block-writer.ts';
 import { TableWriter } from './table-writer.ts';
@@ -23,6 +24,9 @@ export class SlideReading implements Partial<Handler> {
   #isTitle = false;
   #isSmallPrint = false;
   #inText = false;
+  #isRaised = false;
+  /** A raised text may be divided into several runs; only the first is marked. */
+  #wasRaised = false;
   #words = '';
   #level = 0;
 
@@ -51,9 +55,18 @@ export class SlideReading implements Partial<Handler> {
       case 'a:p':
         this.#words = name === 'a:p' && this.#shape?.kind === 'table' ? `${this.#words} ` : '';
         this.#level = 0;
+        this.#isRaised = false;
         break;
       case 'a:pPr':
         this.#level = Math.min(Math.max(Number(attributes['lvl'] ?? 0) || 0, 0), levelMax);
+        break;
+      case 'a:r':
+      case 'a:fld':
+        this.#wasRaised = this.#isRaised;
+        this.#isRaised = false;
+        break;
+      case 'a:rPr':
+        this.#isRaised = Number.parseFloat(attributes['baseline'] ?? '') > 0;
         break;
       case 'a:t':
         this.#inText = true;
@@ -65,7 +78,10 @@ export class SlideReading implements Partial<Handler> {
   }
 
   ontext(text: string): void {
-    if (this.#inText) this.#words += text;
+    if (!this.#inText) return;
+    const mark = this.#isRaised && !this.#wasRaised ? superscriptMark(text) : '';
+    if (text.trim() !== '') this.#wasRaised = this.#isRaised;
+    this.#words += mark + text;
   }
 
   onclosetag(name: string): void {

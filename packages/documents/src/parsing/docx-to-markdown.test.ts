@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest';
+import { docxToMarkdown } from './docx-to-markdown.ts';
+import { parsingLimits } from './parsing-limits.ts';
+import { docxParts, pack } from './test-support/write-office-file.ts';
+
+const textOf = async (body: string) => (await docxToMarkdown(pack(docxParts(body)), parsingLimits)).text;
+const paragraph = (...runs: readonly string[]) => `<w:p>${runs.join('')}</w:p>`;
+const run = (words: string, properties = '') =>
+  `<w:r><w:rPr>${properties}</w:rPr><w:t xml:space="preserve">${words}</w:t></w:r>`;
+
+describe('docxToMarkdown', () => {
+  test('does not let a raised text run into what precedes it', async () => {
+    const raised = '<w:vertAlign w:val="superscript"/>';
+    expect(
+      await textOf(
+        paragraph(
+          run('A copy costs €4'),
+          run('1', raised),
+          run('2', raised),
+          run(', 10 m'),
+          run('2', raised),
+          run(', CO'),
+          run('2', '<w:vertAlign w:val="subscript"/>'),
+        ),
+      ),
+    ).toBe('A copy costs €4^12, 10 m^2, CO2');
+  });
+});
