@@ -25,4 +25,24 @@ describe('docxToMarkdown', () => {
       ),
     ).toBe('A copy costs €4^12, 10 m^2, CO2');
   });
+
+  test('repeats the value of merged cells', async () => {
+    const cell = (words: string, properties = '') =>
+      `<w:tc><w:tcPr>${properties}</w:tcPr>${paragraph(run(words))}</w:tc>`;
+    const rows = [
+      cell('Office') + cell('Mon') + cell('Tue') + cell('Wed'),
+      cell('Register', '<w:vMerge w:val="restart"/>') +
+        cell('closed', '<w:gridSpan w:val="2"/>') +
+        cell('9:00'),
+      cell('', '<w:vMerge/>') + cell('8:00') + cell('10:00') + cell('12:00'),
+    ];
+    expect(await textOf(`<w:tbl>${rows.map((row) => `<w:tr>${row}</w:tr>`).join('')}</w:tbl>`)).toBe(
+      [
+        '| Office | Mon | Tue | Wed |',
+        '| --- | --- | --- | --- |',
+        '| Register | closed | closed | 9:00 |',
+        '| Register | 8:00 | 10:00 | 12:00 |',
+      ].join('\n'),
+    );
+  });
 });

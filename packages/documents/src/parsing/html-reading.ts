@@ -1,8 +1,8 @@
 import { superscriptMark } from '@avow/text/structure';
 import type { Handler } from 'htmlparser2';
 import { type BlockWriter, escapeLines } from './block-writer.ts';
-import { type Cell, createRowFiller, type RowFiller } from './row-filler.ts';
-import { TableWriter } from './table-writer.ts';
+import { GridWriter } from './grid-writer.ts';
+import type { Cell } from './row-filler.ts';
 
 /** Elements that are not part of the text of a page, or only link to other pages. */
 const passedOver = new Set(
@@ -15,6 +15,7 @@ const blocks = new Set(
     ' ',
   ),
 );
+const tableParts = new Set(['thead', 'tbody', 'tfoot']);
 const listDepthMax = 8;
 
 interface OpenList {
@@ -26,9 +27,9 @@ interface OpenList {
 }
 
 interface OpenTable {
-  writer: TableWriter;
-  readonly fillRow: RowFiller;
+  readonly writer: GridWriter;
   cells: Cell[];
+  inHead: boolean;
   inCell: boolean;
 }
 
@@ -76,7 +77,8 @@ export class HtmlReading implements Partial<Handler> {
     else if (name === 'li') this.#openItem();
     else if (name === 'table') this.#openTable();
     else if (name === 'tr') this.#endRow();
-    else if (name === 'td' || name === 'th') this.#openCell(attributes);
+    else if (name === 'td' || name === 'th') this.#openCell(name === 'th', attributes);
+    else if (tableParts.has(name)) this.#beginPart(name === 'thead');
     else if (blocks.has(name)) this.#flush();
   }
 
@@ -104,21 +106,17 @@ export class HtmlReading implements Partial<Handler> {
     } else if (name === 'ul' || name === 'ol') {
       this.#flush();
       this.#lists.pop();
-    } else if (name === 'table') {
-      this.#endRow();
-      this.#tables.pop();
-    } else if (name === 'tr') this.#endRow();
+    } else if (name === 'table') this.#endTable();
+    else if (name === 'tr') this.#endRow();
     else if (name === 'td' || name === 'th') this.#endCell();
+    else if (tableParts.has(name)) this.#beginPart(false);
     else if (name === 'li' || blocks.has(name) || /^h[1-6]$/.test(name)) this.#flush();
     if (name === 'main') this.#mainDepth = Math.max(0, this.#mainDepth - 1);
     if (/^h[1-6]$/.test(name)) this.#headingLevel = 0;
   }
 
   end(): void {
-    while (this.#tables.length > 0) {
-      this.#endRow();
-      this.#tables.pop();
-    }
+    while (this.#tables.length > 0) this.#endTable();
     this.#flush();
   }
 
@@ -150,20 +148,29 @@ export class HtmlReading implements Partial<Handler> {
     const outer = this.#tables.at(-1);
     if (outer !== undefined) {
       this.#endCell();
+      outer.writer.end();
       for (const { words } of outer.cells) this.#writer.addParagraph(words);
       outer.cells = [];
-      outer.writer = new TableWriter(this.#writer);
     } else this.#flush();
-    const writer = new TableWriter(this.#writer);
-    this.#tables.push({ writer, fillRow: createRowFiller(), cells: [], inCell: false });
+    this.#tables.push({ writer: new GridWriter(this.#writer), cells: [], inHead: false, inCell: false });
   }
 
-  #openCell({ colspan, rowspan }: Readonly<Record<string, string>>): void {
+  /** A part that ends is followed by another, without a tag or with one. */
+  #beginPart(isHead: boolean): void {
+    this.#endRow();
+    const table = this.#tables.at(-1);
+    if (table === undefined) return;
+    table.inHead = isHead;
+    table.writer.endPart();
+  }
+
+  #openCell(isHead: boolean, { colspan, rowspan }: Readonly<Record<string, string>>): void {
     const table = this.#tables.at(-1);
     this.#endCell();
     if (table === undefined) return;
     table.inCell = true;
-    table.cells.push({ words: '', columns: Number(colspan ?? 1), rows: Number(rowspan ?? 1) });
+    const spans = { columns: Number(colspan ?? 1), rows: Number(rowspan ?? 1) };
+    table.cells.push({ words: '', ...spans, isHead: isHead || table.inHead });
   }
 
   #endCell(): void {
@@ -179,14 +186,13 @@ export class HtmlReading implements Partial<Handler> {
     this.#endCell();
     const table = this.#tables.at(-1);
     if (table === undefined || table.cells.length === 0) return;
-    const isSingle = table.cells.length === 1;
-    const cells = table.fillRow(table.cells);
+    table.writer.addRow(table.cells);
     table.cells = [];
-    const filled = cells.filter((cell) => cell !== '');
-    // A single cell is not a row. Nor is what follows it and says one thing: pages indent descriptions like this.
-    if (filled.length === 1 && (isSingle || table.writer.beginsWithWords))
-      table.writer.addBetween(filled[0] ?? '');
-    else table.writer.addRow(cells);
+  }
+
+  #endTable(): void {
+    this.#endRow();
+    this.#tables.pop()?.writer.end();
   }
 
   /** Ends a block. Within a cell it only separates words. */

@@ -67,13 +67,62 @@ describe('htmlToMarkdown', () => {
         <tr><td colspan="x">Pages<td rowspan="0">Size<td>3 GB<td>4 GB</table>`),
     ).toBe(
       '| Plan | What | Free | Team |\n| --- | --- | --- | --- |\n| Actions | Storage | 1 GB | 2 GB |\n' +
-        '| Actions | Minutes | none |  |\n| Pages | Size | 3 GB | 4 GB |',
+        '| Actions | Minutes | none | none |\n| Pages | Size | 3 GB | 4 GB |',
     );
     expect(textOf('<table><tr><th><th>Days<tr><td>Leave<td>25</table>')).toMatch(/^\| {2}\| Days \|\n/);
     const wide = '<td rowspan="9" colspan="99999">a</td>'.repeat(3);
     expect(textOf(`<table><tr>${wide}<tr><td>b<td>c</table>`).split('\n').at(-1)).toMatch(
-      /^\| a \|(?: {2}\|){99} b \| c \|$/,
+      /^\|(?: a \|){100} b \| c \|$/,
     );
+  });
+
+  test('repeats only a short value in the columns that it spans', () => {
+    const cell = 'x'.repeat(1_001);
+    expect(textOf(`<table><tr><td>a<td>b<td>c<tr><td>1<td colspan="2">${cell}</table>`)).toContain(
+      `| 1 | ${cell} |  |`,
+    );
+    const many = textOf(`<table><tr>${'<td colspan="100">a'.repeat(200)}</table>`).split('\n')[0];
+    expect(many).toBe(`|${' a |'.repeat(299)}`);
+  });
+
+  test('lets a cell reach no further down than its part of the table', () => {
+    expect(
+      textOf(
+        '<table><thead><tr><th rowspan="9">Fee<th>Term<tbody><tr><td>€5<td>a day<tr><td>€9<td>a week</table>',
+      ),
+    ).toBe('| Fee | Term |\n| --- | --- |\n| €5 | a day |\n| €9 | a week |');
+  });
+
+  test.each([
+    ['marked', 'th', '<th rowspan="2">Ticket'],
+    ['marked, with an empty corner', 'th', '<th>'],
+    ['not marked', 'td', '<td rowspan="2">Ticket'],
+    ['not marked, with an empty corner', 'td', '<td>'],
+  ])('joins the names of a head with two rows that is %s', (_, tag, corner) => {
+    const below = corner.includes('rowspan') ? '' : `<${tag}>Ticket`;
+    expect(
+      textOf(
+        `<table><tr>${corner}<${tag} colspan="2">Summer<${tag}>Winter<tr>${below}<${tag}>Adult<${tag}>Child<${tag}>Adult` +
+          '<tr><td>Single<td>€5<td>€3<td>€4</table>',
+      ),
+    ).toBe(
+      '| Ticket | Summer – Adult | Summer – Child | Winter – Adult |\n| --- | --- | --- | --- |\n| Single | €5 | €3 | €4 |',
+    );
+  });
+
+  test('does not take a row of values for a part of the head', () => {
+    const rows = '<tr><td>Mon<td>9:00<td>closed<tr><td>Tue<td colspan="2">open all day';
+    expect(textOf(`<table><tr><th>Day<th colspan="2">Times${rows}</table>`)).toBe(
+      '| Day | Times | Times |\n| --- | --- | --- |\n| Mon | 9:00 | closed |\n| Tue | open all day | open all day |',
+    );
+    expect(textOf(`<table><tr><td>Day<td colspan="2">Times${rows}</table>`)).toContain('| Mon | 9:00 |');
+    const marked = '<thead><tr><td rowspan="2">Day<td colspan="2">Times<tr><td>from<td>to</thead>';
+    expect(textOf(`<table>${marked}${rows}</table>`)).toMatch(
+      /^\| Day \| Times – from \| Times – to \|\n\|[- |]*\n\| Mon \|/,
+    );
+    const head = '<tr><th>A<th colspan="2">B';
+    expect(textOf(`<table>${head.repeat(6)}</table>`).split('\n')).toHaveLength(4);
+    expect(textOf(`<table>${head}</table>`)).toBe('| A | B | B |\n| --- | --- | --- |');
   });
 
   test('repeats the names of the columns below words between rows', () => {

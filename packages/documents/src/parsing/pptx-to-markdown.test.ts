@@ -23,4 +23,23 @@ describe('pptxToMarkdown', () => {
     ];
     expect(textOf(shape(...words) + shape(run('5')))).toBe('## Slide 1\n\n€4^12, m^3, the 1st, CO2\n\n5');
   });
+
+  test('repeats the value of merged cells', () => {
+    const cell = (words: string, properties = '') =>
+      `<a:tc ${properties}><a:txBody><a:p>${run(words)}</a:p></a:txBody></a:tc>`;
+    const rows = [
+      cell('Ticket', 'rowSpan="2"') + cell('Summer', 'gridSpan="2"') + cell('', 'hMerge="1"'),
+      cell('', 'vMerge="1"') + cell('Adult') + cell('Child'),
+      cell('Single') + cell('free', 'gridSpan="2"') + cell('', 'hMerge="true"'),
+    ];
+    const table = `<a:tbl>${rows.map((row) => `<a:tr>${row}</a:tr>`).join('')}</a:tbl>`;
+    expect(textOf(`<p:graphicFrame>${table}</p:graphicFrame>`)).toBe(
+      [
+        '## Slide 1\n',
+        '| Ticket | Summer – Adult | Summer – Child |',
+        '| --- | --- | --- |',
+        '| Single | free | free |',
+      ].join('\n'),
+    );
+  });
 });
