@@ -26,6 +26,20 @@ describe('docxToMarkdown', () => {
     ).toBe('A copy costs €4^12, 10 m^2, CO2');
   });
 
+  test('leaves out struck and deleted text', async () => {
+    expect(
+      await textOf(
+        paragraph(
+          run('The fee is '),
+          run('€20 ', '<w:strike/>'),
+          run('€21 ', '<w:dstrike/>'),
+          '<w:del><w:r><w:delText>€22 </w:delText></w:r></w:del>',
+          run('€25', '<w:strike w:val="0"/><w:dstrike w:val="false"/>'),
+        ),
+      ),
+    ).toBe('The fee is €25');
+  });
+
   test('repeats the value of merged cells', async () => {
     const cell = (words: string, properties = '') =>
       `<w:tc><w:tcPr>${properties}</w:tcPr>${paragraph(run(words))}</w:tc>`;

@@ -10,6 +10,7 @@ const footnoteReturn = /<a href="#(?:foot|end)note-ref-[^"]*">↑<\/a>/g;
 /** Headings, paragraphs, lists, tables and footnotes of a Word document. */
 export async function docxToMarkdown(bytes: Uint8Array, limits: ParsingLimits): Promise<ParsedDocument> {
   const parts = readOfficeParts(bytes, { kind: 'docx', limits });
+  for (const [name, part] of parts) parts.set(name, markDoublyStruck(part));
   // Repacked, so that only checked parts are read.
   const checked = zipSync(Object.fromEntries(parts), { level: 0 });
   const { value } = await mammoth.convertToHtml(
@@ -22,4 +23,11 @@ export async function docxToMarkdown(bytes: Uint8Array, limits: ParsingLimits): 
     },
   );
   return markupToMarkdown(value.replace(footnoteReturn, ''), { limits, mainOnly: false });
+}
+
+/** The library knows only the simple strikethrough. */
+function markDoublyStruck(part: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(part.buffer, part.byteOffset, part.length);
+  if (!bytes.includes('<w:dstrike')) return part;
+  return Buffer.from(bytes.toString('latin1').replaceAll('<w:dstrike', '<w:strike'), 'latin1');
 }

@@ -4,9 +4,9 @@ import { type BlockWriter, escapeLines } from './block-writer.ts';
 import { GridWriter } from './grid-writer.ts';
 import type { Cell } from './row-filler.ts';
 
-/** Elements that are not part of the text of a page, or only link to other pages. */
+/** Elements that are not part of the text of a page, only link to other pages, or mark what no longer holds. */
 const passedOver = new Set(
-  'script style noscript template svg math iframe object embed canvas audio video nav footer aside button select textarea'.split(
+  'script style noscript template svg math iframe object embed canvas audio video nav footer aside button select textarea s strike del'.split(
     ' ',
   ),
 );
@@ -59,7 +59,7 @@ export class HtmlReading implements Partial<Handler> {
   }
 
   onopentag(name: string, attributes: Readonly<Record<string, string>>): void {
-    if (this.#skippedDepth > 0 || passedOver.has(name) || isHidden(attributes)) {
+    if (this.#skippedDepth > 0 || passedOver.has(name) || isHidden(attributes) || isStruck(attributes)) {
       this.#skippedDepth += 1;
       return;
     }
@@ -239,4 +239,8 @@ function isHidden(attributes: Readonly<Record<string, string>>): boolean {
     attributes['aria-hidden'] === 'true' ||
     /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributes['style'] ?? '')
   );
+}
+
+function isStruck({ style = '' }: Readonly<Record<string, string>>): boolean {
+  return /text-decoration(?:-line)?\s{0,9}:[^;]{0,99}line-through/i.test(style);
 }

@@ -42,6 +42,19 @@ describe('htmlToMarkdown', () => {
     expect(textOf(html)).toBe('Seen.');
   });
 
+  test('leaves out struck text', () => {
+    expect(
+      textOf(
+        '<p>The fee is <s>€20</s> <strike>€21</strike> <del>€<b>22</b></del> €25.</p><del><p>Old.</p></del>',
+      ),
+    ).toBe('The fee is €25.');
+    expect(
+      textOf('<p><span style="color: red; text-decoration: underline line-through">€20</span> €25</p>'),
+    ).toBe('€25');
+    expect(textOf('<p><s>Never closed</p><p>New.</p>')).toBe('New.');
+    expect(textOf('<p style="text-decoration: underline; content: line-through">Kept</p>')).toBe('Kept');
+  });
+
   test('takes only the main element if there is one that is not empty', () => {
     expect(textOf('<p>Menu</p><main><h1>A</h1><p>b</p></main><p>More</p>')).toBe('# A\n\nb');
     expect(textOf('<p>All</p><main></main>')).toBe('All');

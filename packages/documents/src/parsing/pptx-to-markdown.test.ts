@@ -24,6 +24,11 @@ describe('pptxToMarkdown', () => {
     expect(textOf(shape(...words) + shape(run('5')))).toBe('## Slide 1\n\n€4^12, m^3, the 1st, CO2\n\n5');
   });
 
+  test('leaves out struck text', () => {
+    const words = [run('€20 ', 'strike="sngStrike"'), run('€21 ', 'strike="dblStrike"')];
+    expect(textOf(shape(...words, run('€25', 'strike="noStrike"')))).toBe('## Slide 1\n\n€25');
+  });
+
   test('repeats the value of merged cells', () => {
     const cell = (words: string, properties = '') =>
       `<a:tc ${properties}><a:txBody><a:p>${run(words)}</a:p></a:txBody></a:tc>`;

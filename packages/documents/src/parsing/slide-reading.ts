@@ -25,6 +25,7 @@ export class SlideReading implements Partial<Handler> {
   #isTitle = false;
   #isSmallPrint = false;
   #inText = false;
+  #isStruck = false;
   #isRaised = false;
   /** A raised text may be divided into several runs; only the first is marked. */
   #wasRaised = false;
@@ -69,8 +70,10 @@ export class SlideReading implements Partial<Handler> {
       case 'a:fld':
         this.#wasRaised = this.#isRaised;
         this.#isRaised = false;
+        this.#isStruck = false;
         break;
       case 'a:rPr':
+        this.#isStruck = /^(?:sng|dbl)Strike$/.test(attributes['strike'] ?? '');
         this.#isRaised = Number.parseFloat(attributes['baseline'] ?? '') > 0;
         break;
       case 'a:t':
@@ -83,7 +86,7 @@ export class SlideReading implements Partial<Handler> {
   }
 
   ontext(text: string): void {
-    if (!this.#inText) return;
+    if (!this.#inText || this.#isStruck) return;
     const mark = this.#isRaised && !this.#wasRaised ? superscriptMark(text) : '';
     if (text.trim() !== '') this.#wasRaised = this.#isRaised;
     this.#words += mark + text;
