@@ -2,6 +2,7 @@ import { superscriptMark } from '@avow/text/structure';
 import type { Handler } from 'htmlparser2';
 import { type BlockWriter, escapeLines } from './block-writer.ts';
 import { GridWriter } from './grid-writer.ts';
+import { ListNumbers } from './list-numbers.ts';
 import type { Cell } from './row-filler.ts';
 
 /** Elements that are not part of the text of a page, only link to other pages, or mark what no longer holds. */
@@ -20,8 +21,7 @@ const listDepthMax = 8;
 
 interface OpenList {
   readonly group: object;
-  readonly ordered: boolean;
-  number: number;
+  readonly numbers: ListNumbers;
   /** What to write before the next words: the marker of a new item, or its indentation. */
   itemBegins: boolean;
 }
@@ -73,8 +73,8 @@ export class HtmlReading implements Partial<Handler> {
     } else if (/^h[1-6]$/.test(name)) {
       this.#flush();
       this.#headingLevel = Number(name[1]);
-    } else if (name === 'ul' || name === 'ol') this.#openList(name === 'ol');
-    else if (name === 'li') this.#openItem();
+    } else if (name === 'ul' || name === 'ol') this.#openList(name, attributes);
+    else if (name === 'li') this.#openItem(attributes);
     else if (name === 'table') this.#openTable();
     else if (name === 'tr') this.#endRow();
     else if (name === 'td' || name === 'th') this.#openCell(name === 'th', attributes);
@@ -127,19 +127,20 @@ export class HtmlReading implements Partial<Handler> {
     this.#mainDepth += 1;
   }
 
-  #openList(ordered: boolean): void {
+  #openList(tag: 'ol' | 'ul', attributes: Readonly<Record<string, string>>): void {
     this.#flush();
     const outer = this.#lists.at(-1);
-    this.#lists.push({ group: outer?.group ?? {}, ordered, number: 0, itemBegins: false });
+    const numbers = new ListNumbers(tag, attributes);
+    this.#lists.push({ group: outer?.group ?? {}, numbers, itemBegins: false });
   }
 
-  #openItem(): void {
+  #openItem(attributes: Readonly<Record<string, string>>): void {
     this.#flush();
     const list = this.#lists.at(-1);
     // A cell is one line, in which a sign separates its items.
     if (this.#tables.at(-1)?.inCell) this.#words.push('• ');
     if (list === undefined) return;
-    list.number += 1;
+    list.numbers.beginItem(attributes);
     list.itemBegins = true;
   }
 
@@ -218,12 +219,13 @@ export class HtmlReading implements Partial<Handler> {
   }
 
   #itemText(list: OpenList, words: string): string {
-    const marker = list.ordered ? `${list.number}. ` : '- ';
+    const { text: marker, width } = list.numbers.marker;
+    const further = ' '.repeat(width);
     const indent = '   '.repeat(Math.min(this.#lists.length, listDepthMax) - 1);
-    const body = escapeLines(words.trim()).replaceAll('\n', `\n${indent}${' '.repeat(marker.length)}`);
+    const body = escapeLines(words.trim()).replaceAll('\n', `\n${indent}${further}`);
     const begins = list.itemBegins;
     list.itemBegins = false;
-    return `${indent}${begins ? marker : ' '.repeat(marker.length)}${body}`;
+    return `${indent}${begins ? marker : further}${body}`;
   }
 
   #takeWords(): string {

@@ -158,6 +158,26 @@ describe('htmlToMarkdown', () => {
     );
   });
 
+  test('numbers items as the page does', () => {
+    const items = '<li>x<li>y';
+    expect(textOf(`<ol start="3">${items}</ol>`)).toBe('3. x\n4. y');
+    expect(textOf(`<ol>${items}<p>Note.</p><li value="7">z<li>w</ol>`)).toBe(
+      '1. x\n2. y\n   Note.\n7. z\n8. w',
+    );
+    expect(textOf(`<ol type="a">${items}</ol>`)).toBe('- a. x\n- b. y');
+    expect(textOf(`<ol type="I" start="4"><li>x<br>more<li>y</ol>`)).toBe('- IV. x\n  more\n- V. y');
+    expect(textOf(`<ol style="list-style-type: upper-alpha" start="26">${items}</ol>`)).toBe(
+      '- Z. x\n- AA. y',
+    );
+    expect(textOf(`<ol type="i" start="0">${items}</ol>`)).toBe('0. x\n- i. y');
+    expect(textOf(`<ol start="-1"><li>x<li>y</ol>`)).toBe('- -1. x\n0. y');
+    // As far as a number can be too long for Markdown, absurd, or not known.
+    expect(textOf(`<ol start="999999999">${items}</ol>`)).toBe('999999999. x\n- 1000000000. y');
+    expect(textOf(`<ol type="a" start="9999999999">${items}</ol>`)).toBe('- a. x\n- b. y');
+    expect(textOf(`<ol type="I" start="4000">${items}</ol>`)).toBe('4000. x\n4001. y');
+    expect(textOf(`<ol reversed>${items}</ol>`)).toBe('- x\n- y');
+  });
+
   test('does not turn words into markup', () => {
     expect(textOf('<p># no heading</p><p>| no table</p><p>1 &lt; 2, &lt;b&gt;</p><p>---</p>')).toBe(
       '\\# no heading\n\n\\| no table\n\n1 < 2, \\<b>\n\n\\---',
