@@ -59,4 +59,51 @@ describe('docxToMarkdown', () => {
       ].join('\n'),
     );
   });
+
+  describe('with tabs', () => {
+    const line = (...cells: readonly string[]) =>
+      paragraph(cells.map((cell) => run(cell)).join('<w:r><w:tab/></w:r>'));
+
+    test('reads lines in columns as a table', async () => {
+      const bold =
+        '<w:r><w:rPr><w:b/></w:rPr><w:t>Name</w:t><w:tab/><w:t>Room</w:t><w:tab/><w:t>Extension</w:t></w:r>';
+      expect(
+        await textOf(
+          [
+            paragraph('<w:pPr><w:pStyle w:val="Heading1"/></w:pPr>', run('Phones')),
+            paragraph(bold),
+            line('', 'Alder, Joan', '1.04', '2210'),
+            line('Chen, Li', '', '2305'),
+            paragraph(run('Call 2999.')),
+          ].join(''),
+        ),
+      ).toBe(
+        '# Phones\n\n| Name | Room | Extension |\n| --- | --- | --- |\n| Alder, Joan | 1.04 | 2210 |\n| Chen, Li |  | 2305 |\n\nCall 2999.',
+      );
+    });
+
+    test('takes several tabs for one if that makes the columns even', async () => {
+      expect(await textOf(line('a', 'b', 'c') + line('d', '', '', 'e', 'f'))).toBe(
+        '| a | b | c |\n| --- | --- | --- |\n| d | e | f |',
+      );
+    });
+
+    test.each([
+      ['a single line', line('a', 'b', 'c'), 'a b c'],
+      ['two columns', line('a', 'b') + line('c', 'd'), 'a b\n\nc d'],
+      ['columns that differ', line('a', 'b', 'c') + line('d', 'e'), 'a b c\n\nd e'],
+      [
+        'more columns than a table has',
+        line(...Array.from({ length: 101 }, () => 'a')).repeat(2),
+        `${'a '.repeat(101).trim()}\n\n${'a '.repeat(101).trim()}`,
+      ],
+      [
+        'lines in a cell',
+        `<w:tbl><w:tr><w:tc>${line('a', 'b', 'c')}${line('d', 'e', 'f')}</w:tc><w:tc>${line('g')}</w:tc></w:tr></w:tbl>`,
+        '| a b c d e f | g |\n| --- | --- |',
+      ],
+    ])('keeps %s as words', async (_, body, expected) => {
+      expect(await textOf(body)).toBe(expected);
+    });
+  });
 });

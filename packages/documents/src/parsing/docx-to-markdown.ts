@@ -5,6 +5,7 @@ import { markWordItems } from './label-word-items.ts';
 import { readOfficeParts } from './office-parts.ts';
 import type { ParsedDocument } from './parsed-file.ts';
 import type { ParsingLimits } from './parsing-limits.ts';
+import { tabsToTables } from './tab-tables.ts';
 
 const footnoteReturn = /<a href="#(?:foot|end)note-ref-[^"]*">↑<\/a>/g;
 
@@ -24,7 +25,7 @@ export async function docxToMarkdown(bytes: Uint8Array, limits: ParsingLimits): 
       convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
     },
   );
-  const page = items.writeLabels(value.replace(footnoteReturn, ''));
+  const page = tabsToTables(items.writeLabels(value.replace(footnoteReturn, '')));
   return markupToMarkdown(page, { limits, mainOnly: false });
 }
 
