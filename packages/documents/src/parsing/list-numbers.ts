@@ -1,3 +1,4 @@
+import { readMarkdownLine } from '@avow/text/structure';
 import { type NumberStyle, writeNumber } from './number-label.ts';
 
 type Attributes = Readonly<Record<string, string>>;
@@ -23,8 +24,6 @@ const styleName = /list-style(?:-type)?\s{0,9}:\s{0,9}((?:lower|upper)-(?:alpha|
 const numberAttribute = /^\s{0,9}(-?\d{1,9})(?!\d)/;
 /** Nothing that Markdown could take for markup. */
 const label = /^[\p{L}\p{N}§(][\p{L}\p{N} .,:()§/–-]{0,39}$/u;
-/** The only ones that Markdown has. */
-const markdownNumber = /^\d{1,9}[.)]$/;
 
 /** Counts the items of a list as its tags say. */
 export class ListNumbers {
@@ -48,8 +47,9 @@ export class ListNumbers {
   /** What stands before the words of an item, and how far its further lines are indented. */
   get marker(): { readonly text: string; readonly width: number } {
     if (this.#label === '') return { text: '- ', width: 2 };
-    if (markdownNumber.test(this.#label)) return { text: `${this.#label} `, width: this.#label.length + 1 };
-    return { text: `- ${this.#label} `, width: 2 };
+    const text = `${this.#label} `;
+    const isMarkdown = readMarkdownLine(`${text}x`).kind === 'item';
+    return isMarkdown ? { text, width: text.length } : { text: `- ${text}`, width: 2 };
   }
 }
 

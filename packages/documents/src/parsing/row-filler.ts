@@ -7,7 +7,7 @@ export interface Cell {
   readonly isHead: boolean;
 }
 
-export interface FilledRow {
+interface FilledRow {
   /** Each in its column. */
   readonly cells: string[];
   /** The words of the cells that have some, once each, however many columns they span. */
