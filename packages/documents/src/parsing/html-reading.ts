@@ -1,12 +1,13 @@
 import { superscriptMark } from '@avow/text/structure';
 import type { Handler } from 'htmlparser2';
 import { type BlockWriter, escapeLines } from './block-writer.ts';
-import { type Cell, createRowFiller, type RowFiller } from './row-filler.ts';
-import { TableWriter } from './table-writer.ts';
+import { GridWriter } from './grid-writer.ts';
+import { ListNumbers } from './list-numbers.ts';
+import type { Cell } from './row-filler.ts';
 
-/** Elements that are not part of the text of a page, or only link to other pages. */
+/** Elements that are not part of the text of a page, only link to other pages, or mark what no longer holds. */
 const passedOver = new Set(
-  'script style noscript template svg math iframe object embed canvas audio video nav footer aside button select textarea'.split(
+  'script style noscript template svg math iframe object embed canvas audio video nav footer aside button select textarea s strike del'.split(
     ' ',
   ),
 );
@@ -15,20 +16,20 @@ const blocks = new Set(
     ' ',
   ),
 );
+const tableParts = new Set(['thead', 'tbody', 'tfoot']);
 const listDepthMax = 8;
 
 interface OpenList {
   readonly group: object;
-  readonly ordered: boolean;
-  number: number;
+  readonly numbers: ListNumbers;
   /** What to write before the next words: the marker of a new item, or its indentation. */
   itemBegins: boolean;
 }
 
 interface OpenTable {
-  writer: TableWriter;
-  readonly fillRow: RowFiller;
+  readonly writer: GridWriter;
   cells: Cell[];
+  inHead: boolean;
   inCell: boolean;
 }
 
@@ -58,7 +59,7 @@ export class HtmlReading implements Partial<Handler> {
   }
 
   onopentag(name: string, attributes: Readonly<Record<string, string>>): void {
-    if (this.#skippedDepth > 0 || passedOver.has(name) || isHidden(attributes)) {
+    if (this.#skippedDepth > 0 || passedOver.has(name) || isHidden(attributes) || isStruck(attributes)) {
       this.#skippedDepth += 1;
       return;
     }
@@ -72,11 +73,12 @@ export class HtmlReading implements Partial<Handler> {
     } else if (/^h[1-6]$/.test(name)) {
       this.#flush();
       this.#headingLevel = Number(name[1]);
-    } else if (name === 'ul' || name === 'ol') this.#openList(name === 'ol');
-    else if (name === 'li') this.#openItem();
+    } else if (name === 'ul' || name === 'ol') this.#openList(name, attributes);
+    else if (name === 'li') this.#openItem(attributes);
     else if (name === 'table') this.#openTable();
     else if (name === 'tr') this.#endRow();
-    else if (name === 'td' || name === 'th') this.#openCell(attributes);
+    else if (name === 'td' || name === 'th') this.#openCell(name === 'th', attributes);
+    else if (tableParts.has(name)) this.#beginPart(name === 'thead');
     else if (blocks.has(name)) this.#flush();
   }
 
@@ -85,7 +87,8 @@ export class HtmlReading implements Partial<Handler> {
     if (this.#inTitle) this.#title.push(text);
     else if (!this.#mainOnly || !this.#seenMain || this.#mainDepth > 0) {
       const mark = this.#superscriptBegins ? superscriptMark(text) : '';
-      this.#superscriptBegins = false;
+      // Spaces may stand before the first tag or entity in it.
+      if (text.trim() !== '') this.#superscriptBegins = false;
       this.#words.push(mark + (this.#preDepth > 0 ? text : text.replace(/\s+/g, ' ')));
     }
   }
@@ -103,21 +106,17 @@ export class HtmlReading implements Partial<Handler> {
     } else if (name === 'ul' || name === 'ol') {
       this.#flush();
       this.#lists.pop();
-    } else if (name === 'table') {
-      this.#endRow();
-      this.#tables.pop();
-    } else if (name === 'tr') this.#endRow();
+    } else if (name === 'table') this.#endTable();
+    else if (name === 'tr') this.#endRow();
     else if (name === 'td' || name === 'th') this.#endCell();
+    else if (tableParts.has(name)) this.#beginPart(false);
     else if (name === 'li' || blocks.has(name) || /^h[1-6]$/.test(name)) this.#flush();
     if (name === 'main') this.#mainDepth = Math.max(0, this.#mainDepth - 1);
     if (/^h[1-6]$/.test(name)) this.#headingLevel = 0;
   }
 
   end(): void {
-    while (this.#tables.length > 0) {
-      this.#endRow();
-      this.#tables.pop();
-    }
+    while (this.#tables.length > 0) this.#endTable();
     this.#flush();
   }
 
@@ -128,19 +127,20 @@ export class HtmlReading implements Partial<Handler> {
     this.#mainDepth += 1;
   }
 
-  #openList(ordered: boolean): void {
+  #openList(tag: 'ol' | 'ul', attributes: Readonly<Record<string, string>>): void {
     this.#flush();
     const outer = this.#lists.at(-1);
-    this.#lists.push({ group: outer?.group ?? {}, ordered, number: 0, itemBegins: false });
+    const numbers = new ListNumbers(tag, attributes);
+    this.#lists.push({ group: outer?.group ?? {}, numbers, itemBegins: false });
   }
 
-  #openItem(): void {
+  #openItem(attributes: Readonly<Record<string, string>>): void {
     this.#flush();
     const list = this.#lists.at(-1);
     // A cell is one line, in which a sign separates its items.
     if (this.#tables.at(-1)?.inCell) this.#words.push('• ');
     if (list === undefined) return;
-    list.number += 1;
+    list.numbers.beginItem(attributes);
     list.itemBegins = true;
   }
 
@@ -149,20 +149,29 @@ export class HtmlReading implements Partial<Handler> {
     const outer = this.#tables.at(-1);
     if (outer !== undefined) {
       this.#endCell();
+      outer.writer.end();
       for (const { words } of outer.cells) this.#writer.addParagraph(words);
       outer.cells = [];
-      outer.writer = new TableWriter(this.#writer);
     } else this.#flush();
-    const writer = new TableWriter(this.#writer);
-    this.#tables.push({ writer, fillRow: createRowFiller(), cells: [], inCell: false });
+    this.#tables.push({ writer: new GridWriter(this.#writer), cells: [], inHead: false, inCell: false });
   }
 
-  #openCell({ colspan, rowspan }: Readonly<Record<string, string>>): void {
+  /** A part that ends is followed by another, without a tag or with one. */
+  #beginPart(isHead: boolean): void {
+    this.#endRow();
+    const table = this.#tables.at(-1);
+    if (table === undefined) return;
+    table.inHead = isHead;
+    table.writer.endPart();
+  }
+
+  #openCell(isHead: boolean, { colspan, rowspan }: Readonly<Record<string, string>>): void {
     const table = this.#tables.at(-1);
     this.#endCell();
     if (table === undefined) return;
     table.inCell = true;
-    table.cells.push({ words: '', columns: Number(colspan ?? 1), rows: Number(rowspan ?? 1) });
+    const spans = { columns: Number(colspan ?? 1), rows: Number(rowspan ?? 1) };
+    table.cells.push({ words: '', ...spans, isHead: isHead || table.inHead });
   }
 
   #endCell(): void {
@@ -178,14 +187,13 @@ export class HtmlReading implements Partial<Handler> {
     this.#endCell();
     const table = this.#tables.at(-1);
     if (table === undefined || table.cells.length === 0) return;
-    const isSingle = table.cells.length === 1;
-    const cells = table.fillRow(table.cells);
+    table.writer.addRow(table.cells);
     table.cells = [];
-    const filled = cells.filter((cell) => cell !== '');
-    // A single cell is not a row. Nor is what follows it and says one thing: pages indent descriptions like this.
-    if (filled.length === 1 && (isSingle || table.writer.beginsWithWords))
-      table.writer.addBetween(filled[0] ?? '');
-    else table.writer.addRow(cells);
+  }
+
+  #endTable(): void {
+    this.#endRow();
+    this.#tables.pop()?.writer.end();
   }
 
   /** Ends a block. Within a cell it only separates words. */
@@ -211,12 +219,13 @@ export class HtmlReading implements Partial<Handler> {
   }
 
   #itemText(list: OpenList, words: string): string {
-    const marker = list.ordered ? `${list.number}. ` : '- ';
+    const { text: marker, width } = list.numbers.marker;
+    const further = ' '.repeat(width);
     const indent = '   '.repeat(Math.min(this.#lists.length, listDepthMax) - 1);
-    const body = escapeLines(words.trim()).replaceAll('\n', `\n${indent}${' '.repeat(marker.length)}`);
+    const body = escapeLines(words.trim()).replaceAll('\n', `\n${indent}${further}`);
     const begins = list.itemBegins;
     list.itemBegins = false;
-    return `${indent}${begins ? marker : ' '.repeat(marker.length)}${body}`;
+    return `${indent}${begins ? marker : further}${body}`;
   }
 
   #takeWords(): string {
@@ -232,4 +241,8 @@ function isHidden(attributes: Readonly<Record<string, string>>): boolean {
     attributes['aria-hidden'] === 'true' ||
     /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributes['style'] ?? '')
   );
+}
+
+function isStruck({ style = '' }: Readonly<Record<string, string>>): boolean {
+  return /text-decoration(?:-line)?\s{0,9}:[^;]{0,99}line-through/i.test(style);
 }

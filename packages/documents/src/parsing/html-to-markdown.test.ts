@@ -31,12 +31,28 @@ describe('htmlToMarkdown', () => {
     expect(
       textOf('<p>10<sup>6</sup> rows, 10<sup><b>-3</b></sup> s, 1<sup>st</sup>, x<sup></sup>2</p>'),
     ).toBe('10^6 rows, 10^-3 s, 1st, x2');
+    expect(textOf('<p>€4<sup>\n <a href="#n1">1</a></sup>, €5<sup>&nbsp;2</sup>, €6<sup>[3]</sup></p>')).toBe(
+      '€4 ^1, €5 ^2, €6[3]',
+    );
   });
 
   test('leaves out scripts, navigation and hidden elements', () => {
     const html = `<nav>Home</nav><script>x</script><style>y</style><p hidden>a</p><p style="display: none">b</p>
       <div aria-hidden="true"><p>c</p></div><p>Seen.</p><footer>Imprint</footer>`;
     expect(textOf(html)).toBe('Seen.');
+  });
+
+  test('leaves out struck text', () => {
+    expect(
+      textOf(
+        '<p>The fee is <s>€20</s> <strike>€21</strike> <del>€<b>22</b></del> €25.</p><del><p>Old.</p></del>',
+      ),
+    ).toBe('The fee is €25.');
+    expect(
+      textOf('<p><span style="color: red; text-decoration: underline line-through">€20</span> €25</p>'),
+    ).toBe('€25');
+    expect(textOf('<p><s>Never closed</p><p>New.</p>')).toBe('New.');
+    expect(textOf('<p style="text-decoration: underline; content: line-through">Kept</p>')).toBe('Kept');
   });
 
   test('takes only the main element if there is one that is not empty', () => {
@@ -64,13 +80,62 @@ describe('htmlToMarkdown', () => {
         <tr><td colspan="x">Pages<td rowspan="0">Size<td>3 GB<td>4 GB</table>`),
     ).toBe(
       '| Plan | What | Free | Team |\n| --- | --- | --- | --- |\n| Actions | Storage | 1 GB | 2 GB |\n' +
-        '| Actions | Minutes | none |  |\n| Pages | Size | 3 GB | 4 GB |',
+        '| Actions | Minutes | none | none |\n| Pages | Size | 3 GB | 4 GB |',
     );
     expect(textOf('<table><tr><th><th>Days<tr><td>Leave<td>25</table>')).toMatch(/^\| {2}\| Days \|\n/);
     const wide = '<td rowspan="9" colspan="99999">a</td>'.repeat(3);
     expect(textOf(`<table><tr>${wide}<tr><td>b<td>c</table>`).split('\n').at(-1)).toMatch(
-      /^\| a \|(?: {2}\|){99} b \| c \|$/,
+      /^\|(?: a \|){100} b \| c \|$/,
     );
+  });
+
+  test('repeats only a short value in the columns that it spans', () => {
+    const cell = 'x'.repeat(1_001);
+    expect(textOf(`<table><tr><td>a<td>b<td>c<tr><td>1<td colspan="2">${cell}</table>`)).toContain(
+      `| 1 | ${cell} |  |`,
+    );
+    const many = textOf(`<table><tr>${'<td colspan="100">a'.repeat(200)}</table>`).split('\n')[0];
+    expect(many).toBe(`|${' a |'.repeat(299)}`);
+  });
+
+  test('lets a cell reach no further down than its part of the table', () => {
+    expect(
+      textOf(
+        '<table><thead><tr><th rowspan="9">Fee<th>Term<tbody><tr><td>€5<td>a day<tr><td>€9<td>a week</table>',
+      ),
+    ).toBe('| Fee | Term |\n| --- | --- |\n| €5 | a day |\n| €9 | a week |');
+  });
+
+  test.each([
+    ['marked', 'th', '<th rowspan="2">Ticket'],
+    ['marked, with an empty corner', 'th', '<th>'],
+    ['not marked', 'td', '<td rowspan="2">Ticket'],
+    ['not marked, with an empty corner', 'td', '<td>'],
+  ])('joins the names of a head with two rows that is %s', (_, tag, corner) => {
+    const below = corner.includes('rowspan') ? '' : `<${tag}>Ticket`;
+    expect(
+      textOf(
+        `<table><tr>${corner}<${tag} colspan="2">Summer<${tag}>Winter<tr>${below}<${tag}>Adult<${tag}>Child<${tag}>Adult` +
+          '<tr><td>Single<td>€5<td>€3<td>€4</table>',
+      ),
+    ).toBe(
+      '| Ticket | Summer – Adult | Summer – Child | Winter – Adult |\n| --- | --- | --- | --- |\n| Single | €5 | €3 | €4 |',
+    );
+  });
+
+  test('does not take a row of values for a part of the head', () => {
+    const rows = '<tr><td>Mon<td>9:00<td>closed<tr><td>Tue<td colspan="2">open all day';
+    expect(textOf(`<table><tr><th>Day<th colspan="2">Times${rows}</table>`)).toBe(
+      '| Day | Times | Times |\n| --- | --- | --- |\n| Mon | 9:00 | closed |\n| Tue | open all day | open all day |',
+    );
+    expect(textOf(`<table><tr><td>Day<td colspan="2">Times${rows}</table>`)).toContain('| Mon | 9:00 |');
+    const marked = '<thead><tr><td rowspan="2">Day<td colspan="2">Times<tr><td>from<td>to</thead>';
+    expect(textOf(`<table>${marked}${rows}</table>`)).toMatch(
+      /^\| Day \| Times – from \| Times – to \|\n\|[- |]*\n\| Mon \|/,
+    );
+    const head = '<tr><th>A<th colspan="2">B';
+    expect(textOf(`<table>${head.repeat(6)}</table>`).split('\n')).toHaveLength(4);
+    expect(textOf(`<table>${head}</table>`)).toBe('| A | B | B |\n| --- | --- | --- |');
   });
 
   test('repeats the names of the columns below words between rows', () => {
@@ -91,6 +156,26 @@ describe('htmlToMarkdown', () => {
     expect(textOf('<table><tr><td>When<td><ul><li>First day<li>Each year</ul></table>')).toMatch(
       /^\| When \| • First day • Each year \|\n/,
     );
+  });
+
+  test('numbers items as the page does', () => {
+    const items = '<li>x<li>y';
+    expect(textOf(`<ol start="3">${items}</ol>`)).toBe('3. x\n4. y');
+    expect(textOf(`<ol>${items}<p>Note.</p><li value="7">z<li>w</ol>`)).toBe(
+      '1. x\n2. y\n   Note.\n7. z\n8. w',
+    );
+    expect(textOf(`<ol type="a">${items}</ol>`)).toBe('- a. x\n- b. y');
+    expect(textOf(`<ol type="I" start="4"><li>x<br>more<li>y</ol>`)).toBe('- IV. x\n  more\n- V. y');
+    expect(textOf(`<ol style="list-style-type: upper-alpha" start="26">${items}</ol>`)).toBe(
+      '- Z. x\n- AA. y',
+    );
+    expect(textOf(`<ol type="i" start="0">${items}</ol>`)).toBe('0. x\n- i. y');
+    expect(textOf(`<ol start="-1"><li>x<li>y</ol>`)).toBe('- -1. x\n0. y');
+    // As far as a number can be too long for Markdown, absurd, or not known.
+    expect(textOf(`<ol start="999999999">${items}</ol>`)).toBe('999999999. x\n- 1000000000. y');
+    expect(textOf(`<ol type="a" start="9999999999">${items}</ol>`)).toBe('- a. x\n- b. y');
+    expect(textOf(`<ol type="I" start="4000">${items}</ol>`)).toBe('4000. x\n4001. y');
+    expect(textOf(`<ol reversed>${items}</ol>`)).toBe('- x\n- y');
   });
 
   test('does not turn words into markup', () => {

@@ -1,6 +1,8 @@
+import { superscriptMark } from '@avow/text/structure';
 import type { Handler } from 'htmlparser2';
 import { type BlockWriter, escapeLines } from './block-writer.ts';
-import { TableWriter } from './table-writer.ts';
+import { GridWriter } from './grid-writer.ts';
+import type { Cell } from './row-filler.ts';
 
 interface Paragraph {
   readonly level: number;
@@ -10,7 +12,7 @@ interface Paragraph {
 interface Shape {
   readonly kind: 'words' | 'table';
   readonly paragraphs: Paragraph[];
-  readonly rows: string[][];
+  readonly rows: Cell[][];
 }
 
 const levelMax = 8;
@@ -23,7 +25,12 @@ export class SlideReading implements Partial<Handler> {
   #isTitle = false;
   #isSmallPrint = false;
   #inText = false;
+  #isStruck = false;
+  #isRaised = false;
+  /** A raised text may be divided into several runs; only the first is marked. */
+  #wasRaised = false;
   #words = '';
+  #cell: Cell | null = null;
   #level = 0;
 
   get title(): string | null {
@@ -48,12 +55,26 @@ export class SlideReading implements Partial<Handler> {
         this.#shape?.rows.push([]);
         break;
       case 'a:tc':
+        this.#words = '';
+        this.#openCell(attributes);
+        break;
       case 'a:p':
-        this.#words = name === 'a:p' && this.#shape?.kind === 'table' ? `${this.#words} ` : '';
+        this.#words = this.#shape?.kind === 'table' ? `${this.#words} ` : '';
         this.#level = 0;
+        this.#isRaised = false;
         break;
       case 'a:pPr':
         this.#level = Math.min(Math.max(Number(attributes['lvl'] ?? 0) || 0, 0), levelMax);
+        break;
+      case 'a:r':
+      case 'a:fld':
+        this.#wasRaised = this.#isRaised;
+        this.#isRaised = false;
+        this.#isStruck = false;
+        break;
+      case 'a:rPr':
+        this.#isStruck = /^(?:sng|dbl)Strike$/.test(attributes['strike'] ?? '');
+        this.#isRaised = Number.parseFloat(attributes['baseline'] ?? '') > 0;
         break;
       case 'a:t':
         this.#inText = true;
@@ -65,12 +86,15 @@ export class SlideReading implements Partial<Handler> {
   }
 
   ontext(text: string): void {
-    if (this.#inText) this.#words += text;
+    if (!this.#inText || this.#isStruck) return;
+    const mark = this.#isRaised && !this.#wasRaised ? superscriptMark(text) : '';
+    if (text.trim() !== '') this.#wasRaised = this.#isRaised;
+    this.#words += mark + text;
   }
 
   onclosetag(name: string): void {
     if (name === 'a:t') this.#inText = false;
-    else if (name === 'a:tc') this.#shape?.rows.at(-1)?.push(this.#words.trim());
+    else if (name === 'a:tc') this.#endCell();
     else if (name === 'a:p') this.#endParagraph();
     else if (name === 'p:sp' || name === 'a:tbl') {
       if (this.#shape !== null && !this.#isSmallPrint) this.#shapes.push(this.#shape);
@@ -85,8 +109,9 @@ export class SlideReading implements Partial<Handler> {
     writer.addHeading(2, this.title === null ? `Slide ${number}` : `Slide ${number}: ${this.title}`);
     for (const { kind, paragraphs, rows } of this.#shapes) {
       if (kind === 'table') {
-        const table = new TableWriter(writer);
+        const table = new GridWriter(writer);
         for (const row of rows) table.addRow(row);
+        table.end();
         continue;
       }
       // Several short paragraphs in one shape appear as bullets.
@@ -97,6 +122,18 @@ export class SlideReading implements Partial<Handler> {
         else writer.add(`${indent}- ${escapeLines(words).replaceAll('\n', `\n${indent}  `)}`, group);
       }
     }
+  }
+
+  /** The file also has the cells that a merged one covers; they are empty. */
+  #openCell({ gridSpan, rowSpan, hMerge, vMerge }: Readonly<Record<string, string>>): void {
+    const isCovered = [hMerge, vMerge].some((value) => value === '1' || value === 'true');
+    const spans = { columns: Number(gridSpan ?? 1), rows: Number(rowSpan ?? 1) };
+    this.#cell = isCovered ? null : { words: '', ...spans, isHead: false };
+  }
+
+  #endCell(): void {
+    if (this.#cell !== null) this.#shape?.rows.at(-1)?.push({ ...this.#cell, words: this.#words.trim() });
+    this.#cell = null;
   }
 
   #endParagraph(): void {

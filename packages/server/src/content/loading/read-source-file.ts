@@ -8,7 +8,7 @@ import { folderLimits, frontMatterUrlSchema, groupsSchema } from './pack-folder.
 import { roleOf } from './pack-folder-files.ts';
 
 /** Part of every hash: raise it when files are read into a different text, so that all of them are read again. */
-const readingVersion = 5;
+const readingVersion = 6;
 const titlePointsMax = 512;
 /** The rows of such a table become lines of Markdown, which is left to the parsing process. */
 const htmlTable = /<table[\s>]/i;
