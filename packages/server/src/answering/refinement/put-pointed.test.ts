@@ -56,6 +56,37 @@ describe('what is pointed to', () => {
   });
 
   it.each([
+    ['how do i purge a page from fastly', 'who can do that?', 'Who can purge a page from fastly?'],
+    ['Can I make my repo private?', 'how do i do that', 'How do i make my repo private?'],
+    ['Do I have to return my laptop?', 'can my manager do it?', 'Can my manager return my laptop?'],
+    ['Can managers approve expenses?', 'who else can do that?', 'Who else can approve expenses?'],
+    ['Who can archive a repository?', 'how do I do that?', 'How do I archive a repository?'],
+    ['How do I purge a page?', 'do I need a badge for this?', 'Do I need a badge to purge a page?'],
+    ['how do i archive a repository', 'how do i undo that?', 'How do i undo archiving a repository?'],
+    ['How do I archive a repository?', 'and undo it', 'How do I undo archiving a repository?'],
+    ['How do I archive a repository?', 'can it be undone?', 'Can archiving a repository be undone?'],
+    ['How do I change my address?', 'can that be done online?', 'Can changing my address be done online?'],
+    ['How do I back up a folder?', 'can I automate it?', 'Can I automate backing up a folder?'],
+  ])('is what is done if the verb takes that: %s + %s', (before, asked, expected) => {
+    expect(refine(before, asked)).toBe(expected);
+  });
+
+  it.each([
+    ['How do I purge a page?', 'who does that?'],
+    ['How does the archive work?', 'how do I undo that?'],
+    ['Can customers cancel their plan?', 'how do I do that?'],
+  ])('is joined if no verb is plain: %s + %s', (before, asked) => {
+    expect(refine(before, asked)).toBe(`${before} ${asked}`);
+  });
+
+  it.each([
+    ['Who can I ask for a badge?', 'what does it cost?', 'What does it cost to ask for a badge?'],
+    ['Who can interns ask for a badge?', 'how do I do that?', 'How do I ask for a badge?'],
+  ])('is not asked for by who: %s + %s', (before, asked, expected) => {
+    expect(refine(before, asked)).toBe(expected);
+  });
+
+  it.each([
     ['What score do I need to pass the exam?', 'can I change them?'],
     ['Can I take the train?', 'could I get a taxi instead?'],
     ['How many weeks do I get when the baby comes?', 'do I have to come back after that?'],

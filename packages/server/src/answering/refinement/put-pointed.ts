@@ -13,11 +13,16 @@ import { findPointer, type Pointer } from './find-pointer.ts';
 import { finish, isState, readShape, withoutMark, writeShape } from './question-shape.ts';
 import { predicateOf, subjectOf } from './question-subject.ts';
 import { pointsAtAll } from './read-follow-up.ts';
-import { hasVerbAfter, mainVerb, objectOf, putVerb } from './verb-phrase.ts';
+import { hasVerbAfter, inGerund, mainVerb, objectOf, putVerb } from './verb-phrase.ts';
 
 /** What is longer was not taken apart rightly, or makes no readable question. */
 const aboutWordsMax = 8;
-const doesIt = /\b(?:i|we|you|they|to|one|someone)\s+do\s+$/iu;
+/** "Who can do it": before "it" and "that", "do" is a main verb. */
+const doesIt = /\sdo\s+$/iu;
+const whoDoesIt = /^who\s+(?:else\s+)?(?:does|did)\s+$/iu;
+/** What these verbs take is something that is done, and not a thing. */
+const takesDoing = /\b(?:undo|redo|reverse|automate)\s+$/iu;
+const isDone = /^\s+(?:be\s+)?(?:done|undone|redone|reversed|automated)\b/iu;
 
 /** "How do I back up the folder?" and "restore it", or "get a receipt". */
 export function replaceVerbPhrase(phrase: string, anchor: string): string | null {
@@ -27,8 +32,9 @@ export function replaceVerbPhrase(phrase: string, anchor: string): string | null
   const pointer = findPointer(phrase);
   if (pointer === null) return writeShape({ ...shape, predicate: putVerb(shape.predicate, phrase) });
   const about = shape.isPersonal ? subjectOf(anchor) : (objectOf(shape.predicate)?.object ?? null);
-  if (about === null) return null;
-  return writeShape({ ...shape, predicate: putVerb(shape.predicate, putAt(phrase, pointer, about)) });
+  const done = takesDoing.test(phrase.slice(0, pointer.start)) ? gerundOf(anchor) : about;
+  if (done === null) return null;
+  return writeShape({ ...shape, predicate: putVerb(shape.predicate, putAt(phrase, pointer, done)) });
 }
 
 /** "Then" at the end points to when something else was asked of: "after I give notice". */
@@ -47,7 +53,12 @@ export function putSubjectIn(text: string, anchor: string): string | null {
   const doing = putDoing(pointer, { before, after, predicate: predicateOf(anchor) });
   if (doing !== null) return doing;
   // Without a verb for it, "do it" says nothing.
-  if (doesIt.test(before)) return null;
+  const isThing = pointer.kind === 'thing';
+  if (isThing && (doesIt.test(before) || (whoDoesIt.test(before) && after === ''))) return null;
+  if (isThing && (takesDoing.test(before) || isDone.test(after))) {
+    const done = gerundOf(anchor);
+    return done === null ? null : finish(putAt(text, pointer, done));
+  }
   // "This plan" keeps its noun.
   if (/^th(?:at|is|ese|ose)$/u.test(pointer.word) && namesKind(after)) return null;
   if (after === '' && /^th(?:at|is)$/u.test(pointer.word) && saysSomething(anchor)) return null;
@@ -73,8 +84,14 @@ function putDoing(
     return finish(
       `${before.replace(/do\s+$/iu, '')}${mainVerb(predicate).replace(subordinateClause, '')}${after}`,
     );
-  const isFor = word === 'that' && after === '' && /\bfor\s+$/iu.test(before);
+  const isFor = word !== 'it' && after === '' && /\bfor\s+$/iu.test(before);
   return isFor ? finish(`${before.replace(/\bfor\s+$/iu, '')}to ${predicate}`) : null;
+}
+
+/** "How do I archive a page?" is about archiving a page. */
+function gerundOf(anchor: string): string | null {
+  const predicate = predicateOf(anchor);
+  return predicate === null ? null : inGerund(predicate).replace(subordinateClause, '');
 }
 
 function namesKind(after: string): boolean {
