@@ -44,6 +44,9 @@ const leavesOutWhat = /\b(?:my|our|your|his|her|its|their) own$/iu;
 /** "After that" and "instead" point to all that was asked of. */
 export const pointsAtAll =
   /\b(?:(?:after|before|since|until|besides|without) (?:that|this)|instead|in that case)$/iu;
+/** "The second one", "the first two". */
+export const pointsIntoList =
+  /\bthe\s+(?:first|second|third|fourth|fifth|last|former|latter)(?:\s+ones?\b|(?:\s+(?:two|three))?$)/iu;
 const command =
   /^(?:tell|explain|describe|list|show|give|find|compare|summari[sz]e|help|i|we|my|our|there)\b/iu;
 const owned = /^(?:my|our)(?:\s+[\p{L}-]+){1,3}$/iu;
@@ -99,6 +102,7 @@ function pointsBack(text: string): boolean {
     countsWhat.test(text) ||
     leavesOutWhat.test(text) ||
     pointsAtAll.test(text) ||
+    pointsIntoList.test(text) ||
     // "What can you do?" is about the assistant.
     (contentTerms(text).every(isGenericTerm) && !/\byou\b/iu.test(text))
   );
