@@ -44,6 +44,8 @@ const sayingMuch = 3;
 const nearUnits = 60;
 const leadsTo = new RegExp(`(?:^|\\s)(?:${auxiliaries}|${prepositions}|${askingWords})\\s+$`, 'iu');
 const auxiliaryBefore = new RegExp(`(?:^|\\s)(?:${auxiliaries})\\s+$`, 'iu');
+/** "The premium one". */
+export const describedOne = /\b(?:the|an?|this|that)\s+\S+\s+$/iu;
 /** "This version" is the one that is there. */
 const hereAndNow =
   /^th(?:is|ese)\s+(?:service|version|product|app|site|website|page|company|year|month|week|morning|evening|tool|assistant|bot|chat|system|platform|days?)\b/iu;
@@ -70,7 +72,10 @@ function pointsOut({ word, end, start, kind }: Pointer, before: string, from: st
     kind === 'one' &&
     !isLast &&
     !/^ones?\s+(?:i|we|you|they)\s/iu.test(from) &&
-    !(auxiliaryBefore.test(near) && isVerb(from.slice(0, nearUnits).split(/\s+/)[1] ?? ''))
+    !(
+      (auxiliaryBefore.test(near) || describedOne.test(near)) &&
+      isVerb(from.slice(0, nearUnits).split(/\s+/)[1] ?? '')
+    )
   )
     return false;
   if (kind === 'one' && /\bonly\s+$/iu.test(near)) return false;

@@ -4,16 +4,17 @@ import {
   agree,
   headOf,
   inPlural,
+  inSingular,
   isComplement,
   isPlural,
   isVerb,
   subordinateClause,
 } from './english-grammar.ts';
-import { findPointer, type Pointer } from './find-pointer.ts';
+import { describedOne, findPointer, type Pointer } from './find-pointer.ts';
 import { finish, isState, readShape, withoutMark, writeShape } from './question-shape.ts';
-import { predicateOf, subjectOf } from './question-subject.ts';
+import { gerundOf, predicateOf, subjectOf } from './question-subject.ts';
 import { pointsAtAll } from './read-follow-up.ts';
-import { hasVerbAfter, inGerund, mainVerb, objectOf, putVerb } from './verb-phrase.ts';
+import { hasVerbAfter, mainVerb, objectOf, putVerb } from './verb-phrase.ts';
 
 /** What is longer was not taken apart rightly, or makes no readable question. */
 const aboutWordsMax = 8;
@@ -59,6 +60,8 @@ export function putSubjectIn(text: string, anchor: string): string | null {
     const done = gerundOf(anchor);
     return done === null ? null : finish(putAt(text, pointer, done));
   }
+  // "Which form do I use?" is about a form, and a form takes no time.
+  if (isThing && /^\s+take$/iu.test(after) && readShape(anchor)?.isPersonal === true) return null;
   // "This plan" keeps its noun.
   if (/^th(?:at|is|ese|ose)$/u.test(pointer.word) && namesKind(after)) return null;
   if (after === '' && /^th(?:at|is)$/u.test(pointer.word) && saysSomething(anchor)) return null;
@@ -66,7 +69,17 @@ export function putSubjectIn(text: string, anchor: string): string | null {
     pointer.kind === 'person' || isPersons(pointer)
       ? personOf(anchor)
       : subjectOf(anchor, { isMany: pointer.kind === 'things' });
-  return about === null || wordsOf(about).length > aboutWordsMax ? null : finish(putAt(text, pointer, about));
+  if (about === null || wordsOf(about).length > aboutWordsMax) return null;
+  const described = pointer.kind === 'one' ? describedOne.exec(before)?.[0] : undefined;
+  return described === undefined ? finish(putAt(text, pointer, about)) : putKind(text, pointer, about);
+}
+
+/** "The premium one" is of the kind that was asked of, if one word names that. */
+function putKind(text: string, { word, start, end }: Pointer, about: string): string | null {
+  const kind = about.replace(/^(?:the|an?)\s+/iu, '');
+  if (!/^[\p{L}-]+$/u.test(kind)) return null;
+  const noun = word === 'ones' ? inPlural(kind) : inSingular(kind);
+  return finish(`${text.slice(0, start)}${noun}${text.slice(end)}`);
 }
 
 /** All that is done may be pointed to: "how long does it take", "can I do it later", "is there a form for that". */
@@ -79,19 +92,13 @@ function putDoing(
   }: { readonly before: string; readonly after: string; readonly predicate: string | null },
 ): string | null {
   if (predicate === null || !/^(?:it|that|this)$/u.test(word)) return null;
-  if (/^\s+(?:take|cost)$/iu.test(after)) return finish(`${before}it${after} to ${predicate}`);
+  if (/^\s+(?:take|cost)$/iu.test(after)) return finish(`${before}it${after} to ${mainVerb(predicate)}`);
   if (doesIt.test(before))
     return finish(
       `${before.replace(/do\s+$/iu, '')}${mainVerb(predicate).replace(subordinateClause, '')}${after}`,
     );
   const isFor = word !== 'it' && after === '' && /\bfor\s+$/iu.test(before);
-  return isFor ? finish(`${before.replace(/\bfor\s+$/iu, '')}to ${predicate}`) : null;
-}
-
-/** "How do I archive a page?" is about archiving a page. */
-function gerundOf(anchor: string): string | null {
-  const predicate = predicateOf(anchor);
-  return predicate === null ? null : inGerund(predicate).replace(subordinateClause, '');
+  return isFor ? finish(`${before.replace(/\bfor\s+$/iu, '')}to ${mainVerb(predicate)}`) : null;
 }
 
 function namesKind(after: string): boolean {

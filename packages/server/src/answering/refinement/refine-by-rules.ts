@@ -4,6 +4,7 @@ import { type Anchor, carry } from './carry-question.ts';
 import { followUpWords } from './other-languages.ts';
 import { putEllipsis, putInParallel } from './put-in-parallel.ts';
 import { putSubjectIn, putThen, replaceVerbPhrase } from './put-pointed.ts';
+import { putRelation } from './put-related.ts';
 import { finish, withoutMark } from './question-shape.ts';
 import { type FollowUp, pointsIntoList, readFollowUp, withoutCourtesy } from './read-follow-up.ts';
 
@@ -95,6 +96,8 @@ function resolve(followUp: FollowUp, anchored: Anchor): string | null {
       return carry(followUp.asks, anchored);
     case 'predicate':
       return replaceVerbPhrase(followUp.phrase, anchor);
+    case 'relation':
+      return putRelation(followUp.text, anchor);
     case 'pointing':
       return putSubjectIn(putThen(followUp.text, anchor), anchor);
   }
