@@ -47,6 +47,7 @@ describe('what is pointed to', () => {
     ['How do I export my data?', 'how long does that take?', 'How long does it take to export my data?'],
     ['How do I change my address?', 'can I do it online?', 'Can I change my address online?'],
     ['Do I have to return my laptop?', 'when do I do that?', 'When do I return my laptop?'],
+    ['How do I turn on the audit log?', 'how do I turn that off?', 'How do I turn the audit log off?'],
     ['Who can see my salary?', 'how is it computed?', 'How is my salary computed?'],
     ['Can customers cancel their plan?', 'and downgrade it?', 'Can customers downgrade their plan?'],
     ['How do I cancel my plan?', 'and get a refund?', 'How do I get a refund?'],
@@ -73,6 +74,8 @@ describe('what is pointed to', () => {
 
   it.each([
     ['How do I purge a page?', 'who does that?'],
+    ['Where do I submit my timesheet?', 'who does it for contractors?'],
+    ['Who can approve a refund?', 'can they undo it?'],
     ['How does the archive work?', 'how do I undo that?'],
     ['Can customers cancel their plan?', 'how do I do that?'],
   ])('is joined if no verb is plain: %s + %s', (before, asked) => {

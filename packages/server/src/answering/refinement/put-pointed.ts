@@ -8,6 +8,7 @@ import {
   isComplement,
   isPlural,
   isVerb,
+  prepositions,
   subordinateClause,
 } from './english-grammar.ts';
 import { describedOne, findPointer, type Pointer } from './find-pointer.ts';
@@ -21,6 +22,7 @@ const aboutWordsMax = 8;
 /** "Who can do it": before "it" and "that", "do" is a main verb. */
 const doesIt = /\sdo\s+$/iu;
 const whoDoesIt = /^who\s+(?:else\s+)?(?:does|did)\s+$/iu;
+const endsDoing = new RegExp(`^(?:\\s+(?:${prepositions})\\s.*)?$`, 'iu');
 /** What these verbs take is something that is done, and not a thing. */
 const takesDoing = /\b(?:undo|redo|reverse|automate)\s+$/iu;
 const isDone = /^\s+(?:be\s+)?(?:done|undone|redone|reversed|automated)\b/iu;
@@ -51,11 +53,13 @@ export function putSubjectIn(text: string, anchor: string): string | null {
   if (pointer === null) return putCounted(text, anchor) ?? putOwn(text, anchor);
   const before = text.slice(0, pointer.start);
   const after = text.slice(pointer.end);
+  // "Can they undo it?" points to two things.
+  if (/\s(?:it|them|that|this)$/iu.test(after)) return null;
   const doing = putDoing(pointer, { before, after, predicate: predicateOf(anchor) });
   if (doing !== null) return doing;
   // Without a verb for it, "do it" says nothing.
   const isThing = pointer.kind === 'thing';
-  if (isThing && (doesIt.test(before) || (whoDoesIt.test(before) && after === ''))) return null;
+  if (isThing && (doesIt.test(before) || (whoDoesIt.test(before) && endsDoing.test(after)))) return null;
   if (isThing && (takesDoing.test(before) || isDone.test(after))) {
     const done = gerundOf(anchor);
     return done === null ? null : finish(putAt(text, pointer, done));
