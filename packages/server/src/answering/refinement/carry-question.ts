@@ -15,12 +15,14 @@ export interface Anchor {
   readonly question: string;
   /** Whether the answer was no, and not yes; null: it was neither, or is not known. */
   readonly wasDenied: boolean | null;
+  /** With the follow-up that was joined to it, if that has named something more. */
+  readonly joined: string | null;
 }
 
 const asksTwice = new RegExp(`\\s(?:and|or)\\s(?:\\S+\\s)?(?:${askingWords})\\s`, 'iu');
 
 /** A bare "why?" is about the whole question before it. */
-export function carry(asks: string, { question, wasDenied }: Anchor): string {
+export function carry(asks: string, { question, wasDenied }: Omit<Anchor, 'joined'>): string {
   const shape = readShape(question);
   const both = finish(`${withoutMark(question)}, and ${asks}`);
   if (shape === null || shape.auxiliary === '' || shape.subject === '' || asksTwice.test(question))

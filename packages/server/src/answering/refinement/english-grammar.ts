@@ -87,6 +87,13 @@ export function inPlural(noun: string): string {
   return `${noun}${/(?:[sxz]|ch|sh)$/iu.test(noun) ? 'es' : 's'}`;
 }
 
+/** "Days" as "day". */
+export function inSingular(noun: string): string {
+  if (!isPlural(noun) || !/s$/iu.test(noun)) return noun;
+  if (/[^aeiou]ies$/iu.test(noun)) return noun.replace(/ies$/iu, 'y');
+  return noun.replace(/(?<=ss|x|ch|sh)es$|s$/iu, '');
+}
+
 /** A noun without what follows its first preposition. */
 export function headOf(noun: string): string {
   return noun.split(new RegExp(`(?<!\\s)\\s+(?:${prepositions})(?:\\s|$)`, 'iu'))[0] ?? '';

@@ -44,6 +44,10 @@ const sayingMuch = 3;
 const nearUnits = 60;
 const leadsTo = new RegExp(`(?:^|\\s)(?:${auxiliaries}|${prepositions}|${askingWords})\\s+$`, 'iu');
 const auxiliaryBefore = new RegExp(`(?:^|\\s)(?:${auxiliaries})\\s+$`, 'iu');
+/** "Turn that off". */
+const withParticle = /^that\s+(?:off|on|up|down|out|in|back|away|over)$/iu;
+/** "The premium one". */
+export const describedOne = /\b(?:the|an?|this|that)\s+\S+\s+$/iu;
 /** "This version" is the one that is there. */
 const hereAndNow =
   /^th(?:is|ese)\s+(?:service|version|product|app|site|website|page|company|year|month|week|morning|evening|tool|assistant|bot|chat|system|platform|days?)\b/iu;
@@ -64,13 +68,17 @@ function pointsOut({ word, end, start, kind }: Pointer, before: string, from: st
   const isLast = from.length === end - start;
   const near = before.slice(-nearUnits);
   if (word === 'there') return isLast && !auxiliaryBefore.test(near);
-  if (word === 'that' && !(isLast || before === '' || leadsTo.test(near))) return false;
+  if (word === 'that' && !(isLast || before === '' || leadsTo.test(near) || withParticle.test(from)))
+    return false;
   // "One site" is a number, "one I had" is not.
   if (
     kind === 'one' &&
     !isLast &&
     !/^ones?\s+(?:i|we|you|they)\s/iu.test(from) &&
-    !(auxiliaryBefore.test(near) && isVerb(from.slice(0, nearUnits).split(/\s+/)[1] ?? ''))
+    !(
+      (auxiliaryBefore.test(near) || describedOne.test(near)) &&
+      isVerb(from.slice(0, nearUnits).split(/\s+/)[1] ?? '')
+    )
   )
     return false;
   if (kind === 'one' && /\bonly\s+$/iu.test(near)) return false;

@@ -92,7 +92,7 @@ const putOne: Attempt = (question, phrase) => {
   const adjective = /^(?:the|an?)\s+(\S+(?:\s+\S+)?)\s+ones?$/iu.exec(phrase)?.[1];
   const isPlainWord = (word: string) => !functionWords.has(word.toLowerCase()) && !isVerb(word);
   const present = [...question.matchAll(/\b(?:the|an?)\s+([\p{L}-]+)\s+([\p{L}-]+)/giu)].findLast(
-    ([, described = '', noun = '']) => isPlainWord(described) && isPlainWord(noun),
+    ([, described = '', noun = '']) => isPlainWord(described) && isPlainWord(noun) && !isComplement(noun),
   );
   if (adjective === undefined || present?.[1] === undefined) return null;
   const start = present.index + present[0].lastIndexOf(present[1], present[0].lastIndexOf(' ') - 1);

@@ -47,11 +47,45 @@ describe('what is pointed to', () => {
     ['How do I export my data?', 'how long does that take?', 'How long does it take to export my data?'],
     ['How do I change my address?', 'can I do it online?', 'Can I change my address online?'],
     ['Do I have to return my laptop?', 'when do I do that?', 'When do I return my laptop?'],
+    ['How do I turn on the audit log?', 'how do I turn that off?', 'How do I turn the audit log off?'],
     ['Who can see my salary?', 'how is it computed?', 'How is my salary computed?'],
     ['Can customers cancel their plan?', 'and downgrade it?', 'Can customers downgrade their plan?'],
     ['How do I cancel my plan?', 'and get a refund?', 'How do I get a refund?'],
     ['Do I have to return my laptop?', 'and wipe it?', 'Do I have to wipe my laptop?'],
   ])('is of the number and kind of the word that points: %s + %s', (before, asked, expected) => {
+    expect(refine(before, asked)).toBe(expected);
+  });
+
+  it.each([
+    ['how do i purge a page from fastly', 'who can do that?', 'Who can purge a page from fastly?'],
+    ['Can I make my repo private?', 'how do i do that', 'How do i make my repo private?'],
+    ['Do I have to return my laptop?', 'can my manager do it?', 'Can my manager return my laptop?'],
+    ['Can managers approve expenses?', 'who else can do that?', 'Who else can approve expenses?'],
+    ['Who can archive a repository?', 'how do I do that?', 'How do I archive a repository?'],
+    ['How do I purge a page?', 'do I need a badge for this?', 'Do I need a badge to purge a page?'],
+    ['how do i archive a repository', 'how do i undo that?', 'How do i undo archiving a repository?'],
+    ['How do I archive a repository?', 'and undo it', 'How do I undo archiving a repository?'],
+    ['How do I archive a repository?', 'can it be undone?', 'Can archiving a repository be undone?'],
+    ['How do I change my address?', 'can that be done online?', 'Can changing my address be done online?'],
+    ['How do I back up a folder?', 'can I automate it?', 'Can I automate backing up a folder?'],
+  ])('is what is done if the verb takes that: %s + %s', (before, asked, expected) => {
+    expect(refine(before, asked)).toBe(expected);
+  });
+
+  it.each([
+    ['How do I purge a page?', 'who does that?'],
+    ['Where do I submit my timesheet?', 'who does it for contractors?'],
+    ['Who can approve a refund?', 'can they undo it?'],
+    ['How does the archive work?', 'how do I undo that?'],
+    ['Can customers cancel their plan?', 'how do I do that?'],
+  ])('is joined if no verb is plain: %s + %s', (before, asked) => {
+    expect(refine(before, asked)).toBe(`${before} ${asked}`);
+  });
+
+  it.each([
+    ['Who can I ask for a badge?', 'what does it cost?', 'What does it cost to ask for a badge?'],
+    ['Who can interns ask for a badge?', 'how do I do that?', 'How do I ask for a badge?'],
+  ])('is not asked for by who: %s + %s', (before, asked, expected) => {
     expect(refine(before, asked)).toBe(expected);
   });
 

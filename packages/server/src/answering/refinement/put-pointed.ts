@@ -4,20 +4,28 @@ import {
   agree,
   headOf,
   inPlural,
+  inSingular,
   isComplement,
   isPlural,
   isVerb,
+  prepositions,
   subordinateClause,
 } from './english-grammar.ts';
-import { findPointer, type Pointer } from './find-pointer.ts';
+import { describedOne, findPointer, type Pointer } from './find-pointer.ts';
 import { finish, isState, readShape, withoutMark, writeShape } from './question-shape.ts';
-import { predicateOf, subjectOf } from './question-subject.ts';
+import { gerundOf, predicateOf, subjectOf } from './question-subject.ts';
 import { pointsAtAll } from './read-follow-up.ts';
 import { hasVerbAfter, mainVerb, objectOf, putVerb } from './verb-phrase.ts';
 
 /** What is longer was not taken apart rightly, or makes no readable question. */
 const aboutWordsMax = 8;
-const doesIt = /\b(?:i|we|you|they|to|one|someone)\s+do\s+$/iu;
+/** "Who can do it": before "it" and "that", "do" is a main verb. */
+const doesIt = /\sdo\s+$/iu;
+const whoDoesIt = /^who\s+(?:else\s+)?(?:does|did)\s+$/iu;
+const endsDoing = new RegExp(`^(?:\\s+(?:${prepositions})\\s.*)?$`, 'iu');
+/** What these verbs take is something that is done, and not a thing. */
+const takesDoing = /\b(?:undo|redo|reverse|automate)\s+$/iu;
+const isDone = /^\s+(?:be\s+)?(?:done|undone|redone|reversed|automated)\b/iu;
 
 /** "How do I back up the folder?" and "restore it", or "get a receipt". */
 export function replaceVerbPhrase(phrase: string, anchor: string): string | null {
@@ -27,8 +35,9 @@ export function replaceVerbPhrase(phrase: string, anchor: string): string | null
   const pointer = findPointer(phrase);
   if (pointer === null) return writeShape({ ...shape, predicate: putVerb(shape.predicate, phrase) });
   const about = shape.isPersonal ? subjectOf(anchor) : (objectOf(shape.predicate)?.object ?? null);
-  if (about === null) return null;
-  return writeShape({ ...shape, predicate: putVerb(shape.predicate, putAt(phrase, pointer, about)) });
+  const done = takesDoing.test(phrase.slice(0, pointer.start)) ? gerundOf(anchor) : about;
+  if (done === null) return null;
+  return writeShape({ ...shape, predicate: putVerb(shape.predicate, putAt(phrase, pointer, done)) });
 }
 
 /** "Then" at the end points to when something else was asked of: "after I give notice". */
@@ -44,10 +53,19 @@ export function putSubjectIn(text: string, anchor: string): string | null {
   if (pointer === null) return putCounted(text, anchor) ?? putOwn(text, anchor);
   const before = text.slice(0, pointer.start);
   const after = text.slice(pointer.end);
+  // "Can they undo it?" points to two things.
+  if (/\s(?:it|them|that|this)$/iu.test(after)) return null;
   const doing = putDoing(pointer, { before, after, predicate: predicateOf(anchor) });
   if (doing !== null) return doing;
   // Without a verb for it, "do it" says nothing.
-  if (doesIt.test(before)) return null;
+  const isThing = pointer.kind === 'thing';
+  if (isThing && (doesIt.test(before) || (whoDoesIt.test(before) && endsDoing.test(after)))) return null;
+  if (isThing && (takesDoing.test(before) || isDone.test(after))) {
+    const done = gerundOf(anchor);
+    return done === null ? null : finish(putAt(text, pointer, done));
+  }
+  // "Which form do I use?" is about a form, and a form takes no time.
+  if (isThing && /^\s+take$/iu.test(after) && readShape(anchor)?.isPersonal === true) return null;
   // "This plan" keeps its noun.
   if (/^th(?:at|is|ese|ose)$/u.test(pointer.word) && namesKind(after)) return null;
   if (after === '' && /^th(?:at|is)$/u.test(pointer.word) && saysSomething(anchor)) return null;
@@ -55,7 +73,17 @@ export function putSubjectIn(text: string, anchor: string): string | null {
     pointer.kind === 'person' || isPersons(pointer)
       ? personOf(anchor)
       : subjectOf(anchor, { isMany: pointer.kind === 'things' });
-  return about === null || wordsOf(about).length > aboutWordsMax ? null : finish(putAt(text, pointer, about));
+  if (about === null || wordsOf(about).length > aboutWordsMax) return null;
+  const described = pointer.kind === 'one' ? describedOne.exec(before)?.[0] : undefined;
+  return described === undefined ? finish(putAt(text, pointer, about)) : putKind(text, pointer, about);
+}
+
+/** "The premium one" is of the kind that was asked of, if one word names that. */
+function putKind(text: string, { word, start, end }: Pointer, about: string): string | null {
+  const kind = about.replace(/^(?:the|an?)\s+/iu, '');
+  if (!/^[\p{L}-]+$/u.test(kind)) return null;
+  const noun = word === 'ones' ? inPlural(kind) : inSingular(kind);
+  return finish(`${text.slice(0, start)}${noun}${text.slice(end)}`);
 }
 
 /** All that is done may be pointed to: "how long does it take", "can I do it later", "is there a form for that". */
@@ -68,13 +96,13 @@ function putDoing(
   }: { readonly before: string; readonly after: string; readonly predicate: string | null },
 ): string | null {
   if (predicate === null || !/^(?:it|that|this)$/u.test(word)) return null;
-  if (/^\s+(?:take|cost)$/iu.test(after)) return finish(`${before}it${after} to ${predicate}`);
+  if (/^\s+(?:take|cost)$/iu.test(after)) return finish(`${before}it${after} to ${mainVerb(predicate)}`);
   if (doesIt.test(before))
     return finish(
       `${before.replace(/do\s+$/iu, '')}${mainVerb(predicate).replace(subordinateClause, '')}${after}`,
     );
-  const isFor = word === 'that' && after === '' && /\bfor\s+$/iu.test(before);
-  return isFor ? finish(`${before.replace(/\bfor\s+$/iu, '')}to ${predicate}`) : null;
+  const isFor = word !== 'it' && after === '' && /\bfor\s+$/iu.test(before);
+  return isFor ? finish(`${before.replace(/\bfor\s+$/iu, '')}to ${mainVerb(predicate)}`) : null;
 }
 
 function namesKind(after: string): boolean {

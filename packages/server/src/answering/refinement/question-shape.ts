@@ -5,6 +5,7 @@ import {
   auxiliaries,
   determiners,
   isComplement,
+  isName,
   isPlural,
   isVerb,
   persons,
@@ -41,6 +42,7 @@ const asksForNoun = /^(?:which|what|how many|how much)\b/iu;
 const isFunctionWord = new RegExp(`^(?:${prepositions}|${determiners}|${adverbs}|and|or|if|when)$`, 'iu');
 const isAdverb = new RegExp(`^(?:${adverbs})$`, 'iu');
 const isDeterminer = new RegExp(`^(?:${determiners})$`, 'iu');
+const isPerson = new RegExp(`^(?:${persons}|it)$`, 'iu');
 const isPreposition = new RegExp(`^(?:${prepositions})$`, 'iu');
 export function withoutMark(question: string): string {
   return stripEnd(question.trim(), /[\s?!.…]/u);
@@ -86,7 +88,13 @@ function isSubjectAsked({
 }: Readonly<Record<'asks' | 'auxiliary' | 'rest', string>>): boolean {
   const asksWho = /^(?:who|what|(?:which|how many)\s.*\S)\s+$/iu.test(asks);
   const isModal = !/^(?:do|does|did|don't|doesn't|didn't|ha(?:ve|s|d))/iu.test(auxiliary);
-  return asksWho && isModal && isVerb(rest.split(/\s+/)[0] ?? '');
+  const [first = ''] = rest.split(/\s+/);
+  return asksWho && isModal && (isVerb(first) || (/^who\s/iu.test(asks) && !beginsNoun(first)));
+}
+
+/** "Who can Anna ask?", "Who should interns ask?", "Who must the form be sent to?" */
+function beginsNoun(word: string): boolean {
+  return isDeterminer.test(word) || isPerson.test(word) || isName(word) || isPlural(word);
 }
 
 /** "Who approves travel?", "Which plans include support?" */

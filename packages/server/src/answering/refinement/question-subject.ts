@@ -24,6 +24,7 @@ const asking = new RegExp(
 );
 /** "What happens to my laptop?" */
 const afterVerb = new RegExp(`^\\S+\\s+(?:${prepositions})\\s+(\\S.*)$`, 'iu');
+const ofOthers = /\b(?:their|his|her)\b/iu;
 const lastWordAlone = new RegExp(`\\s+(?:${prepositions})$`, 'iu');
 
 /** What a question is about, as "it" takes it up, or "they" where there may be many. Null where that is not plain. */
@@ -83,6 +84,19 @@ function trimAbout(thing: string): string {
 export function predicateOf(question: string): string | null {
   const shape = readShape(question);
   if (shape === null || isState(shape)) return null;
+  // "Which form do I use?" asks for what would have to follow.
+  const isObjectAsked =
+    shape.subject !== '' && /^(?:what|which|who|whom|how many|how much)\b/iu.test(shape.asks);
+  if (isObjectAsked && objectOf(shape.predicate) === null) return null;
   if (shape.isPersonal) return shape.predicate;
-  return shape.auxiliary === '' ? inBaseForm(shape) : null;
+  if (shape.auxiliary === '') return inBaseForm(shape);
+  // What is theirs does not belong to the next person who does it.
+  const isOfPersons = shape.subject === '' || namesPersons(shape.subject) === true;
+  return isOfPersons && !ofOthers.test(shape.predicate) ? shape.predicate : null;
+}
+
+/** "How do I archive a page?" is about archiving a page. */
+export function gerundOf(anchor: string): string | null {
+  const predicate = predicateOf(anchor);
+  return predicate === null ? null : inGerund(predicate).replace(subordinateClause, '');
 }

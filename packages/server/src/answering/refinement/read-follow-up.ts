@@ -1,6 +1,7 @@
 import { contentTerms, isGenericTerm } from '@avow/text';
 import { askingWords, auxiliaries, determiners, isVerb, persons, prepositions } from './english-grammar.ts';
 import { findPointer } from './find-pointer.ts';
+import { lacksRelation } from './put-related.ts';
 import { withoutMark } from './question-shape.ts';
 
 /** How an English question depends on the one before. */
@@ -13,6 +14,8 @@ export type FollowUp =
   | { readonly kind: 'bare'; readonly asks: string }
   /** "restore it" */
   | { readonly kind: 'predicate'; readonly phrase: string }
+  /** "is there a limit", "which one is best" */
+  | { readonly kind: 'relation'; readonly text: string }
   /** "is it paid"; also what points by leaving out, as "how many can I borrow". */
   | { readonly kind: 'pointing'; readonly text: string };
 
@@ -23,7 +26,7 @@ const fragmentWordsMax = 10;
 const courtesy =
   /^(?:(?:ok(?:ay)?|thanks(?: a lot| you)?|thank you|great|good|perfect|cool|got it|i see|right|hi|hello|hey|please|sorry|yes|no)\b[\s,.!:;–-]*)+/iu;
 const opening =
-  /^(?:(?:and|but|or|so|also|then|plus|now)\b[\s,]*)*(?:(?:what|how) about\s+|same (?:question )?(?=for\b))?/iu;
+  /^(?:(?:and|but|or|so|also|then|plus|now|i mean|i meant)\b[\s,]*)*(?:(?:what|how) about\s+|same (?:question )?(?=for\b))?/iu;
 const condition = /^(?:what if|even if|if|unless|in case)\b/iu;
 const timeClause = /^(?:when|while|once)\s+(?:i|i'm|we|you|they|he|she|it|the|my|our|someone)\b/iu;
 const mainClauseAfter = new RegExp(`,\\s*(?:${askingWords}|${auxiliaries})\\b`, 'iu');
@@ -44,8 +47,13 @@ const leavesOutWhat = /\b(?:my|our|your|his|her|its|their) own$/iu;
 /** "After that" and "instead" point to all that was asked of. */
 export const pointsAtAll =
   /\b(?:(?:after|before|since|until|besides|without) (?:that|this)|instead|in that case)$/iu;
+/** "The second one", "the first two". */
+export const pointsIntoList =
+  /\bthe\s+(?:first|second|third|fourth|fifth|last|former|latter)(?:\s+ones?\b|(?:\s+(?:two|three))?$)/iu;
 const command =
   /^(?:tell|explain|describe|list|show|give|find|compare|summari[sz]e|help|i|we|my|our|there)\b/iu;
+const asksForMore =
+  /^(?:some\s+|any\s+)?more(?:\s+(?:details?|info|information|examples?))?(?:\s+please)?$/iu;
 const owned = /^(?:my|our)(?:\s+[\p{L}-]+){1,3}$/iu;
 const predicate = new RegExp(
   `^(?!(?:${prepositions})\\s)\\p{L}+\\s+(?:(?:it|them|one)\\b|(?:that|this|those|these)$)`,
@@ -70,8 +78,10 @@ export function readFollowUp(prompt: string): FollowUp | null {
   if (rest === '' || wordCount > wordsMax) return null;
   if (isCondition(rest, isOpened)) return { kind: 'condition', clause: rest.replace(/^what if\b/iu, 'if') };
   if (bareAsking.test(rest) || bareWithNoun.test(rest)) return { kind: 'bare', asks: rest };
+  if (lacksRelation(rest)) return { kind: 'relation', text: rest };
   if (clause.test(rest) && !(isOpened && predicate.test(rest)))
     return pointsBack(rest) ? { kind: 'pointing', text: rest } : null;
+  if (asksForMore.test(rest)) return { kind: 'pointing', text: rest };
   if (predicate.test(rest) || (isOpened && verbPhrase.test(rest) && isVerb(rest.split(/\s+/)[0] ?? '')))
     return { kind: 'predicate', phrase: rest };
   const isOwned = isOpened && owned.test(rest);
@@ -99,6 +109,7 @@ function pointsBack(text: string): boolean {
     countsWhat.test(text) ||
     leavesOutWhat.test(text) ||
     pointsAtAll.test(text) ||
+    pointsIntoList.test(text) ||
     // "What can you do?" is about the assistant.
     (contentTerms(text).every(isGenericTerm) && !/\byou\b/iu.test(text))
   );

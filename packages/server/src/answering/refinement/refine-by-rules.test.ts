@@ -6,6 +6,11 @@ import { refineByRules } from './refine-by-rules.ts';
 
 const turn = (prompt: string, question = prompt): Turn => ({ prompt, question, wasAnswered: true });
 const refine = (before: string, text: string) => refineByRules({ text, language: null }, [turn(before)]);
+function converse(asked: readonly string[]) {
+  const history: Turn[] = [];
+  for (const text of asked) history.unshift(turn(text, refineByRules({ text, language: null }, history)));
+  return history[0]?.question;
+}
 
 describe('refineByRules', () => {
   it.each([
@@ -180,6 +185,58 @@ describe('refineByRules', () => {
     ];
     expect(refineByRules({ text: 'what about interns?', language: null }, history)).toBe(
       'How many days do interns get?',
+    );
+  });
+
+  it.each([
+    {
+      asked: [
+        'What types of access are there?',
+        'who can get the second one?',
+        'how long does it take to get it?',
+      ],
+      expected: 'How long does it take to get types of access?',
+    },
+    {
+      asked: ['How does overtime work?', 'and the union agreement?', 'and on Sundays?'],
+      expected: 'How does overtime work on Sundays?',
+    },
+    {
+      asked: ['how do i delete a package', 'windows', 'mac', 'and undo it'],
+      expected: 'How do i undo deleting a package?',
+    },
+    {
+      asked: ['Can I delete a package?', 'and why?', 'how do I do that?'],
+      expected: 'How do I delete a package?',
+    },
+    {
+      asked: ['How do I open a console in production?', 'in staging?', 'who can do that?'],
+      expected: 'Who can open a console in staging?',
+    },
+  ])('goes back to the question before what was only joined to it: $asked', ({ asked, expected }) => {
+    expect(converse(asked)).toBe(expected);
+  });
+
+  it.each([
+    [['How does overtime work?', 'and the union agreement?', 'when does it end?']],
+    [['How does overtime work?', 'and the union agreement?', 'why?']],
+  ])('joins all if what was joined may be what is pointed to: %s', (asked) => {
+    expect(converse(asked)).toBe(asked.join(' '));
+  });
+
+  it.each([
+    ['What types of access are there?', 'the first one?'],
+    ['What types of access are there?', 'what about the first?'],
+    ['What types of access are there?', 'who can get the second one?'],
+    ['What merge methods are there?', 'what is the difference between the first two?'],
+    ['What is the standard plan?', 'how much is the latter?'],
+  ])('joins what points into the list of an answer: %s + %s', (before, asked) => {
+    expect(refine(before, asked)).toBe(`${before} ${asked}`);
+  });
+
+  it('puts the next in order in the place of another', () => {
+    expect(refine('How long is the first break?', 'and the second one?')).toBe(
+      'How long is the second break?',
     );
   });
 

@@ -1,16 +1,18 @@
-import { contentTerms, questionLanguage, wordsOf } from '@avow/text';
+import { contentTerms, isGenericTerm, questionLanguage, wordsOf } from '@avow/text';
 import type { Turn } from '../question.ts';
 import { type Anchor, carry } from './carry-question.ts';
 import { followUpWords } from './other-languages.ts';
 import { putEllipsis, putInParallel } from './put-in-parallel.ts';
 import { putSubjectIn, putThen, replaceVerbPhrase } from './put-pointed.ts';
+import { putRelation } from './put-related.ts';
 import { finish, withoutMark } from './question-shape.ts';
-import { type FollowUp, readFollowUp, withoutCourtesy } from './read-follow-up.ts';
+import { type FollowUp, pointsIntoList, readFollowUp, withoutCourtesy } from './read-follow-up.ts';
 
 /** A longer prompt names its subject; and no pattern is tried on a text of any length. */
 export const followUpUnitsMax = 500;
 /** Of a question that was joined repeatedly, only the standalone one is worth keeping. */
 const anchorUnitsMax = 400;
+const inOrder = /\b(?:first|second|third|fourth|fifth|last|former|latter)\b/iu;
 const foreignWordsMax = 9;
 const unspacedLettersMax = 6;
 
@@ -36,6 +38,10 @@ export function refineByRules(
     return isTooShort(prompt) ? `${anchor} ${prompt}` : text;
   const followUp = readFollowUp(prompt);
   if (followUp === null) return putEllipsis(prompt, anchor) ?? text;
+  const isParallel = followUp.kind === 'fragment' || followUp.kind === 'predicate';
+  if (!isParallel && anchored.joined !== null) return join(anchored.joined, prompt);
+  // Which one is the second, only the answer says.
+  if (pointsIntoList.test(withoutMark(prompt)) && !inOrder.test(anchor)) return join(anchor, prompt);
   return resolve(followUp, anchored) ?? join(anchor, prompt);
 }
 
@@ -44,17 +50,39 @@ function join(anchor: string, prompt: string): string {
   return `${anchor}${/[\p{L}\p{N}]$/u.test(anchor) ? '?' : ''} ${prompt}`;
 }
 
-/** The question to go back to: the last that names its subject. */
+/** The question to go back to: the last that names its subject, without the follow-ups that were only joined to it. */
 function anchorOf(history: readonly Turn[]): Anchor | null {
   const turns = history.filter(
     ({ question }) => contentTerms(withoutCourtesy(question.slice(0, anchorUnitsMax))).length > 0,
   );
   const last = turns[0];
   if (last === undefined) return null;
+  const { question, prompt, wasDenied = null } = last;
+  const base = turns.reduce((text, turn) => withoutJoined(text, turn.prompt), question);
+  const isJoined = base.length < question.length;
+  // What the follow-up has named may be what is pointed to next.
+  const joined = isJoined && namesSomething(prompt) ? join(base, prompt.trim()) : null;
   const alone =
-    last.question.length <= anchorUnitsMax ? last : turns.find(({ prompt, question }) => question === prompt);
-  const { question, wasDenied = null } = alone ?? last;
-  return { question: question.slice(0, anchorUnitsMax).trim(), wasDenied };
+    base.length <= anchorUnitsMax ? base : turns.find((turn) => turn.question === turn.prompt)?.question;
+  return {
+    question: (alone ?? base).slice(0, anchorUnitsMax).trim(),
+    wasDenied: isJoined ? null : wasDenied,
+    joined: joined !== null && joined.length <= anchorUnitsMax ? joined : null,
+  };
+}
+
+/** As it was before a follow-up was joined to it, as a sentence of its own or by "and". */
+function withoutJoined(question: string, prompt: string): string {
+  const before = (end: string) => (question.endsWith(end) ? question.slice(0, -end.length).trim() : '');
+  const asked = prompt.trim();
+  if (asked === '') return question;
+  const sentence = before(` ${asked}`) || before(` ${asked}?`);
+  if (/[?!.…？。]$/u.test(sentence)) return sentence;
+  return before(`, and ${withoutMark(asked).replace(/^and\s+/iu, '')}?`) || question;
+}
+
+function namesSomething(prompt: string): boolean {
+  return contentTerms(prompt.replace(pointsIntoList, '')).some((term) => !isGenericTerm(term));
 }
 
 function resolve(followUp: FollowUp, anchored: Anchor): string | null {
@@ -68,6 +96,8 @@ function resolve(followUp: FollowUp, anchored: Anchor): string | null {
       return carry(followUp.asks, anchored);
     case 'predicate':
       return replaceVerbPhrase(followUp.phrase, anchor);
+    case 'relation':
+      return putRelation(followUp.text, anchor);
     case 'pointing':
       return putSubjectIn(putThen(followUp.text, anchor), anchor);
   }
