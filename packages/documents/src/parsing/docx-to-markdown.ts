@@ -1,5 +1,7 @@
 import { zipSync } from 'fflate';
 import mammoth from 'mammoth';
+import { dropHiddenText } from './docx-hidden.ts';
+import { HiddenParts } from './hidden-parts.ts';
 import { markupToMarkdown } from './html-to-markdown.ts';
 import { readOfficeParts } from './office-parts.ts';
 import type { ParsedDocument } from './parsed-file.ts';
@@ -9,7 +11,7 @@ const footnoteReturn = /<a href="#(?:foot|end)note-ref-[^"]*">↑<\/a>/g;
 
 /** Headings, paragraphs, lists, tables and footnotes of a Word document. */
 export async function docxToMarkdown(bytes: Uint8Array, limits: ParsingLimits): Promise<ParsedDocument> {
-  const parts = readOfficeParts(bytes, { kind: 'docx', limits });
+  const { parts, count } = dropHiddenText(readOfficeParts(bytes, { kind: 'docx', limits }));
   // Repacked, so that only checked parts are read.
   const checked = zipSync(Object.fromEntries(parts), { level: 0 });
   const { value } = await mammoth.convertToHtml(
@@ -21,5 +23,8 @@ export async function docxToMarkdown(bytes: Uint8Array, limits: ParsingLimits): 
       convertImage: mammoth.images.imgElement(async () => ({ src: '' })),
     },
   );
-  return markupToMarkdown(value.replace(footnoteReturn, ''), { limits, mainOnly: false });
+  const document = markupToMarkdown(value.replace(footnoteReturn, ''), { limits, mainOnly: false });
+  const hidden = new HiddenParts();
+  hidden.add('text', count);
+  return { ...document, leftOut: hidden.describe() };
 }
