@@ -1,5 +1,5 @@
 import { getDocumentProxy } from 'unpdf';
-import { BlockWriter } from './block-writer.ts';
+import { BlockWriter, escapeLines } from './block-writer.ts';
 import type { ParsedDocument } from './parsed-file.ts';
 import { ParsingFault } from './parsing-fault.ts';
 import type { ParsingLimits } from './parsing-limits.ts';
@@ -73,7 +73,13 @@ function writePage(
   }
 }
 
-function writeTable(writer: BlockWriter, { rows }: TableBlock): void {
+function writeTable(writer: BlockWriter, { rows, isHeadless }: TableBlock): void {
+  if (isHeadless) {
+    const list = {};
+    for (const row of rows)
+      writer.add(`- ${escapeLines(row.filter((cell) => cell !== '').join(': '))}`, list);
+    return;
+  }
   const table = new TableWriter(writer);
   for (const row of rows) table.addRow(row);
 }
