@@ -2,7 +2,7 @@ import { BlockWriter } from './block-writer.ts';
 import { readCsvRows } from './csv-rows.ts';
 import type { ParsedDocument } from './parsed-file.ts';
 import type { ParsingLimits } from './parsing-limits.ts';
-import { TableWriter } from './table-writer.ts';
+import { RowWriter } from './row-writer.ts';
 
 /** `delimiter`: null if it is to be detected, as for a .csv file, which may use commas or semicolons. */
 export function csvToMarkdown(
@@ -10,7 +10,8 @@ export function csvToMarkdown(
   { delimiter, limits }: { readonly delimiter: string | null; readonly limits: ParsingLimits },
 ): ParsedDocument {
   const writer = new BlockWriter(limits.textBytesMax);
-  const table = new TableWriter(writer);
-  readCsvRows(bytes, { delimiter, onRow: (cells, number) => table.addRow(cells, number) });
+  const table = new RowWriter(writer);
+  readCsvRows(bytes, { delimiter, onRow: (cells, number) => table.add({ cells, number }) });
+  table.end();
   return { title: null, text: writer.toText() };
 }

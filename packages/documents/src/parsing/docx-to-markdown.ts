@@ -1,5 +1,7 @@
 import { zipSync } from 'fflate';
 import mammoth from 'mammoth';
+import { dropHiddenText } from './docx-hidden.ts';
+import { HiddenParts } from './hidden-parts.ts';
 import { markupToMarkdown } from './html-to-markdown.ts';
 import { markWordItems } from './label-word-items.ts';
 import { readOfficeParts } from './office-parts.ts';
@@ -11,7 +13,7 @@ const footnoteReturn = /<a href="#(?:foot|end)note-ref-[^"]*">↑<\/a>/g;
 
 /** Headings, paragraphs, lists, tables and footnotes of a Word document. */
 export async function docxToMarkdown(bytes: Uint8Array, limits: ParsingLimits): Promise<ParsedDocument> {
-  const parts = readOfficeParts(bytes, { kind: 'docx', limits });
+  const { parts, count } = dropHiddenText(readOfficeParts(bytes, { kind: 'docx', limits }));
   for (const [name, part] of parts) parts.set(name, markDoublyStruck(part));
   const items = markWordItems(parts);
   // Repacked, so that only checked parts are read.
@@ -26,7 +28,10 @@ export async function docxToMarkdown(bytes: Uint8Array, limits: ParsingLimits): 
     },
   );
   const page = tabsToTables(items.writeLabels(value.replace(footnoteReturn, '')));
-  return markupToMarkdown(page, { limits, mainOnly: false });
+  const document = markupToMarkdown(page, { limits, mainOnly: false });
+  const hidden = new HiddenParts();
+  hidden.add('text', count);
+  return { ...document, leftOut: hidden.describe() };
 }
 
 /** The library knows only the simple strikethrough. */

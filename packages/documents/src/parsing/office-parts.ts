@@ -1,9 +1,14 @@
-import { notWhatItSays } from './check-content.ts';
+import { posix } from 'node:path';
+import { type Handler, Parser } from 'htmlparser2';
+import { damaged, notWhatItSays } from './check-content.ts';
 import { ParsingFault } from './parsing-fault.ts';
 import type { ParsingLimits } from './parsing-limits.ts';
 import { readZip } from './read-zip.ts';
 
 export type OfficeKind = 'docx' | 'pptx' | 'xlsx';
+
+/** The parts of an Office file by name. */
+export type OfficeParts = ReadonlyMap<string, Uint8Array>;
 
 const mainParts: Readonly<Record<OfficeKind, RegExp>> = {
   docx: /^word\/document\d*\.xml$/,
@@ -27,4 +32,40 @@ export function readOfficeParts(
   }
   if (![...parts.keys()].some((name) => mainParts[kind].test(name))) throw notWhatItSays(kind);
   return parts;
+}
+
+/** Entities that a file declares are never expanded: this parser knows only those of XML. */
+export function readXml(
+  parts: OfficeParts,
+  {
+    kind,
+    path,
+    handler,
+  }: { readonly kind: OfficeKind; readonly path: string; readonly handler: Partial<Handler> },
+): void {
+  const part = parts.get(path);
+  if (part === undefined) throw damaged(kind);
+  new Parser(handler, { xmlMode: true, decodeEntities: true }).end(new TextDecoder().decode(part));
+}
+
+interface PartTarget {
+  readonly path: string;
+  /** What the part is, such as `slide` or `worksheet`. */
+  readonly type: string;
+}
+
+/** The parts that the main part in `folder` refers to, by their ids. */
+export function readTargets(
+  parts: OfficeParts,
+  { kind, folder, main }: { readonly kind: OfficeKind; readonly folder: string; readonly main: string },
+): Map<string, PartTarget> {
+  const targets = new Map<string, PartTarget>();
+  const onopentag = (name: string, { Id, Target, Type = '' }: Readonly<Record<string, string>>) => {
+    if (name !== 'Relationship' || Id === undefined || Target === undefined) return;
+    const base = `/${folder}`;
+    const path = posix.join(base, Target.startsWith('/') ? posix.relative(base, Target) : Target).slice(1);
+    targets.set(Id, { path, type: posix.basename(Type) });
+  };
+  readXml(parts, { kind, path: `${folder}/_rels/${main}.rels`, handler: { onopentag } });
+  return targets;
 }

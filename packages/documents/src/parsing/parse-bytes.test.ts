@@ -84,6 +84,7 @@ describe('Word', () => {
     expect(await parse('a.docx', pack(docxParts(body.join(''))))).toEqual({
       kind: 'document',
       title: 'Travel',
+      leftOut: null,
       text: [
         '# Travel',
         '## Hotels',
@@ -91,6 +92,33 @@ describe('Word', () => {
         '- breakfast\n   1. hot\n- parking',
         '| City | Limit |\n| --- | --- |\n| Oslo | 150 |',
       ].join('\n\n'),
+    });
+  });
+});
+
+describe('hidden text in Word', () => {
+  const run = (words: string, properties: string) =>
+    `<w:r><w:rPr>${properties}</w:rPr><w:t xml:space="preserve">${words}</w:t></w:r>`;
+  const style = (id: string, inner: string) =>
+    `<w:style w:type="character" w:styleId="${id}">${inner}</w:style>`;
+
+  test('is left out, whether hidden by itself or by a style', async () => {
+    const box = `<w:r><w:rPr><w:vanish/></w:rPr><w:txbxContent><w:p>${run('In a box.', '<w:vanish/>')}</w:p></w:txbxContent></w:r>`;
+    const body = [
+      `<w:p>${run('Shown.', '')}${run(' Draft.', '<w:vanish/>')}${run(' Also shown.', '<w:vanish w:val="0"/>')}</w:p>`,
+      `<w:p>${run('By a style.', '<w:rStyle w:val="Quiet"/>')}${run('End &amp; more.', '<w:rStyle w:val="Loud"/>')}${box}</w:p>`,
+      wordParagraph('A paragraph.', '<w:pStyle w:val="Silent"/>'),
+    ];
+    const parts = docxParts(body.join(''));
+    const styles = (parts['word/styles.xml'] ?? '').replace(
+      '</w:styles>',
+      `${style('Silent', '<w:rPr><w:vanish/></w:rPr>')}${style('Quiet', '<w:basedOn w:val="Silent"/>')}${style('Loud', '<w:basedOn w:val="Loud"/>')}</w:styles>`,
+    );
+    expect(await parse('a.docx', pack({ ...parts, 'word/styles.xml': styles }))).toEqual({
+      kind: 'document',
+      title: null,
+      leftOut: '4 hidden texts',
+      text: 'Shown. Also shown.\n\nEnd & more.',
     });
   });
 });
@@ -109,6 +137,7 @@ describe('Excel', () => {
     expect(await parse('a.xlsx', pack(xlsxParts(sheets)))).toEqual({
       kind: 'document',
       title: null,
+      leftOut: null,
       text: [
         '# Prices',
         '| Item | Price & tax | Since |\n| --- | --- | --- |\n| Desk \\| oak | 0.3 | 2023-03-15 |',
@@ -134,6 +163,7 @@ describe('PowerPoint', () => {
     expect(await parse('a.pptx', pack(pptxParts(slides)))).toEqual({
       kind: 'document',
       title: 'Our prices',
+      leftOut: null,
       text: [
         '## Slide 1: Our prices',
         '- Low\n- Fair & fixed',
@@ -145,6 +175,20 @@ describe('PowerPoint', () => {
     expect(await reasonOf('a.pptx', pack(pptxParts(slides)), { pagesMax: 2 })).toBe(
       'has 3 slides, more than 2',
     );
+  });
+});
+
+describe('hidden slides', () => {
+  test('are left out and counted; the others keep their numbers', async () => {
+    const parts = pptxParts(['Draft', 'Prices'].map((title) => slideShape([title], '<p:ph type="title"/>')));
+    const first = 'ppt/slides/slide2.xml';
+    const hidden = (parts[first] ?? '').replace('<p:sld ', '<p:sld show="0" ');
+    expect(await parse('a.pptx', pack({ ...parts, [first]: hidden }))).toEqual({
+      kind: 'document',
+      title: 'Prices',
+      leftOut: '1 hidden slide',
+      text: '## Slide 2: Prices',
+    });
   });
 });
 

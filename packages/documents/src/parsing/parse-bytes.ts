@@ -71,7 +71,7 @@ async function parseKind(
     case 'docx':
       return await (await import('./docx-to-markdown.ts')).docxToMarkdown(bytes, limits);
     case 'xlsx':
-      return await (await import('./xlsx-to-markdown.ts')).xlsxToMarkdown(bytes, limits);
+      return (await import('./xlsx-to-markdown.ts')).xlsxToMarkdown(bytes, limits);
     case 'pptx':
       return (await import('./pptx-to-markdown.ts')).pptxToMarkdown(bytes, limits);
   }

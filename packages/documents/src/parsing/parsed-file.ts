@@ -2,6 +2,8 @@
 export interface ParsedDocument {
   readonly title: string | null;
   readonly text: string;
+  /** What the file hides and the text therefore lacks, in words, such as `1 hidden sheet`; null or absent if nothing. */
+  readonly leftOut?: string | null;
 }
 
 /** A file in an archive, inflated. `path` is separated by `/` and cannot leave the archive. */

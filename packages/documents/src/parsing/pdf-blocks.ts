@@ -1,4 +1,5 @@
-import { joinLines, linesOf, type PageLine } from './pdf-lines.ts';
+import { joinLines, leaders, linesOf, type PageLine } from './pdf-lines.ts';
+import { lowerRaised } from './pdf-raised.ts';
 import { rowsOf } from './pdf-rows.ts';
 import { runsOf, type TextItem, textItemsOf } from './pdf-runs.ts';
 import { findTables, type TableCells } from './pdf-tables.ts';
@@ -9,13 +10,15 @@ export interface TableBlock {
   /** Where its columns begin and end. */
   readonly columns: ReadonlyArray<{ readonly left: number; readonly right: number }>;
   readonly height: number;
+  /** Its first row is an entry like the others, with dots that lead to its value. */
+  readonly isHeadless: boolean;
 }
 
 /** The text and the tables of a page, in the order of the file. */
 export type PageBlock = { readonly kind: 'lines'; readonly lines: readonly PageLine[] } | TableBlock;
 
 export function blocksOf(content: { readonly items: readonly object[] }): PageBlock[] {
-  const items = textItemsOf(content);
+  const items = lowerRaised(textItemsOf(content));
   const blocks: PageBlock[] = [];
   let position = 0;
   for (const { rows, first, end } of findTables(rowsOf(runsOf(items)))) {
@@ -32,12 +35,13 @@ function addLines(blocks: PageBlock[], items: readonly TextItem[]): void {
   if (lines.length > 0) blocks.push({ kind: 'lines', lines });
 }
 
-function tableBlock(rows: readonly TableCells[]): TableBlock {
+function tableBlock(found: readonly TableCells[]): TableBlock {
+  const rows = withoutLeaders(found);
   const [head = []] = rows;
   const lines = rows.flatMap((row) => row.flatMap((cell) => cell?.lines ?? []));
   return {
     kind: 'table',
-    rows: rows.map((row) => row.map((cell) => joinLines(cell?.lines ?? []))),
+    rows: rows.map((row) => row.map((cell) => joinLines(cell?.lines ?? []).replace(/ … $/, ''))),
     columns: head.map((_, column) => {
       const cells = rows.flatMap((row) => row[column] ?? []);
       return {
@@ -46,7 +50,16 @@ function tableBlock(rows: readonly TableCells[]): TableBlock {
       };
     }),
     height: lines.reduce((most, { height }) => Math.max(most, height), 0),
+    isHeadless: found[0]?.some((cell) => cell?.lines.some(({ text }) => leaders.test(text))) ?? false,
   };
+}
+
+/** Columns of nothing but the dots that lead to the next one are left out. */
+function withoutLeaders(rows: readonly TableCells[]): readonly TableCells[] {
+  const isKept = (rows[0] ?? []).map((_, column) =>
+    rows.some((row) => row[column]?.lines.some(({ text }) => text.replace(leaders, '') !== '') ?? false),
+  );
+  return rows.map((row) => row.filter((_, column) => isKept[column] ?? true));
 }
 
 /** What may stand between the two parts of a table on two pages: a page number and a running head. */
@@ -60,7 +73,13 @@ export function findContinuedHead(
   const before = lastTable(previous);
   const [first, second] = blocks;
   const next = first?.kind === 'lines' && first.lines.length <= linesBetweenMax ? second : first;
-  if (before === null || next?.kind !== 'table' || next.columns.length !== before.columns.length) return null;
+  if (
+    before === null ||
+    before.isHeadless ||
+    next?.kind !== 'table' ||
+    next.columns.length !== before.columns.length
+  )
+    return null;
   const slack = Math.max(before.height, next.height);
   const isSame = next.columns.every(({ left, right }, column) => {
     const other = before.columns[column];

@@ -7,6 +7,9 @@ export interface PageLine {
   readonly height: number;
 }
 
+/** The dots that lead from an entry to its page number or price. */
+export const leaders = / ?(?:(?:\. ?){5,}|…{2,}) ?/;
+
 /** Keeps the order of the file, which is usually the reading order, even with columns. */
 export function linesOf(items: readonly TextItem[]): PageLine[] {
   const lines: PageLine[] = [];
@@ -33,7 +36,7 @@ export function linesOf(items: readonly TextItem[]): PageLine[] {
 export function joinLines(lines: readonly PageLine[]): string {
   let joined = '';
   for (const line of lines) {
-    const text = line.text.replace(/^[•▪◦‣●]\s*(?=\S)/u, '- ');
+    const text = line.text.replace(leaders, ' … ').replace(/^[•▪◦‣●]\s*(?=\S)/u, '- ');
     if (joined === '') joined = text;
     else if (/\p{Ll}-$/u.test(joined) && /^\p{Ll}/u.test(text)) joined = joined.slice(0, -1) + text;
     else joined += `\n${text}`;

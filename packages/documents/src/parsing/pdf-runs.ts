@@ -68,7 +68,10 @@ export function runsOf(items: readonly TextItem[]): TextRun[] {
 }
 
 /** Without the spaces at its ends, which may fill the gap to the next cell. */
-function extentOf({ str, transform, width }: TextItem): { readonly left: number; readonly right: number } {
+export function extentOf({ str, transform, width }: TextItem): {
+  readonly left: number;
+  readonly right: number;
+} {
   const start = transform[4] ?? 0;
   const perUnit = width / widthOf(str);
   const before = str.length - str.trimStart().length;

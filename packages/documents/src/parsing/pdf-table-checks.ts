@@ -1,3 +1,4 @@
+import { leaders } from './pdf-lines.ts';
 import type { PageCell } from './pdf-rows.ts';
 import type { AssignedRow } from './pdf-table-rows.ts';
 
@@ -18,7 +19,7 @@ export function isTable(rows: readonly AssignedRow[], gutters: readonly number[]
   if (filled.length * columns.length < cellsMin || filled.length < filledShareMin * rows.length) return false;
   const ofColumn = columns.map((column) => filled.flatMap(({ cells }) => cells[column] ?? []));
   return (
-    !isNumbering(ofColumn[0] ?? []) && !hasLeaders(filled) && ofColumn.every(isAligned) && !isProse(ofColumn)
+    !isNumbering(ofColumn[0] ?? []) && !isContents(filled) && ofColumn.every(isAligned) && !isProse(ofColumn)
   );
 }
 
@@ -39,10 +40,20 @@ function isMarker(cell: PageCell): boolean {
   return marker.test(textOf(cell));
 }
 
-/** The dots that lead to a page number. */
-function hasLeaders(rows: readonly AssignedRow[]): boolean {
-  const led = rows.filter(({ row }) => row.cells.some((cell) => /(?:\. ?){5}|…{2}/.test(textOf(cell))));
-  return led.length > 0 && led.length * 10 >= rows.length;
+const pageNumber = /^(?:\d{1,4}|[ivxlc]{1,7})$/i;
+
+/** Dots that lead to page numbers. In a price list they lead to amounts. */
+function isContents(rows: readonly AssignedRow[]): boolean {
+  const led = rows.filter(({ row }) => row.cells.some((cell) => leaders.test(textOf(cell))));
+  const numbered = led.filter(({ row }) =>
+    row.cells.slice(-1).some((cell) => pageNumber.test(lastWord(cell))),
+  );
+  return led.length * 10 >= rows.length && numbered.length > 0 && numbered.length * 2 >= led.length;
+}
+
+/** The page number may stand in the cell with the dots. */
+function lastWord(cell: PageCell): string {
+  return textOf(cell).split(leaders).at(-1)?.trim() ?? '';
 }
 
 /** Formulas and scattered words have gaps too, but their edges do not meet. */

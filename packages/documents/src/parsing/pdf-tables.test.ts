@@ -104,6 +104,25 @@ describe('a table in a PDF', () => {
   });
 });
 
+describe('a price list with leaders', () => {
+  const names = ['Street café, per season', 'Scaffolding, per week', 'Filming permit'];
+  const prices = ['18.00 EUR', '45.00 EUR', 'no charge'];
+  const written =
+    '- Street café, per season: 18.00 EUR\n- Scaffolding, per week: 45.00 EUR\n- Filming permit: no charge';
+
+  test('becomes a list without the dots, in a cell of their own or after the words', async () => {
+    const apart = names.map((name, row) => [name, '. '.repeat(20).trim(), prices[row] ?? '']);
+    const layout = { columns: [{ x: 60 }, { x: 200 }, { x: 400 }], top: 700, rowGap: 14 };
+    expect(await textOf([layOutTable(apart, layout)])).toContain(written);
+    const after = names.map((name, row) => [`${name} ${'.'.repeat(40 - name.length)}`, prices[row] ?? '']);
+    const twoColumns = { columns: [{ x: 60 }, { x: 400 }], top: 700, rowGap: 14 };
+    expect(await textOf([layOutTable(after, twoColumns)])).toContain(written);
+    expect(await textOf([layOutTable([['Permit', 'Fee'], ...after], twoColumns)])).toContain(
+      '| Permit | Fee |\n| --- | --- |\n| Street café, per season | 18.00 EUR |',
+    );
+  });
+});
+
 describe('text that is not a table', () => {
   const words = 'Paper folds under light and holds its shape for a long while after'.split(' ');
   const line = (seed: number) =>
@@ -150,6 +169,17 @@ describe('text that is not a table', () => {
     ]);
     const layout = { columns: [{ x: 60 }, { x: 150 }, { x: 400 }], top: 700, rowGap: 12 };
     expect(await textOf([layOutTable(contents, layout)])).not.toContain('|');
+  });
+
+  test('is a table of contents whose dots and numbers stand in one cell', async () => {
+    const contents = ['Leave', 'Travel', 'Pay', 'Tools'].map((name, row) => [
+      name,
+      `${'.'.repeat(60)} ${row + 1}`,
+    ]);
+    const layout = { columns: [{ x: 60 }, { x: 150 }], top: 700, rowGap: 12 };
+    const text = await textOf([layOutTable(contents, layout)]);
+    expect(text).not.toContain('|');
+    expect(text).toContain('Travel … 2');
   });
 
   test('is indented text, and words scattered over the page', async () => {

@@ -1,18 +1,12 @@
 import { getDocumentProxy } from 'unpdf';
-import { BlockWriter } from './block-writer.ts';
 import type { ParsedDocument } from './parsed-file.ts';
 import { ParsingFault } from './parsing-fault.ts';
 import type { ParsingLimits } from './parsing-limits.ts';
-import { blocksOf, findContinuedHead, type PageBlock, type TableBlock } from './pdf-blocks.ts';
-import { joinLines, type PageLine } from './pdf-lines.ts';
-import { TableWriter } from './table-writer.ts';
+import { blocksOf, findContinuedHead, type PageBlock } from './pdf-blocks.ts';
+import { RunningLines } from './pdf-running-lines.ts';
+import { cleanText } from './pdf-runs.ts';
+import { PdfWriter } from './pdf-writer.ts';
 
-/** A line this much larger than the rest is a heading, if it is not too long for one. */
-const headingScale = 1.15;
-const titleScale = 1.6;
-const headingUnitsMax = 160;
-/** Lines farther apart than this, in line heights, belong to different paragraphs. */
-const paragraphGap = 1.75;
 /** How many pages determine the size of body text. */
 const sampledPages = 20;
 
@@ -29,27 +23,47 @@ export async function pdfToMarkdown(bytes: Uint8Array, limits: ParsingLimits): P
   });
   if (pdf.numPages > limits.pagesMax)
     throw new ParsingFault(`has ${pdf.numPages} pages, more than ${limits.pagesMax}`);
-  const writer = new BlockWriter(limits.textBytesMax);
   const early: PageBlock[][] = [];
-  let bodyHeight = 0;
-  let previous: readonly PageBlock[] = [];
-  const write = (number: number, blocks: readonly PageBlock[]) => {
-    const continued = continueTable(previous, blocks);
-    writePage(writer, continued, { number, bodyHeight });
-    previous = continued;
-  };
+  let write: ((number: number, blocks: readonly PageBlock[]) => void) | null = null;
+  let writer: PdfWriter | null = null;
+  let running: RunningLines | null = null;
   for (let number = 1; number <= pdf.numPages; number += 1) {
     const page = await pdf.getPage(number);
     const blocks = blocksOf(await page.getTextContent());
     page.cleanup();
     if (number <= sampledPages) early.push(blocks);
     if (number === Math.min(sampledPages, pdf.numPages)) {
-      bodyHeight = commonHeight(early.flat());
-      for (const [position, sampled] of early.entries()) write(position + 1, sampled);
-    } else if (number > sampledPages) write(number, blocks);
+      running = new RunningLines(early);
+      const sample = early.map((sampled, position) => running?.takeFrom(sampled, position + 1) ?? sampled);
+      writer = new PdfWriter({ bytesMax: limits.textBytesMax, bodyHeight: commonHeight(sample.flat()) });
+      write = createWriting(writer);
+      for (const [position, sampled] of sample.entries()) write(position + 1, sampled);
+    } else if (number > sampledPages) write?.(number, running?.takeFrom(blocks, number) ?? blocks);
   }
+  const title = writer?.title ?? titleOf(await pdf.getMetadata().catch(() => null));
   await pdf.cleanup();
-  return { title: writer.firstHeading, text: writer.toText() };
+  return { title, text: writer?.toText() ?? '' };
+}
+
+function createWriting(writer: PdfWriter) {
+  let previous: readonly PageBlock[] = [];
+  return (number: number, blocks: readonly PageBlock[]) => {
+    const continued = continueTable(previous, blocks);
+    writer.addPage(number, continued);
+    previous = continued;
+  };
+}
+
+const titleUnitsMax = 200;
+/** What programs write if nobody gave a title. */
+const noTitle =
+  /^\W*(?:anonymous|untitled|unspecified|unbenannt|unknown|title)\W*\d*$|^Microsoft \w+ - |\.[a-z]{3,4}$/i;
+
+/** The title that the properties of the file give; null if it says nothing. */
+function titleOf(metadata: { readonly info: object } | null): string | null {
+  const given = metadata !== null && 'Title' in metadata.info ? metadata.info.Title : null;
+  const title = typeof given === 'string' ? cleanText(given) : '';
+  return title === '' || title.length > titleUnitsMax || noTitle.test(title) ? null : title;
 }
 
 /** A table that goes on from the page before gets its head again. */
@@ -59,52 +73,6 @@ function continueTable(previous: readonly PageBlock[], blocks: readonly PageBloc
   const table = blocks[position];
   if (head === null || table?.kind !== 'table') return blocks;
   return blocks.with(position, { ...table, rows: [head, ...table.rows] });
-}
-
-function writePage(
-  writer: BlockWriter,
-  blocks: readonly PageBlock[],
-  { number, bodyHeight }: { readonly number: number; readonly bodyHeight: number },
-): void {
-  if (blocks.length > 0) writer.add(`[page ${number}]`);
-  for (const block of blocks) {
-    if (block.kind === 'table') writeTable(writer, block);
-    else writeLines(writer, block.lines, bodyHeight);
-  }
-}
-
-function writeTable(writer: BlockWriter, { rows }: TableBlock): void {
-  const table = new TableWriter(writer);
-  for (const row of rows) table.addRow(row);
-}
-
-function writeLines(writer: BlockWriter, lines: readonly PageLine[], bodyHeight: number): void {
-  for (const paragraph of paragraphsOf(lines)) {
-    const text = joinLines(paragraph);
-    const height = paragraph[0]?.height ?? 0;
-    const isHeading =
-      height > bodyHeight * headingScale && text.length <= headingUnitsMax && /\p{L}{2}/u.test(text);
-    if (isHeading) writer.addHeading(height > bodyHeight * titleScale ? 1 : 2, text);
-    else writer.addParagraph(text);
-  }
-}
-
-/** Lines of one size, close below each other. */
-function paragraphsOf(lines: readonly PageLine[]): PageLine[][] {
-  const paragraphs: PageLine[][] = [];
-  let previous: PageLine | null = null;
-  for (const line of lines) {
-    const drop = previous === null ? 0 : previous.y - line.y;
-    const goesOn =
-      previous !== null &&
-      Math.abs(previous.height - line.height) < 0.15 * line.height &&
-      drop > 0 &&
-      drop < paragraphGap * line.height;
-    if (goesOn) paragraphs.at(-1)?.push(line);
-    else paragraphs.push([line]);
-    previous = line;
-  }
-  return paragraphs;
 }
 
 /** The height that most characters have. */

@@ -19,10 +19,9 @@ export async function readTable({ bytes, fileName, limits }: FileToParse): Promi
   checkContent(bytes, kind);
   const keep = createKeeping(limits);
   if (kind === 'xlsx') {
-    const sheets = await readXlsxSheets(bytes, limits);
-    return sheets.map(({ name, rows }) => {
+    return readXlsxSheets(bytes, limits).sheets.map(({ name, rows }) => {
       const kept: TableRow[] = [];
-      for (const [position, cells] of rows.entries()) keep(kept, { cells, number: position + 1 });
+      for (const row of rows) keep(kept, row);
       return { name, rows: kept };
     });
   }

@@ -1,34 +1,55 @@
-import { zipSync } from 'fflate';
-import readXlsxFile from 'read-excel-file/universal';
-import { readOfficeParts } from './office-parts.ts';
+import { damaged } from './check-content.ts';
+import { HiddenParts } from './hidden-parts.ts';
+import { type OfficeParts, readOfficeParts, readTargets, readXml } from './office-parts.ts';
+import type { TableSheet } from './parsed-file.ts';
 import type { ParsingLimits } from './parsing-limits.ts';
+import { readSharedStrings, readStyles } from './xlsx-lookups.ts';
+import { SheetReading } from './xlsx-sheet-reading.ts';
 
-interface XlsxSheet {
-  readonly name: string;
-  readonly rows: readonly string[][];
+interface XlsxWorkbook {
+  readonly sheets: readonly TableSheet[];
+  /** What is hidden, in words; null if nothing is. */
+  readonly leftOut: string | null;
 }
 
-/** The rows of each sheet with their last calculated values. Empty sheets are left out. */
-export async function readXlsxSheets(bytes: Uint8Array, limits: ParsingLimits): Promise<XlsxSheet[]> {
+/**
+ * The rows of each sheet, with their last calculated values as the sheet shows them. What is hidden is left out, and so
+ * are empty sheets, rows and columns.
+ */
+export function readXlsxSheets(bytes: Uint8Array, limits: ParsingLimits): XlsxWorkbook {
   const parts = readOfficeParts(bytes, { kind: 'xlsx', limits });
-  // Repacked, so that only checked parts are read.
-  const sheets = await readXlsxFile(new Uint8Array(zipSync(Object.fromEntries(parts), { level: 0 })).buffer);
-  return sheets
-    .filter(({ data }) => data.some((row) => row.some((cell) => cell !== null)))
-    .map(({ sheet, data }) => ({ name: sheet, rows: data.map((row) => row.map(cellText)) }));
+  const targets = readTargets(parts, { kind: 'xlsx', folder: 'xl', main: 'workbook.xml' });
+  const pathOf = (type: string) => [...targets.values()].find((target) => target.type === type)?.path ?? null;
+  const { listed, from1904 } = readWorkbook(parts);
+  const strings = readSharedStrings(parts, pathOf('sharedStrings'));
+  const formats = readStyles(parts, pathOf('styles'));
+  const hidden = new HiddenParts();
+  const sheets: TableSheet[] = [];
+  for (const { name, id, isHidden } of listed) {
+    const target = targets.get(id);
+    if (target === undefined) throw damaged('xlsx');
+    if (isHidden) hidden.add('sheet');
+    else if (target.type === 'worksheet') {
+      const handler = new SheetReading({ strings, formats, from1904, limits });
+      readXml(parts, { kind: 'xlsx', path: target.path, handler });
+      hidden.add('row', handler.hiddenRowCount);
+      hidden.add('column', handler.hiddenColumnCount);
+      const rows = handler.listRows();
+      if (rows.length > 0) sheets.push({ name, rows });
+    }
+  }
+  return { sheets, leftOut: hidden.describe() };
 }
 
-function cellText(cell: unknown): string {
-  if (cell === null || cell === undefined) return '';
-  if (cell instanceof Date) return dateText(cell);
-  // Spreadsheets show fifteen digits; the rest is binary rounding.
-  if (typeof cell === 'number') return String(Number(cell.toPrecision(15)));
-  return String(cell);
-}
-
-/** A date, with its time unless that is midnight. */
-function dateText(date: Date): string {
-  if (Number.isNaN(date.getTime())) return '';
-  const [day = '', time = ''] = date.toISOString().split('T');
-  return time.startsWith('00:00:00') ? day : `${day} ${time.slice(0, 5)}`;
+function readWorkbook(parts: OfficeParts) {
+  const listed: Array<{ readonly name: string; readonly id: string; readonly isHidden: boolean }> = [];
+  let from1904 = false;
+  const onopentag = (tag: string, attributes: Readonly<Record<string, string>>) => {
+    const { name = '', state = 'visible', date1904 = '' } = attributes;
+    if (/(?:^|:)sheet$/.test(tag))
+      listed.push({ name, id: attributes['r:id'] ?? '', isHidden: state !== 'visible' });
+    else if (/(?:^|:)workbookPr$/.test(tag)) from1904 = /^(?:1|true)$/.test(date1904);
+  };
+  readXml(parts, { kind: 'xlsx', path: 'xl/workbook.xml', handler: { onopentag } });
+  return { listed, from1904 };
 }

@@ -51,13 +51,21 @@ export function wordParagraph(words: string, properties = ''): string {
   return `<w:p><w:pPr>${properties}</w:pPr><w:r><w:t xml:space="preserve">${words}</w:t></w:r></w:p>`;
 }
 
-/** Each sheet's `rows` are SpreadsheetML; style 1 is a date. */
-export function xlsxParts(sheets: ReadonlyArray<{ readonly name: string; readonly rows: string }>): Parts {
+interface SheetToWrite {
+  readonly name: string;
+  /** SpreadsheetML. */
+  readonly rows: string;
+  readonly columns?: string;
+  readonly state?: string;
+}
+
+/** Style 1 is a date; those from 2 on have the number formats. */
+export function xlsxParts(sheets: readonly SheetToWrite[], formats: readonly string[] = []): Parts {
   const numbered = sheets.map((one, index) => ({ ...one, number: index + 1 }));
   return {
     '[Content_Types].xml': `${declaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>`,
     '_rels/.rels': relationships([{ id: 'rId1', type: 'officeDocument', target: 'xl/workbook.xml' }]),
-    'xl/workbook.xml': `${declaration}<workbook xmlns="${sheet}" xmlns:r="${office}"><sheets>${numbered.map(({ name, number }) => `<sheet name="${name}" sheetId="${number}" r:id="rId${number}"/>`).join('')}</sheets></workbook>`,
+    'xl/workbook.xml': `${declaration}<workbook xmlns="${sheet}" xmlns:r="${office}"><sheets>${numbered.map(({ name, number, state = 'visible' }) => `<sheet name="${name}" state="${state}" sheetId="${number}" r:id="rId${number}"/>`).join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': relationships([
       ...numbered.map(({ number }) => ({
         id: `rId${number}`,
@@ -67,12 +75,12 @@ export function xlsxParts(sheets: ReadonlyArray<{ readonly name: string; readonl
       { id: 'rId100', type: 'styles', target: 'styles.xml' },
       { id: 'rId101', type: 'sharedStrings', target: 'sharedStrings.xml' },
     ]),
-    'xl/styles.xml': `${declaration}<styleSheet xmlns="${sheet}"><cellStyleXfs count="1"><xf numFmtId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+    'xl/styles.xml': `${declaration}<styleSheet xmlns="${sheet}"><numFmts>${formats.map((code, index) => `<numFmt numFmtId="${164 + index}" formatCode="${code.replaceAll('"', '&quot;')}"/>`).join('')}</numFmts><cellStyleXfs count="1"><xf numFmtId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/>${formats.map((_, index) => `<xf numFmtId="${164 + index}"/>`).join('')}</cellXfs></styleSheet>`,
     'xl/sharedStrings.xml': `${declaration}<sst xmlns="${sheet}"><si><t>Item</t></si><si><t>Price &amp; tax</t></si></sst>`,
     ...Object.fromEntries(
-      numbered.map(({ number, rows }) => [
+      numbered.map(({ number, rows, columns = '' }) => [
         `xl/worksheets/sheet${number}.xml`,
-        `${declaration}<worksheet xmlns="${sheet}"><sheetData>${rows}</sheetData></worksheet>`,
+        `${declaration}<worksheet xmlns="${sheet}">${columns}<sheetData>${rows}</sheetData></worksheet>`,
       ]),
     ),
   };

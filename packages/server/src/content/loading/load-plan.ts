@@ -58,7 +58,7 @@ export interface LoadPlan {
   readonly leftAlone: readonly LeftAlone[];
   /** Documents that it adds or changes and that will rank below current ones, each with the reason. */
   readonly historical: readonly JobFault[];
-  /** Files that were skipped, each with its reason. */
+  /** Files that were skipped, or hidden parts of files, each with its reason. */
   readonly skipped: readonly JobFault[];
   /** Files that could not be loaded. */
   readonly faults: readonly JobFault[];

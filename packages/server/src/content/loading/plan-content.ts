@@ -75,9 +75,11 @@ export async function planContent(
   const pairs = createPairCollector(parser, { groups, addFault });
   const loadedPairs = Map.groupBy(readLoaded(loadedItems, sourceId), ({ file }) => file);
   for await (const item of read({ knownHash: (path) => documents.knownHash(path) })) {
-    if (item.kind === 'document')
+    if (item.kind === 'document') {
       await documents.plan(item.document, 'movedFrom' in item ? item.movedFrom : null);
-    else if (item.kind === 'unchanged') await documents.planUnchanged(item.source);
+      if (item.leftOut !== undefined)
+        addSkipped(item.document.source, `was read without what it hides: ${item.leftOut}`);
+    } else if (item.kind === 'unchanged') await documents.planUnchanged(item.source);
     else if (item.kind === 'as_loaded') {
       for (const source of documents.listLoadedAt(item.place)) await documents.planUnchanged(source);
       for (const [file, loaded] of loadedPairs)

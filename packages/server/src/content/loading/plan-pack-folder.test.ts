@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pack as packZip } from '@avow/documents/testing';
+import { pack as packZip, xlsxParts } from '@avow/documents/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type ContentFixture, openContentFixture, pairOf } from '../test-support/open-content-fixture.ts';
 import { countActions, isDestructive, type LoadPlan, removesMost } from './load-plan.ts';
@@ -61,6 +61,20 @@ describe('planPackFolder', () => {
     const { skipped } = await plan();
     expect(skipped).toContainEqual({ file: '.', reason: '5 more files are not listed here' });
     expect(skipped).toHaveLength(1_001);
+  });
+
+  test('says what a file hides', async () => {
+    const rows = '<row r="1"><c r="A1"><v>1</v></c></row>';
+    const sheets = [
+      { name: 'Fees', rows },
+      { name: 'Internal', rows, state: 'hidden' },
+    ];
+    await put('fees.xlsx', packZip(xlsxParts(sheets)));
+    const { skipped, items } = await plan();
+    expect(items).toHaveLength(1);
+    expect(skipped).toEqual([
+      { file: 'fees.xlsx', reason: 'was read without what it hides: 1 hidden sheet' },
+    ]);
   });
 
   test('names added and changed documents that rank below current ones, and why', async () => {

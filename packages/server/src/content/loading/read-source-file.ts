@@ -48,7 +48,8 @@ export type ReadDocument = Pick<
 
 /** The result of reading a file, or a file within it. */
 export type ReadItem =
-  | { readonly kind: 'document'; readonly document: ReadDocument }
+  /** `leftOut`: what the file hides, in words. */
+  | { readonly kind: 'document'; readonly document: ReadDocument; readonly leftOut?: string }
   /** The draft already has it, with the same hash. */
   | { readonly kind: 'unchanged'; readonly source: string }
   | { readonly kind: 'empty'; readonly source: string }
@@ -157,7 +158,7 @@ async function readParsed(parts: ReadingParts, file: SourceFile, contentHash: st
       file: source,
       reason: parsed.kind === 'fault' ? parsed.reason : 'is not a document',
     };
-  return documentItem({
+  const item = documentItem({
     source,
     contentHash,
     format: 'markdown',
@@ -166,6 +167,7 @@ async function readParsed(parts: ReadingParts, file: SourceFile, contentHash: st
     groups: metadata.groups.length > 0 ? metadata.groups : metadata.defaultGroups,
     text: parsed.text,
   });
+  return item.kind === 'document' && parsed.leftOut != null ? { ...item, leftOut: parsed.leftOut } : item;
 }
 
 async function readWritten(
