@@ -1,3 +1,4 @@
+import { superscriptMark } from '@avow/text/structure';
 import { extentOf, type TextItem } from './pdf-runs.ts';
 
 /** Marks of notes, exponents, ordinals. Other words may follow a large initial. */
@@ -12,13 +13,8 @@ const gapMax = 0.3;
 /** Between the mark of a note at its beginning and its words. */
 const leadingGapMax = 0.8;
 
-const raised: Readonly<Record<string, string>> = {
-  ...{ '0': '⁰', '1': '¹', '2': '²', '3': '³', '4': '⁴', '5': '⁵', '6': '⁶', '7': '⁷', '8': '⁸', '9': '⁹' },
-  ...{ '+': '⁺', '-': '⁻', '−': '⁻', '(': '⁽', ')': '⁾' },
-};
-
 /**
- * Puts smaller and raised items onto the line of the text that they touch, with raised digits: `75` and a raised `2` must
+ * Puts smaller and raised items onto the line of the text that they touch, with a mark before them: `75` and a raised `2` must
  * not read as 752, nor may the `2` become a column of its own.
  */
 export function lowerRaised(items: readonly TextItem[]): TextItem[] {
@@ -71,7 +67,7 @@ function yOf({ transform }: TextItem): number {
 function placeOn(item: TextItem, base: TextItem): TextItem {
   return {
     ...item,
-    str: item.str.replace(/[\d+()−-]/gu, (character) => raised[character] ?? character),
+    str: `${superscriptMark(item.str.trim())}${item.str.trimStart()}`,
     transform: [...item.transform.slice(0, 5), yOf(base)],
     height: base.height,
   };

@@ -89,6 +89,7 @@ const calls: Readonly<Record<string, (read: Callable, text: string) => unknown>>
   passColumns: (read, text) => read(text, { offset: 0, column: 0 }, 1e9),
   putEllipsis: (read, text) => read(text, text),
   putInParallel: (read, text) => read(text, text),
+  putRelation: (read, text) => read(text, text),
   putSubjectIn: (read, text) => read(text, text),
   putThen: (read, text) => read(text, text),
   putVerb: (read, text) => read(text, text),
@@ -119,7 +120,7 @@ const calls: Readonly<Record<string, (read: Callable, text: string) => unknown>>
 const exempt = new Set([
   // They read files, in the parsing process, which has a time limit.
   ...['docxToMarkdown', 'pdfToMarkdown', 'pptxToMarkdown', 'xlsxToMarkdown', 'readXlsxSheets'],
-  ...['readOfficeParts', 'readZip', 'unpackArchive'],
+  ...['formatText', 'readOfficeParts', 'readZip', 'unpackArchive'],
   // Parts of functions that are measured as a whole: splitMarkdown, findLinks, findPersonalData, viewsOf, readFacts.
   ...['breaksInside', 'createBreaks', 'cutPassages', 'readTag', 'tokeniseTag', 'findIdentifiers'],
   ...['hasContext', 'hasContextBefore', 'replaceParts', 'boundAt', 'writtenAs'],
