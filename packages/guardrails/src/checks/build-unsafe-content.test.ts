@@ -24,8 +24,6 @@ function screening(unsafe: Partial<Screening['unsafe']>, parts: Partial<CheckPar
 
 const modelSaying = (say: () => Promise<number>): GuardModel => ({ name: 'model', applyRule: say });
 
-const long = `who ${'could have known of this '.repeat(9)}`.trim();
-
 describe('unsafe content', () => {
   testGuardrailContract(
     builtGuardrail(
@@ -40,21 +38,6 @@ describe('unsafe content', () => {
     ),
     { found: [{ text: 'How do I steal a car?', secret: 'steal' }], slow: 'steal ' },
   );
-
-  it.each([
-    ['input', ['how do i do it?', 'Do it.', long]],
-    ['output', ['how do i do it', 'Do it.', long]],
-  ] as const)('screens a short text of the stage %s as it should end', async (stage, expected) => {
-    const seen: string[] = [];
-    const screener = screenerOf((text) => {
-      seen.push(text);
-      return screeningOf({});
-    });
-    const settings = { thresholds: {}, flag_from: null, learn_from_feedback: true };
-    const check = builtGuardrail('unsafe_content', buildUnsafeContent, { settings, stage }, { screener });
-    for (const text of ['how do i do it', 'Do it.', long]) await verdictOf(check, text);
-    expect(seen).toEqual(expected);
-  });
 
   it('flags what is merely suspicious', async () => {
     const { build } = screening({ violence: 0.6 });

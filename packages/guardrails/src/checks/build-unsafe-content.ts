@@ -1,7 +1,6 @@
 import type { UnsafeKind } from '@avow/contract';
 import { runSteps, type Steps } from '@avow/foundation';
 import type { Screener } from '@avow/inference';
-import { asQuestion } from '@avow/text';
 import type { Verdict } from '../guardrail.ts';
 import type { View } from '../views/build-part-views.ts';
 import { buildSharedViews } from '../views/build-shared-views.ts';
@@ -40,11 +39,7 @@ export const buildUnsafeContent: BuildCheck<'unsafe_content'> = (given, parts) =
       const conclude = (toScreen: readonly string[]): Verdict | Promise<Verdict> =>
         toScreen.length === 0
           ? { kind: 'pass', score: 0, reasoning: clear }
-          : screenTexts(
-              { ...given, clear },
-              { ...parts, screener },
-              { texts: given.stage === 'input' ? toScreen.map(endPrompt) : toScreen, signal },
-            );
+          : screenTexts({ ...given, clear }, { ...parts, screener }, { texts: toScreen, signal });
       const toScreen = runSteps(
         findTextsToScreen(input.text, buildSharedViews(input), parts.classifier),
         signal,
@@ -53,11 +48,6 @@ export const buildUnsafeContent: BuildCheck<'unsafe_content'> = (given, parts) =
     },
   };
 };
-
-/** A short question that lacks its mark is screened with it: the model was taught whole sentences, and errs less on them. */
-function endPrompt(text: string): string {
-  return text.length > scoredUnitsMax ? text : asQuestion(text);
-}
 
 /** What a model has to screen: the original text and what it hides, unless the classifier finds them clearly harmless. */
 export function* findTextsToScreen(
