@@ -56,6 +56,9 @@ describe('formatAnswer', () => {
     expect(structured('Ask [the team](mailto:team@x.example?subject=a).')).toBe(
       'Ask the team (team@x.example).',
     );
+    expect(structured('Ask [her](mailto:jane%40x.example) or [him](mailto:%zz).')).toBe(
+      'Ask her (jane@x.example) or him (%zz).',
+    );
     expect(structured('Ask [team@x.example](mailto:team@x.example).')).toBe('Ask team@x.example.');
   });
 
@@ -76,6 +79,8 @@ describe('formatAnswer', () => {
     ['Basic<br>costs <br/>\nnothing', 'Basic\ncosts\nnothing'],
     ['<p>Gold</p><p>10<sup>6</sup> rows</p>', 'Gold\n10^6 rows'],
     ['<ul><li>urgent</li><li>4 hours</li></ul>', 'urgent\n4 hours'],
+    ['<p>10<sup><a href="#f">1</a></sup> days</p>', '10^1 days'],
+    ['<p>limit <5 days, then >3</p>', 'limit <5 days, then >3'],
     [
       '<table><tr><td>Gold</td><td>30 minutes</td></tr><tr><td>Tin</td></tr></table>',
       'Gold  30 minutes\nTin',

@@ -148,7 +148,7 @@ function isPicture(node: Nodes, before: Nodes | undefined, after: Nodes | undefi
 
 /** Whom to write to is what is asked for, and it often stands in the link alone. */
 function withAddress(words: string, url: string): string {
-  const address = /^mailto:([^?]+)/i.exec(url)?.[1];
+  const address = decoded(/^mailto:([^?]+)/i.exec(url)?.[1]);
   return address === undefined || words.includes(address) ? words : `${words} (${address})`;
 }
 
@@ -158,4 +158,12 @@ function separatorOf(tag: string, following: readonly Nodes[], lines: { readonly
   const separator = tagSeparator(tag, next === undefined ? '' : wordsOf(next, lines));
   if (!lines.keepsLines || separator !== '\n') return separator;
   return /^<li\b/iu.test(tag) ? ' - ' : ' ';
+}
+
+function decoded(address: string | undefined): string | undefined {
+  try {
+    return address === undefined ? undefined : decodeURIComponent(address);
+  } catch {
+    return address;
+  }
 }

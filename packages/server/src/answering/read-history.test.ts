@@ -149,6 +149,7 @@ describe('readHistory', () => {
     ['Nobody may.', undefined],
     ['Yesterday.', undefined],
     ['', undefined],
+    ['No more than two guests may come.', undefined],
   ])('reads from “%s” whether the answer was no', async (answer, wasDenied) => {
     const { turns } = await read([{ question: 'May I?', answer }]);
     expect(turns[0]?.wasDenied).toBe(wasDenied);

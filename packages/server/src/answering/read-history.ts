@@ -72,9 +72,9 @@ async function readTurn(
   return allowedQuestion === null ? null : { prompt: allowedPrompt, question: allowedQuestion, ...facts };
 }
 
-/** Whether an answer begins with no, or with yes; null: with neither. */
+/** Whether an answer begins with no, or with yes; null: with neither, as "No more than two" does. */
 function readVerdict(answer: string | undefined): boolean | null {
-  const verdict = /^(yes|no)(?=[\s.,!;:–—-]|$)/iu.exec(answer ?? '')?.[1];
+  const verdict = /^(yes|no)(?:\s*[,;:!–—]|\.(?!\s*\d)|$)/iu.exec(answer ?? '')?.[1];
   return verdict === undefined ? null : verdict.toLowerCase() === 'no';
 }
 

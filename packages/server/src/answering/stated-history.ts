@@ -1,6 +1,7 @@
 import type { Guard } from '@avow/guardrails';
 import type { Turn } from './question.ts';
 import { refineByRules } from './refinement/refine-by-rules.ts';
+import { replyToCourtesy } from './reply-to-courtesy.ts';
 
 /** How far back a follow-up may reach. */
 export const turnsMax = 4;
@@ -30,7 +31,8 @@ export async function allowStated(
 export function turnsOfStated(stated: readonly string[]): Turn[] {
   const turns: Turn[] = [];
   for (const prompt of stated) {
-    const question = refineByRules({ text: prompt, language: null }, turns);
+    const isCourtesy = replyToCourtesy(prompt) !== null;
+    const question = isCourtesy ? prompt : refineByRules({ text: prompt, language: null }, turns);
     turns.unshift({ prompt, question, wasAnswered: null });
   }
   return turns;

@@ -14,14 +14,16 @@ export function tagSeparator(tag: string, next: string): '\n' | ' ' | '^' | '' {
 
 /** The words between the tags, in the lines that the tags make. */
 export function stripTags(html: string): string {
-  const words = html.replace(/<[^<>]*>/g, (tag, at: number) =>
-    tagSeparator(tag, html.slice(at + tag.length, at + tag.length + superscriptUnitsMax)),
+  const words = html.replace(tags, (tag, at: number) =>
+    tagSeparator(tag, html.slice(at + tag.length, at + tag.length + raisedUnitsMax).replace(tags, '')),
   );
   return tidyLines(words, { keepsIndents: /<pre\b/iu.test(html) });
 }
 
-/** As far as must be looked at to know what a raised text is. */
-const superscriptUnitsMax = 10;
+/** Tags and comments; "<5 days" is neither. */
+const tags = /<(?:\/?[a-z][^<>]*|!--[^<>]*--|[!?][^<>]*)>/giu;
+/** As far as must be looked at to know what a raised text is: it may be a link. */
+const raisedUnitsMax = 200;
 
 /** Without empty lines and spaces at the ends of lines; those at their beginnings mean something only in code. */
 export function tidyLines(

@@ -21,7 +21,9 @@ test.each([
 });
 
 test.each([
-  ['Wages come on the 15th.', 'On the 15th wages come, by bank.', true],
+  ['Wages come on the *15th*.', 'All wages come on the 15th, by bank.', true],
+  ['Wages come on the 15th.', 'On the 15th wages come, by bank.', false],
+  ['Files are kept more than 30 days.', 'Files are kept less than 30 days.', false],
   ['Notice is 30 days for bakers.', 'Notice is 30 days for drivers.', false],
   ['Notice is 30 days for bakers.', 'Notice is 14 days for bakers.', false],
   ['Guests may use the gym.', 'Guests may not use the gym.', false],

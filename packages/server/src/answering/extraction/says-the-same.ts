@@ -1,4 +1,4 @@
-import { contentTerms, hasNegation, isNumberTerm } from '@avow/text';
+import { contentTerms, hasNegation, isNumberTerm, stripMarks } from '@avow/text';
 
 /** Of the terms of the shorter one. */
 const sharedMin = 0.5;
@@ -21,10 +21,19 @@ function numbersIn(terms: ReadonlySet<string>): Set<string> {
   return new Set([...terms].filter(isNumberTerm));
 }
 
-/** Whether the longer of two quotes holds every term of the shorter, which then adds nothing to it. */
+/** Whether the longer of two quotes holds the words of the shorter, one after the other: it then adds nothing. */
 export function repeats(one: string, other: string): boolean {
   if (hasNegation(one) !== hasNegation(other)) return false;
-  const [these, those] = [new Set(contentTerms(one)), new Set(contentTerms(other))];
-  const least = Math.min(these.size, those.size);
-  return least >= repeatedTermsMin && (these.isSubsetOf(those) || those.isSubsetOf(these));
+  const [shorter = '', longer = ''] = [wordsOf(one), wordsOf(other)].sort((a, b) => a.length - b.length);
+  return longer.includes(shorter) && new Set(contentTerms(shorter)).size >= repeatedTermsMin;
+}
+
+/** In order, each between spaces: "more than 30 days" is not "less than 30 days". */
+function wordsOf(text: string): string {
+  return ` ${
+    stripMarks(text)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.join(' ') ?? ''
+  } `;
 }

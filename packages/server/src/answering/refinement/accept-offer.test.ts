@@ -65,9 +65,15 @@ describe('acceptOffer', () => {
       'who can delete drafts?',
       'Where are published reports?',
       'the second one is wrong',
+      'not drafts',
+      'without published reports',
       '',
     ])('takes “%s” for what it says', (prompt) => {
       expect(take(prompt)).toBeNull();
+    });
+
+    it('does not take a heading for a question of its own', () => {
+      expect(take('the first one', ['How it works', 'Prices'])).toBe('How it works: Who sees it?');
     });
 
     it('takes no third of two', () => {

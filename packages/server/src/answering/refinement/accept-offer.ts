@@ -21,6 +21,8 @@ const places: ReadonlyMap<string, number> = new Map(
 );
 /** "It's about", "I meant": what precedes the name of a choice. */
 const naming = /^(?:i mean|i meant|it['’]?s about|this is about|about|the one about)\s+/iu;
+/** "Not Slack" chooses nothing. */
+const refusal = /\b(?:no|not|without|never|neither|nor|except|cannot)\b|n['’]t\b/iu;
 const partsMax = 3;
 const unitsMax = 60;
 /** A choice is at most 120 units long. */
@@ -73,7 +75,8 @@ function byName(prompt: string, offered: readonly string[]): string | null {
   const same = offered.find((choice) => curatedKey(choice) === key);
   if (same !== undefined) return same;
   const terms = contentTerms(named);
-  if (terms.length === 0 || named.includes('?') || questionKind(named) !== 'none') return null;
+  if (terms.length === 0 || refusal.test(named) || named.includes('?') || questionKind(named) !== 'none')
+    return null;
   const containing = offered.filter((choice) => {
     const choiceTerms = new Set(contentTerms(choice));
     return terms.every((term) => choiceTerms.has(term));
@@ -82,7 +85,7 @@ function byName(prompt: string, offered: readonly string[]): string | null {
   return others.length > 0 ? null : (only ?? null);
 }
 
-/** A choice that is a question is what is asked; a heading says what the question before is about. */
+/** A choice that is a question is what is asked; a heading, "How it works" too, says what the question before is about. */
 function aboutChoice(choice: string, question: string): string {
-  return choice.endsWith('?') || questionKind(choice) !== 'none' ? choice : `${choice}: ${question}`;
+  return choice.endsWith('?') ? choice : `${choice}: ${question}`;
 }

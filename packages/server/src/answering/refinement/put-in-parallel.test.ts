@@ -20,6 +20,19 @@ describe('putInParallel', () => {
   });
 
   it.each([
+    ['Who approves expenses over 500 euros?', '1000 euros', 'Who approves expenses over 1000 euros?'],
+    ['What is the fee for 2 people?', '5', 'What is the fee for 5 people?'],
+    ['Who approves expenses over 500 euros?', '30 days', null],
+    ['Is smoking allowed inside the building?', 'outside', 'Is smoking allowed outside the building?'],
+    ['Is smoking allowed in the building?', 'outside', null],
+  ])(
+    'puts quantities and opposites in the place of their like alone: %s + %s',
+    (question, phrase, expected) => {
+      expect(putInParallel(question, phrase)).toBe(expected);
+    },
+  );
+
+  it.each([
     ['Which countries can I work from?', 'Mexico', 'Can I work from Mexico?'],
     ['Which countries can I not work from?', 'Mexico', 'Can I not work from Mexico?'],
     ['Which countries can I work from in summer?', 'mexico', 'Can I work from mexico in summer?'],

@@ -51,6 +51,12 @@ const isSeveral = new RegExp(`[.?!:;]\\s|\\s(?:and|or)\\s(?:\\S+\\s){0,2}(?:${as
 export function putInParallel(question: string, phrase: string): string | null {
   const text = withoutMark(question);
   if (isSeveral.test(text)) return null;
+  const alone = opposites[phrase.toLowerCase()] === undefined ? null : putOpposite;
+  const only = alone ?? (/^(?:\p{Sc}\s?)?\d/u.test(phrase) ? putQuantity : null);
+  if (only !== null) {
+    const put = only(text, phrase);
+    return put === null ? null : finish(put);
+  }
   const isDescribing = phrase.split(/\s+/).every(isAdjective);
   for (const attempt of isDescribing ? [putMeant, putAdjective] : attempts) {
     const put = attempt(text, phrase);
@@ -77,6 +83,24 @@ export function putEllipsis(prompt: string, question: string): string | null {
   const member = isPlural(phrase) ? putMember(question, phrase) : null;
   return member === null ? null : finish(member);
 }
+
+/** "inside the building" and "outside". */
+const putOpposite: Attempt = (question, phrase) => {
+  const present = new RegExp(`\\b${opposites[phrase.toLowerCase()]}\\b`, 'iu');
+  return present.test(question) ? question.replace(present, phrase) : putTime(question, phrase);
+};
+
+/** "over 500 euros" and "1000 euros": a quantity takes the place of the only one, if that has the same unit. */
+const putQuantity: Attempt = (question, phrase) => {
+  const quantity = /(?:\p{Sc}\s?)?\d[\d.,]*(?:\s+\p{L}+)?/gu;
+  const [found, ...others] = question.match(quantity) ?? [];
+  const unitOf = (text: string) => /\p{L}+$/u.exec(text)?.[0].toLowerCase();
+  const [asked] = phrase.match(quantity) ?? [];
+  if (found === undefined || others.length > 0 || asked !== phrase) return null;
+  if (unitOf(phrase) === undefined)
+    return question.replace(found, found.replace(/(?:\p{Sc}\s?)?\d[\d.,]*/u, phrase));
+  return unitOf(phrase) === unitOf(found) ? question.replace(found, phrase) : null;
+};
 
 /** "before Christmas" and "afterwards". */
 const putTime: Attempt = (question, phrase) => {

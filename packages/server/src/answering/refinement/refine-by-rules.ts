@@ -1,5 +1,6 @@
 import { contentTerms, isGenericTerm, questionLanguage, wordsOf } from '@avow/text';
 import type { Turn } from '../question.ts';
+import { replyToCourtesy } from '../reply-to-courtesy.ts';
 import { type Anchor, carry } from './carry-question.ts';
 import { followUpWords } from './other-languages.ts';
 import { putEllipsis, putInParallel } from './put-in-parallel.ts';
@@ -53,7 +54,9 @@ function join(anchor: string, prompt: string): string {
 /** The question to go back to: the last that names its subject, without the follow-ups that were only joined to it. */
 function anchorOf(history: readonly Turn[]): Anchor | null {
   const turns = history.filter(
-    ({ question }) => contentTerms(withoutCourtesy(question.slice(0, anchorUnitsMax))).length > 0,
+    ({ question, prompt }) =>
+      replyToCourtesy(prompt) === null &&
+      contentTerms(withoutCourtesy(question.slice(0, anchorUnitsMax))).length > 0,
   );
   const last = turns[0];
   if (last === undefined) return null;
