@@ -34,7 +34,7 @@ export function formatNumber(
   if (pattern === general) return plain;
   const { type } = getFormatInfo(pattern);
   if (type === 'error' || (type === 'general' && !pattern.includes(';'))) return plain;
-  if (type !== 'date' && type !== 'datetime') return formatAs(withoutLocale(pattern), value) ?? plain;
+  if (type !== 'date' && type !== 'datetime') return formatSigned(withoutLocale(pattern), value) ?? plain;
   const serial = from1904 ? value + daysTo1904 : value;
   const { year, month, day } = getFormatDateInfo(pattern);
   if (!year || !month || !day) return formatAs(pattern, serial) ?? plain;
@@ -52,6 +52,20 @@ function formatAs(pattern: string, value: number | string): string | null {
   } catch {
     return null;
   }
+}
+
+/** A minus sign is written for a colour that alone tells negative numbers from others. */
+function formatSigned(pattern: string, value: number): string | null {
+  const text = formatAs(pattern, value);
+  const isMarked = value >= 0 || text === null || !/[1-9]/.test(text) || text !== formatAs(pattern, -value);
+  return isMarked || !coloursNegatives(pattern) ? text : `-${text}`;
+}
+
+const colour = /\[(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d{1,2})\]/i;
+
+function coloursNegatives(pattern: string): boolean {
+  const sections = pattern.replace(/"[^"]*"|\\./g, '').split(';');
+  return sections.some((section, at) => colour.test(section) && (at === 1 || /\[<=?0\]/.test(section)));
 }
 
 /** In a number, the locale determines the currency alone: `[$€-407]`. */

@@ -30,6 +30,7 @@ describe('csvToMarkdown', () => {
 
   test.each([
     ['numbers follow', 'Prices,\nDesk,10\nLamp,20', '| Prices |  |'],
+    ['it names the second column alone', ',Price\nAdult,free\nChild,free', '|  | Price |'],
     ['groups of columns are named', ',Summer,,Winter,\nx,a,b,a,b\n', '|  | Summer |  | Winter |  |'],
     ['no row is fuller', 'name\nAnn\nBob', '| name |'],
     ['half a head follows', 'a,,,,\nb,c,,,\n1,2,3,4,5', '| a |  |  |  |  |'],

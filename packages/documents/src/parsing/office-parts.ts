@@ -54,17 +54,19 @@ interface PartTarget {
   readonly type: string;
 }
 
-/** The parts that the main part in `folder` refers to, by their ids. */
+/** The parts that the main part in `folder` refers to, by their ids. Case does not count in the names of parts. */
 export function readTargets(
   parts: OfficeParts,
   { kind, folder, main }: { readonly kind: OfficeKind; readonly folder: string; readonly main: string },
 ): Map<string, PartTarget> {
   const targets = new Map<string, PartTarget>();
-  const onopentag = (name: string, { Id, Target, Type = '' }: Readonly<Record<string, string>>) => {
-    if (name !== 'Relationship' || Id === undefined || Target === undefined) return;
+  const names = new Map([...parts.keys()].map((name) => [name.toLowerCase(), name]));
+  const onopentag = (tag: string, { Id, Target, Type = '' }: Readonly<Record<string, string>>) => {
+    if (tag !== 'Relationship' || Id === undefined || Target === undefined) return;
     const base = `/${folder}`;
     const path = posix.join(base, Target.startsWith('/') ? posix.relative(base, Target) : Target).slice(1);
-    targets.set(Id, { path, type: posix.basename(Type) });
+    const name = parts.has(path) ? path : (names.get(path.toLowerCase()) ?? path);
+    targets.set(Id, { path: name, type: posix.basename(Type) });
   };
   readXml(parts, { kind, path: `${folder}/_rels/${main}.rels`, handler: { onopentag } });
   return targets;

@@ -10,6 +10,9 @@ export interface TableBlock {
   /** Where its columns begin and end. */
   readonly columns: ReadonlyArray<{ readonly left: number; readonly right: number }>;
   readonly height: number;
+  /** Where its first and its last line stand. */
+  readonly top: number;
+  readonly bottom: number;
   /** Its first row is an entry like the others, with dots that lead to its value. */
   readonly isHeadless: boolean;
 }
@@ -50,6 +53,8 @@ function tableBlock(found: readonly TableCells[]): TableBlock {
       };
     }),
     height: lines.reduce((most, { height }) => Math.max(most, height), 0),
+    top: lines.reduce((most, { y }) => Math.max(most, y), Number.NEGATIVE_INFINITY),
+    bottom: lines.reduce((least, { y }) => Math.min(least, y), Number.POSITIVE_INFINITY),
     isHeadless: found[0]?.some((cell) => cell?.lines.some(({ text }) => leaders.test(text))) ?? false,
   };
 }

@@ -53,6 +53,49 @@ describe('running heads and feet', () => {
   });
 });
 
+describe('running heads and feet are not', () => {
+  const body = (at: number) => [
+    line(`The ${'x'.repeat(at + 1)} text begins here and goes on for a while,`, 600),
+    line(`and the ${'y'.repeat(at + 1)} text ends here.`, 586),
+  ];
+  const pagesWith = (lines: ReadonlyArray<readonly PdfLine[]>) =>
+    lines.map((own, at) => [
+      ...own.filter(({ y = 0 }) => y > 600),
+      ...body(at),
+      ...own.filter(({ y = 0 }) => y < 586),
+    ]);
+  const wordsIn = async (lines: ReadonlyArray<readonly PdfLine[]>) =>
+    (await blocksOf(pagesWith(lines))).filter((block) => !/^\[page|^The x/.test(block));
+
+  test.each([
+    ['on two pages alone', ['Price: 20 EUR', 'Price: 20 EUR', 'Price: 35 EUR'], 11, 40],
+    ['numbers that are not those of the pages', ['1200', '350', '90'], 11, 40],
+    ['years', ['2022', '2023', '2024'], 11, 800],
+    ['numbered lines', ['Grade 1 pupils', 'Grade 2 pupils', 'Grade 3 pupils'], 11, 800],
+    ['numbered headings', ['## Page 1', '## Page 2', '## Page 3'], 14, 800],
+    ['headings', ['## Eligibility', '## Eligibility', '## Eligibility'], 14, 800],
+    ['inside the page', ['Eligibility', 'Eligibility', 'Eligibility'], 11, 700],
+  ])('%s', async (_, written, size, y) => {
+    const lines = written.map((words) => [{ text: words.replace('## ', ''), size, y }]);
+    expect(await wordsIn(lines)).toEqual(written);
+  });
+
+  test('lines without a gap to the text', async () => {
+    const pages = ['One', 'Two', 'Three'].map((word) => [
+      line('Eligibility', 790),
+      ...[776, 762, 748, 734].map((y, at) => line(`${word} ${'abcd'[at]} of the text.`, y)),
+    ]);
+    expect((await parse(pages)).text.match(/Eligibility/g)).toHaveLength(3);
+  });
+
+  test('moved: the first stays at the foot of its page', async () => {
+    const notice = { text: 'Ask at the desk.', size: 8, y: 40 };
+    const text = (await blocksOf(pagesWith([[notice], [notice], [notice]]))).join(' ');
+    expect(text.match(/Ask at the desk\./g)).toHaveLength(1);
+    expect(text).toMatch(/^\[page 1\] The x text[^[]*ends here\. Ask at the desk\. \[page 2\]/);
+  });
+});
+
 describe('a sentence at the end of a column or page', () => {
   test.each([
     ['in lower case', 'The van comes from', 'the depot at noon.', true],

@@ -3,9 +3,9 @@ import type { ParsedDocument } from './parsed-file.ts';
 import { ParsingFault } from './parsing-fault.ts';
 import type { ParsingLimits } from './parsing-limits.ts';
 import { blocksOf, findContinuedHead, type PageBlock } from './pdf-blocks.ts';
-import { RunningLines } from './pdf-running-lines.ts';
+import { RunningLines, type RunningPage } from './pdf-running-lines.ts';
 import { cleanText } from './pdf-runs.ts';
-import { PdfWriter } from './pdf-writer.ts';
+import { headingScale, PdfWriter } from './pdf-writer.ts';
 
 /** How many pages determine the size of body text. */
 const sampledPages = 20;
@@ -23,22 +23,30 @@ export async function pdfToMarkdown(bytes: Uint8Array, limits: ParsingLimits): P
   });
   if (pdf.numPages > limits.pagesMax)
     throw new ParsingFault(`has ${pdf.numPages} pages, more than ${limits.pagesMax}`);
-  const early: PageBlock[][] = [];
+  const early: RunningPage[] = [];
   let write: ((number: number, blocks: readonly PageBlock[]) => void) | null = null;
   let writer: PdfWriter | null = null;
   let running: RunningLines | null = null;
   for (let number = 1; number <= pdf.numPages; number += 1) {
     const page = await pdf.getPage(number);
-    const blocks = blocksOf(await page.getTextContent());
+    const [, bottom = 0, , top = 0] = page.view;
+    const read: RunningPage = {
+      blocks: blocksOf(await page.getTextContent()),
+      extent: page.rotate === 0 ? { bottom, top } : null,
+    };
     page.cleanup();
-    if (number <= sampledPages) early.push(blocks);
+    if (number <= sampledPages) early.push(read);
     if (number === Math.min(sampledPages, pdf.numPages)) {
-      running = new RunningLines(early);
-      const sample = early.map((sampled, position) => running?.takeFrom(sampled, position + 1) ?? sampled);
+      const learnt = new RunningLines(
+        early,
+        commonHeight(early.flatMap(({ blocks }) => blocks)) * headingScale,
+      );
+      running = learnt;
+      const sample = early.map((sampled, position) => learnt.takeFrom(sampled, position + 1));
       writer = new PdfWriter({ bytesMax: limits.textBytesMax, bodyHeight: commonHeight(sample.flat()) });
       write = createWriting(writer);
       for (const [position, sampled] of sample.entries()) write(position + 1, sampled);
-    } else if (number > sampledPages) write?.(number, running?.takeFrom(blocks, number) ?? blocks);
+    } else if (number > sampledPages) write?.(number, running?.takeFrom(read, number) ?? read.blocks);
   }
   const title = writer?.title ?? titleOf(await pdf.getMetadata().catch(() => null));
   await pdf.cleanup();

@@ -4,7 +4,7 @@ import { joinLines, type PageLine } from './pdf-lines.ts';
 import { TableWriter } from './table-writer.ts';
 
 /** A line this much larger than the rest is a heading, if it is not too long for one. */
-const headingScale = 1.15;
+export const headingScale = 1.15;
 const titleScale = 1.6;
 const headingUnitsMax = 160;
 /** Lines farther apart than this, in line heights, belong to different paragraphs. */

@@ -46,8 +46,9 @@ function countTitleRows(rows: ReadonlyArray<readonly string[]>): number {
 }
 
 function isTitle(cells: readonly string[], width: number): boolean {
+  if (cells[0]?.trim() === '') return false;
   const count = filled(cells).length;
-  return count === 1 ? width > 1 : count === 2 && width >= 5 && cells[0]?.trim() !== '';
+  return count === 1 ? width > 1 : count === 2 && width >= 5;
 }
 
 function filled(cells: readonly string[]): string[] {

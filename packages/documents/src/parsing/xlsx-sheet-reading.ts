@@ -147,9 +147,17 @@ export class SheetReading implements Partial<Handler> {
     if (this.#bytes > textBytesMax) throw new ParsingFault(`holds more than ${textBytesMax} bytes of text`);
   }
 
+  /** A workbook without the text that a cell refers to is damaged: to go on would lose it silently. */
+  #sharedString(position: string): string {
+    if (position.trim() === '') return '';
+    const text = this.#context.strings[Number(position)];
+    if (text === undefined) throw damaged('xlsx');
+    return text;
+  }
+
   #textOf({ type, pattern, value }: OpenCell): string {
-    const { strings, from1904 } = this.#context;
-    if (type === 's') return formatText(strings[Number(value)] ?? '', pattern);
+    const { from1904 } = this.#context;
+    if (type === 's') return formatText(this.#sharedString(value), pattern);
     if (type === 'str' || type === 'inlineStr') return formatText(value, pattern);
     if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
     if (type === 'd') return value.replace(/T00:00(?::00(?:\.0+)?)?Z?$/, '').replace('T', ' ');

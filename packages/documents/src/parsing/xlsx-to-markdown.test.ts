@@ -69,6 +69,14 @@ describe('a cell', () => {
     [1234.5, '[$€-407]#,##0.00', '€1,234.50'],
     [1234.5, '_-* #,##0.00 €_-;-* #,##0.00 €_-;_-* "-"?? €_-;_-@_-', '1,234.50 €'],
     [-4, '0.00;[Red]-0.00', '-4.00'],
+    [-1250, '#,##0;[Red]#,##0', '-1,250'],
+    [1250, '#,##0;[Red]#,##0', '1,250'],
+    [-4, '0.00 "€";[Color 3]0.00 "€"', '-4.00 €'],
+    [-4, '[Red][<0]0;0', '-4'],
+    [-4, '0;[Red](0)', '(4)'],
+    [-4, '0;[Red]0 "owed"', '4 owed'],
+    [-4, '0;0', '4'],
+    [-0.2, '0;[Red]0', '0'],
     [12345678, '000-00000', '123-45678'],
     [45000, 'dd.mm.yyyy', '2023-03-15'],
     [45000.25, 'm/d/yy h:mm', '2023-03-15 06:00'],
@@ -102,7 +110,7 @@ describe('a cell', () => {
 
   test('joins the parts of a rich text and leaves out how it is pronounced', () => {
     const parts = xlsxParts([
-      { name: 'S', rows: row(1, '<c r="A1" t="s"><v>0</v></c><c t="s"><v>9</v></c>') },
+      { name: 'S', rows: row(1, '<c r="A1" t="s"><v>0</v></c><c t="s"><v></v></c>') },
     ]);
     const strings = '<sst><si><r><t>To</t></r><r><t>kyo</t></r><rPh><t>xx</t></rPh></si></sst>';
     const { text: written } = xlsxToMarkdown(
@@ -110,6 +118,32 @@ describe('a cell', () => {
       parsingLimits,
     );
     expect(written).toBe('# S\n\n| Tokyo |\n| --- |');
+  });
+});
+
+describe('shared texts', () => {
+  const { 'xl/sharedStrings.xml': strings = '', ...parts } = xlsxParts([
+    { name: 'S', rows: row(1, '<c r="A1" t="s"><v>1</v></c>') },
+  ]);
+  const read = (more: Readonly<Record<string, string>>) =>
+    xlsxToMarkdown(pack({ ...parts, ...more }), parsingLimits).text;
+
+  test('are found if the name of their part differs in case', () => {
+    expect(read({ 'xl/SharedStrings.xml': strings })).toBe('# S\n\n| Price & tax |\n| --- |');
+  });
+
+  test('that are missing make a workbook damaged', () => {
+    expect(() => read({})).toThrow('it is damaged');
+    expect(() => read({ 'xl/sharedStrings.xml': '<sst><si><t>Item</t></si></sst>' })).toThrow(
+      'it is damaged',
+    );
+  });
+
+  test('may be missing if no cell refers to them', () => {
+    const { 'xl/sharedStrings.xml': _, ...inline } = xlsxParts([
+      { name: 'S', rows: row(1, text('A1', 'x')) },
+    ]);
+    expect(xlsxToMarkdown(pack(inline), parsingLimits).text).toBe('# S\n\n| x |\n| --- |');
   });
 });
 
