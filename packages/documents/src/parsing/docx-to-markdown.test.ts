@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { docxToMarkdown } from './docx-to-markdown.ts';
 import { parsingLimits } from './parsing-limits.ts';
-import { docxParts, pack } from './test-support/write-office-file.ts';
+import { docxParts, pack, wordParagraph } from './test-support/write-office-file.ts';
 
 const textOf = async (body: string) => (await docxToMarkdown(pack(docxParts(body)), parsingLimits)).text;
 const paragraph = (...runs: readonly string[]) => `<w:p>${runs.join('')}</w:p>`;
@@ -38,6 +38,35 @@ describe('docxToMarkdown', () => {
         ),
       ),
     ).toBe('The fee is €25');
+  });
+
+  test('keeps text that only a former format or a style further off hides', async () => {
+    const style = (id: string, inner: string) =>
+      `<w:style w:type="paragraph" w:styleId="${id}">${inner}</w:style>`;
+    const body = [
+      `<w:p>${run('Was hidden.', '<w:rPrChange><w:rPr><w:vanish/></w:rPr></w:rPrChange>')}${run(' Is hidden.', '<w:vanish/><w:rPrChange><w:rPr><w:vanish w:val="0"/></w:rPr></w:rPrChange>')}</w:p>`,
+      wordParagraph(
+        'Was in a hidden style.',
+        '<w:pPrChange><w:pPr><w:pStyle w:val="Silent"/></w:pPr></w:pPrChange>',
+      ),
+      wordParagraph('Shown by its style.', '<w:pStyle w:val="Loud"/>'),
+      wordParagraph('Shown by a nearer style.', '<w:pStyle w:val="Louder"/>'),
+      wordParagraph('In a style that was hidden.', '<w:pStyle w:val="Former"/>'),
+    ];
+    const parts = docxParts(body.join(''));
+    const styles = [
+      style('Silent', '<w:rPr><w:vanish/></w:rPr>'),
+      style('Loud', '<w:basedOn w:val="Silent"/><w:rPr><w:vanish w:val="0"/></w:rPr>'),
+      style('Louder', '<w:basedOn w:val="Loud"/>'),
+      style('Former', '<w:rPr><w:rPrChange><w:rPr><w:vanish/></w:rPr></w:rPrChange></w:rPr>'),
+    ];
+    const written = (parts['word/styles.xml'] ?? '').replace('</w:styles>', `${styles.join('')}</w:styles>`);
+    expect(await docxToMarkdown(pack({ ...parts, 'word/styles.xml': written }), parsingLimits)).toMatchObject(
+      {
+        leftOut: '1 hidden text',
+        text: 'Was hidden.\n\nWas in a hidden style.\n\nShown by its style.\n\nShown by a nearer style.\n\nIn a style that was hidden.',
+      },
+    );
   });
 
   test('repeats the value of merged cells', async () => {
