@@ -28,6 +28,11 @@ export class GridWriter {
 
   addRow(given: readonly Cell[]): void {
     const { cells, values } = this.#fillRow(given);
+    // All that it has stands in the row above.
+    if (given.length === 0) {
+      if (this.#head !== null) this.#head.rows += 1;
+      return;
+    }
     // A single cell is not a row. Nor is what follows it and says one thing: pages indent descriptions like this.
     if (values.length === 1 && (given.length === 1 || this.#writer.beginsWithWords)) {
       this.#writeHead();
@@ -59,7 +64,7 @@ export class GridWriter {
   }
 
   #continuesHead(given: readonly Cell[]): boolean {
-    if (this.#head === null || this.#head.rows === headRowsMax) return false;
+    if (this.#head === null || this.#head.rows >= headRowsMax) return false;
     if (isMarked(given)) return true;
     const { rows, unmarkedRows, hasEmptyCorner } = this.#head;
     return rows < unmarkedRows && (!hasEmptyCorner || given[0]?.words === '');

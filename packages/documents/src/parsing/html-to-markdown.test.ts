@@ -89,6 +89,24 @@ describe('htmlToMarkdown', () => {
     );
   });
 
+  test('counts a row without cells for those that reach into it', () => {
+    const head = '<tr><th>X<th>Y';
+    expect(
+      textOf(`<table>${head}<tr><td rowspan="2">A<td rowspan="2">B</tr><tr></tr><tr><td>C<td>D</table>`),
+    ).toBe('| X | Y |\n| --- | --- |\n| A | B |\n| C | D |');
+    expect(textOf(`<table>${head}<tr><td>A<td rowspan="2">B</tr><tr></tr><tr><td>C<td>D</table>`)).toBe(
+      '| X | Y |\n| --- | --- |\n| A | B |\n| C | D |',
+    );
+    expect(textOf(`<table>${head}<th>Z<tr><td>A<td>B<td rowspan="2">C<tr><td>D</table>`)).toContain(
+      '\n| D |  | C |',
+    );
+    expect(
+      textOf(
+        '<table><tr><td rowspan="2">X<td rowspan="2" colspan="2">Y</tr><tr></tr><tr><td>A<td>B<td>C</table>',
+      ),
+    ).toBe('| X | Y | Y |\n| --- | --- | --- |\n| A | B | C |');
+  });
+
   test('repeats only a short value in the columns that it spans', () => {
     const cell = 'x'.repeat(1_001);
     expect(textOf(`<table><tr><td>a<td>b<td>c<tr><td>1<td colspan="2">${cell}</table>`)).toContain(
