@@ -111,6 +111,20 @@ describe('docxToMarkdown', () => {
       );
     });
 
+    test('leaves out all the cells of a struck line, and only those', async () => {
+      const struck =
+        '<w:r><w:rPr><w:b/><w:strike/></w:rPr><w:t>g</w:t><w:tab/><w:t>h</w:t><w:tab/><w:t>i</w:t></w:r>';
+      const half = paragraph(
+        '<w:r><w:rPr><w:strike/></w:rPr><w:t>j</w:t><w:tab/><w:t>k</w:t></w:r>',
+        '<w:r><w:t>l</w:t><w:br/><w:tab/><w:t>m</w:t></w:r>',
+      );
+      expect(
+        await textOf(
+          line('a', 'b', 'c') + line('d', 'e', 'f') + paragraph(struck) + half + line('n', 'o', 'p'),
+        ),
+      ).toBe('| a | b | c |\n| --- | --- | --- |\n| d | e | f |\n|  | l | m |\n| n | o | p |');
+    });
+
     test('takes several tabs for one if that makes the columns even', async () => {
       expect(await textOf(line('a', 'b', 'c') + line('d', '', '', 'e', 'f'))).toBe(
         '| a | b | c |\n| --- | --- | --- |\n| d | e | f |',
