@@ -64,9 +64,32 @@ describe('convertTables', () => {
       'with a block of code in a cell',
       `<table><tr><td>\n\n\`\`\`\na\nb\n\`\`\`\n\n</td><td>b</td></tr></table>`,
     ],
+    ['with a cell that code may hold', `<table><tr><td>The \`<td>\` tag</td><td>b</td></tr></table>`],
     ['that is only mentioned', 'The <table> element, or <table-cell>. A </table> ends it.'],
   ])('leaves a table as it is %s', (_, text) => {
     expect(convert(text)).toBe(text);
+  });
+
+  test.each<[string, string, string]>([
+    ['a name in code', '\n\nThe `<script>` tag\n\n', 'The `\\<script>` tag'],
+    ['a name in indented code', '\n\n    The `<select>` tag\n\n', 'The `\\<select>` tag'],
+    ['a placeholder', 'Give <id>, <user name> or <!id>', 'Give \\<id>, \\<user name> or \\<!id>'],
+    ['a mail address', '\n\n<help@example.org>\n\n', 'help@example.org'],
+    [
+      'a link to mail',
+      '<mailto:a@example.org>, `<b@example.org>`',
+      'mailto:a@example.org, `\\<b@example.org>`',
+    ],
+    ['types', 'Map<String, Integer>, List<A>, a<S>', 'Map\\<String, Integer>, List\\<A>, a\\<S>'],
+    ['a comparison', 'if a <b or c <p', 'if a \\<b or c \\<p'],
+    ['an escaped tag', 'The \\<del> tag', 'The \\<del> tag'],
+    ['a tag that hides words and does not end', 'Use <textarea> here', 'Use \\<textarea> here'],
+    ['a comment that does not end', 'a <!-- b', 'a \\<!-- b'],
+    ['a page title', '<title>Words</title>', '\\<title>Words\\</title>'],
+    ['tags', 'a<b>b</b> <i>c</i> <del>`d`</del> <!-- e --> C:\\<br>f', 'ab c C:\\ f'],
+  ])('keeps the words of a cell with %s, and the rows below', (_, cell, expected) => {
+    const table = `<table><tr><th>A<th>B</tr><tr><td>${cell}</td><td>one</td></tr><tr><td>x</td><td>two</td></tr></table>`;
+    expect(convert(table)).toBe(`| A | B |\n| --- | --- |\n| ${expected} | one |\n| x | two |`);
   });
 
   test('finds a table below one that is only mentioned', () => {
@@ -86,10 +109,12 @@ describe('convertTables', () => {
     ['ends of tables', '', '</table>'],
     ['tags before tables', '', '<b>'.repeat(40) + html],
     ['code between tables', '', `${html}\n\n    a\n\n`],
+    ['comments that do not end', '<table><td>', '<!--'],
+    ['tags that do not end', '<table><td>', 'a<s> <b'],
     ['a line before tables', 'x'.repeat(100_000), ` ${html}`],
   ])('finishes on half a million characters: %s', (_, start, repeated) => {
     // In quadratic time this would take minutes.
-    const text = start + repeated.repeat(500_000 / repeated.length);
+    const text = `${start}${repeated.repeat(500_000 / repeated.length)}</table>`;
     expect(convert(text).length).toBeGreaterThan(0);
   });
 });

@@ -2,6 +2,7 @@ import type { MarkdownBlock } from '@avow/text';
 import { markdownBlocks, readMarkdownLine } from '@avow/text/structure';
 import type { TextRange } from '../splitting/cut-passages.ts';
 import { codeIn, findMarkup } from '../splitting/find-markup.ts';
+import { escapeCellWords } from './escape-cell-words.ts';
 import { markupToMarkdown } from './html-to-markdown.ts';
 import { ParsingFault } from './parsing-fault.ts';
 import type { ParsingLimits } from './parsing-limits.ts';
@@ -11,8 +12,6 @@ const onlyTags = /^(?:<[^<>]*>[ \t]*)*$/;
 const prefixUnitsMax = 1_000;
 const blankLineBehind = /[ \t]*(?:\n[ \t]*(?:\n|$)|$)/y;
 const lineEndBehind = /[ \t]*\n/y;
-/** It would be taken for a tag, and its words dropped. */
-const autolink = /<(https?:\/\/[^<>\s]*)>/gi;
 
 interface FoundTable extends TextRange {
   /** Of its lines: as far as the line goes in that it begins in, without the tags before it. */
@@ -28,9 +27,11 @@ export function convertTables(text: string, limits: ParsingLimits): string {
   let bytes = 0;
   let from = 0;
   for (const table of findTables(text)) {
-    const markup = text.slice(table.start, table.end).replace(autolink, '$1');
+    const written = text.slice(table.start, table.end);
     // A cell is one line, which code is not.
-    if (Array.from(markdownBlocks(markup)).some((block) => isFenced(markup, block))) continue;
+    if (Array.from(markdownBlocks(written)).some((block) => isFenced(written, block))) continue;
+    const markup = escapeCellWords(written);
+    if (markup === null) continue;
     const rows = markupToMarkdown(markup, { limits, mainOnly: false }).text;
     // Pictures, for example.
     if (rows === '') continue;

@@ -11,6 +11,8 @@ interface OpenElement {
 }
 
 const partsWithText = /^word\/(?:document\d*|footnotes|endnotes)\.xml$/;
+/** How something was formatted before a change that is tracked. */
+const formerFormat = /^w:\w+PrChange$/;
 /** How far a style may be based on another that is based on another. */
 const styleDepthMax = 20;
 
@@ -47,10 +49,13 @@ function dropFrom(xml: string, styles: ReadonlySet<string>): { xml: string; coun
 function hiddenRuns(xml: string, styles: ReadonlySet<string>): Array<{ start: number; end: number }> {
   const runs: Array<{ start: number; end: number }> = [];
   const open: OpenElement[] = [];
+  let formerDepth = 0;
   const parser: Parser = new Parser(
     {
       onopentag: (tag, attributes) => {
         const last = open.at(-1);
+        if (formerFormat.test(tag)) formerDepth += 1;
+        if (formerDepth > 0) return;
         if (tag === 'w:r' || tag === 'w:p')
           open.push({ tag, start: parser.startIndex, isHidden: last?.isHidden ?? false });
         else if (last?.tag === 'w:r' && tag === 'w:vanish') last.isHidden = isOn(attributes);
@@ -58,6 +63,8 @@ function hiddenRuns(xml: string, styles: ReadonlySet<string>): Array<{ start: nu
           last.isHidden = true;
       },
       onclosetag: (tag) => {
+        if (formerFormat.test(tag)) formerDepth -= 1;
+        if (formerDepth > 0) return;
         const last = tag === 'w:r' || tag === 'w:p' ? open.pop() : undefined;
         if (last?.tag === 'w:r' && last.isHidden) runs.push({ start: last.start, end: parser.endIndex + 1 });
       },
@@ -68,29 +75,35 @@ function hiddenRuns(xml: string, styles: ReadonlySet<string>): Array<{ start: nu
   return runs;
 }
 
-/** The styles that hide text, also by a style that they are based on. */
+/** The styles that hide text. What a style does not say is as in the one that it is based on. */
 function hiddenStyles(part: Uint8Array | undefined): Set<string> {
-  const hidden = new Set<string>();
+  const saysHidden = new Map<string, boolean>();
   const bases = new Map<string, string>();
-  if (part === undefined) return hidden;
+  if (part === undefined) return new Set();
   let id = '';
+  let formerDepth = 0;
   const onopentag = (tag: string, attributes: Attributes) => {
+    if (formerFormat.test(tag)) formerDepth += 1;
+    if (formerDepth > 0) return;
     if (tag === 'w:style') id = attributes['w:styleId'] ?? '';
     else if (tag === 'w:basedOn') bases.set(id, valOf(attributes));
-    else if (tag === 'w:vanish' && id !== '' && isOn(attributes)) hidden.add(id);
+    else if (tag === 'w:vanish' && id !== '') saysHidden.set(id, isOn(attributes));
   };
   const onclosetag = (tag: string) => {
+    if (formerFormat.test(tag)) formerDepth -= 1;
     if (tag === 'w:style') id = '';
   };
   new Parser({ onopentag, onclosetag }, { xmlMode: true }).end(new TextDecoder().decode(part));
-  for (const style of bases.keys()) {
-    let base: string | undefined = style;
-    for (let depth = 0; depth < styleDepthMax && base !== undefined; depth += 1) {
-      if (hidden.has(base)) hidden.add(style);
-      base = bases.get(base);
+  const hides = (style: string) => {
+    let nearest: string | undefined = style;
+    for (let depth = 0; depth < styleDepthMax && nearest !== undefined; depth += 1) {
+      const isHidden = saysHidden.get(nearest);
+      if (isHidden !== undefined) return isHidden;
+      nearest = bases.get(nearest);
     }
-  }
-  return hidden;
+    return false;
+  };
+  return new Set([...saysHidden.keys(), ...bases.keys()].filter(hides));
 }
 
 function valOf(attributes: Attributes): string {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { docxToMarkdown } from './docx-to-markdown.ts';
 import { parsingLimits } from './parsing-limits.ts';
-import { docxParts, pack } from './test-support/write-office-file.ts';
+import { docxParts, pack, wordParagraph } from './test-support/write-office-file.ts';
 
 const textOf = async (body: string) => (await docxToMarkdown(pack(docxParts(body)), parsingLimits)).text;
 const paragraph = (...runs: readonly string[]) => `<w:p>${runs.join('')}</w:p>`;
@@ -38,6 +38,35 @@ describe('docxToMarkdown', () => {
         ),
       ),
     ).toBe('The fee is €25');
+  });
+
+  test('keeps text that only a former format or a style further off hides', async () => {
+    const style = (id: string, inner: string) =>
+      `<w:style w:type="paragraph" w:styleId="${id}">${inner}</w:style>`;
+    const body = [
+      `<w:p>${run('Was hidden.', '<w:rPrChange><w:rPr><w:vanish/></w:rPr></w:rPrChange>')}${run(' Is hidden.', '<w:vanish/><w:rPrChange><w:rPr><w:vanish w:val="0"/></w:rPr></w:rPrChange>')}</w:p>`,
+      wordParagraph(
+        'Was in a hidden style.',
+        '<w:pPrChange><w:pPr><w:pStyle w:val="Silent"/></w:pPr></w:pPrChange>',
+      ),
+      wordParagraph('Shown by its style.', '<w:pStyle w:val="Loud"/>'),
+      wordParagraph('Shown by a nearer style.', '<w:pStyle w:val="Louder"/>'),
+      wordParagraph('In a style that was hidden.', '<w:pStyle w:val="Former"/>'),
+    ];
+    const parts = docxParts(body.join(''));
+    const styles = [
+      style('Silent', '<w:rPr><w:vanish/></w:rPr>'),
+      style('Loud', '<w:basedOn w:val="Silent"/><w:rPr><w:vanish w:val="0"/></w:rPr>'),
+      style('Louder', '<w:basedOn w:val="Loud"/>'),
+      style('Former', '<w:rPr><w:rPrChange><w:rPr><w:vanish/></w:rPr></w:rPrChange></w:rPr>'),
+    ];
+    const written = (parts['word/styles.xml'] ?? '').replace('</w:styles>', `${styles.join('')}</w:styles>`);
+    expect(await docxToMarkdown(pack({ ...parts, 'word/styles.xml': written }), parsingLimits)).toMatchObject(
+      {
+        leftOut: '1 hidden text',
+        text: 'Was hidden.\n\nWas in a hidden style.\n\nShown by its style.\n\nShown by a nearer style.\n\nIn a style that was hidden.',
+      },
+    );
   });
 
   test('repeats the value of merged cells', async () => {
@@ -80,6 +109,20 @@ describe('docxToMarkdown', () => {
       ).toBe(
         '# Phones\n\n| Name | Room | Extension |\n| --- | --- | --- |\n| Alder, Joan | 1.04 | 2210 |\n| Chen, Li |  | 2305 |\n\nCall 2999.',
       );
+    });
+
+    test('leaves out all the cells of a struck line, and only those', async () => {
+      const struck =
+        '<w:r><w:rPr><w:b/><w:strike/></w:rPr><w:t>g</w:t><w:tab/><w:t>h</w:t><w:tab/><w:t>i</w:t></w:r>';
+      const half = paragraph(
+        '<w:r><w:rPr><w:strike/></w:rPr><w:t>j</w:t><w:tab/><w:t>k</w:t></w:r>',
+        '<w:r><w:t>l</w:t><w:br/><w:tab/><w:t>m</w:t></w:r>',
+      );
+      expect(
+        await textOf(
+          line('a', 'b', 'c') + line('d', 'e', 'f') + paragraph(struck) + half + line('n', 'o', 'p'),
+        ),
+      ).toBe('| a | b | c |\n| --- | --- | --- |\n| d | e | f |\n|  | l | m |\n| n | o | p |');
     });
 
     test('takes several tabs for one if that makes the columns even', async () => {

@@ -9,6 +9,8 @@ interface OpenHead {
   rows: number;
   /** How many rows it has if they are not marked as heads. */
   readonly unmarkedRows: number;
+  /** Nothing reaches down from its first row: only a row whose first cell is empty too belongs to it. */
+  readonly hasEmptyCorner: boolean;
 }
 
 /** Writes a table whose cells may span columns and rows, so that each value stands under all its heads. */
@@ -26,6 +28,11 @@ export class GridWriter {
 
   addRow(given: readonly Cell[]): void {
     const { cells, values } = this.#fillRow(given);
+    // All that it has stands in the row above.
+    if (given.length === 0) {
+      if (this.#head !== null) this.#head.rows += 1;
+      return;
+    }
     // A single cell is not a row. Nor is what follows it and says one thing: pages indent descriptions like this.
     if (values.length === 1 && (given.length === 1 || this.#writer.beginsWithWords)) {
       this.#writeHead();
@@ -57,8 +64,10 @@ export class GridWriter {
   }
 
   #continuesHead(given: readonly Cell[]): boolean {
-    if (this.#head === null || this.#head.rows === headRowsMax) return false;
-    return this.#head.rows < this.#head.unmarkedRows || isMarked(given);
+    if (this.#head === null || this.#head.rows >= headRowsMax) return false;
+    if (isMarked(given)) return true;
+    const { rows, unmarkedRows, hasEmptyCorner } = this.#head;
+    return rows < unmarkedRows && (!hasEmptyCorner || given[0]?.words === '');
   }
 
   /** The names of a column, from the top to the bottom: "Summer – Adult". */
@@ -84,10 +93,11 @@ function openHead(given: readonly Cell[], cells: string[]): OpenHead | null {
   if (!given.some(({ columns, words }) => columns > 1 && words !== '')) return null;
   const tallest = given.reduce((most, { rows }) => (rows > most ? Math.floor(rows) : most), 1);
   // A table without marks: what stands beside the name of several columns is one cell with the row below, or empty.
-  const unmarkedRows = tallest === 1 && given[0]?.words === '' ? 2 : tallest;
+  const hasEmptyCorner = tallest === 1 && given[0]?.words === '';
+  const unmarkedRows = hasEmptyCorner ? 2 : tallest;
   const reachesDown = unmarkedRows > 1 && unmarkedRows <= headRowsMax;
   if (!isMarked(given) && !reachesDown) return null;
-  return { cells, rows: 1, unmarkedRows: reachesDown ? unmarkedRows : 1 };
+  return { cells, rows: 1, unmarkedRows: reachesDown ? unmarkedRows : 1, hasEmptyCorner };
 }
 
 function isMarked(cells: readonly Cell[]): boolean {

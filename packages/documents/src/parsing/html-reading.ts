@@ -30,6 +30,7 @@ interface OpenTable {
   readonly writer: GridWriter;
   cells: Cell[];
   inHead: boolean;
+  inRow: boolean;
   inCell: boolean;
 }
 
@@ -76,7 +77,7 @@ export class HtmlReading implements Partial<Handler> {
     } else if (name === 'ul' || name === 'ol') this.#openList(name, attributes);
     else if (name === 'li') this.#openItem(attributes);
     else if (name === 'table') this.#openTable();
-    else if (name === 'tr') this.#endRow();
+    else if (name === 'tr') this.#openRow();
     else if (name === 'td' || name === 'th') this.#openCell(name === 'th', attributes);
     else if (tableParts.has(name)) this.#beginPart(name === 'thead');
     else if (blocks.has(name)) this.#flush();
@@ -153,7 +154,8 @@ export class HtmlReading implements Partial<Handler> {
       for (const { words } of outer.cells) this.#writer.addParagraph(words);
       outer.cells = [];
     } else this.#flush();
-    this.#tables.push({ writer: new GridWriter(this.#writer), cells: [], inHead: false, inCell: false });
+    const writer = new GridWriter(this.#writer);
+    this.#tables.push({ writer, cells: [], inHead: false, inRow: false, inCell: false });
   }
 
   /** A part that ends is followed by another, without a tag or with one. */
@@ -163,6 +165,12 @@ export class HtmlReading implements Partial<Handler> {
     if (table === undefined) return;
     table.inHead = isHead;
     table.writer.endPart();
+  }
+
+  #openRow(): void {
+    this.#endRow();
+    const table = this.#tables.at(-1);
+    if (table !== undefined) table.inRow = true;
   }
 
   #openCell(isHead: boolean, { colspan, rowspan }: Readonly<Record<string, string>>): void {
@@ -186,9 +194,11 @@ export class HtmlReading implements Partial<Handler> {
   #endRow(): void {
     this.#endCell();
     const table = this.#tables.at(-1);
-    if (table === undefined || table.cells.length === 0) return;
-    table.writer.addRow(table.cells);
+    if (table === undefined) return;
+    // A row without cells of its own counts too: those from above may reach into it.
+    if (table.inRow || table.cells.length > 0) table.writer.addRow(table.cells);
     table.cells = [];
+    table.inRow = false;
   }
 
   #endTable(): void {

@@ -89,6 +89,24 @@ describe('htmlToMarkdown', () => {
     );
   });
 
+  test('counts a row without cells for those that reach into it', () => {
+    const head = '<tr><th>X<th>Y';
+    expect(
+      textOf(`<table>${head}<tr><td rowspan="2">A<td rowspan="2">B</tr><tr></tr><tr><td>C<td>D</table>`),
+    ).toBe('| X | Y |\n| --- | --- |\n| A | B |\n| C | D |');
+    expect(textOf(`<table>${head}<tr><td>A<td rowspan="2">B</tr><tr></tr><tr><td>C<td>D</table>`)).toBe(
+      '| X | Y |\n| --- | --- |\n| A | B |\n| C | D |',
+    );
+    expect(textOf(`<table>${head}<th>Z<tr><td>A<td>B<td rowspan="2">C<tr><td>D</table>`)).toContain(
+      '\n| D |  | C |',
+    );
+    expect(
+      textOf(
+        '<table><tr><td rowspan="2">X<td rowspan="2" colspan="2">Y</tr><tr></tr><tr><td>A<td>B<td>C</table>',
+      ),
+    ).toBe('| X | Y | Y |\n| --- | --- | --- |\n| A | B | C |');
+  });
+
   test('repeats only a short value in the columns that it spans', () => {
     const cell = 'x'.repeat(1_001);
     expect(textOf(`<table><tr><td>a<td>b<td>c<tr><td>1<td colspan="2">${cell}</table>`)).toContain(
@@ -112,14 +130,15 @@ describe('htmlToMarkdown', () => {
     ['not marked', 'td', '<td rowspan="2">Ticket'],
     ['not marked, with an empty corner', 'td', '<td>'],
   ])('joins the names of a head with two rows that is %s', (_, tag, corner) => {
-    const below = corner.includes('rowspan') ? '' : `<${tag}>Ticket`;
+    const below = corner.includes('rowspan') ? '' : `<${tag}>${tag === 'th' ? 'Ticket' : ''}`;
+    const name = below === '<td>' ? '' : 'Ticket';
     expect(
       textOf(
         `<table><tr>${corner}<${tag} colspan="2">Summer<${tag}>Winter<tr>${below}<${tag}>Adult<${tag}>Child<${tag}>Adult` +
           '<tr><td>Single<td>€5<td>€3<td>€4</table>',
       ),
     ).toBe(
-      '| Ticket | Summer – Adult | Summer – Child | Winter – Adult |\n| --- | --- | --- | --- |\n| Single | €5 | €3 | €4 |',
+      `| ${name} | Summer – Adult | Summer – Child | Winter – Adult |\n| --- | --- | --- | --- |\n| Single | €5 | €3 | €4 |`,
     );
   });
 
@@ -133,6 +152,16 @@ describe('htmlToMarkdown', () => {
     expect(textOf(`<table>${marked}${rows}</table>`)).toMatch(
       /^\| Day \| Times – from \| Times – to \|\n\|[- |]*\n\| Mon \|/,
     );
+    for (const [tag, first] of [
+      ['td', 'td'],
+      ['th', 'th'],
+      ['td', 'th'],
+    ])
+      expect(
+        textOf(
+          `<table><tr><${tag}><${tag} colspan="2">2024<tr><${first}>Adult<td>10<td>20<tr><${first}>Child<td>5<td>6</table>`,
+        ),
+      ).toBe('|  | 2024 | 2024 |\n| --- | --- | --- |\n| Adult | 10 | 20 |\n| Child | 5 | 6 |');
     const head = '<tr><th>A<th colspan="2">B';
     expect(textOf(`<table>${head.repeat(6)}</table>`).split('\n')).toHaveLength(4);
     expect(textOf(`<table>${head}</table>`)).toBe('| A | B | B |\n| --- | --- | --- |');

@@ -56,6 +56,11 @@ export function createRowFiller(): RowFiller {
       }
     }
     fillFromAbove();
+    // A row may have too few cells, or none.
+    while (above.findLastIndex((cell) => (cell?.rowsLeft ?? 0) > 0) >= cells.length) {
+      add('', false);
+      fillFromAbove();
+    }
     return { cells, values };
   };
 }

@@ -40,8 +40,28 @@ function isTabbed(piece: string): boolean {
 function writeLines(lines: readonly string[]): string {
   const rows = cellsOf(lines, /\t/) ?? cellsOf(lines, /\t+/);
   if (rows === null) return lines.join('');
-  const written = rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`);
+  const written = rows.map(
+    (cells) =>
+      `<tr>${closeTags(cells)
+        .map((cell) => `<td>${cell}</td>`)
+        .join('')}</tr>`,
+  );
   return `<table>${written.join('')}</table>`;
+}
+
+/** Ends the elements that a tab divides at the end of each cell, and begins them again in the next. */
+function closeTags(cells: readonly string[]): string[] {
+  const open: Array<{ readonly name: string; readonly tag: string }> = [];
+  return cells.map((cell) => {
+    const begun = open.map(({ tag }) => tag).join('');
+    for (const [tag, slash, name = ''] of cell.matchAll(/<(\/?)([a-z]\w*)[^<>]*>/g)) {
+      const begins = open.findLastIndex((one) => one.name === name);
+      if (slash !== '') open.splice(begins, begins === -1 ? 0 : 1);
+      else if (!tag.endsWith('/>')) open.push({ name, tag });
+    }
+    const ended = open.toReversed().map(({ name }) => `</${name}>`);
+    return begun + cell + ended.join('');
+  });
 }
 
 /** Null if the lines are not the rows of a table. Several tabs may be an empty cell, or only align the next. */
