@@ -29,7 +29,7 @@ type NextMatch = (source: string, start: number) => number;
 
 /**
  * Escapes what only looks like a tag in a table that stands in a Markdown text, and would be dropped with its words: in
- * code, in autolinks, and by names that HTML does not have. Null if code and cells cannot be told apart.
+ * code, in autolinks, and by names that HTML does not have. Null if code and cells cannot be distinguished.
  */
 export function escapeCellWords(markup: string): string | null {
   const written: string[] = [];
