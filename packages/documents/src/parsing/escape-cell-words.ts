@@ -1,4 +1,5 @@
 import { codeSpans, tagEnd } from '@avow/text/structure';
+import { passedOver } from './html-reading.ts';
 
 /** Tags that need no end, and those that the rows and cells are made of. */
 const standalone = new Set(
@@ -8,12 +9,6 @@ const standalone = new Set(
 );
 const paired = new Set(
   'a abbr address article aside audio b bdi bdo big blockquote body button canvas center cite code data del details dfn div dl em fieldset figcaption figure font footer form h1 h2 h3 h4 h5 h6 header html i iframe ins kbd label legend main map mark math menu nav nobr noscript object ol picture pre q rp rt ruby s samp script section select small span strike strong style sub summary sup svg template textarea time tt u ul var video'.split(
-    ' ',
-  ),
-);
-/** What would run on to the end of the table if it were not closed. */
-const dropsWords = new Set(
-  'aside audio button canvas del footer iframe math nav noscript object s script select strike style svg template textarea video'.split(
     ' ',
   ),
 );
@@ -90,7 +85,7 @@ function isMeant(
   if (standalone.has(name)) return true;
   if (!paired.has(name)) return false;
   if (text[start + 1] === '/') return true;
-  const isDoubtful = dropsWords.has(name) || /\w/.test(text.charAt(start - 1));
+  const isDoubtful = passedOver.has(name) || /\w/.test(text.charAt(start - 1));
   if (!isDoubtful) return true;
   const end = nextMatch(`</${name}(?![\\w-])`, start);
   return end < text.length && end < nextMatch(cellTag.source, start);

@@ -6,7 +6,7 @@ import { ListNumbers } from './list-numbers.ts';
 import type { Cell } from './row-filler.ts';
 
 /** Elements that are not part of the text of a page, only link to other pages, or mark what no longer holds. */
-const passedOver = new Set(
+export const passedOver: ReadonlySet<string> = new Set(
   'script style noscript template svg math iframe object embed canvas audio video nav footer aside button select textarea s strike del'.split(
     ' ',
   ),

@@ -5,6 +5,7 @@ import type { RecordStore, StoredMessage } from '../records/record-store.ts';
 import type { Admission } from './admission/admission.ts';
 import { offeredBy } from './clarifying-question.ts';
 import type { Turn } from './question.ts';
+import { spokenVerdict } from './spoken-verdict.ts';
 import { allowStated, turnsMax, turnsOfStated } from './stated-history.ts';
 
 interface HistoryParts {
@@ -58,10 +59,10 @@ async function readTurn(
   const offers = mayAccept ? offeredBy(response?.agent_context?.clarifying_question ?? null) : [];
   const isSamePolicy = policyVersion === guard.policyVersion;
   const offered = isSamePolicy ? offers : await allAllowed(guard, offers, deadline);
-  const denied = mayAccept && wasAnswered ? readVerdict(response?.answer) : null;
+  const verdict = mayAccept && wasAnswered ? spokenVerdict(response?.answer ?? '') : null;
   const facts = {
     wasAnswered,
-    ...(denied === null ? {} : { wasDenied: denied }),
+    ...(verdict === null ? {} : { wasDenied: verdict === 'no' }),
     ...(offered.length === 0 ? {} : { offered }),
   };
   if (isSamePolicy) return { prompt, question: question ?? prompt, ...facts };
@@ -70,12 +71,6 @@ async function readTurn(
   if (question === null) return { prompt: allowedPrompt, question: allowedPrompt, ...facts };
   const allowedQuestion = await allowed(guard, question, deadline);
   return allowedQuestion === null ? null : { prompt: allowedPrompt, question: allowedQuestion, ...facts };
-}
-
-/** Whether an answer begins with no, or with yes; null: with neither, as "No more than two" does. */
-function readVerdict(answer: string | undefined): boolean | null {
-  const verdict = /^(yes|no)(?:\s*[,;:!–—]|\.(?!\s*\d)|$)/iu.exec(answer ?? '')?.[1];
-  return verdict === undefined ? null : verdict.toLowerCase() === 'no';
 }
 
 /** A question that was translated into the language of the documents cannot be joined with a follow-up in another one. */

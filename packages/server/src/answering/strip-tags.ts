@@ -5,6 +5,11 @@ const breaking =
 const spacing = /^<\/?(?:td|th)\b/iu;
 const opensSuperscript = /^<sup\b/iu;
 
+/** Tags and comments; "<5 days" is neither. */
+const tags = /<(?:\/?[a-z][^<>]*|!--[^<>]*--|[!?][^<>]*)>/giu;
+/** As far as must be looked at to know what a raised text is: it may be a link. */
+const raisedUnitsMax = 200;
+
 /** What stands in place of a tag: words that it keeps apart must not run together. `next` is the text that follows it. */
 export function tagSeparator(tag: string, next: string): '\n' | ' ' | '^' | '' {
   if (breaking.test(tag)) return '\n';
@@ -19,11 +24,6 @@ export function stripTags(html: string): string {
   );
   return tidyLines(words, { keepsIndents: /<pre\b/iu.test(html) });
 }
-
-/** Tags and comments; "<5 days" is neither. */
-const tags = /<(?:\/?[a-z][^<>]*|!--[^<>]*--|[!?][^<>]*)>/giu;
-/** As far as must be looked at to know what a raised text is: it may be a link. */
-const raisedUnitsMax = 200;
 
 /** Without empty lines and spaces at the ends of lines; those at their beginnings mean something only in code. */
 export function tidyLines(

@@ -6,6 +6,7 @@ import type { QuotedDraft, Support } from '../../answers/draft.ts';
 import type { AnswerFound, Retrieved } from '../answering-steps.ts';
 import { pageName } from '../page-name.ts';
 import type { Question } from '../question.ts';
+import { spokenVerdict } from '../spoken-verdict.ts';
 import { answerMin, groundingLines, verdictMin } from './answer-line.ts';
 import { answerShape } from './answer-shape.ts';
 import { chooseTried, probabilityOfEither, type TriedAnswer } from './choose-tried.ts';
@@ -202,8 +203,8 @@ async function judgeQuotes(
 
 /** The yes or no that the quote begins with, as in "No, we do not": it is not said twice. */
 function verdictIn({ support: [first] }: QuotedAnswer): QuotedDraft['lead'] {
-  const [, word] = /^(yes|no)(?:\s*[,;:!–—]|\.(?!\s*\d)|$)/iu.exec(stripMarks(first?.quote ?? '')) ?? [];
-  return word === undefined ? '' : word.toLowerCase() === 'yes' ? 'Yes.' : 'No.';
+  const said = spokenVerdict(stripMarks(first?.quote ?? ''));
+  return said === null ? '' : said === 'yes' ? 'Yes.' : 'No.';
 }
 
 /** What a passage says, with the name of its page above it. */
