@@ -2,11 +2,14 @@
 
 import numpy as np
 from onnx import TensorProto
+from onnx.helper import make_node
+from onnx.numpy_helper import from_array, to_array
 
 from bert_graph import BertWriter, quantise_columns
 
 # What GELU gives is never below minus this.
 GELU_LOWEST = 0.17
+HALF_BYTES_MIN = 64 * 1024
 
 
 class HeadsWriter(BertWriter):
@@ -67,3 +70,19 @@ class HeadsWriter(BertWriter):
         first = graph.op("Squeeze", [self.first_token(hidden), graph.constant(np.array([1], np.int64))])
         for name in names:
             graph.output(name, self.dense(graph.op("Tanh", [self.dense(first, f"{name}.dense")]), f"{name}.out"))
+
+    def halve_floats(self):
+        """Training leaves floats of 16 bits, so large tables are stored as such; the runtime widens them as it loads."""
+        graph, widened = self.graph, []
+        for name, tensor in list(graph.constants.items()):
+            value = to_array(tensor)
+            if value.dtype != np.float32 or value.nbytes < HALF_BYTES_MIN:
+                continue
+            half = value.astype(np.float16)
+            if not np.array_equal(half.astype(np.float32), value):
+                continue
+            stored = f"{name}_half"
+            graph.constants[stored] = from_array(half, stored)
+            del graph.constants[name]
+            widened.append(make_node("Cast", [stored], [name], to=TensorProto.FLOAT))
+        graph.nodes[:0] = widened

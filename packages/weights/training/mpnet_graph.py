@@ -75,6 +75,7 @@ class ReaderWriter(MpnetWriter):
         for name, value in (("start", start), ("end", end)):
             graph.output(name, graph.op("Squeeze", [value, last]))
         self.verdicts(hidden, ("relevance", "judge"))
+        self.halve_floats()
         outputs = {
             "start": ["batch", "tokens"],
             "end": ["batch", "tokens"],

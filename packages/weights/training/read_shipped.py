@@ -24,8 +24,10 @@ class Constants:
 
     def __init__(self, graph):
         self.kinds = {}
-        for each in graph.initializer:
-            self.kinds.setdefault(each.name.rpartition("_")[0], []).append(numpy_helper.to_array(each))
+        named = [(each.name.removesuffix("_half").rpartition("_"), each) for each in graph.initializer]
+        for (kind, _, _number), each in sorted(named, key=lambda one: int(one[0][2])):
+            value = numpy_helper.to_array(each)
+            self.kinds.setdefault(kind, []).append(value.astype(np.float32) if value.dtype == np.float16 else value)
 
     def next(self, kind):
         return self.kinds[kind].pop(0)

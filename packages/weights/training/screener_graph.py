@@ -1,17 +1,11 @@
 """Writes the screening model as an ONNX graph: half of an MPNet in integers, the heads in floats."""
 
-import numpy as np
-from onnx import TensorProto
-from onnx.helper import make_node
-from onnx.numpy_helper import from_array, to_array
-
 from bert_graph import GraphOptions, finish
 from mpnet_graph import MpnetWriter
 from screener_examples import KINDS, TAGS, TOKENS_MAX
 
 # Fewer steps still than those of the reading model: all models together stay below 120 MB.
 OPTIONS = GraphOptions(weight_limit=11, word_limit=13)
-HALF_BYTES_MIN = 64 * 1024
 
 
 class ScreenerWriter(MpnetWriter):
@@ -32,22 +26,6 @@ class ScreenerWriter(MpnetWriter):
             "tags": ["batch", "tokens", len(TAGS)],
         }
         return finish(self.graph, ("input_ids", "attention_mask", "token_type_ids"), outputs)
-
-    def halve_floats(self):
-        """Training leaves floats of 16 bits, so large tables are stored as such; the runtime widens them as it loads."""
-        graph, widened = self.graph, []
-        for name, tensor in list(graph.constants.items()):
-            value = to_array(tensor)
-            if value.dtype != np.float32 or value.nbytes < HALF_BYTES_MIN:
-                continue
-            half = value.astype(np.float16)
-            if not np.array_equal(half.astype(np.float32), value):
-                continue
-            stored = f"{name}_half"
-            graph.constants[stored] = from_array(half, stored)
-            del graph.constants[name]
-            widened.append(make_node("Cast", [stored], [name], to=TensorProto.FLOAT))
-        graph.nodes[:0] = widened
 
 
 def write_screener(packed, tokens):
