@@ -31,7 +31,7 @@ export const groundLines: GroundLines = {
   coverageMin: 0.4,
   gapMax: 4,
   worded: { supportedMin: 0.05, contradictedMax: 0.25, supportedEnough: 0.5 },
-  alone: { supportedMin: 0.8, contradictedMax: 0.2 },
-  together: { supportedMin: 0.85, contradictedMax: 0.15 },
+  alone: { supportedMin: 0.75, contradictedMax: 0.2 },
+  together: { supportedMin: 0.8, contradictedMax: 0.15 },
   copiedContradictedMax: 0.5,
 };
