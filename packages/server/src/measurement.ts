@@ -3,7 +3,6 @@ export {
   groundingLines,
   plainAnswerLines,
   type ReadingFeatures,
-  sureMin,
   withLeadBounded,
 } from './answering/extraction/answer-line.ts';
 export { type AnswerShape, answerShape } from './answering/extraction/answer-shape.ts';
@@ -11,7 +10,12 @@ export { chooseTried, triedLines } from './answering/extraction/choose-tried.ts'
 export { draftQuote } from './answering/extraction/draft-quote.ts';
 export { type JudgedAnswer, judgeAnswer, leadOf } from './answering/extraction/judge-answer.ts';
 export type { ReadCandidate } from './answering/extraction/rank-read.ts';
-export { readFirst, readPassages } from './answering/extraction/read-passages.ts';
+export {
+  hurried,
+  type ReadingStage,
+  readingStages,
+  readPassages,
+} from './answering/extraction/read-passages.ts';
 export { showToModel } from './answering/extraction/show-to-model.ts';
 export { formatAnswer } from './answering/format-answer.ts';
 export { createGrounder } from './answering/generation/create-grounder.ts';

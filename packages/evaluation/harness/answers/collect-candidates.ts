@@ -65,7 +65,7 @@ export async function collectCandidates(
         ...{ kind: 'document', text, vector, packs, groups: [], nowMs: asked.nowMs },
         ...{ limit: passagesFound, timeoutMs: limits.timeoutMs },
       });
-      const read = await readPassages(models.reader, { question: text, hits }, { ...limits, readsAll: true });
+      const read = await readPassages(models.reader, { question: text, hits }, { ...limits, extent: 'all' });
       if (read?.isWhole !== true) throw new Error(`${corpus} ${question.id} could not be read for`);
       const parts = { content: data.store.content, reader: models.reader };
       const found: CandidateRow[] = [];

@@ -1,8 +1,9 @@
-import { readFirst, sureMin } from '@avow/server/measurement';
+import { hurried, readingStages } from '@avow/server/measurement';
 import { writeTable } from '../report-figures.ts';
 import type { CandidateRow } from './collect-candidates.ts';
-import { type FittedWeights, fitWeights, isAnswer, questionsOf, rankBy, weigh } from './fit-weights.ts';
+import { type FittedWeights, fitWeights, isAnswer, questionsOf } from './fit-weights.ts';
 import { type AnswerLines, followLines, markWithVerdict, presentLines } from './follow-lines.ts';
+import { hurriedStages, readInStages, shiftSureMin } from './read-in-stages.ts';
 
 /** The rows of a question, with weights fitted without its corpus. */
 interface FittedQuestion {
@@ -22,7 +23,7 @@ const tried = {
   yesLeadMin: [0.05, 0.1, 0.2, 0.3, 0.5, 0.6],
   noLeadMin: [0, 0.05, 0.1, 0.2, 0.3],
   leadSupportedMin: [0, 0.3, 0.5, 0.7, 0.9],
-  sureMin: [0.4, 0.5, 0.6, 0.7, 0.8],
+  sureShift: [-0.1, -0.05, 0, 0.05, 0.1],
 };
 
 /** Formats weights for answer-line.ts. */
@@ -64,7 +65,7 @@ export function writeLineTables(rows: readonly CandidateRow[]): string {
       ...tried.noLeadMin.map((noLeadMin) => ({ ...plainAnswer, noLeadMin })),
       ...tried.leadSupportedMin.map((supportedMin) => ({ ...plainAnswer, supportedMin })),
     ]),
-    writeSure(fitted),
+    writeStages(fitted),
   ].join('\n\n');
 }
 
@@ -96,7 +97,7 @@ function writeOutcomes(
   const written = moved.map(({ name, lines }) => {
     const outcomes = fitted.map(({ rows, weights }) => ({
       isAnswerable: rows.some(({ question }) => question.answerable),
-      mark: followLines(rows, weights, lines),
+      mark: followLines(readInStages(rows, weights, readingStages), weights, lines),
     }));
     const count = (isAnswerable: boolean, mark: string) =>
       String(outcomes.filter((one) => one.isAnswerable === isAnswerable && one.mark === mark).length);
@@ -121,18 +122,27 @@ function writeVerdicts(rows: readonly CandidateRow[], lines: readonly AnswerLine
   return writeTable([['yes or no', 'right', 'not said', 'wrong'], ...written]);
 }
 
-/** How often reading stops after the first passages, and whether that misses an answer. */
-function writeSure(fitted: readonly FittedQuestion[]): string {
-  const written = tried.sureMin.map((line) => {
-    const early = fitted.flatMap(({ rows, weights }) => {
-      const isFirst = ({ rank }: CandidateRow) => rank < readFirst;
-      const [best] = rankBy(weights, rows);
-      const [first] = rankBy(weights, rows.filter(isFirst));
-      if (best === undefined || first === undefined) return [];
-      return weigh(weights, first) < line ? [] : [{ best, first }];
+/** How many passages are read and what comes of it: in stages that end sooner or later, in a hurry, and if all are read. */
+function writeStages(fitted: readonly FittedQuestion[]): string {
+  const shifted = tried.sureShift.map((shift) => ({
+    name: `sureMin ${shift < 0 ? '' : '+'}${shift}`,
+    stages: readingStages.map((stage) => shiftSureMin(stage, shift)),
+  }));
+  const all = [
+    ...shifted,
+    { name: 'hurried', stages: hurriedStages(readingStages, hurried) },
+    { name: 'all read', stages: [] },
+  ];
+  const written = all.map(({ name, stages }) => {
+    const outcomes = fitted.map(({ rows, weights }) => {
+      const read = readInStages(rows, weights, stages);
+      const isAnswerable = rows.some(({ question }) => question.answerable);
+      return { read: read.length, isAnswerable, mark: followLines(read, weights, presentLines) };
     });
-    const lost = early.filter(({ best, first }) => isAnswer(best) && !isAnswer(first)).length;
-    return [`sureMin ${line}${line === sureMin ? ' (now)' : ''}`, String(early.length), String(lost)];
+    const mean = outcomes.reduce((sum, { read }) => sum + read, 0) / outcomes.length;
+    const count = (isAnswerable: boolean, mark: string) =>
+      String(outcomes.filter((one) => one.isAnswerable === isAnswerable && one.mark === mark).length);
+    return [name, mean.toFixed(1), count(true, 'right'), count(true, 'wrong'), count(false, 'refused')];
   });
-  return writeTable([[`of ${fitted.length}`, 'stop early', 'lost by it'], ...written]);
+  return writeTable([['', 'passages read', 'right', 'wrong', 'unanswerable: refused'], ...written]);
 }

@@ -2,6 +2,7 @@ import type { Guard } from '@avow/guardrails';
 import type { PassageHit } from '@avow/search';
 import { describe, expect, it } from 'vitest';
 import type { Retrieved } from './answering-steps.ts';
+import { passagesReadMax } from './extraction/read-passages.ts';
 import { filterRetrieved } from './filter-retrieved.ts';
 
 const hitOf = (text: string, headings = ''): PassageHit => ({
@@ -51,11 +52,11 @@ describe('filterRetrieved', () => {
     expect(retrieved.documents).toEqual([]);
   });
 
-  it('what was not looked through is not used', async () => {
+  it('looks at all that may be read, and uses nothing else', async () => {
     const { guard, shown } = guardAgainst('bad');
     const hits = Array.from({ length: 40 }, (_, at) => hitOf(`passage ${at}`));
     const { retrieved } = await filterRetrieved(guard, retrievedOf(hits), signal);
-    expect(shown[0]).toHaveLength(12);
+    expect(shown[0]).toHaveLength(passagesReadMax);
     expect(textsOf(retrieved.documents)).toEqual(shown[0]);
   });
 });

@@ -1,16 +1,14 @@
 import type { FilterOutcome, Guard } from '@avow/guardrails';
 import type { PassageHit } from '@avow/search';
 import type { Retrieved } from './answering-steps.ts';
-
-/** Of each list. No more are ever read, and what was not checked is not used. */
-const checkedMax = 12;
+import { passagesReadMax } from './extraction/read-passages.ts';
 
 export interface FilteredPassages {
   readonly retrieved: Retrieved;
   readonly outcome: FilterOutcome;
 }
 
-/** Checks the passages that may be read, and leaves out those that a guardrail objects to. */
+/** Checks the passages of each list that may be read, and leaves out those that a guardrail objects to: what was not checked is not used. */
 export async function filterRetrieved(
   guard: Guard,
   retrieved: Retrieved,
@@ -19,13 +17,13 @@ export async function filterRetrieved(
   const lists = [retrieved.documents, ...retrieved.further.map(({ documents }) => documents)];
   // A passage may be in several lists, and is checked once.
   const positions = new Map<string, number>();
-  for (const hit of lists.flatMap((hits) => hits.slice(0, checkedMax))) {
+  for (const hit of lists.flatMap((hits) => hits.slice(0, passagesReadMax))) {
     const text = textOf(hit);
     if (!positions.has(text)) positions.set(text, positions.size);
   }
   const outcome = await guard.filterPassages([...positions.keys()], deadline);
   const keep = (hits: readonly PassageHit[]) =>
-    hits.slice(0, checkedMax).filter((hit) => !outcome.leftOut.has(positions.get(textOf(hit)) ?? -1));
+    hits.slice(0, passagesReadMax).filter((hit) => !outcome.leftOut.has(positions.get(textOf(hit)) ?? -1));
   return {
     retrieved: {
       ...retrieved,

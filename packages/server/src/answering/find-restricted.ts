@@ -84,7 +84,7 @@ async function isAnswered(
   const read = await readPassages(
     reader,
     { question: asQuestion(question), hits },
-    { timeoutMs: readTimeoutMs },
+    { timeoutMs: readTimeoutMs, extent: 'brief' },
   );
   return (read?.candidates ?? []).some(
     ({ probability, features }) => probability >= answerMin && features.spanMargin >= readerMarginMin,

@@ -7,13 +7,13 @@ import { compareValues } from '../../content/report/describe-difference.ts';
 import { readStatement, type Statement } from '../../content/report/read-statement.ts';
 import type { Retrieved } from '../answering-steps.ts';
 import type { Question } from '../question.ts';
+import { passagesReadMax } from './read-passages.ts';
 
 /** A sentence of fewer says too little to know what it speaks of. */
 const contentWordsMin = 3;
 /** The share of words that two sentences must have in common to speak of the same, and their headings. */
 const sameWordsMin = 0.75;
 const sameHeadingMin = 0.6;
-const passagesMax = 12;
 const sentencesMax = 40;
 
 interface Said {
@@ -34,7 +34,7 @@ export async function addDisagreement(
   { retrieved, draft }: { readonly retrieved: Retrieved; readonly draft: Draft },
 ): Promise<Draft> {
   if (draft.sourceType === 'qna') return draft;
-  const found = findOther(draft.support, retrieved.documents.slice(0, passagesMax));
+  const found = findOther(draft.support, retrieved.documents.slice(0, passagesReadMax));
   if (found === null) return draft;
   const { tenantId, groups, nowMs } = question;
   const { hit, said } = found;

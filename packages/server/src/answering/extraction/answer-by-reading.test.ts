@@ -166,7 +166,7 @@ describe('answerByReading', () => {
     );
     const claims: number[] = [];
     const reader: Reader = {
-      ...scriptedReader({ point: () => 'It is so.' }),
+      ...scriptedReader({ point: () => 'It is so.', sureness: 20 }),
       judge: async (given) => {
         claims.push(given.length);
         return given.map(() => supported);
@@ -362,10 +362,10 @@ describe('answerByReading', () => {
     expect(reader.calls.slice(0, 3)).toEqual(['read 2', 'read 2', 'read 4']);
   });
 
-  test('does not where none of the first may answer', async () => {
+  test('does not read on for long where none of the first may answer', async () => {
     const reader = scriptedReader({ point: () => null });
     expect(await answer('Who is the mayor?', ovens, reader)).toBeNull();
-    expect(reader.calls).toEqual(['read 2']);
+    expect(reader.calls).toEqual(['read 2', 'read 2']);
   });
 
   test('says so where it could not read on', async () => {

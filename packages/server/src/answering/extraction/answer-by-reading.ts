@@ -90,7 +90,12 @@ function readOnce(reader: AnswerReader): FurtherParts['readFor'] {
     const { asked, documents } = part;
     const read =
       reads.get(part) ??
-      readPassages(reader, { question: asked, hits: documents }, { timeoutMs: readTimeoutMs });
+      // Parts are read for one after another, so each gets the short form.
+      readPassages(
+        reader,
+        { question: asked, hits: documents },
+        { timeoutMs: readTimeoutMs, extent: 'brief' },
+      );
     reads.set(part, read);
     return read;
   };

@@ -48,7 +48,7 @@ describe('the answer line', () => {
         expect(likelihoodRight(one)).toBeLessThanOrEqual(one);
       }),
     );
-    expect(likelihoodRight(0.65)).toBeCloseTo(0.5);
+    expect(likelihoodRight(0.7)).toBeCloseTo(0.5);
     expect([likelihoodRight(0), likelihoodRight(1)]).toEqual([0, 1]);
   });
 });

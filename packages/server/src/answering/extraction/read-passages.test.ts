@@ -1,11 +1,11 @@
 import type { Reader } from '@avow/inference';
 import type { PassageHit } from '@avow/search';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { readPassages } from './read-passages.ts';
 import { scriptedReader } from './test-support/scripted-reader.ts';
 
 const hits = Array.from(
-  { length: 8 },
+  { length: 20 },
   (_, ordinal): PassageHit => ({
     ...{
       kind: 'document',
@@ -16,7 +16,7 @@ const hits = Array.from(
       text: `Part ${ordinal}.`,
     },
     ...{ start: 0, end: 7, groups: [], validFromMs: null, validUntilMs: null, alsoAt: [] },
-    ...{ pack: { packId: 'pack_a', version: 1 }, score: 1, wordScore: null, vectorScore: 0.95 },
+    ...{ pack: { packId: 'pack_a', version: 1 }, score: 1, wordScore: null, vectorScore: 0.7 },
   }),
 );
 
@@ -34,20 +34,77 @@ const read = (reader: Reader) =>
   readPassages(reader, { question: 'Which part?', hits }, { timeoutMs: 1_000 });
 
 describe('readPassages', () => {
-  test('reads two, then two and then four more while one may answer and none is sure to', async () => {
-    const reader = readsTimes(3);
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('reads two, then more and more while one may answer and none is sure to', async () => {
+    const reader = readsTimes(4);
     const found = await read(reader);
-    expect(reader.calls).toEqual(['read 2', 'read 2', 'read 4']);
-    expect([found?.candidates.length, found?.isWhole]).toEqual([8, true]);
+    expect(reader.calls).toEqual(['read 2', 'read 2', 'read 4', 'read 4']);
+    expect([found?.candidates.length, found?.isWhole]).toEqual([12, true]);
   });
 
   test('reads no further where neither of two may answer, unless it is to read all', async () => {
     const far = hits.map((hit) => ({ ...hit, vectorScore: 0.3 }));
-    for (const readsAll of [false, true]) {
-      const reader = readsTimes(3);
-      await readPassages(reader, { question: 'How long?', hits: far }, { timeoutMs: 1_000, readsAll });
-      expect(reader.calls).toEqual(readsAll ? ['read 2', 'read 2', 'read 4'] : ['read 2']);
+    for (const extent of ['adaptive', 'all'] as const) {
+      const reader = scriptedReader({ point: () => null });
+      await readPassages(reader, { question: 'How long?', hits: far }, { timeoutMs: 1_000, extent });
+      expect(reader.calls).toHaveLength(extent === 'all' ? 4 : 1);
     }
+  });
+
+  test('reads no more than eight once it has taken long, or where it may not', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const slow = readsTimes(4);
+    const isSlow: Pick<Reader, 'read'> = {
+      read: async (...asked) => {
+        vi.advanceTimersByTime(250);
+        return await slow.read(...asked);
+      },
+    };
+    const found = await readPassages(isSlow, { question: 'Which part?', hits }, { timeoutMs: 6_000 });
+    expect([found?.candidates.length, found?.isWhole]).toEqual([8, true]);
+    const hurried = readsTimes(4);
+    await readPassages(hurried, { question: 'Which part?', hits }, { timeoutMs: 6_000, extent: 'brief' });
+    expect(hurried.calls).toEqual(['read 2', 'read 2', 'read 4']);
+  });
+
+  test.each([
+    { times: 2, read: 4, isWhole: false },
+    { times: 3, read: 8, isWhole: true },
+  ])('counts $read as all it needs: $isWhole', async ({ times, read: count, isWhole }) => {
+    const found = await read(readsTimes(times));
+    expect([found?.candidates.length, found?.isWhole]).toEqual([count, isWhole]);
+  });
+
+  test('is sooner sure, and sooner without hope, in a hurry', async () => {
+    const likely = hits.map((hit) => ({ ...hit, vectorScore: 0.85 }));
+    const unlikely = hits.map((hit) => ({ ...hit, vectorScore: 0.1 }));
+    for (const some of [likely, unlikely]) {
+      const [patient, brief] = [readsTimes(9), readsTimes(9)];
+      await readPassages(patient, { question: 'Which part?', hits: some }, { timeoutMs: 1_000 });
+      await readPassages(
+        brief,
+        { question: 'Which part?', hits: some },
+        { timeoutMs: 1_000, extent: 'brief' },
+      );
+      expect(brief.calls).toEqual(['read 2']);
+      expect(patient.calls.length).toBeGreaterThan(1);
+    }
+  });
+
+  test('gives what lies beyond the first eight less time', async () => {
+    const limits: number[] = [];
+    const reader = readsTimes(4);
+    const timed: Pick<Reader, 'read'> = {
+      read: (question, passages, call) => {
+        limits.push(Math.ceil(call.timeoutMs / 1_000));
+        return reader.read(question, passages, call);
+      },
+    };
+    await readPassages(timed, { question: 'Which part?', hits }, { timeoutMs: 6_000 });
+    expect(limits).toEqual([6, 6, 6, 2]);
   });
 
   test('goes on with the first where the others could not be read in time, and says so', async () => {

@@ -1,16 +1,41 @@
 import type { Reader, Reading } from '@avow/inference';
 import type { PassageHit } from '@avow/search';
-import { hopelessMax, sureMin } from './answer-line.ts';
 import { type ReadCandidate, rankRead } from './rank-read.ts';
 import { type ShownText, showToModel } from './show-to-model.ts';
 
+/** No more passages are ever read for a question. */
+export const passagesReadMax = 12;
+
 /**
- * Reading is what costs: of what the search found so many are read first, and more only where one of these may answer and none
- * is sure to. Even numbers, since a model reads two at a time.
+ * Reading is what costs: so many passages are read first, and more while the best of them neither is sure to answer nor shows that
+ * none will. The more are beside it, the less it takes to be sure. Even numbers, since a model reads two at a time. Of 242 tuning
+ * questions that can be answered 130 are answered right and 22 wrong so, with 6.9 passages read on average; 132 and 21 if all are read.
  */
-export const readFirst = 2;
-const readThen = 4;
-const readPassagesMax = 8;
+export const readingStages: readonly ReadingStage[] = [
+  { end: 2, sureMin: 0.85, hopelessMax: 0.05 },
+  { end: 4, sureMin: 0.7, hopelessMax: 0.1 },
+  { end: 8, sureMin: 0.7, hopelessMax: 0.15 },
+  { end: passagesReadMax, sureMin: 0, hopelessMax: 0 },
+];
+
+export interface ReadingStage {
+  /** How many passages have been read then. */
+  readonly end: number;
+  /** From here on the best passage is so sure to answer that no further ones are read. */
+  readonly sureMin: number;
+  /** Below this no further ones are read either: none of them would be good enough. */
+  readonly hopelessMax: number;
+}
+
+/**
+ * Once reading has taken this long the model is busy with others, or slow, and `hurried` applies in place of the stages: fewer questions
+ * are answered right, and all of them sooner. 117 right and 28 wrong in place of the above, with 3.3 passages read.
+ */
+const hurriedAfterMs = 600;
+export const hurried: ReadingStage = { end: 8, sureMin: 0.66, hopelessMax: 0.25 };
+/** Of what is read beyond `hurried`: what takes longer is done without, so that time is left to judge. */
+const beyondMsMax = 1_500;
+
 /** The model reads less, the end of each; what precedes it is not even sent. */
 const contextUnitsMax = 1_000;
 const questionUnitsMax = 2_000;
@@ -26,20 +51,29 @@ export interface PassagesRead {
 export async function readPassages(
   reader: Pick<Reader, 'read'>,
   { question, hits }: { readonly question: string; readonly hits: readonly PassageHit[] },
-  { timeoutMs, readsAll = false }: { readonly timeoutMs: number; readonly readsAll?: boolean },
+  {
+    timeoutMs,
+    extent = 'adaptive',
+  }: {
+    readonly timeoutMs: number;
+    /** `all`: every passage, as many as are ever read; `brief`: no more than a busy model reads. */
+    readonly extent?: 'all' | 'adaptive' | 'brief';
+  },
 ): Promise<PassagesRead | null> {
-  const toRead = hits.filter(({ kind }) => kind === 'document').slice(0, readPassagesMax);
+  const toRead = hits.filter(({ kind }) => kind === 'document');
   const readings: Reading[] = [];
-  const endsAtMs = performance.now() + timeoutMs;
+  const startedMs = performance.now();
+  const takenMs = () => performance.now() - startedMs;
   let candidates: ReadCandidate[] = [];
-  const unread = () => (readings.length === 0 ? null : { candidates, isWhole: false });
-  for (const end of [readFirst, readThen, readPassagesMax]) {
-    const next = toRead.slice(readings.length, end).map(({ headings, text }) => ({
+  const isEnough = () => extent !== 'all' && readings.length >= hurried.end;
+  const unread = () => (readings.length === 0 ? null : { candidates, isWhole: isEnough() });
+  for (const stage of readingStages) {
+    const next = toRead.slice(readings.length, stage.end).map(({ headings, text }) => ({
       context: headings.slice(-contextUnitsMax),
       shown: showToModel(text),
     }));
     if (next.length === 0) break;
-    const leftMs = endsAtMs - performance.now();
+    const leftMs = (isEnough() ? Math.min(timeoutMs, beyondMsMax) : timeoutMs) - takenMs();
     if (leftMs <= 0) return unread();
     const given = await reader.read(
       question.slice(-questionUnitsMax),
@@ -49,8 +83,11 @@ export async function readPassages(
     if (given === null || given.length !== next.length) return unread();
     readings.push(...given.map((reading, position) => toStored(reading, next[position]?.shown)));
     candidates = rankRead(question, toRead, readings);
+    if (extent === 'all') continue;
+    const isHurried = extent === 'brief' || takenMs() >= hurriedAfterMs;
+    const { sureMin, hopelessMax } = isHurried ? hurried : stage;
     const best = candidates[0]?.probability ?? 0;
-    if (!readsAll && (best >= sureMin || best < hopelessMax)) break;
+    if (best >= sureMin || best < hopelessMax || (isHurried && isEnough())) break;
   }
   return { candidates, isWhole: true };
 }
