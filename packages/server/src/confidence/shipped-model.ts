@@ -1,11 +1,11 @@
 import type { ConfidenceModel } from './confidence-model.ts';
 
-// Fitted by `npm run fit:confidence` on 4785 answers, with avow-reader@7046cc792a72 and avow-encoder@3004bbf9488e.
+// Fitted by `npm run fit:confidence` on 4826 answers, with avow-reader@da7b6de9ce0b and avow-encoder@3004bbf9488e.
 // curated_exact is stated, not fitted: what somebody filed under these very words is right, or somebody filed it wrongly.
 
 /** The model that every tenant's answers are scored by. */
 export const shippedModel: ConfidenceModel = {
-  usual: 1.6612,
+  usual: 1.6523,
   methods: {
     curated_exact: {
       constant: 3.4761,
@@ -23,42 +23,41 @@ export const shippedModel: ConfidenceModel = {
       },
     },
     curated_semantic: {
-      constant: 2.694,
+      constant: 2.6911,
       least: -4,
       most: 4,
       features: {
-        match: { mean: 2.7823, scale: 1.2396, weight: 1.0294 },
-        match_margin: { mean: 0.8697, scale: 0.1164, weight: 0.3063 },
+        match: { mean: 2.792, scale: 1.2407, weight: 1.0475 },
+        match_margin: { mean: 0.8705, scale: 0.1149, weight: 0.2583 },
       },
     },
     extractive: {
-      constant: 0.9702,
+      constant: 1.1241,
       least: -4,
       most: 4,
       features: {
-        match: { mean: 1.6899, scale: 0.7827, weight: 0.0869 },
-        relevance: { mean: 3.9783, scale: 2.4609, weight: 0.0342 },
-        relevance_gap: { mean: 5.2832, scale: 4.0741, weight: 0.0272 },
-        span_margin: { mean: 8.0583, scale: 4.737, weight: 0.1982 },
-        span_lead: { mean: 14.2257, scale: 11.0397, weight: 0.2036 },
-        search_rank: { mean: 0.8746, scale: 0.2446, weight: 0.084 },
-        agreement: { mean: 0.1419, scale: 0.3363, weight: 0.0928 },
-        lowest_support: { mean: 0.5802, scale: 0.3237, weight: 0.0709 },
-        term_coverage: { mean: 0.686, scale: 0.2326, weight: 0.1069 },
-        entity_coverage: { mean: 0.9253, scale: 0.2428, weight: 0.1754 },
-        heading_match: { mean: 0.3405, scale: 0.3682, weight: 0.1563 },
-        type_match: { mean: 0.8738, scale: 0.3321, weight: 0.6346 },
+        match: { mean: 1.9768, scale: 0.8275, weight: 0.1312 },
+        relevance: { mean: 3.4224, scale: 2.7269, weight: 0.1153 },
+        relevance_gap: { mean: 5.3577, scale: 4.3239, weight: 0.0686 },
+        span_margin: { mean: 7.6393, scale: 5.6473, weight: 0.1596 },
+        span_lead: { mean: 14.3715, scale: 11.1783, weight: 0.1299 },
+        search_rank: { mean: 0.7886, scale: 0.3115, weight: 0.0357 },
+        agreement: { mean: 0.1667, scale: 0.3385, weight: 0.0135 },
+        term_coverage: { mean: 0.6773, scale: 0.2515, weight: 0.0759 },
+        entity_coverage: { mean: 0.8887, scale: 0.3003, weight: 0.0268 },
+        heading_match: { mean: 0.3132, scale: 0.3598, weight: 0.1949 },
+        type_match: { mean: 0.8984, scale: 0.3022, weight: 0.5975 },
       },
     },
     keyword: {
-      constant: 0.2801,
+      constant: 0.3037,
       least: -4,
       most: 1.32,
       features: {
-        match: { mean: 1.1145, scale: 0.7553, weight: 0.5672 },
-        match_margin: { mean: 0.3495, scale: 0.2577, weight: 0.3593 },
-        term_coverage: { mean: 0.8734, scale: 0.154, weight: 0.0466 },
-        entity_coverage: { mean: 0.9439, scale: 0.2001, weight: 0.0776 },
+        match: { mean: 1.1201, scale: 0.7533, weight: 0.5515 },
+        match_margin: { mean: 0.3513, scale: 0.257, weight: 0.338 },
+        term_coverage: { mean: 0.8735, scale: 0.1533, weight: 0.0739 },
+        entity_coverage: { mean: 0.9439, scale: 0.2001, weight: 0.0725 },
       },
     },
     generative_tier_1: {
@@ -66,7 +65,8 @@ export const shippedModel: ConfidenceModel = {
       least: -1.2,
       most: 4,
       features: {
-        lowest_support: { mean: 0.8339, scale: 0.1217, weight: 1.165 },
+        lowest_support: { mean: 0.8009, scale: 0.1536, weight: 0.6901 },
+        contradiction: { mean: 0.0649, scale: 0.0446, weight: -0.329 },
         kept_share: { mean: 0.95, scale: 0.12, weight: 0.45 },
       },
     },
@@ -75,7 +75,8 @@ export const shippedModel: ConfidenceModel = {
       least: -1.2,
       most: 4,
       features: {
-        lowest_support: { mean: 0.8339, scale: 0.1217, weight: 1.165 },
+        lowest_support: { mean: 0.8009, scale: 0.1536, weight: 0.6901 },
+        contradiction: { mean: 0.0649, scale: 0.0446, weight: -0.329 },
         kept_share: { mean: 0.95, scale: 0.12, weight: 0.45 },
       },
     },
@@ -84,7 +85,8 @@ export const shippedModel: ConfidenceModel = {
       least: -1.2,
       most: 4,
       features: {
-        lowest_support: { mean: 0.8339, scale: 0.1217, weight: 1.165 },
+        lowest_support: { mean: 0.8009, scale: 0.1536, weight: 0.6901 },
+        contradiction: { mean: 0.0649, scale: 0.0446, weight: -0.329 },
         kept_share: { mean: 0.95, scale: 0.12, weight: 0.45 },
       },
     },
