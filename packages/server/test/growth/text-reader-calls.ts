@@ -40,6 +40,7 @@ const calls: Readonly<Record<string, (read: Callable, text: string) => unknown>>
   createCodeEnds: (read, text) => codeEndsIn(read, text),
   countable: (read, text) => read('how many', text),
   curatedSimilarity: (read, text) => read(text, text),
+  needsComparison: (read, text) => read(text.slice(0, 500), { pointed: text.slice(0, 50), quotes: [text] }),
   principalOf: (read, text) => read('group', text),
   showLinks: (read, text) => read(text, { acrossLines: true }),
   segmentText: (read, text) => read(text, [whole(text)]),

@@ -5,6 +5,7 @@ import type { QuotedDraft } from '../../answers/draft.ts';
 import { plainAnswerLines } from './answer-line.ts';
 import type { QuotedAnswer } from './draft-quote.ts';
 import { isConditional } from './is-conditional.ts';
+import { needsComparison } from './needs-comparison.ts';
 import { showToModel } from './show-to-model.ts';
 import { splitQuestion } from './split-question.ts';
 
@@ -75,12 +76,14 @@ export async function judgeAnswer(
     firstAlone: judgementOf(reader.name, { ...all, answered: all.answered.slice(0, 1) }),
     verdicts,
     verdict,
-    lead: verdict !== '' && holdsUnderCondition(question, first) ? '' : verdict,
+    lead: verdict !== '' && isUndecided(question, first) ? '' : verdict,
   };
 }
 
-function holdsUnderCondition(question: string, { answer, support }: QuotedAnswer): boolean {
-  return isConditional(question, { pointed: answer, quotes: support.map(({ quote }) => quote) });
+/** What is quoted leaves open which of the two it is, whatever a model makes of it. */
+function isUndecided(question: string, { answer, support }: QuotedAnswer): boolean {
+  const said = { pointed: answer, quotes: support.map(({ quote }) => quote) };
+  return isConditional(question, said) || needsComparison(question, said);
 }
 
 /** What was said of each kind of claim, taken together. */
