@@ -155,7 +155,7 @@ const settings = {
       .default([])
       .meta({
         description:
-          'Hosts that answers may link to, in addition to cited documents. Wildcards such as `*.example.com` are allowed.',
+          'Hosts that answers may link to, in addition to cited documents, and the only ones that they may show images of. Wildcards such as `*.example.com` are allowed.',
       }),
   }),
   grounding: z.strictObject({

@@ -46,7 +46,7 @@ describe('links', () => {
       '[![x](https://evil.net/p)](https://evil.net)',
       '[[image removed]] [link removed]',
     ],
-    ['a definition', '[a]: https://evil.net "t"\n\n![b][a]', '[link removed]\n\n![b][a]'],
+    ['a definition', '[a]: https://evil.net "t"\n\n![b][a]', '[link removed]\n\n[image removed]'],
     ['a definition over two lines', '> [a]:\n//evil.net\n', '> [link removed]\n'],
     ['an address in angle brackets', 'See <https://evil.net/a>.', 'See [link removed].'],
     ['a bare address', 'See (https://evil.net/a_(b)), or not.', 'See ([link removed]), or not.'],
@@ -142,8 +142,36 @@ describe('links', () => {
     expect(await cleaned(exact, { urls })).toBe(exact);
     expect(await cleaned(other, { urls })).toBe('See [more] [link removed].');
     expect(await check(other, { urls, quotes: [quoteOf(other)] })).toMatchObject({ kind: 'pass', score: 0 });
-    const image = '![a](https://docs.net/a.png)';
-    expect(await check(image, { urls, quotes: [quoteOf(image)] })).toMatchObject({ kind: 'pass', score: 0 });
+  });
+
+  it.each([
+    ['on its host', '![a](https://docs.net/a.png)', '[image removed]'],
+    ['with something to tell', '![a](https://docs.net/a.png?said=secret)', '[image removed]'],
+    ['at its address', '![a](https://www.docs.net/guide)', '[image removed]'],
+    ['in HTML', '<img src="https://docs.net/a.png">', '[image removed]'],
+    ['by a style', '<p style="background:url(https://docs.net/a)">a', '[removed]a'],
+    ['by a label', '![a][b]\n\n[b]: https://docs.net/a', '![a][b]\n\n[link removed]'],
+    [
+      'by a label before it',
+      '[B  c]: https://docs.net/a\n\n![a][b c]',
+      '[B  c]: https://docs.net/a\n\n[image removed]',
+    ],
+    ['by its own label', '![b]\n\n[b]: https://docs.net/a', '![b]\n\n[link removed]'],
+    ['by its own label twice', '![b][]\n\n[b]: https://docs.net/a', '![b][]\n\n[link removed]'],
+    [
+      'by the second of two targets',
+      '[b]: /a\n[b]: //docs.net/a\n\n![b]',
+      '[b]: /a\n[b]: //docs.net/a\n\n[image removed]',
+    ],
+  ])('loads no image of a cited document, even in a quote: %s', async (_, text, expected) => {
+    const urls = ['https://www.docs.net/guide/'];
+    expect(await cleaned(text, { urls, quotes: [quoteOf(text)] })).toBe(expected);
+  });
+
+  it('passes links and images by labels that are allowed', async () => {
+    const urls = ['https://www.docs.net/guide/'];
+    const text = '![a][b] [c][d]\n\n[b]: https://fine.org/a.png\n[d]: https://docs.net/d';
+    expect(await check(text, { urls, quotes: [quoteOf(text)] })).toMatchObject({ kind: 'pass', score: 0 });
   });
 
   it('gives a plain link in a quote a low score that a policy can count', async () => {

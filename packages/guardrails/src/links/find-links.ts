@@ -20,6 +20,12 @@ interface Tags {
   last: Range;
 }
 
+/** Images may name a label whose target is elsewhere in the text: whichever comes second makes the two load. */
+interface Labels {
+  readonly targets: Map<string, readonly string[]>;
+  readonly ofImages: Set<string>;
+}
+
 /** A stretch of a text that is not shown as code. In HTML neither code marks nor backslashes mean anything. */
 interface Region extends Range {
   readonly isHtml: boolean;
@@ -39,10 +45,11 @@ function* shownRegions(text: string): Generator<Region> {
 /** Everything in a text that links, loads or runs, in Markdown, in HTML and by itself; not what is shown as code. */
 export function findLinks(text: string): readonly LinkUse[] {
   const tags: Tags = { endOf: createElementEnds(text), last: { start: 0, end: 0 } };
+  const labels: Labels = { targets: new Map(), ofImages: new Set() };
   const uses: LinkUse[] = [];
   for (const region of shownRegions(text)) {
     if (region.end === region.start) continue;
-    for (const use of new LinkScanner(text, region, tags).scan()) uses.push(use);
+    for (const use of new LinkScanner(text, region, { tags, labels }).scan()) uses.push(use);
   }
   return uses;
 }
@@ -75,6 +82,9 @@ const lineMarks = /^[\s>*+\-\d.)]*$/;
 /** In a target that cannot be read this is how far it is searched for what it may hide. */
 const doubtfulUnitsMax = 200;
 const doubtfulTarget = /^(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i;
+/** Longer labels are none. */
+const labelUnitsMax = 999;
+const labelBehind = /\[([^[\]]{0,999})\]/y;
 
 interface Opening {
   readonly start: number;
@@ -88,15 +98,21 @@ class LinkScanner {
   readonly #text: string;
   readonly #region: Region;
   readonly #tags: Tags;
+  readonly #labels: Labels;
   readonly #openings: Opening[] = [];
   readonly #uses: LinkUse[] = [];
   readonly #codeEnd: ReturnType<typeof createCodeEnds>;
 
-  constructor(text: string, region: Region, tags: Tags) {
+  constructor(
+    text: string,
+    region: Region,
+    { tags, labels }: { readonly tags: Tags; readonly labels: Labels },
+  ) {
     this.#whole = text;
     this.#text = text.slice(0, region.end);
     this.#region = region;
     this.#tags = tags;
+    this.#labels = labels;
     this.#codeEnd = createCodeEnds(text, region);
   }
 
@@ -152,11 +168,27 @@ class LinkScanner {
     const opening = this.#openings.pop();
     const next = this.#text[offset + 1];
     if (next === '(') return this.#readDestination(offset, opening);
-    if (next !== ':' || opening === undefined || opening.isImage || !this.#beginsLine(opening.start))
-      return offset + 1;
+    if (opening?.isImage === true) return this.#readImageLabel(offset, opening);
+    if (next !== ':' || opening === undefined || !this.#beginsLine(opening.start)) return offset + 1;
     const defined = readDefinition(this.#text, offset + 2);
     if (defined === null) return offset + 1;
-    return this.#add({ start: opening.start, end: defined.end }, 'link', defined.target, linkRemoved);
+    const label = readLabel(this.#text, opening.start + 1, offset);
+    const { targets, ofImages } = this.#labels;
+    targets.set(label, [...(targets.get(label) ?? []), defined.target]);
+    const kind = ofImages.has(label) ? 'load' : 'link';
+    return this.#add({ start: opening.start, end: defined.end }, kind, defined.target, linkRemoved);
+  }
+
+  /** `![words][label]`, `![label][]` or `![label]`. */
+  #readImageLabel(offset: number, { start }: Opening): number {
+    labelBehind.lastIndex = offset + 1;
+    const [behind = '', named = ''] = labelBehind.exec(this.#text) ?? [];
+    const label = named.trim() === '' ? readLabel(this.#text, start + 2, offset) : normaliseLabel(named);
+    const end = offset + 1 + behind.length;
+    this.#labels.ofImages.add(label);
+    const targets = this.#labels.targets.get(label);
+    if (targets !== undefined) this.#push({ start, end, kind: 'load', targets, placeholder: imageRemoved });
+    return end;
   }
 
   #beginsLine(offset: number): boolean {
@@ -206,6 +238,14 @@ class LinkScanner {
     const within = use.start < last.end ? { within: clip(last) } : {};
     this.#uses.push({ ...use, ...clip(use), ...within });
   }
+}
+
+function readLabel(text: string, start: number, end: number): string {
+  return normaliseLabel(text.slice(start, Math.min(end, start + labelUnitsMax + 1)));
+}
+
+function normaliseLabel(written: string): string {
+  return written.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase();
 }
 
 /** Without the punctuation of the sentence that it stands in, and without a bracket that was opened before it. */

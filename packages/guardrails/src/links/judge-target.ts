@@ -6,7 +6,7 @@ import { readTarget } from './read-target.ts';
 export interface LinkRules {
   /** The URLs of the documents that the answer cites. */
   readonly cited: ReadonlySet<string>;
-  /** The hosts of those URLs, which links within a quote may point to. */
+  /** The hosts of those URLs, which links within a quote may point to, and nothing else. */
   readonly citedHosts: ReadonlySet<string>;
   readonly isAllowedHost: (hostname: string) => boolean;
 }
@@ -66,13 +66,17 @@ function foreignScore({ kind, inQuote }: LinkPlace): number {
 function judgeAddress(target: string, place: LinkPlace, rules: LinkRules): number {
   const url = URL.parse(target);
   if (url === null) return foreignScore(place);
-  if (rules.cited.has(comparableAddress(url))) return linkScores.none;
+  // Whatever loads without a click tells its host that somebody reads the answer, and what its address contains. Whoever
+  // wrote a document chooses the host of its URL, so only the operator can allow one.
+  const isClicked = place.kind === 'link';
+  if (isClicked && rules.cited.has(comparableAddress(url))) return linkScores.none;
   if (url.username !== '' || url.password !== '') return linkScores.deceptive;
   if (rules.isAllowedHost(url.hostname)) return linkScores.none;
-  if (place.inQuote && rules.citedHosts.has(comparableHost(url.hostname))) return linkScores.none;
+  if (isClicked && place.inQuote && rules.citedHosts.has(comparableHost(url.hostname)))
+    return linkScores.none;
   if (isDeceptiveHost(url.hostname)) return Math.max(linkScores.deceptive, foreignScore(place));
   const isExample = examplePattern.test(url.hostname);
-  if (place.inQuote && place.kind === 'link' && isExample) return linkScores.none;
+  if (isClicked && place.inQuote && isExample) return linkScores.none;
   if (isAddressLiteral(url.hostname) && !isExample)
     return Math.max(linkScores.deceptive, foreignScore(place));
   return foreignScore(place);
