@@ -12,7 +12,7 @@ import { createEndUserTokens } from '../people/end-user-tokens.ts';
 import { createPasskeys } from '../people/passkeys.ts';
 import { createPasswords } from '../people/passwords.ts';
 import type { User } from '../people/people-store.ts';
-import { createProvider } from '../people/provider.ts';
+import { createProvider, voucherMs } from '../people/provider.ts';
 import { createSessions } from '../people/sessions.ts';
 import { createSignIn } from '../people/sign-in.ts';
 import { createTenants } from '../people/tenants.ts';
@@ -94,7 +94,8 @@ export function composePeople(parts: PeopleAppParts): ComposedPeople {
     start: () => {
       stopSweeping = repeat(sweepEveryMs, () =>
         store
-          .sweep(clock.nowMs())
+          // A challenge must not outlive the session that it began.
+          .sweep(clock.nowMs() - voucherMs)
           .catch((error: unknown) => log.error({ err: error }, 'sessions could not be swept')),
       );
     },

@@ -5,18 +5,24 @@ import { AppError, newId } from '@avow/foundation';
 import type { AccessStore, Tenant } from '../access/access-store.ts';
 import type { ProviderSettings } from '../config/identity-settings.ts';
 import { readGroups } from './claims.ts';
-import type { FoundUser, PeopleStore, User, UserChanges } from './people-store.ts';
+import type { BeginSession, FoundUser, PeopleStore, User, UserChanges } from './people-store.ts';
 import type { PublicAddress } from './public-address.ts';
-import { createVouchers } from './secrets.ts';
+import { createVouchers, hashToken } from './secrets.ts';
 import { signInFailed } from './sign-in-failed.ts';
 
-/** Signs people in with an OpenID provider: authorization code with PKCE, state and nonce. */
+/** Whom the provider vouches for, and what the session that begins with it uses up. */
+export interface ProviderSignIn {
+  readonly found: FoundUser;
+  readonly evidence: Pick<BeginSession, 'challengeHash'>;
+}
+
+/** Signs people in with an OpenID provider: authorization code with PKCE, state and nonce, and a signed ID token. */
 export interface Provider {
   readonly name: string;
   /** Where the browser continues, and what it must bring back in a cookie. */
   begin(address: PublicAddress): Promise<{ readonly url: string; readonly voucher: string }>;
   /** Who came back, with the query string that they came with. Throws `sign_in_failed`. */
-  end(returned: { readonly search: string; readonly voucher: string }): Promise<FoundUser>;
+  end(returned: { readonly search: string; readonly voucher: string }): Promise<ProviderSignIn>;
 }
 
 export interface ProviderParts {
@@ -70,7 +76,8 @@ export function createProvider(parts: ProviderParts): Provider {
       if (begun === null) throw signInFailed();
       const claims = await exchange(await discover(), begun, search);
       if (claims === null) throw signInFailed();
-      return await findPerson(parts, claims);
+      // A nonce begins one session.
+      return { found: await findPerson(parts, claims), evidence: { challengeHash: hashToken(begun.nonce) } };
     },
   };
 }
@@ -85,9 +92,11 @@ function createDiscovery(settings: ProviderSettings): () => Promise<Configuratio
     const openId = await loadOpenId();
     const { issuer, clientId, clientSecret } = settings;
     const client = clientSecret === null ? openId.None() : openId.ClientSecretPost(clientSecret);
+    // By default the connection to the provider would vouch for its tokens: a proxy in between could name anybody.
+    const execute = [openId.enableNonRepudiationChecks];
     // The operator has named the issuer, and the settings allow plain http only on this machine.
-    const insecure = issuer.startsWith('http:') ? { execute: [openId.allowInsecureRequests] } : {};
-    const options = { timeout: timeoutSeconds, ...insecure };
+    if (issuer.startsWith('http:')) execute.push(openId.allowInsecureRequests);
+    const options = { timeout: timeoutSeconds, execute };
     return await openId.discovery(new URL(issuer), clientId, undefined, client, options);
   };
   return async () => {
@@ -102,7 +111,7 @@ function createDiscovery(settings: ProviderSettings): () => Promise<Configuratio
   };
 }
 
-/** The claims of the ID token; null: the provider refused, or something does not match. */
+/** The claims of the ID token; null: the provider refused, something does not match, or a key of it has not signed. */
 async function exchange(
   configuration: Configuration,
   { state, nonce, verifier, redirectUri }: Begun,

@@ -8,6 +8,7 @@ import { emailKeyOf } from './email-key.ts';
 import type { PasskeySignIn } from './passkeys.ts';
 import type { Passwords } from './passwords.ts';
 import { type FoundUser, type PeopleStore, sameAddressMax, type User } from './people-store.ts';
+import type { ProviderSignIn } from './provider.ts';
 import { hashToken } from './secrets.ts';
 import type { BegunSession, Origin, Sessions } from './sessions.ts';
 import { signInFailed } from './sign-in-failed.ts';
@@ -21,7 +22,7 @@ export interface SignIn {
   /** With a passkey that was verified. */
   withPasskey(used: PasskeySignIn, origin: Origin): Promise<BegunSession>;
   /** As somebody whom the provider vouches for. */
-  withProvider(found: FoundUser, origin: Origin): Promise<BegunSession>;
+  withProvider(used: ProviderSignIn, origin: Origin): Promise<BegunSession>;
   /** Notes that somebody who is known could not sign in. */
   noteFailure(found: FoundUser, method: SignInMethod): Promise<void>;
 }
@@ -101,7 +102,7 @@ export function createSignIn(parts: SignInParts): SignIn {
       return await begin(found, { ...origin, method: 'link', evidence: { linkHash } });
     },
     withPasskey: ({ found, evidence }, origin) => begin(found, { ...origin, method: 'passkey', evidence }),
-    withProvider: (found, origin) => begin(found, { ...origin, method: 'provider' }),
+    withProvider: ({ found, evidence }, origin) => begin(found, { ...origin, method: 'provider', evidence }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { meSchema, type Role } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
+import { generateKeyPair } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ProviderSettings } from '../../src/config/identity-settings.ts';
 import { type FakeIssuer, startFakeIssuer } from '../support/fake-issuer.ts';
@@ -34,6 +35,8 @@ afterAll(async () => {
 afterEach(() => {
   issuer.claims = {};
   issuer.nonce = null;
+  issuer.idTokenKey = null;
+  issuer.repeatsCodes = false;
 });
 
 async function withSettings(changes: Partial<ProviderSettings>): Promise<TestService> {
@@ -129,6 +132,31 @@ describe('sign-in with an OpenID provider', () => {
     const twice = () => send(service, 'GET', back.pathname + back.search, { headers });
     expect((await twice()).headers.location).toBe('/console/');
     expect((await twice()).headers.location).toBe(failed);
+  });
+
+  it('accepts no ID token that the provider has not signed', async () => {
+    await invited('gina@example.com');
+    issuer.claims = { sub: 'gina', email: 'gina@example.com', email_verified: true };
+    issuer.idTokenKey = (await generateKeyPair('ES256')).privateKey;
+    expect(await locationOf(signIn())).toBe(failed);
+    expect(await found('gina@example.com')).toMatchObject({ identity: null, lastSignInAtMs: null });
+    issuer.idTokenKey = null;
+    expect(await locationOf(signIn())).toBe('/console/');
+  });
+
+  it('begins one session with a nonce, on whichever node, even if the provider repeats itself', async () => {
+    await invited('hugo@example.com');
+    issuer.claims = { sub: 'hugo', email: 'hugo@example.com', email_verified: true };
+    issuer.repeatsCodes = true;
+    const beside = await withSettings({});
+    const begun = await send(service, 'GET', '/v1/sign-in/provider');
+    const back = await issuer.authorize(String(begun.headers.location));
+    const headers = { cookie: cookieOf(begun) };
+    const comeBack = async (to: TestService) =>
+      (await send(to, 'GET', back.pathname + back.search, { headers })).headers.location;
+    expect(await comeBack(service)).toBe('/console/');
+    expect(await comeBack(service)).toBe(failed);
+    expect(await comeBack(beside)).toBe(failed);
   });
 
   it('takes roles and groups from claims, if they are configured', async () => {

@@ -13,6 +13,10 @@ export interface FakeIssuer {
   claims: JWTPayload;
   /** Replaces the nonce of ID tokens; null: as requested. */
   nonce: string | null;
+  /** Signs ID tokens instead of its own key. */
+  idTokenKey: Key | null;
+  /** Whether a code works more than once. */
+  repeatsCodes: boolean;
   readonly clientSecret: string;
   /** Follows a redirect to it: where the browser continues. */
   authorize(url: string): Promise<URL>;
@@ -41,7 +45,8 @@ export async function startFakeIssuer(audience: string): Promise<FakeIssuer> {
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   const fake: FakeIssuer = {
-    ...{ issuer, claims: {}, nonce: null, clientSecret: 'hush', keyReads: () => keyReads },
+    ...{ issuer, claims: {}, nonce: null, idTokenKey: null, repeatsCodes: false },
+    ...{ clientSecret: 'hush', keyReads: () => keyReads },
     authorize: async (url) => {
       const response = await fetch(url, { redirect: 'manual' });
       return new URL(response.headers.get('location') ?? '');
@@ -95,7 +100,7 @@ export async function startFakeIssuer(audience: string): Promise<FakeIssuer> {
   ): Promise<void> {
     const code = form.get('code') ?? '';
     const asked = codes.get(code);
-    codes.delete(code);
+    if (!fake.repeatsCodes) codes.delete(code);
     const challenge = createHash('sha256')
       .update(form.get('code_verifier') ?? '')
       .digest('base64url');
@@ -106,7 +111,8 @@ export async function startFakeIssuer(audience: string): Promise<FakeIssuer> {
     if (!isRight) return send({ error: 'invalid_grant' }, 400);
     const nonce = fake.nonce ?? asked.get('nonce') ?? '';
     const subject = typeof fake.claims.sub === 'string' ? fake.claims.sub : 'alice';
-    const idToken = await fake.sign({ ...fake.claims, nonce }, { subject });
+    const key = fake.idTokenKey ?? privateKey;
+    const idToken = await fake.sign({ ...fake.claims, nonce }, { subject, key });
     // A client may name what it wants to use the token for (RFC 8707).
     const resource = form.get('resource');
     const accessToken =

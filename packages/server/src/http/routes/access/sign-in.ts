@@ -121,8 +121,8 @@ async function finish(
   const voucher = readCookie(request.headers.cookie, name) ?? '';
   reply.header('set-cookie', writeCookie(name, '', { isSecure, maxAgeSeconds: 0 }));
   const at = request.url.indexOf('?');
-  const found = await provider.end({ search: at === -1 ? '' : request.url.slice(at), voucher });
-  const { token } = await parts.signIn.withProvider(found, originOf(request));
+  const used = await provider.end({ search: at === -1 ? '' : request.url.slice(at), voucher });
+  const { token } = await parts.signIn.withProvider(used, originOf(request));
   setSessionCookie(reply, address, token);
   return '/console/';
 }
