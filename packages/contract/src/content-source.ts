@@ -101,7 +101,10 @@ export const createSourceRequestSchema = sourceFieldsSchema
 export const updateSourceRequestSchema = z
   .strictObject({
     connection: sourceConnectionSchema
-      .meta({ description: 'Replaces all settings of the connection. Its kind cannot be changed.' })
+      .meta({
+        description:
+          'Replaces all settings of the connection. Its kind cannot be changed. If the source has credentials, they must be given again with every change but one of `access_map`, `pages_max`, `depth_max`, `delay_ms`, `minutes_max` and `entries_max`: they are used only for what they were given for.',
+      })
       .exactOptional(),
     credentials: sourceCredentialsSchema
       .nullable()

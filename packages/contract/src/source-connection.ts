@@ -63,13 +63,18 @@ const git = z.strictObject({
   path: innerPath.meta({ description: 'The folder to read; empty: all of the repository.' }),
 });
 
+/** A region becomes part of the host name that credentials are sent to, so it must not end that name. */
+export const s3RegionPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+
 const s3 = z.strictObject({
   kind: z.literal('s3'),
   endpoint: webAddressSchema
     .nullable()
     .default(null)
     .meta({ description: 'The service, for one that is compatible with S3; null: that of AWS.' }),
-  region: short(64).default('us-east-1'),
+  region: matching(64, s3RegionPattern, 'Must be the name of a region, such as eu-central-1').default(
+    'us-east-1',
+  ),
   bucket: matching(255, /^[A-Za-z0-9][A-Za-z0-9._-]*$/, 'Must be the name of a bucket'),
   prefix: innerPath.meta({ description: 'Only objects whose keys begin with this.' }),
 });

@@ -1,4 +1,5 @@
-import { optionalText, plainText, secretText, webAddress, wholeNumber } from './settings.ts';
+import { s3RegionPattern } from '@avow/contract';
+import { matchingText, optionalText, secretText, webAddress, wholeNumber } from './settings.ts';
 
 /** Where and how often the service backs itself up. */
 export const backupSettings = {
@@ -31,10 +32,12 @@ export const backupSettings = {
     meaning: 'The address of the S3-compatible service that backups are kept in.',
     defaultText: 'Amazon S3 in AVOW_S3_REGION',
   }),
-  s3Region: plainText({
+  s3Region: matchingText({
     variable: 'AVOW_S3_REGION',
     meaning: 'The region of the bucket that backups are kept in.',
     fallback: 'us-east-1',
+    pattern: s3RegionPattern,
+    expected: 'the name of a region, such as eu-central-1',
   }),
   s3AccessKeyId: optionalText({
     variable: 'AVOW_S3_ACCESS_KEY_ID',

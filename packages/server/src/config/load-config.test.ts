@@ -102,6 +102,14 @@ describe('loadConfig', () => {
     }
   });
 
+  it('accepts no region that would end the host name which keys are sent to', () => {
+    expect(loadConfig({ AVOW_S3_REGION: 'eu-central-1' }).s3Region).toBe('eu-central-1');
+    for (const region of ['x.evil.example/', 'evil.example#', 'a@evil', 'a.b'])
+      expect(faultsOf({ AVOW_S3_REGION: region })).toContain(
+        'AVOW_S3_REGION must be the name of a region, such as eu-central-1',
+      );
+  });
+
   it('searches in the database only if there is one', () => {
     expect(loadConfig({})).toMatchObject({ search: 'embedded' });
     expect(faultsOf({ AVOW_SEARCH: 'postgres' })).toContain(

@@ -49,6 +49,25 @@ export function plainText(named: Named & { readonly fallback: string }): Setting
   return { ...named, defaultText: named.fallback, read: (text) => text ?? named.fallback };
 }
 
+/** Text of one form only. */
+export function matchingText({
+  pattern,
+  expected,
+  ...named
+}: Named & {
+  readonly fallback: string;
+  readonly pattern: RegExp;
+  readonly expected: string;
+}): Setting<string> {
+  return {
+    ...plainText(named),
+    read: (text = named.fallback) => {
+      if (pattern.test(text)) return text;
+      throw new Error(`must be ${expected}`);
+    },
+  };
+}
+
 export function optionalText(named: Named): Setting<string | null> {
   return { ...named, defaultText: 'none', read: (text) => text ?? null };
 }

@@ -11,6 +11,7 @@ import { AppError, newId } from '@avow/foundation';
 import type { ContentStore } from '../content/content-store.ts';
 import { splitIntoBatches } from '../content/drafts/split-batches.ts';
 import type { TryPackLock } from '../content/jobs/pack-lock.ts';
+import { scopeChanges } from './credential-scope.ts';
 import type { Source, SourceSettings, SourceStore } from './source-store.ts';
 import type { Sources } from './sources.ts';
 import { newRun } from './sync-source.ts';
@@ -58,12 +59,17 @@ export function createSources(parts: SourcesParts): Sources {
         ? nowMs()
         : Math.min(before.dueAtMs ?? nowMs(), nowMs() + (settings.everyMs ?? 0));
       const credentials = given.credentials === undefined ? {} : { credentials: given.credentials ?? {} };
-      await sources.updateSource(tenantId, sourceId, {
+      const isUpdated = await sources.updateSource(tenantId, sourceId, {
         ...{ settings, ...credentials, forgets: isRead, nowMs: nowMs() },
-        dueAtMs: isScheduled ? nextAtMs : null,
+        ...{ connectionBefore: before.connection, dueAtMs: isScheduled ? nextAtMs : null },
       });
+      const after = await get(tenantId, packId, sourceId);
+      if (!isUpdated)
+        throw new AppError('pack_conflict', {
+          detail: 'The connection of the source was changed at the same time. Look at it and try again.',
+        });
       parts.onRequested();
-      return await get(tenantId, packId, sourceId);
+      return after;
     },
     async delete(tenantId, packId, sourceId, { documents }) {
       await get(tenantId, packId, sourceId);
@@ -156,9 +162,13 @@ function checkChange(
     throw invalid('/connection/kind', `Must stay ${before.connection.kind}: add another source instead`);
   requireAllowed(refuse(connection));
   if (given.credentials === undefined) {
-    // Otherwise credentials could be read by having them sent to a host of one's own.
-    if (before.credentialNames.length > 0 && !isSameHosts(connection, before.connection))
-      throw invalid('/credentials', 'Must be given again, since they would be sent to another host');
+    // Otherwise somebody could have them sent to a host of their own, or read with them what they may not read.
+    const changed = before.credentialNames.length > 0 ? scopeChanges(before.connection, connection) : [];
+    if (changed.length > 0)
+      throw invalid(
+        '/credentials',
+        `Must be given again, since they would be used for something else: ${changed.join(', ')} of the connection would change`,
+      );
     return;
   }
   const fault = credentialsFault(connection.kind, given.credentials);
@@ -176,12 +186,6 @@ export function addressesOf(connection: SourceConnection): string[] {
     ...connection,
   };
   return [url, endpoint, login].filter((address) => address !== null);
-}
-
-function isSameHosts(one: SourceConnection, other: SourceConnection): boolean {
-  const hostsOf = (connection: SourceConnection) =>
-    addressesOf(connection).map((address) => new URL(address).origin);
-  return isDeepStrictEqual(hostsOf(one), hostsOf(other));
 }
 
 function requireAllowed(refusal: string | null): void {

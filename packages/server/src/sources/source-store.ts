@@ -136,12 +136,16 @@ export interface SourceStore {
     packId: PackId,
     page: { readonly after: SourceId | null; readonly limit: number },
   ): Promise<Source[]>;
-  /** With `forgets`, what is known of its items is dropped. Pausing ends the sync that is reading. */
+  /**
+   * With `forgets`, what is known of its items is dropped. Pausing ends the sync that is reading. False: the source is gone,
+   * or has another connection than the caller has seen, which may not be combined with these settings.
+   */
   updateSource(
     tenantId: TenantId,
     sourceId: SourceId,
     change: {
       readonly settings: SourceSettings;
+      readonly connectionBefore: SourceConnection;
       /** Undefined: unchanged. */
       readonly credentials?: SourceCredentials;
       readonly dueAtMs: number | null;

@@ -85,12 +85,12 @@ describe('the permissions of a source', () => {
     const source = await sources.add(packId, { name: 'wiki', ...confluence(fake, everyone) });
     expect(await answers(packId, bonus.prompt, { groups: [], words: bonus.words })).toBe(true);
     // Nobody outside the mapping stands for the readers of the space.
-    const { connection } = confluence(fake, {
+    const { connection, credentials } = confluence(fake, {
       access: 'mapped',
       access_map: [{ principal: 'group:hr', group: 'hr' }],
     });
     fake.restrictions.set('Holidays', ['hr']);
-    await sources.update(source, { connection });
+    await sources.update(source, { connection, credentials });
     // That is not a mass deletion that somebody must allow first.
     const withheld = await sources.sync(source);
     expect(withheld.last_sync).toMatchObject({ outcome: 'published', counts: { removed: 2, failed: 2 } });
@@ -102,7 +102,7 @@ describe('the permissions of a source', () => {
     const again = await sources.sync(source);
     expect(again.last_sync).toMatchObject({ outcome: 'unchanged', counts: { failed: 2 } });
     expect(fake.takeServed()).toBe(0);
-    await sources.update(source, { connection: confluence(fake).connection });
+    await sources.update(source, confluence(fake));
     expect((await sources.ended(source)).last_sync).toMatchObject({ outcome: 'unchanged' });
     expect((await sources.sync(source)).last_sync).toMatchObject({ counts: { added: 1, failed: 1 } });
     expect(await sources.listDocuments(packId)).toMatchObject([

@@ -153,7 +153,9 @@ function addUpdate(sources: Command, context: CommandContext): void {
       .argument(...packArgument)
       .argument(...sourceArgument),
   )
-    .description('change a source; what is not given stays as it is')
+    .description(
+      'change a source; what is not given stays as it is. A change of where it reads needs its credentials again',
+    )
     .action(async (pack: string, wanted: string, options: SettingOptions) => {
       const fields = await toFields(options);
       await withSource(

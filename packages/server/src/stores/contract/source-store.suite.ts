@@ -91,7 +91,8 @@ export function describeSourceStore(name: string, open: OpenStore): void {
     it('changes settings, and credentials only if they are given', async () => {
       const { tenantId, sourceId, source, get } = await create();
       const settings = { ...source, groups: [], everyMs: null, status: 'paused' as const };
-      const change = { settings, dueAtMs: null, forgets: false, nowMs: nowMs + 1 };
+      const connectionBefore = source.connection;
+      const change = { settings, connectionBefore, dueAtMs: null, forgets: false, nowMs: nowMs + 1 };
       expect(await store.sources.updateSource(tenantId, sourceId, change)).toBe(true);
       expect(await get()).toMatchObject({
         groups: [],
@@ -110,6 +111,16 @@ export function describeSourceStore(name: string, open: OpenStore): void {
       expect(await store.sources.updateSource(tenantId, 'src_none', change)).toBe(false);
     });
 
+    it('changes nothing if the connection is no longer the one that was seen', async () => {
+      const { tenantId, sourceId, source, get } = await create();
+      const before = await get();
+      const settings = { ...source, connection: { kind: 'folder', path: '/b' }, everyMs: null } as const;
+      const connectionBefore = { kind: 'folder', path: '/another' } as const;
+      const change = { settings, connectionBefore, dueAtMs: null, forgets: true, nowMs: nowMs + 1 };
+      expect(await store.sources.updateSource(tenantId, sourceId, change)).toBe(false);
+      expect(await get()).toEqual(before);
+    });
+
     it('starts one sync at a time, and none of a paused source', async () => {
       const { tenantId, sourceId, source, get } = await create();
       const start = () => store.sources.startSync(tenantId, sourceId, { run, dueAtMs: null });
@@ -120,6 +131,7 @@ export function describeSourceStore(name: string, open: OpenStore): void {
       const settings = { ...source, status: 'paused' as const };
       await store.sources.updateSource(tenantId, sourceId, {
         settings,
+        connectionBefore: source.connection,
         dueAtMs: null,
         forgets: false,
         nowMs,
@@ -202,7 +214,8 @@ export function describeSourceStore(name: string, open: OpenStore): void {
       const { tenantId, sourceId, source } = await create({ run });
       await store.sources.stage(tenantId, sourceId, { run, items: [staged('a')] });
       await store.sources.finishSync(tenantId, sourceId, finished);
-      const change = { settings: source, dueAtMs: nowMs, forgets: true, nowMs };
+      const connectionBefore = source.connection;
+      const change = { settings: source, connectionBefore, dueAtMs: nowMs, forgets: true, nowMs };
       await store.sources.updateSource(tenantId, sourceId, change);
       expect(await store.sources.openSource(tenantId, sourceId)).toMatchObject({ cursor: null });
       const [known] = await store.sources.listKnown(tenantId, sourceId, { after: null, limit: 1 });

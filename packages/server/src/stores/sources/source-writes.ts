@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { type LastingSecrets, wipeLastingSql } from '../keys/lasting-secrets.ts';
 import { prepareOutbox } from '../messages/outbox-writes.ts';
@@ -26,6 +27,7 @@ export interface UpdateSourceCall {
   readonly sourceId: string;
   readonly settings: SettingsColumns;
   readonly connection: SourceSecrets['connection'];
+  readonly connectionBefore: SourceSecrets['connection'];
   /** Null: unchanged. */
   readonly credentials: SourceSecrets['credentials'] | null;
   readonly dueAtMs: number | null;
@@ -131,6 +133,7 @@ export function createSourceWrites(all: Statements, { keys, lasting, onTextRemov
       const found = yield* statements.find.first(tenantId, sourceId);
       const before = yield* sources.get(tenantId, sourceId);
       if (found === null || before === null) return false;
+      if (!isDeepStrictEqual(before.secrets.connection, call.connectionBefore)) return false;
       const credentials = given ?? before.secrets.credentials;
       const secret = yield* lasting.open(tenantId, found.secret_no);
       yield* statements.update.put({
