@@ -72,7 +72,7 @@ const removalPercent = z.int().min(0).max(100).meta({
 
 const groups = groupsSchema.meta({
   description:
-    'Who may get answers from documents for which the source itself names no groups; if empty, everyone.',
+    'Who may get answers from documents for which the source itself names no groups; if empty, everyone. Groups that a file names can only narrow this.',
 });
 
 /** Adds what is wrong with credentials for a connection of this kind. */

@@ -49,6 +49,7 @@ export async function planSync(
   const plan = await planContent({ ...parts, spool }, tenantId, {
     ...{ name, pack, sourceId, groups, restore: false, prune: false, faults, addFault },
     addSkipped: () => undefined,
+    addWithheld: (file, reason) => void withheld.push({ file, reason }),
     listSkipped: () => [],
     read: () => readStaged(parts, tenantId, { ...options, withheld }),
   });

@@ -201,7 +201,7 @@ class Reading {
     }
     const file = {
       ...{ source: `${source.name}/${path}`, bytes: item.bytes, budget: this.#budget },
-      metadata: { title, url, groups: mapped.groups, defaultGroups: source.groups },
+      metadata: { title, url, groups: mapped.groups, defaultGroups: source.groups, isBounded: true },
     };
     this.#budget.bytesLeft -= item.bytes.length;
     if (this.#budget.bytesLeft < 0)
@@ -217,7 +217,7 @@ class Reading {
       else if (read.kind === 'pairs' && item.readers !== null) this.#skippedCount += 1;
       else payload.push(read);
     }
-    const faults = payload.filter((read) => read.kind === 'fault');
+    const faults = payload.filter((read) => read.kind === 'fault' || read.kind === 'withheld');
     const from = before.get(key)?.path;
     const movedFrom = from === undefined || from === path ? null : `${source.name}/${from}`;
     const fault = faults

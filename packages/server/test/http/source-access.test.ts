@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   type FakeConfluence,
   startFakeConfluence,
@@ -14,11 +17,13 @@ let service: TestService;
 let tenantId: TenantId;
 let client: ContentClient;
 let sources: SourceClient;
+let folders: string;
 const opened: { close(): Promise<void> }[] = [];
 
 beforeAll(async () => {
+  folders = await mkdtemp(join(tmpdir(), 'avow-source-access-'));
   service = await startTestService({
-    env: { AVOW_FETCH_PRIVATE_ADDRESSES: 'on' },
+    env: { AVOW_FETCH_PRIVATE_ADDRESSES: 'on', AVOW_SOURCE_FOLDERS: folders },
   });
   tenantId = await service.createTenant('access');
   const scopes = ['content:manage', 'query:write'] as const;
@@ -29,7 +34,10 @@ afterEach(async () => {
   await sources.closeSites();
   for (const one of opened.splice(0)) await one.close();
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await service.close();
+  await rm(folders, { recursive: true, force: true });
+});
 
 const confluence = (fake: FakeConfluence, settings: object = {}) => ({
   connection: { kind: 'confluence', url: fake.url, space: 'DOCS', ...settings },
@@ -160,6 +168,68 @@ describe('the permissions of a source', () => {
     const after = await sources.listDocuments(packId);
     expect(after.map(({ source }) => source)).toEqual(['drive/master plan.md', 'docs/inner/Travel.md']);
     expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+  });
+
+  it('are not widened by what a file says of itself, only narrowed', async () => {
+    const packId = await sources.newPack();
+    const path = await mkdtemp(join(folders, 'handbook-'));
+    const put = (name: string, groups: string) =>
+      writeFile(join(path, name), `---\ngroups: [${groups}]\n---\n# ${name}\n\nThe plan is secret.\n`);
+    const pairsOf = (...groups: string[]) =>
+      writeFile(
+        join(path, 'faq.qna.json'),
+        JSON.stringify([
+          { question: 'Is there coffee?', answer: 'Yes.' },
+          { question: 'Is there tea?', answer: 'Yes.', groups },
+        ]),
+      );
+    await put('narrow.md', 'hr');
+    await put('wide.md', 'hr, everybody');
+    await put('elsewhere.md', 'everybody');
+    await pairsOf('hr', 'everybody');
+    const connection = { kind: 'folder', path };
+    const source = await sources.add(packId, { name: 'a', connection, groups: ['hr', 'board'] });
+    const reason = expect.stringMatching(/is left out: none of the groups that it names/);
+    expect(source.last_sync).toMatchObject({ errors: [{ item: 'a/elsewhere.md', reason }] });
+    const groupsOf = async () => [
+      ...(await sources.listDocuments(packId)).map(({ source: file, groups }) => [file, groups]).sort(),
+      ...(await client.send('GET', `/v1/content-packs/${packId}/qna`))
+        .json()
+        .data.map((pair: { question: string; groups: string[] }) => [pair.question, pair.groups])
+        .sort(),
+    ];
+    const usual = ['Is there coffee?', ['board', 'hr']];
+    expect(await groupsOf()).toEqual([
+      ...[
+        ['a/narrow.md', ['hr']],
+        ['a/wide.md', ['hr']],
+      ],
+      ...[usual, ['Is there tea?', ['hr']]],
+    ]);
+    // It is listed by every sync, and what nobody may read any more does not stay.
+    expect((await sources.sync(source)).last_sync).toMatchObject({
+      ...{ outcome: 'unchanged', errors: [{ item: 'a/elsewhere.md', reason }] },
+    });
+    await put('wide.md', 'everybody');
+    await pairsOf('everybody');
+    expect((await sources.sync(source)).last_sync).toMatchObject({
+      ...{ outcome: 'published', counts: { removed: 2, failed: 3 } },
+    });
+    expect(await groupsOf()).toEqual([['a/narrow.md', ['hr']], usual]);
+    // For a source that everyone may read, a file says who reads it.
+    await sources.update(source, { groups: [] });
+    await sources.sync(source);
+    expect(await groupsOf()).toEqual([
+      ...[
+        ['a/elsewhere.md', ['everybody']],
+        ['a/narrow.md', ['hr']],
+        ['a/wide.md', ['everybody']],
+      ],
+      ...[
+        ['Is there coffee?', []],
+        ['Is there tea?', ['everybody']],
+      ],
+    ]);
   });
 
   it('do not let credentials be sent to another host', async () => {

@@ -8,6 +8,7 @@ import { readPairsFile } from '../import/read-pairs-file.ts';
 import type { JobFault } from '../jobs/job-store.ts';
 import type { PackLimits } from '../pack-limits.ts';
 import type { LoadPlan } from './load-plan.ts';
+import { narrowGroups, withheldReason } from './narrow-groups.ts';
 import type { TextSpool } from './open-text-spool.ts';
 import { planDocuments } from './plan-documents.ts';
 import { type FolderPair, planPairs, readLoaded } from './plan-pairs.ts';
@@ -43,7 +44,7 @@ export interface ContentPlanOptions {
   readonly pack: Pack | null;
   /** What the content comes from; null: a folder that a person loads. */
   readonly sourceId: SourceId | null;
-  /** For pairs without groups of their own. */
+  /** For pairs without groups of their own; those of a source can only narrow them. */
   readonly groups: readonly string[];
   /** Adds content again that people removed from the draft. */
   readonly restore: boolean;
@@ -54,6 +55,8 @@ export interface ContentPlanOptions {
   readonly faults: readonly JobFault[];
   readonly addFault: (file: string, reason: string) => void;
   readonly addSkipped: (file: string, reason: string) => void;
+  /** What nobody may read: nothing of it stays. */
+  readonly addWithheld: (file: string, reason: string) => void;
   readonly listSkipped: () => JobFault[];
 }
 
@@ -64,7 +67,7 @@ export async function planContent(
   { name, pack, sourceId, groups, restore, prune, read, ...reports }: ContentPlanOptions,
 ): Promise<LoadPlan> {
   const { content, parser, spool, limits, nowMs } = parts;
-  const { faults, addFault, addSkipped } = reports;
+  const { faults, addFault, addSkipped, addWithheld } = reports;
   const packId = pack?.packId ?? null;
   const loadedItems = packId === null ? [] : await content.listLoaded(tenantId, packId);
   const options = { restore, prune, nowMs, addFault, sourceId };
@@ -72,7 +75,7 @@ export async function planContent(
     { ...options, content, tenantId, packId, spool, documentsMax: limits.documentsMax },
     loadedItems,
   );
-  const pairs = createPairCollector(parser, { groups, addFault });
+  const pairs = createPairCollector(parser, { groups, addFault, addWithheld, sourceId });
   const loadedPairs = Map.groupBy(readLoaded(loadedItems, sourceId), ({ file }) => file);
   for await (const item of read({ knownHash: (path) => documents.knownHash(path) })) {
     if (item.kind === 'document') {
@@ -86,6 +89,7 @@ export async function planContent(
         if (file === item.place || file.startsWith(`${item.place}/`)) pairs.takeLoaded(file, loaded);
     } else if (item.kind === 'pairs') await pairs.take(item.file, item.bytes);
     else if (item.kind === 'fault') addFault(item.file, item.reason);
+    else if (item.kind === 'withheld') addWithheld(item.file, item.reason);
     else addSkipped(item.source, skippedReason(item.kind));
   }
   const documentPlan = documents.finish(faults);
@@ -128,13 +132,24 @@ function skippedReason(kind: 'empty' | 'unsupported'): string {
 /** Collects the pairs of all files: a question may occur in only one of them. */
 function createPairCollector(
   parser: DocumentParser,
-  { groups: usualGroups, addFault }: Pick<ContentPlanOptions, 'groups' | 'addFault'>,
+  {
+    groups: usualGroups,
+    addFault,
+    addWithheld,
+    sourceId,
+  }: Pick<ContentPlanOptions, 'groups' | 'addFault' | 'addWithheld' | 'sourceId'>,
 ) {
+  const groupsOf = ({ groups: own }: PairContent) =>
+    sourceId === null ? (own.length > 0 ? own : usualGroups) : narrowGroups(usualGroups, own);
   const all: FolderPair[] = [];
   /** The file in which each question was first seen, per audience. */
   const places = new Map<string, string>();
   const takeOne = (file: string, pair: PairContent) => {
-    const groups = pair.groups.length > 0 ? pair.groups : usualGroups;
+    const groups = groupsOf(pair);
+    if (groups === null) {
+      addWithheld(file, `the question "${shorten(pair.question, shownPointsMax)}" ${withheldReason}`);
+      return;
+    }
     const place = JSON.stringify([pair.question, groups, pair.validFromMs, pair.validUntilMs]);
     const seenIn = places.get(place);
     if (seenIn !== undefined) {

@@ -29,7 +29,7 @@ export async function planPackFolder(
   return await planContent(parts, tenantId, {
     ...options,
     ...{ name: folder.name, groups: folder.groups, sourceId: null, addFault, faults },
-    addSkipped: folder.addSkipped,
+    ...{ addSkipped: folder.addSkipped, addWithheld: folder.addSkipped },
     listSkipped: folder.listSkipped,
     read: (known) => readFolder(parts.parser, folder, { ...known, signal, onProgress }),
   });

@@ -4,6 +4,7 @@ import type { ArchiveMember, DocumentParser } from '@avow/documents';
 import { decodeUtf8, documentKindOf, findTitle, ParsingFault } from '@avow/documents';
 import { takeFrontMatter } from '@avow/text';
 import type { StoredDocument } from '../content-store.ts';
+import { narrowGroups, withheldReason } from './narrow-groups.ts';
 import { folderLimits, frontMatterUrlSchema, groupsSchema } from './pack-folder.ts';
 import { roleOf } from './pack-folder-files.ts';
 
@@ -24,6 +25,8 @@ interface SourceMetadata {
   readonly groups: readonly string[];
   /** Used if neither the metadata nor the file names groups. */
   readonly defaultGroups: readonly string[];
+  /** Whether a file can only narrow the groups that it comes with: whoever writes it does not decide who reads it. */
+  readonly isBounded?: boolean;
 }
 
 /** How much may still be read from archives, counted down as they are opened. */
@@ -56,6 +59,8 @@ export type ReadItem =
   /** A file in an archive with an unsupported type. */
   | { readonly kind: 'unsupported'; readonly source: string }
   | { readonly kind: 'pairs'; readonly file: string; readonly bytes: Uint8Array }
+  /** Nobody may read it, so that nothing of it may stay. */
+  | { readonly kind: 'withheld'; readonly file: string; readonly reason: string }
   | { readonly kind: 'fault'; readonly file: string; readonly reason: string };
 
 export interface ReadingParts {
@@ -164,7 +169,7 @@ async function readParsed(parts: ReadingParts, file: SourceFile, contentHash: st
     format: 'markdown',
     title: metadata.title ?? parsed.title ?? nameOf(source),
     url: metadata.url,
-    groups: metadata.groups.length > 0 ? metadata.groups : metadata.defaultGroups,
+    groups: givenGroups(metadata),
     text: parsed.text,
   });
   return item.kind === 'document' && parsed.leftOut != null ? { ...item, leftOut: parsed.leftOut } : item;
@@ -194,6 +199,8 @@ async function readWritten(
   const ownGroups = own.groups === null ? null : groupsSchema.safeParse(own.groups);
   if (ownGroups?.success === false)
     return fault(`groups: ${ownGroups.error.issues[0]?.message ?? 'not valid'}`);
+  const groups = groupsOf(metadata, ownGroups?.data ?? null);
+  if (groups === null) return { kind: 'withheld', file: source, reason: withheldReason };
   const heading = role === 'markdown' ? findTitle(own.body) : null;
   let { body } = own;
   if (role === 'markdown' && htmlTable.test(body)) {
@@ -208,10 +215,20 @@ async function readWritten(
     format: role,
     title: metadata.title ?? own.title ?? heading ?? nameOf(source),
     url: metadata.url ?? own.url,
-    groups: metadata.groups.length > 0 ? metadata.groups : (ownGroups?.data ?? metadata.defaultGroups),
+    groups,
     // A page that is marked as past says so in its text too, where readers and language models see it.
     text: own.pastMark === null || body.trim() === '' ? body : `[${own.pastMark}]\n\n${body}`,
   });
+}
+
+function givenGroups({ groups, defaultGroups }: SourceMetadata): readonly string[] {
+  return groups.length > 0 ? groups : defaultGroups;
+}
+
+/** Null: nobody. */
+function groupsOf(metadata: SourceMetadata, own: readonly string[] | null): readonly string[] | null {
+  if (metadata.isBounded === true) return narrowGroups(givenGroups(metadata), own);
+  return metadata.groups.length > 0 ? metadata.groups : (own ?? metadata.defaultGroups);
 }
 
 function documentItem(document: ReadDocument): ReadItem {
@@ -223,10 +240,11 @@ function documentItem(document: ReadDocument): ReadItem {
 }
 
 function hashFile({ source, readAs, bytes, metadata }: SourceFile): string {
-  const { title, url, groups, defaultGroups } = metadata;
+  const { title, url, groups, defaultGroups, isBounded = false } = metadata;
   const given = [readingVersion, source, title, url, groups, defaultGroups];
+  const also = [...(readAs === undefined ? [] : [readAs]), ...(isBounded ? [true] : [])];
   return createHash('sha256')
-    .update(`${JSON.stringify(readAs === undefined ? given : [...given, readAs])}\n`)
+    .update(`${JSON.stringify([...given, ...also])}\n`)
     .update(bytes)
     .digest('hex');
 }
