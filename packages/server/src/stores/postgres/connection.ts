@@ -1,9 +1,9 @@
-import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig, DatabaseError, type QueryResult as Result, types } from 'pg';
 import type { Query, QueryResult } from '../sql/operation.ts';
 import { ConnectionLost } from './postgres-faults.ts';
 import { type NamedStatement, type RowShape, StatementBatch } from './statement-batch.ts';
+import { type Wire, wireOf } from './wire.ts';
 
 /** Limits of one connection, in milliseconds. */
 const connectTimeoutMs = 10_000;
@@ -39,13 +39,15 @@ function rethrow(error: unknown): never {
  */
 export class Connection {
   readonly #client: Client;
+  readonly #wire: Wire;
   /** The statements that were prepared, by their SQL. */
   readonly #known = new Map<string, { readonly name: string; readonly shape: RowShape }>();
   #isLost = false;
   #isGathering = false;
 
-  private constructor(client: Client) {
+  private constructor(client: Client, wire: Wire) {
     this.#client = client;
+    this.#wire = wire;
     client.on('error', () => {
       this.#isLost = true;
     });
@@ -63,8 +65,9 @@ export class Connection {
       connectionTimeoutMillis: connectTimeoutMs,
       keepAlive: true,
     });
+    const wire = wireOf(client);
     await client.connect().catch(rethrow);
-    return new Connection(client);
+    return new Connection(client, wire);
   }
 
   get isLost(): boolean {
@@ -123,8 +126,8 @@ export class Connection {
 
   /** What is sent within one turn leaves together: one packet instead of several for each statement. */
   #gather(): void {
-    const { stream } = (this.#client as unknown as { readonly connection: { readonly stream: Writable } })
-      .connection;
+    // Not kept: with TLS it is another one once the server has agreed to it.
+    const { stream } = this.#wire;
     if (this.#isGathering) return;
     this.#isGathering = true;
     stream.cork();

@@ -4,6 +4,7 @@ import { Connection } from './connection.ts';
 /** A connection, or a sentence for the operator: without the address, which may contain a password. */
 export async function reachDatabase(url: string): Promise<Connection> {
   return await Connection.open(url).catch((error: unknown) => {
+    if (error instanceof UserError) throw error;
     throw new UserError(`The database cannot be reached: ${reasonOf(error)}`, { cause: error });
   });
 }

@@ -1,6 +1,6 @@
-import type { Writable } from 'node:stream';
 import { Query } from 'pg';
 import type { Query as Asked, QueryResult, SqlValue } from '../sql/operation.ts';
+import type { Wire } from './wire.ts';
 
 /** A statement of a transaction, under the name that it is prepared by. */
 export interface NamedStatement extends Pick<Asked, 'sql' | 'values'> {
@@ -19,22 +19,6 @@ type ParserOf = (type: number) => (text: string) => unknown;
 interface Field {
   readonly name: string;
   readonly dataTypeID: number;
-}
-
-/** What `pg` has for a connection, as far as it is used here. */
-interface Wire {
-  readonly stream: Writable;
-  readonly parsedStatements: Record<string, string>;
-  readonly submittedNamedStatements: Readonly<Record<string, string>>;
-  parse(message: { readonly name: string; readonly text: string }): void;
-  bind(message: {
-    readonly statement: string;
-    readonly values: readonly SqlValue[];
-    readonly valueMapper: (value: SqlValue) => Buffer | string | null;
-  }): void;
-  describe(message: { readonly type: 'P'; readonly name: string }): void;
-  execute(message: null): void;
-  sync(): void;
 }
 
 function toWire(value: SqlValue): Buffer | string | null {
