@@ -829,6 +829,7 @@ export interface ContentSource {
   removal_limit_percent: number;
   /** Whether it is read. More values may be added: accept values that you do not know. */
   status: Open<"active" | "paused">;
+  paused_reason: Open<"request" | "crashes"> | null;
   /** How many items the last complete sync knew. */
   item_count: number;
   next_sync_at: string | null;
@@ -3478,7 +3479,7 @@ export interface WebhookDelivery {
   /** Sent as the header `webhook-id` with every attempt. */
   event_id: string;
   /** The type of the event. More values may be added: accept values that you do not know. */
-  type: Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">;
+  type: Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "content_source.paused" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">;
   message_id: string | null;
   /** `pending`: another attempt follows. `delivered`: the endpoint accepted it. `dead`: no attempt follows unless it is redelivered. More values may be added: accept values that you do not know. */
   status: Open<"pending" | "delivered" | "dead">;
@@ -3505,7 +3506,7 @@ export interface WebhookEndpoint {
   url: string;
   description: string;
   /** Null: all types. */
-  event_types: Array<Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">> | null;
+  event_types: Array<Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "content_source.paused" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">> | null;
   include_content: boolean;
   /** Whether events are sent. More values may be added: accept values that you do not know. */
   status: Open<"enabled" | "disabled">;
@@ -3526,7 +3527,7 @@ export interface WebhookEndpointCreateRequest {
   /** What the endpoint is for. */
   description?: string;
   /** The types of events to send; null for all, including those of later versions. */
-  event_types?: Array<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test"> | null;
+  event_types?: Array<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "content_source.paused" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test"> | null;
   /** Whether events about a message contain the message as `GET /v1/messages/{message_id}` returns it when the event is sent. The caller must have the scope `messages:read`; once its key is revoked or has expired, and no key that replaces it is valid, or the person may not read messages any more, events are thin again. */
   include_content?: boolean;
 }
@@ -3543,7 +3544,7 @@ export interface WebhookEndpointUpdateRequest {
   /** What the endpoint is for. */
   description?: string;
   /** The types of events to send; null for all, including those of later versions. */
-  event_types?: Array<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test"> | null;
+  event_types?: Array<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "content_source.paused" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test"> | null;
   /** Whether events about a message contain the message as `GET /v1/messages/{message_id}` returns it when the event is sent. The caller must have the scope `messages:read`; once its key is revoked or has expired, and no key that replaces it is valid, or the person may not read messages any more, events are thin again. */
   include_content?: boolean;
   /** Nothing is sent to a disabled endpoint, and what was pending is dead. */
@@ -3556,7 +3557,7 @@ export interface WebhookEndpointWithSecret {
   url: string;
   description: string;
   /** Null: all types. */
-  event_types: Array<Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">> | null;
+  event_types: Array<Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "content_source.paused" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">> | null;
   include_content: boolean;
   /** Whether events are sent. More values may be added: accept values that you do not know. */
   status: Open<"enabled" | "disabled">;
@@ -3575,7 +3576,7 @@ export interface WebhookEndpointWithSecret {
 
 export interface WebhookEvent {
   /** What happened. More values may be added: accept values that you do not know. */
-  type: Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">;
+  type: Open<"message.delivered" | "message.blocked" | "message.failed" | "message.in_review" | "guardrail.tripped" | "audit.erased" | "content_pack.published" | "key.created" | "key.rotated" | "key.revoked" | "key.expiring" | "content_source.failing" | "content_source.waiting" | "content_source.paused" | "service.degraded" | "service.recovered" | "log.checkpoint" | "webhook_endpoint.disabled" | "webhook.test">;
   /** When it happened. */
   timestamp: string;
   /** Ids and states. If the endpoint includes content, `message` too. */

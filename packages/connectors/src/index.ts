@@ -7,6 +7,5 @@ export type {
   ReadOptions,
   SourceItem,
 } from './connector.ts';
-export { openConnector } from './open-connector.ts';
+export { openSourceProcess } from './process/open-source-process.ts';
 export { SourceFault } from './source-fault.ts';
-export { createSourceHttp } from './source-http.ts';

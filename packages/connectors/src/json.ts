@@ -1,3 +1,4 @@
+import { parsedLimits } from './parsed-limits.ts';
 import { SourceFault } from './source-fault.ts';
 
 /** Reads what a service answered without trusting its shape: what is not as expected is absent. */
@@ -22,8 +23,36 @@ export function listAt(value: unknown, ...path: readonly string[]): readonly unk
   return Array.isArray(found) ? found : [];
 }
 
-/** Undefined if it is not JSON. */
+const { json } = parsedLimits;
+const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
+const opening = new Set([0x5b, 0x7b]);
+const closing = new Set([0x5d, 0x7d]);
+
+/** Throws if the text has more values than an answer may have: a few bytes of it become a hundred in memory. */
+function checkValues(bytes: Uint8Array): void {
+  let [values, depth] = [0, 0];
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] as number;
+    if (byte === quote) {
+      for (at += 1; at < bytes.length && bytes[at] !== quote; at += 1) if (bytes[at] === backslash) at += 1;
+    } else if (byte === comma) values += 1;
+    else if (opening.has(byte)) {
+      values += 1;
+      depth += 1;
+    } else if (closing.has(byte)) depth -= 1;
+    if (values > json.valuesMax)
+      throw new SourceFault(
+        'too_large',
+        `The source answers with JSON of more than ${json.valuesMax} values.`,
+      );
+    if (depth > json.depthMax)
+      throw new SourceFault('too_large', `The source answers with JSON nested deeper than ${json.depthMax}.`);
+  }
+}
+
+/** Undefined if it is not JSON. Throws if it has more values than it may have. */
 export function parseJson(bytes: Buffer): unknown {
+  checkValues(bytes);
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {

@@ -1,40 +1,33 @@
 import type { SourceConnection, SourceCredentials } from '@avow/contract';
-import { openConfluence } from './confluence/open-confluence.ts';
 import type { Connector, ConnectorParts } from './connector.ts';
-import { openFeed } from './feed/open-feed.ts';
-import { openRepository } from './git/open-repository.ts';
 import type { GoogleCredentials } from './google/google-api.ts';
-import { openGoogleDrive } from './google/open-google-drive.ts';
 import type { DrivePlace } from './microsoft/find-drive.ts';
 import type { GraphCredentials } from './microsoft/graph-api.ts';
-import { openDrive } from './microsoft/open-drive.ts';
-import { openBucket } from './s3/open-bucket.ts';
-import { openWebsite } from './website/open-website.ts';
 
 /** A source that is reached over the network. */
 export type RemoteConnection = Exclude<SourceConnection, { readonly kind: 'folder' }>;
 
-/** The connector of a source, from its settings as they are on the wire. Makes no request. */
-export function openConnector(
+/** The connector of a source, from its settings as they are on the wire. Loads its code, and makes no request. */
+export async function openConnector(
   parts: ConnectorParts,
   connection: RemoteConnection,
   credentials: SourceCredentials,
-): Connector {
+): Promise<Connector> {
   switch (connection.kind) {
     case 'website':
-      return openWebsite(parts, {
+      return (await import('./website/open-website.ts')).openWebsite(parts, {
         ...{ url: connection.url, discovery: connection.discovery },
         ...{ include: connection.include, exclude: connection.exclude },
         ...{ pagesMax: connection.pages_max, depthMax: connection.depth_max, delayMs: connection.delay_ms },
         ...{ timeMaxMs: connection.minutes_max * 60_000, headers: authorizationOf(credentials) },
       });
     case 'feed':
-      return openFeed(parts, {
+      return (await import('./feed/open-feed.ts')).openFeed(parts, {
         ...{ url: connection.url, content: connection.content, entriesMax: connection.entries_max },
         headers: authorizationOf(credentials),
       });
     case 'git':
-      return openRepository(parts, {
+      return (await import('./git/open-repository.ts')).openRepository(parts, {
         ...{ url: connection.url, branch: connection.branch, path: connection.path },
         credentials:
           credentials.token === undefined
@@ -42,7 +35,7 @@ export function openConnector(
             : { username: credentials.username ?? 'token', token: credentials.token },
       });
     case 's3':
-      return openBucket(parts, {
+      return (await import('./s3/open-bucket.ts')).openBucket(parts, {
         ...{ endpoint: connection.endpoint, region: connection.region },
         ...{ bucket: connection.bucket, prefix: connection.prefix },
         credentials:
@@ -55,18 +48,18 @@ export function openConnector(
               },
       });
     case 'confluence':
-      return openConfluence(parts, {
+      return (await import('./confluence/open-confluence.ts')).openConfluence(parts, {
         ...{ edition: connection.edition, url: connection.url, space: connection.space },
         ...{ readsAccess: readsAccess(connection), headers: authorizationOf(credentials) },
       });
     case 'sharepoint':
-      return openMicrosoft(parts, connection, {
+      return await openMicrosoft(parts, connection, {
         ...{ credentials, place: { site: connection.url, library: connection.library } },
       });
     case 'onedrive':
-      return openMicrosoft(parts, connection, { credentials, place: { user: connection.user } });
+      return await openMicrosoft(parts, connection, { credentials, place: { user: connection.user } });
     case 'google_drive':
-      return openGoogleDrive(parts, {
+      return (await import('./google/open-google-drive.ts')).openGoogleDrive(parts, {
         ...{ endpoint: connection.endpoint, subject: connection.subject, folderId: connection.folder_id },
         ...{ readsAccess: readsAccess(connection), credentials: googleCredentials(credentials) },
       });
@@ -75,12 +68,13 @@ export function openConnector(
 
 const readsAccess = ({ access }: { readonly access: string }) => access !== 'ignore';
 
-function openMicrosoft(
+async function openMicrosoft(
   parts: ConnectorParts,
   connection: Extract<SourceConnection, { readonly kind: 'sharepoint' | 'onedrive' }>,
   { credentials, place }: { readonly credentials: SourceCredentials; readonly place: DrivePlace },
-): Connector {
+): Promise<Connector> {
   const { endpoint, login_endpoint: loginEndpoint, path } = connection;
+  const { openDrive } = await import('./microsoft/open-drive.ts');
   return openDrive(parts, {
     ...{ endpoint, loginEndpoint, path, place, readsAccess: readsAccess(connection) },
     credentials: graphCredentials(credentials),

@@ -1,5 +1,6 @@
-import { fileNameOf, textToUtf8 } from '@avow/documents';
+import { fileNameOf, textToUtf8 } from '@avow/documents/fetching';
 import { Parser } from 'htmlparser2';
+import { parsedLimits } from './parsed-limits.ts';
 import type { SourceResponse } from './source-http.ts';
 
 /** A page of the web as a file, and what its markup says to those who read it by machine. */
@@ -16,6 +17,7 @@ export interface Page {
 }
 
 const linksMax = 5_000;
+const chunkUnits = 64 * 1024;
 
 export function readPage({ bytes: sent, headers, url }: SourceResponse): Page {
   const contentType = headers['content-type'];
@@ -57,8 +59,14 @@ function findLinks(html: string, url: string) {
     found.hash = '';
     return found.protocol === 'http:' || found.protocol === 'https:' ? found.href : null;
   };
+  let [elements, depth] = [0, 0];
   const parser = new Parser({
+    onclosetag: () => {
+      depth -= 1;
+    },
     onopentag: (name, attributes) => {
+      elements += 1;
+      depth += 1;
       if (name === 'base') base = resolve(attributes['href']) ?? base;
       else if (name === 'link' && attributes['rel']?.toLowerCase() === 'canonical')
         canonical ??= resolve(attributes['href']);
@@ -70,6 +78,9 @@ function findLinks(html: string, url: string) {
       }
     },
   });
-  parser.end(html);
+  // The time to open or close an element grows with what is open.
+  const isBeyond = () => elements > parsedLimits.page.elementsMax || depth > parsedLimits.page.depthMax;
+  for (let at = 0; at < html.length && !isBeyond(); at += chunkUnits)
+    parser.write(html.slice(at, at + chunkUnits));
   return { canonical: canonical as string | null, directives, links: [...links] };
 }

@@ -1,4 +1,4 @@
-import { FetchFault } from '@avow/documents';
+import { FetchFault } from '@avow/documents/fetching';
 import { parseAnswer } from './json.ts';
 import { SourceFault } from './source-fault.ts';
 import {

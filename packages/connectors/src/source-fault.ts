@@ -8,7 +8,9 @@ export type SourceFaultCode =
   | 'not_allowed'
   /** It does not speak the protocol that it should. */
   | 'invalid'
-  | 'too_large';
+  | 'too_large'
+  /** Reading it took more memory or time than it may, or broke the process that reads it. */
+  | 'crashed';
 
 /** Why a source could not be read at all. The message is shown to the people who manage it, and contains no credentials. */
 export class SourceFault extends Error {

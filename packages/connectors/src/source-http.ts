@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type AddressPolicy, checkUrl, FetchFault, readBody, sendRequest } from '@avow/documents';
+import { type AddressPolicy, checkUrl, FetchFault, readBody, sendRequest } from '@avow/documents/fetching';
 import { SourceFault } from './source-fault.ts';
 
 export interface SourceRequest {

@@ -1,3 +1,5 @@
+export { openConnector } from './open-connector.ts';
+export { createSourceHttp } from './source-http.ts';
 export { describeConnector } from './test-support/connector-suite.ts';
 export { type FakeConfluence, startFakeConfluence } from './test-support/fake-confluence.ts';
 export { type FakeFeed, startFakeFeed } from './test-support/fake-feed.ts';

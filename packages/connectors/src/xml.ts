@@ -1,4 +1,6 @@
 import { Parser } from 'htmlparser2';
+import { parsedLimits } from './parsed-limits.ts';
+import { SourceFault } from './source-fault.ts';
 
 /** An element of a parsed XML document. */
 export interface XmlElement {
@@ -18,33 +20,36 @@ interface OpenElement extends XmlElement {
   text: string;
 }
 
-const depthMax = 64;
+const { xml } = parsedLimits;
 
 /**
- * The root of an XML document; null if there is none. Entities of a document type are not expanded. What is nested deeper
- * than `depthMax` is dropped, and what is not well-formed is read as far as it makes sense.
+ * The root of an XML document; null if there is none. Entities of a document type are not expanded, and what is not
+ * well-formed is read as far as it makes sense. Throws if it has more elements and attributes than a document may have, or if
+ * they are nested too deeply: the time to close an element grows with what is open.
  */
 export function parseXml(text: string): XmlElement | null {
   let root: XmlElement | null = null;
   const open: OpenElement[] = [];
-  let dropped = 0;
+  let values = 0;
+  const count = () => {
+    values += 1;
+    if (values > xml.valuesMax) throw tooLarge(`more than ${xml.valuesMax} elements and attributes`);
+  };
   const parser = new Parser(
     {
       onopentag: (name, attributes) => {
-        if (open.length >= depthMax) dropped += 1;
-        else open.push({ name: localName(name), attributes, children: [], content: [], text: '' });
+        count();
+        if (open.length >= xml.depthMax) throw tooLarge(`elements nested deeper than ${xml.depthMax}`);
+        open.push({ name: localName(name), attributes, children: [], content: [], text: '' });
       },
+      onattribute: count,
       ontext: (part) => {
         const current = open.at(-1);
-        if (current === undefined || dropped > 0) return;
+        if (current === undefined) return;
         current.content.push(part);
         current.text += part;
       },
       onclosetag: () => {
-        if (dropped > 0) {
-          dropped -= 1;
-          return;
-        }
         const closed = open.pop();
         if (closed === undefined) return;
         const parent = open.at(-1);
@@ -61,6 +66,8 @@ export function parseXml(text: string): XmlElement | null {
   parser.end(text);
   return root;
 }
+
+const tooLarge = (what: string) => new SourceFault('too_large', `The source answers with XML of ${what}.`);
 
 function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1).toLowerCase();

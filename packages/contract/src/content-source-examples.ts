@@ -13,6 +13,7 @@ const source: SourceEntry = {
   publish: 'automatic',
   removal_limit_percent: 20,
   status: 'active',
+  paused_reason: null,
   item_count: 42,
   next_sync_at: '2024-11-21T10:14:05.870Z',
   failing_since: null,

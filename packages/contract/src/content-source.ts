@@ -22,6 +22,7 @@ export const sourceLimits = {
 } as const;
 
 const sourceStatuses = ['active', 'paused'] as const;
+const sourcePausedReasons = ['request', 'crashes'] as const;
 const sourcePublishing = ['automatic', 'manual'] as const;
 const syncTriggers = ['schedule', 'request'] as const;
 const syncPhases = ['queued', 'reading', 'applying'] as const;
@@ -219,6 +220,10 @@ export const contentSourceSchema = z
     publish: openEnum(sourcePublishing, 'What becomes of changes.'),
     removal_limit_percent: z.int().min(0).max(100),
     status: openEnum(sourceStatuses, 'Whether it is read.'),
+    paused_reason: openEnum(
+      sourcePausedReasons,
+      'Why it is paused. `request`: somebody did that. `crashes`: several readings in a row did not end, because they took more memory or time than they may, or ended the service; `last_sync` says more. Setting `status` to `active` lets it be read again.',
+    ).nullable(),
     item_count: countSchema.meta({ description: 'How many items the last complete sync knew.' }),
     next_sync_at: timeSchema.nullable(),
     failing_since: timeSchema.nullable().meta({

@@ -225,6 +225,7 @@ export const webhookEventTypes = [
   'key.expiring',
   'content_source.failing',
   'content_source.waiting',
+  'content_source.paused',
   'service.degraded',
   'service.recovered',
   'log.checkpoint',

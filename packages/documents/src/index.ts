@@ -7,6 +7,7 @@ export { sendRequest } from './fetching/send-request.ts';
 export { textToUtf8 } from './fetching/text-to-utf8.ts';
 export { decodeExported, decodeUtf8 } from './parsing/decode-text.ts';
 export { documentKindOf } from './parsing/document-kind.ts';
+export { type FileRole, fileRoleOf } from './parsing/file-role.ts';
 export { markupToMarkdown } from './parsing/html-to-markdown.ts';
 export type { DocumentParser } from './parsing/open-document-parser.ts';
 export { openDocumentProcess } from './parsing/open-document-process.ts';

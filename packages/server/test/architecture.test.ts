@@ -17,7 +17,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   chat: ['client', 'foundation', 'text'],
   console: ['client', 'contract', 'ledger', 'text'],
   documents: ['foundation', 'text'],
-  connectors: ['contract', 'documents'],
+  connectors: ['contract', 'documents', 'foundation'],
   search: ['foundation', 'text'],
   inference: ['contract', 'foundation', 'text'],
   guardrails: ['contract', 'foundation', 'inference', 'text'],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { decodeExported, FetchFault } from '@avow/documents';
+import { decodeExported, FetchFault } from '@avow/documents/fetching';
 import type { Connector, ConnectorParts, ReadOptions, SourceItem } from '../connector.ts';
 import { toItemPath } from '../item-path.ts';
 import { readPage } from '../page.ts';

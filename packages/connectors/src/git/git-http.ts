@@ -1,16 +1,19 @@
 import type { GitHttpRequest, GitHttpResponse, HttpClient } from 'isomorphic-git';
+import { parsedLimits } from '../parsed-limits.ts';
 import type { SourceHttp } from '../source-http.ts';
 
-/** The requests of the Git library, under the rules for addresses and with a limit on what is received. */
+const { referencesBytesMax } = parsedLimits.git;
+
+/** The requests of the Git library, under the rules for addresses. `sentBytesMax`: of what is received for a body. */
 export function createGitHttp(
   http: SourceHttp,
-  { signal, bytesMax }: { readonly signal: AbortSignal; readonly bytesMax: number },
+  { signal, sentBytesMax }: { readonly signal: AbortSignal; readonly sentBytesMax: number },
 ): HttpClient {
   return {
     async request({ url, method = 'GET', headers = {}, body }: GitHttpRequest): Promise<GitHttpResponse> {
       const sent = body === undefined ? undefined : await collect(body);
       const response = await http.request(url, {
-        ...{ signal, headers, bytesMax },
+        ...{ signal, headers, bytesMax: method === 'POST' ? sentBytesMax : referencesBytesMax },
         ...(method === 'POST' ? { body: sent ?? new Uint8Array(0) } : {}),
       });
       return {

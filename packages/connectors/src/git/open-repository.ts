@@ -1,12 +1,14 @@
 import fs from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FetchFault } from '@avow/documents';
-import git, { Errors, type TreeEntry } from 'isomorphic-git';
+import { FetchFault } from '@avow/documents/fetching';
+import git, { Errors, type PromiseFsClient, type TreeEntry } from 'isomorphic-git';
 import type { Connector, ConnectorParts, ReadOptions, SourceItem } from '../connector.ts';
 import { toItemPath } from '../item-path.ts';
+import { parsedLimits } from '../parsed-limits.ts';
 import { SourceFault } from '../source-fault.ts';
 import { wholeFault } from '../source-http.ts';
+import { checkPack } from './check-pack.ts';
 import { createGitHttp } from './git-http.ts';
 
 export interface RepositoryOptions {
@@ -19,9 +21,10 @@ export interface RepositoryOptions {
 }
 
 const what = 'The repository';
-/** Of what a server sends: one commit with all of its files, compressed. */
-const packBytesMax = 512 * 1024 * 1024;
+const { packBytesMax, referencesBytesMax } = parsedLimits.git;
 const filesMax = 100_000;
+/** Of files and folders: the same folder may be in many others. */
+const entriesMax = 1_000_000;
 const depthMax = 32;
 
 /**
@@ -31,19 +34,24 @@ const depthMax = 32;
 export function openRepository(parts: ConnectorParts, options: RepositoryOptions): Connector {
   return {
     async *read({ cursor, known, signal }: ReadOptions) {
-      const http = createGitHttp(parts.http, { signal, bytesMax: packBytesMax });
       // The library adds headers of its own to those that it is given.
-      const remote = () => ({ http, url: options.url, headers: headersOf(options) });
-      const { ref, oid } = await orFault(() => findBranch(remote(), options.branch), signal);
+      const remote = (sentBytesMax: number) => ({
+        ...{ http: createGitHttp(parts.http, { signal, sentBytesMax }), url: options.url },
+        headers: headersOf(options),
+      });
+      const { ref, oid } = await orFault(
+        () => findBranch(remote(referencesBytesMax), options.branch),
+        signal,
+      );
       if (oid === cursor) return { mode: 'delta', cursor };
       const gitdir = await mkdtemp(join(parts.directory, 'git-'));
       try {
-        const repository = { fs, gitdir, cache: {} };
+        const repository = { fs: checkedFiles, gitdir, cache: {} };
         await orFault(async () => {
           await git.init({ fs, dir: gitdir, gitdir, bare: true });
           await git.addRemote({ fs, gitdir, remote: 'origin', url: options.url });
           await git.fetch({
-            ...remote(),
+            ...remote(packBytesMax),
             ...repository,
             ref,
             remoteRef: ref,
@@ -85,10 +93,21 @@ async function findBranch(remote: Remote, branch: string | null): Promise<{ ref:
 }
 
 interface Repository {
-  readonly fs: typeof fs;
+  readonly fs: PromiseFsClient;
   readonly gitdir: string;
   readonly cache: object;
 }
+
+/** The files of a repository. What a server has sent is checked before the library reads it. */
+const checkedFiles: PromiseFsClient = {
+  promises: {
+    ...fs.promises,
+    async writeFile(path: string, bytes: Uint8Array | string, options: object) {
+      if (path.endsWith('.pack')) await checkPack(bytes as Buffer);
+      await fs.promises.writeFile(path, bytes, options);
+    },
+  },
+};
 
 async function findTree(repository: Repository, oid: string, path: string): Promise<string> {
   const filepath = path.replace(/^\/+|\/+$/g, '');
@@ -108,7 +127,7 @@ async function* readFiles(
   { tree, known, signal }: { readonly tree: string } & Pick<ReadOptions, 'known' | 'signal'>,
 ): AsyncGenerator<SourceItem> {
   const pending: Array<{ oid: string; names: readonly string[] }> = [{ oid: tree, names: [] }];
-  let count = 0;
+  let [count, seen] = [0, 0];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { names } = next;
     if (names.length > depthMax) {
@@ -123,6 +142,16 @@ async function* readFiles(
     const entries: TreeEntry[] = (await git.readTree({ ...repository, oid: next.oid })).tree;
     for (const entry of entries) {
       signal.throwIfAborted();
+      seen += 1;
+      if (seen > entriesMax) {
+        yield {
+          kind: 'fault',
+          key: null,
+          path: '.',
+          reason: `it has more than ${entriesMax} files and folders`,
+        };
+        return;
+      }
       if (entry.path.startsWith('.') || entry.path === 'node_modules') continue;
       const place = [...names, entry.path];
       const path = toItemPath(place);

@@ -1,4 +1,4 @@
-import { FetchFault } from '@avow/documents';
+import { FetchFault } from '@avow/documents/fetching';
 import { AwsV4Signer } from 'aws4fetch';
 import type { Connector, ConnectorParts, ReadOptions, SourceItem } from '../connector.ts';
 import { toItemPath } from '../item-path.ts';

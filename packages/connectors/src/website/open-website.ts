@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { FetchFault } from '@avow/documents';
+import { FetchFault } from '@avow/documents/fetching';
 import type { Connector, ConnectorParts, KnownItem, ReadEnd, ReadOptions, SourceItem } from '../connector.ts';
 import { cleanSegment, toItemPath } from '../item-path.ts';
 import { type Page, readPage } from '../page.ts';
@@ -35,6 +35,7 @@ interface QueuedPage {
 
 /** Of the links of one page that are kept for when it has not changed. */
 const linksKeptMax = 500;
+const linkUnitsKeptMax = 12_000;
 
 /** The pages of a website, by its sitemaps or by links, as far as its robots.txt allows. */
 export function openWebsite(parts: ConnectorParts, options: WebsiteOptions): Connector {
@@ -215,7 +216,11 @@ class WebsiteWalk {
   #own(links: readonly string[]): string[] {
     const { scope } = this.#walk;
     const own = links.map(scope.normalize).filter((link) => link !== null && scope.contains(link));
-    return [...new Set(own as string[])].slice(0, linksKeptMax);
+    let unitsLeft = linkUnitsKeptMax;
+    return [...new Set(own as string[])].slice(0, linksKeptMax).filter((link) => {
+      unitsLeft -= link.length;
+      return unitsLeft >= 0;
+    });
   }
 
   #follow(links: readonly string[], depth: number): void {

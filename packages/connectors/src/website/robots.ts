@@ -1,4 +1,5 @@
 import robotsParser from 'robots-parser';
+import { parsedLimits } from '../parsed-limits.ts';
 import { SourceFault } from '../source-fault.ts';
 import { requestWhole, type SourceHttp } from '../source-http.ts';
 
@@ -11,7 +12,7 @@ export interface Robots {
 }
 
 const userAgent = 'Avow';
-const bytesMax = 512 * 1024;
+const { bytesMax, linesMax, lineUnitsMax } = parsedLimits.robots;
 const delayMsMax = 60_000;
 
 // The types of the package describe an ES module, and it is a CommonJS one.
@@ -31,10 +32,21 @@ export async function readRobots(
       `The robots.txt of the website could not be read (status ${response.status}).`,
     );
   const text = response.status === 200 ? response.bytes.toString('utf8') : '';
+  checkLines(text);
   const robots = parse(url, text);
   return {
     isAllowed: (address) => robots.isAllowed(address, userAgent) !== false,
     delayMs: Math.min((robots.getCrawlDelay(userAgent) ?? 0) * 1_000, delayMsMax),
     sitemaps: robots.getSitemaps().filter((address) => URL.canParse(address)),
   };
+}
+
+/** Each address is compared with every rule. */
+function checkLines(text: string): void {
+  const lines = text.split(/\r?\n|\r/);
+  if (lines.length > linesMax || lines.some((line) => line.length > lineUnitsMax))
+    throw new SourceFault(
+      'too_large',
+      `The robots.txt of the website has more than ${linesMax} lines, or one of more than ${lineUnitsMax} characters.`,
+    );
 }

@@ -1,11 +1,11 @@
 import { gunzipSync } from 'node:zlib';
-import { FetchFault } from '@avow/documents';
+import { FetchFault } from '@avow/documents/fetching';
+import { parsedLimits } from '../parsed-limits.ts';
 import { SourceFault } from '../source-fault.ts';
 import type { SourceHttp } from '../source-http.ts';
 import { childrenOf, parseXml, textOf } from '../xml.ts';
 
-const sitemapsMax = 500;
-const bytesMax = 50 * 1024 * 1024;
+const { filesMax, bytesMax, totalBytesMax } = parsedLimits.sitemaps;
 
 export interface SitemapOptions {
   readonly headers: Readonly<Record<string, string>>;
@@ -27,17 +27,20 @@ export async function readSitemaps(
   const seen = new Set(first);
   const pages = new Set<string>();
   let isFound = false;
+  let bytesLeft: number = totalBytesMax;
   for (let url = pending.shift(); url !== undefined; url = pending.shift()) {
     signal.throwIfAborted();
     const text = await readOne(http, url, { headers, signal });
     if (text === null) continue;
+    bytesLeft -= text.length;
+    if (bytesLeft < 0) return { pages: [...pages], isCut: true };
     const root = parseXml(text);
     if (root?.name === 'sitemapindex') {
       isFound = true;
       for (const entry of childrenOf(root, 'sitemap')) {
         const next = textOf(entry, 'loc');
         if (next === null || !URL.canParse(next) || !isOwn(next) || seen.has(next)) continue;
-        if (seen.size >= sitemapsMax) return { pages: [...pages], isCut: true };
+        if (seen.size >= filesMax) return { pages: [...pages], isCut: true };
         seen.add(next);
         pending.push(next);
       }
@@ -69,9 +72,17 @@ async function readOne(
     const isZipped = bytes[0] === 0x1f && bytes[1] === 0x8b;
     return (isZipped ? gunzipSync(bytes, { maxOutputLength: bytesMax }) : bytes).toString('utf8');
   } catch (error) {
-    if (!(error instanceof FetchFault) && !(error instanceof RangeError)) throw error;
+    if (!(error instanceof FetchFault) && !isZipFault(error)) throw error;
     throw new SourceFault('unreachable', `The sitemap ${url} could not be read: ${error.message}.`, {
       cause: error,
     });
   }
+}
+
+/** Too large when inflated, or damaged. */
+function isZipFault(error: unknown): error is Error {
+  return (
+    error instanceof RangeError ||
+    (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))
+  );
 }

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { createSourceHttp, openConnector, SourceFault } from '@avow/connectors';
+import { openSourceProcess, SourceFault } from '@avow/connectors';
 import type { SourceConnection } from '@avow/contract';
 import { checkUrl, createAddressPolicy, FetchFault } from '@avow/documents';
 import type { SourceId } from '@avow/foundation';
@@ -8,7 +7,6 @@ import type { ApplySync, JobExecutorParts } from '../content/jobs/execute-job.ts
 import type { JobRunner } from '../content/jobs/job-runner.ts';
 import type { TryPackLock } from '../content/jobs/pack-lock.ts';
 import { folderLimits } from '../content/loading/pack-folder.ts';
-import { roleOf } from '../content/loading/pack-folder-files.ts';
 import { applySync } from '../sources/apply-sync.ts';
 import { addressesOf, createSources } from '../sources/create-sources.ts';
 import { openFolder } from '../sources/read-folder.ts';
@@ -57,22 +55,13 @@ export function composeSources(parts: SourcesAppParts): ComposedSources {
   const { access, sources, content, tryPackLock, nowMs } = parts;
   const { directory } = access;
   const policy = createAddressPolicy(access.allowPrivateAddresses);
-  const pause = async (ms: number, signal: AbortSignal) => {
-    await sleep(ms, undefined, { signal }).catch(() => undefined);
-    signal.throwIfAborted();
-  };
+  const { allowPrivateAddresses } = access;
   const { fileBytesMax } = folderLimits;
-  const http = createSourceHttp({
-    policy,
-    timeoutMs: requestTimeoutMs,
-    bytesMax: fileBytesMax,
-    sleep: pause,
-  });
-  const connectorParts = { http, fileBytesMax, directory, nowMs, sleep: pause, accepts };
+  const settings = { allowPrivateAddresses, timeoutMs: requestTimeoutMs, fileBytesMax, directory };
   const open = ({ connection, credentials }: OpenSource) =>
     connection.kind === 'folder'
       ? openFolder({ path: connection.path, allowed: access.folders })
-      : openConnector(connectorParts, connection, credentials);
+      : openSourceProcess({ settings, connection, credentials });
   return {
     applySync: (tenantId, options) => applySync({ ...parts, directory }, tenantId, options),
     start: () => {
@@ -87,12 +76,6 @@ export function composeSources(parts: SourcesAppParts): ComposedSources {
       };
     },
   };
-}
-
-/** Files that describe a pack are for people who load a folder. */
-function accepts(path: string): boolean {
-  const role = roleOf(path);
-  return role !== null && role !== 'pack' && role !== 'golden';
 }
 
 /** As far as the settings show: the address is checked again when a connection is made, and the folder when it is read. */

@@ -18,7 +18,12 @@ export interface ReadSourceParts {
 }
 
 /** Of one sync. */
-const limits = { filesMax: 100_000, bytesMax: 8_192 * 1024 * 1024 };
+const limits = {
+  filesMax: 100_000,
+  bytesMax: 8_192 * 1024 * 1024,
+  /** Of the keys, paths, versions and notes of all items, which are in memory while a source is read. */
+  knownUnitsMax: 128 * 1024 * 1024,
+};
 const batch = { itemsMax: 64, unitsMax: 4 * 1024 * 1024, everyMs: 1_000 };
 const faultsMax = 1_000;
 const reasonUnitsMax = 500;
@@ -111,6 +116,9 @@ interface ReadingState {
   readonly hashes: ReadonlyMap<string, string>;
 }
 
+const unitsOf = ({ key, path, version, notes }: KnownItem) =>
+  key.length + path.length + version.length + notes.length;
+
 class Reading {
   readonly #parts: ReadSourceParts;
   readonly #tenantId: TenantId;
@@ -122,6 +130,7 @@ class Reading {
   #pendingUnits = 0;
   #flushedAtMs: number;
   #itemsRead: number;
+  #knownUnits: number;
   #skippedCount = 0;
   #failedCount: number;
   #isRestUnknown = false;
@@ -136,6 +145,7 @@ class Reading {
     this.#faults = [];
     this.#failedCount = 0;
     this.#itemsRead = 0;
+    this.#knownUnits = state.known.values().reduce((sum, item) => sum + unitsOf(item), 0);
   }
 
   get known(): ReadonlyMap<string, KnownItem> {
@@ -192,6 +202,9 @@ class Reading {
   async #takeFile(item: Extract<SourceItem, { readonly kind: 'file' }>, signal: AbortSignal): Promise<void> {
     const { source, hashes, before } = this.#state;
     const { key, version, notes, title, url } = item;
+    this.#knownUnits += this.#state.known.has(key) ? 0 : unitsOf(item);
+    if (this.#knownUnits > limits.knownUnitsMax)
+      throw new SourceFault('too_large', 'The names and versions of all items of the source are too long.');
     const path = this.#paths.assign(key, item.path);
     const mapped = this.#mapReaders(item);
     if (mapped.kind === 'withheld') {

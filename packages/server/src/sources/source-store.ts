@@ -75,6 +75,10 @@ export interface Source extends SourceSettings {
   /** When the first sync failed after the last that did not. */
   readonly failingSinceMs: number | null;
   readonly failedCount: number;
+  /** Readings that were begun since the last one that ended, the one in progress too. */
+  readonly begunCount: number;
+  /** `crashes`: reading it did not end, time and again. Null: it is not paused. */
+  readonly pausedReason: 'request' | 'crashes' | null;
   /** The revision of the draft that its last sync left unpublished; null: it published, or changed nothing. */
   readonly waitingRevision: number | null;
   readonly run: SyncRun | null;
@@ -113,6 +117,10 @@ export interface FinishSync {
   readonly dueAtMs: number | null;
   /** Null: it did not fail. */
   readonly failure: { readonly sinceMs: number; readonly count: number } | null;
+  /** Readings in a row that did not end; none if left out. */
+  readonly crashCount?: number;
+  /** Given if the source is to be paused. */
+  readonly pausedReason?: 'crashes';
   readonly waitingRevision: number | null;
   readonly events: readonly OutboxEvent[];
 }
@@ -167,6 +175,17 @@ export interface SourceStore {
     sourceId: SourceId,
     options: { readonly run: SyncRun; readonly dueAtMs: number | null },
   ): Promise<'started' | 'running' | 'paused' | 'unknown'>;
+  /**
+   * Counts a reading that begins, in a commit of its own: if it ends the process, the next one knows. Until then the sync is
+   * not listed as due. False if the sync has ended, or the source is gone.
+   */
+  beginReading(
+    tenantId: TenantId,
+    sourceId: SourceId,
+    options: { readonly run: SyncRun; readonly heldUntilMs: number | null },
+  ): Promise<boolean>;
+  /** A reading that was begun stops in an orderly way, and goes on later. */
+  releaseReading(tenantId: TenantId, sourceId: SourceId): Promise<void>;
   /** Saves what was read and how far the sync is, in one commit. False if the sync has ended, or the source is gone. */
   stage(
     tenantId: TenantId,

@@ -18,6 +18,7 @@ export function sourceToWire(source: Source): SourceEntry {
     publish: source.publish,
     removal_limit_percent: source.removalPercentMax,
     status: source.status,
+    paused_reason: source.pausedReason,
     item_count: source.itemCount,
     next_sync_at: timeOf(source.dueAtMs),
     failing_since: timeOf(source.failingSinceMs),

@@ -42,23 +42,51 @@ const retryMs = 5 * 60_000;
 /** Passing failures are not reported before they have been tried so often. */
 const failuresReported = 3;
 
-/** What a sync that failed changes: when it is tried again, and whether somebody is notified. */
+/** A source is paused after so many readings in a row that did not end. */
+const crashesMax = 5;
+const heldMs = 60_000;
+
+export const isWorn = ({ begunCount }: Source) => begunCount >= crashesMax;
+
+/**
+ * Until when a reading is not resumed if it ends the process, by how many had begun before it. The last one is not held back:
+ * what follows it is the pause.
+ */
+export function holdUntil(begunBefore: number, nowMs: number): number | null {
+  return begunBefore + 1 >= crashesMax ? null : nowMs + heldMs * 4 ** begunBefore;
+}
+
+/**
+ * What a sync that failed changes: when it is tried again, and whether somebody is notified. `crashCount`: how many readings
+ * in a row did not end, this one too; after too many, the source is paused.
+ */
 export function failSync(
   source: Source,
   result: SyncResult,
-  { isLasting }: { readonly isLasting: boolean },
+  { isLasting, crashCount = 0 }: { readonly isLasting: boolean; readonly crashCount?: number },
 ): FinishSync {
   const { endedAtMs } = result;
   const count = source.failedCount + 1;
-  const waitMs = Math.min(source.everyMs ?? Number.POSITIVE_INFINITY, retryMs * 2 ** Math.min(count - 1, 12));
-  const isReported = isLasting ? count === 1 : count === failuresReported;
+  const isCrash = crashCount > 0;
+  const longestMs = isCrash ? null : source.everyMs;
+  const waitMs = Math.min(longestMs ?? Number.POSITIVE_INFINITY, retryMs * 2 ** Math.min(count - 1, 12));
+  const isReported = isLasting || isCrash ? count === 1 : count === failuresReported;
+  const failure = { sinceMs: source.failingSinceMs ?? endedAtMs, count };
+  const plain = { applied: null, waitingRevision: source.waitingRevision, failure, crashCount };
+  if (crashCount >= crashesMax)
+    return {
+      ...{ ...plain, pausedReason: 'crashes', dueAtMs: null },
+      result: { ...result, reason: `${result.reason} ${pausedReason}` },
+      events: [sourceEvent('content_source.paused', source, endedAtMs, { reason: 'crashes' })],
+    };
   return {
-    ...{ result, applied: null, waitingRevision: source.waitingRevision },
+    ...{ ...plain, result },
     dueAtMs: source.everyMs === null ? null : endedAtMs + waitMs,
-    failure: { sinceMs: source.failingSinceMs ?? endedAtMs, count },
     events: isReported ? [sourceEvent('content_source.failing', source, endedAtMs, {})] : [],
   };
 }
+
+const pausedReason = `The source was paused after ${crashesMax} readings in a row that did not end. Resume it once it has been repaired.`;
 
 /** Why changes wait for a person. */
 export type WaitingReason =

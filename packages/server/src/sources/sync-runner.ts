@@ -32,12 +32,31 @@ export interface SyncRunner {
 
 const usualLimits: SyncLimits = { runningMax: 4, tenantRunningMax: 2, pollMs: 2_000 };
 const listedMax = 1_000;
+const servedMax = 10_000;
+
+type DueSource = { readonly tenantId: TenantId; readonly sourceId: SourceId };
+
+/** Negative if the first is to be served before the other; of one tenant, the order stays. */
+function compareTurns(
+  { tenantId: one }: DueSource,
+  { tenantId: other }: DueSource,
+  {
+    counts,
+    served,
+  }: { readonly counts: ReadonlyMap<TenantId, number>; readonly served: ReadonlyMap<TenantId, number> },
+): number {
+  const byCount = (counts.get(one) ?? 0) - (counts.get(other) ?? 0);
+  return byCount === 0 ? (served.get(one) ?? 0) - (served.get(other) ?? 0) : byCount;
+}
 
 /** Runs the syncs that are due. Of several processes, the one that gets the lock of a source runs its sync. */
 export function createSyncRunner(parts: SyncRunnerParts): SyncRunner {
   const { runningMax, tenantRunningMax, pollMs } = parts.syncLimits ?? usualLimits;
   const stopping = new AbortController();
   const running = new Map<SourceId, { readonly tenantId: TenantId; readonly work: Promise<void> }>();
+  /** The order in which tenants were served last. */
+  const served = new Map<TenantId, number>();
+  let turns = 0;
   let stopPolling: () => Promise<void> = async () => undefined;
 
   async function run(tenantId: TenantId, sourceId: SourceId): Promise<void> {
@@ -61,6 +80,10 @@ export function createSyncRunner(parts: SyncRunnerParts): SyncRunner {
   function begin(tenantId: TenantId, sourceId: SourceId): Promise<void> {
     const begun = running.get(sourceId);
     if (begun !== undefined) return begun.work;
+    turns += 1;
+    served.delete(tenantId);
+    served.set(tenantId, turns);
+    if (served.size > servedMax) for (const first of served.keys().take(1)) served.delete(first);
     const work = run(tenantId, sourceId).finally(() => running.delete(sourceId));
     running.set(sourceId, { tenantId, work });
     return work;
@@ -68,11 +91,27 @@ export function createSyncRunner(parts: SyncRunnerParts): SyncRunner {
 
   async function poll(): Promise<void> {
     if (stopping.signal.aborted) return;
-    for (const { tenantId, sourceId } of await parts.sources.listDue(parts.nowMs(), listedMax)) {
-      if (running.size >= runningMax || stopping.signal.aborted) return;
-      const own = [...running.values()].filter((one) => one.tenantId === tenantId).length;
-      if (own < tenantRunningMax && !running.has(sourceId)) void begin(tenantId, sourceId);
+    const due = await parts.sources.listDue(parts.nowMs(), listedMax);
+    const waiting = due.filter(({ sourceId }) => !running.has(sourceId));
+    while (running.size < runningMax && !stopping.signal.aborted) {
+      const next = takeFairly(waiting);
+      if (next === null) return;
+      void begin(next.tenantId, next.sourceId);
     }
+  }
+
+  /** Of the tenant with the fewest syncs in progress, and of those the one that has not been served for the longest time. */
+  function takeFairly(waiting: DueSource[]): DueSource | null {
+    const counts = new Map<TenantId, number>();
+    for (const { tenantId } of running.values()) counts.set(tenantId, (counts.get(tenantId) ?? 0) + 1);
+    let [best, chosen] = [-1, null as DueSource | null];
+    for (const [at, one] of waiting.entries()) {
+      const count = counts.get(one.tenantId) ?? 0;
+      const isBetter = chosen === null || compareTurns(one, chosen, { counts, served }) < 0;
+      if (count < tenantRunningMax && isBetter) [best, chosen] = [at, one];
+    }
+    if (chosen !== null) waiting.splice(best, 1);
+    return chosen;
   }
 
   const pollQuietly = () => poll().catch((error: unknown) => parts.onFailure(error, null));

@@ -8,7 +8,7 @@ import { openTextSpool } from '../content/loading/open-text-spool.ts';
 import { type PlanSyncParts, planSync } from './plan-sync.ts';
 import { type ReadSourceParts, readSource } from './read-source.ts';
 import type { OpenSource, SyncRun } from './source-store.ts';
-import { endSync, failSync, makeResult } from './sync-result.ts';
+import { endSync, failSync, holdUntil, isWorn, makeResult } from './sync-result.ts';
 
 export interface SyncSourceParts extends ReadSourceParts, PlanSyncParts {
   readonly directory: string;
@@ -36,6 +36,12 @@ export async function syncSource(
     await followJob(parts, tenantId, source);
     return;
   }
+  if (source.run.end === null && isWorn(source)) {
+    await finishFailed(parts, tenantId, source, {
+      ...{ reason: endedReason, isLasting: false, crashCount: source.begunCount },
+    });
+    return;
+  }
   try {
     const run = source.run.end === null ? await read(parts, tenantId, source, signal) : source.run;
     if (run !== null) await handOver(parts, tenantId, { ...source, run }, signal);
@@ -44,6 +50,8 @@ export async function syncSource(
     await fail(parts, tenantId, source, error);
   }
 }
+
+const endedReason = 'The service ended while it read the source.';
 
 /** The source with its sync, which is started if it is due; null if there is nothing to do. */
 async function openRunning(
@@ -80,11 +88,18 @@ async function read(
   source: Running,
   signal: AbortSignal,
 ): Promise<SyncRun | null> {
+  const { sources, nowMs } = parts;
+  const { sourceId, begunCount } = source;
   const reading: Running = { ...source, run: { ...source.run, phase: 'reading' } };
-  if (!(await parts.sources.stage(tenantId, source.sourceId, { run: reading.run, items: [] }))) return null;
-  return await readSource(parts, tenantId, {
-    ...{ source: reading, connector: parts.openConnector(source), signal },
-  });
+  const connector = parts.openConnector(source);
+  const begin = { run: reading.run, heldUntilMs: holdUntil(begunCount, nowMs()) };
+  if (!(await sources.beginReading(tenantId, sourceId, begin))) return null;
+  try {
+    return await readSource(parts, tenantId, { source: reading, connector, signal });
+  } catch (error) {
+    if (signal.aborted) await sources.releaseReading(tenantId, sourceId);
+    throw error;
+  }
 }
 
 /** Ends the sync if nothing has changed or nothing is to be changed; otherwise a job applies what was read. */
@@ -201,17 +216,22 @@ async function fail(
     error instanceof SourceFault
       ? error.message
       : 'The source could not be read because of an internal error. See the log of the service.';
-  await finishFailed(parts, tenantId, source, { reason, isLasting });
+  const isCrash = error instanceof SourceFault && error.code === 'crashed';
+  const crashCount = isCrash ? source.begunCount + 1 : 0;
+  await finishFailed(parts, tenantId, source, { reason, isLasting, crashCount });
 }
 
 async function finishFailed(
   { sources, nowMs }: SyncSourceParts,
   tenantId: TenantId,
   source: Running,
-  { reason, isLasting }: { readonly reason: string; readonly isLasting: boolean },
+  {
+    reason,
+    ...failing
+  }: { readonly reason: string; readonly isLasting: boolean; readonly crashCount?: number },
 ): Promise<void> {
   const endedAtMs = nowMs();
   const result = makeResult(source.run, { outcome: 'failed', reason, planned: null, endedAtMs });
-  const end = failSync(source, result, { isLasting });
+  const end = failSync(source, result, failing);
   await sources.finishSync(tenantId, source.sourceId, { ...end, nowMs: endedAtMs });
 }

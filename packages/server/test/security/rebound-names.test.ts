@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { createSourceHttp, openConnector } from '@avow/connectors';
+import { createSourceHttp, openConnector } from '@avow/connectors/testing';
 import { type SourceCredentials, sourceConnectionSchema, sourceKinds } from '@avow/contract';
 import { type AddressPolicy, createAddressPolicy, createFetchDocument } from '@avow/documents';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -83,7 +83,7 @@ async function read(kind: string, policy: AddressPolicy): Promise<unknown> {
   const credentials: SourceCredentials = { token: 'secret' };
   const http = createSourceHttp({ policy, timeoutMs: 5_000, bytesMax: 1_000_000, sleep });
   const parts = { http, sleep, fileBytesMax: 100_000, directory: tmpdir(), nowMs: Date.now };
-  const connector = openConnector({ ...parts, accepts: () => true }, connection, credentials);
+  const connector = await openConnector({ ...parts, accepts: () => true }, connection, credentials);
   const reading = connector.read({ known: new Map(), cursor: null, signal });
   for (let next = await reading.next(); next.done !== true; next = await reading.next());
   return 'read';

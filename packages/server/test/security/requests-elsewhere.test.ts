@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createSourceHttp } from '@avow/connectors';
+import { createSourceHttp } from '@avow/connectors/testing';
 import { type AddressPolicy, createAddressPolicy, createFetchDocument, FetchFault } from '@avow/documents';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSendWebhook } from '../../src/webhooks/send-webhook.ts';

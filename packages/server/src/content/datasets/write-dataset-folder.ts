@@ -1,13 +1,13 @@
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { contentLimits } from '@avow/contract';
+import { fileRoleOf } from '@avow/documents';
 import { UserError } from '@avow/foundation';
 import { shorten } from '@avow/text';
 import { frontMatterOf } from '../export/front-matter-of.ts';
 import { createPairCollector } from '../import/collect-pairs.ts';
 import { importedPair } from '../import/imported-pair.ts';
 import { folderLimits, frontMatterUrlSchema, packFileSchema } from '../loading/pack-folder.ts';
-import { roleOf } from '../loading/pack-folder-files.ts';
 import type { Dataset, DatasetItem } from './dataset.ts';
 
 export interface WrittenDataset {
@@ -123,7 +123,7 @@ function fileOf(
   const leaveOut = (reason: string) => `${item.name}: ${reason}`;
   const tooLarge = `is larger than ${folderLimits.fileBytesMax} bytes`;
   if (item.kind === 'file') {
-    if (roleOf(name) === null) return leaveOut('is not a supported file type');
+    if (fileRoleOf(name) === null) return leaveOut('is not a supported file type');
     if (item.bytes.length > folderLimits.fileBytesMax) return leaveOut(tooLarge);
     return { path: freePath(name, taken), bytes: item.bytes };
   }

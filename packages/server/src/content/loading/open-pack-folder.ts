@@ -1,12 +1,12 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { decodeUtf8, ParsingFault } from '@avow/documents';
+import { decodeUtf8, fileRoleOf, ParsingFault } from '@avow/documents';
 import { UserError } from '@avow/foundation';
 import { parseStrictJson, StrictJsonError } from '@avow/text';
 import type { z } from 'zod';
 import type { JobFault } from '../jobs/job-store.ts';
 import { type FolderLimits, folderLimits, packFileSchema } from './pack-folder.ts';
-import { listPackFiles, type PackFolder, readPackFile, roleOf } from './pack-folder-files.ts';
+import { listPackFiles, type PackFolder, readPackFile } from './pack-folder-files.ts';
 import type { ReadingBudget } from './read-source-file.ts';
 
 /** A folder to be loaded as a pack: its metadata and its files. */
@@ -103,7 +103,7 @@ function readPaths(
   const [listed, taken] = [new Set(sources), new Set<string>()];
   for (const [file, path] of Object.entries(paths)) {
     const fault =
-      !listed.has(file) || !['markdown', 'text'].includes(roleOf(file) ?? '')
+      !listed.has(file) || !['markdown', 'text'].includes(fileRoleOf(file) ?? '')
         ? 'is not a text of the folder'
         : (listed.has(path) && !Object.hasOwn(paths, path)) || taken.has(path)
           ? 'has the path of another file'

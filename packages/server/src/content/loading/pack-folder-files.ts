@@ -1,11 +1,8 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, readdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { documentKindOf } from '@avow/documents';
+import { join } from 'node:path';
+import { type FileRole, fileRoleOf } from '@avow/documents';
 import type { FolderLimits } from './pack-folder.ts';
-
-/** How a file is handled. `parsed` files are read in a separate process. */
-export type FileRole = 'pack' | 'golden' | 'pairs' | 'markdown' | 'text' | 'parsed';
 
 export interface FolderFile {
   readonly source: string;
@@ -18,17 +15,6 @@ export interface PackFolder {
   readonly addFault: (file: string, reason: string) => void;
   /** Called for files that are skipped, which may surprise the person who put them there. */
   readonly addSkipped: (file: string, reason: string) => void;
-}
-
-/** Null for a file that is skipped. */
-export function roleOf(source: string): FileRole | null {
-  if (source === 'pack.json') return 'pack';
-  if (source === 'golden.json') return 'golden';
-  const name = basename(source).toLowerCase();
-  if (/^(?:.*\.)?qna\.(?:json|csv|tsv|xlsx)$/.test(name)) return 'pairs';
-  if (name.endsWith('.md') || name.endsWith('.markdown')) return 'markdown';
-  if (name.endsWith('.txt')) return 'text';
-  return documentKindOf(name) === null ? null : 'parsed';
 }
 
 /**
@@ -57,7 +43,7 @@ export async function listPackFiles({
     for (const entry of entries) {
       if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
       const source = path === '' ? entry.name : `${path}/${entry.name}`;
-      const role = roleOf(source);
+      const role = fileRoleOf(source);
       if (entry.isDirectory()) pending.push({ path: source, depth: depth + 1 });
       else if (!entry.isFile())
         addSkipped(source, entry.isSymbolicLink() ? 'is a symbolic link' : 'is not a regular file');

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname } from 'node:path';
 import type { ArchiveMember, DocumentParser } from '@avow/documents';
-import { decodeUtf8, documentKindOf, findTitle, ParsingFault } from '@avow/documents';
+import { decodeUtf8, documentKindOf, fileRoleOf, findTitle, ParsingFault } from '@avow/documents';
 import { takeFrontMatter } from '@avow/text';
 import type { StoredDocument } from '../content-store.ts';
 import { narrowGroups, withheldReason } from './narrow-groups.ts';
 import { folderLimits, frontMatterUrlSchema, groupsSchema } from './pack-folder.ts';
-import { roleOf } from './pack-folder-files.ts';
 
 /** Part of every hash: raise it when files are read into a different text, so that all of them are read again. */
 const readingVersion = 6;
@@ -81,7 +80,7 @@ async function* readAt(
   archiveDepth: number,
 ): AsyncGenerator<ReadItem> {
   const { source, bytes, readAs = source } = file;
-  const role = roleOf(readAs);
+  const role = fileRoleOf(readAs);
   if (role === 'pairs') {
     yield { kind: 'pairs', file: source, bytes };
     return;
@@ -123,7 +122,7 @@ async function* readArchive(
   for (const { path, bytes: memberBytes } of sortMembers(parsed.members)) {
     const memberSource = `${source}/${path}`;
     // The `pack.json` of an archive does not describe the pack that it is loaded into.
-    if (roleOf(memberSource) === null || roleOf(path) === 'pack') continue;
+    if (fileRoleOf(memberSource) === null || fileRoleOf(path) === 'pack') continue;
     if (budget.filesLeft === 0) {
       yield fault(source, 'contains more files than may be read');
       return;

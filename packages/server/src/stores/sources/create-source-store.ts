@@ -35,9 +35,12 @@ export function createSourceStore({ writer, reader }: StoreChannels): SourceStor
     },
     startSync: (tenantId, sourceId, { run, dueAtMs }) =>
       writer.callFor(tenantId, 'startSync', { tenantId, sourceId, run: JSON.stringify(run), dueAtMs }),
+    beginReading: (tenantId, sourceId, { run, heldUntilMs }) =>
+      writer.callFor(tenantId, 'beginReading', { tenantId, sourceId, run: JSON.stringify(run), heldUntilMs }),
+    releaseReading: (tenantId, sourceId) => writer.callFor(tenantId, 'releaseReading', [tenantId, sourceId]),
     stage: (tenantId, sourceId, { run, items }) =>
       writer.callFor(tenantId, 'stageItems', {
-        ...{ tenantId, sourceId, run: JSON.stringify(run) },
+        ...{ tenantId, sourceId, run: JSON.stringify(run), isRead: run.end !== null },
         items: items.map(encodeStaged),
       }),
     async listStaged(tenantId, sourceId, { after, limit }) {
@@ -54,9 +57,9 @@ export function createSourceStore({ writer, reader }: StoreChannels): SourceStor
       const rows = await reader.callFor(tenantId, 'listKnownItems', { tenantId, sourceId, after, limit });
       return rows.map(decodeItem);
     },
-    finishSync: (tenantId, sourceId, { result, failure, ...end }) =>
+    finishSync: (tenantId, sourceId, { result, failure, crashCount = 0, pausedReason = null, ...end }) =>
       writer.callFor(tenantId, 'finishSync', {
-        ...{ tenantId, sourceId, ...end, result: JSON.stringify(result) },
+        ...{ tenantId, sourceId, ...end, crashCount, pausedReason, result: JSON.stringify(result) },
         ...{ failingSinceMs: failure?.sinceMs ?? null, failedCount: failure?.count ?? 0 },
       }),
   };

@@ -12,6 +12,9 @@ export interface FinishSyncCall {
   readonly dueAtMs: number | null;
   readonly failingSinceMs: number | null;
   readonly failedCount: number;
+  readonly crashCount: number;
+  /** Null: its status stays. */
+  readonly pausedReason: 'crashes' | null;
   readonly waitingRevision: number | null;
   readonly events: readonly OutboxEvent[];
   readonly nowMs: number;
@@ -48,7 +51,10 @@ export function prepareFinish({ read, change }: Statements, putEvent: PutEvent) 
   );
   const end = change(
     `UPDATE sources SET sync_run = NULL, sync_last = ?, due_at_ms = ?, failing_since_ms = ?, failed_count = ?,
-     waiting_revision = ? WHERE tenant_id = ? AND source_id = ?`,
+     waiting_revision = ?, begun_count = ?, held_until_ms = NULL WHERE tenant_id = ? AND source_id = ?`,
+  );
+  const pause = change(
+    `UPDATE sources SET status = 'paused', paused_reason = ? WHERE tenant_id = ? AND source_id = ?`,
   );
   return function* finish(call: FinishSyncCall): Operation<boolean> {
     const { tenantId, sourceId, applied } = call;
@@ -60,9 +66,10 @@ export function prepareFinish({ read, change }: Statements, putEvent: PutEvent) 
       yield* noteApplied.put(applied.cursor, tenantId, sourceId);
     }
     yield* drop.put(tenantId, sourceId);
-    const { result, dueAtMs, failingSinceMs, failedCount, waitingRevision } = call;
-    const state = [result, dueAtMs, failingSinceMs, failedCount, waitingRevision] as const;
+    const { result, dueAtMs, failingSinceMs, failedCount, waitingRevision, crashCount, pausedReason } = call;
+    const state = [result, dueAtMs, failingSinceMs, failedCount, waitingRevision, crashCount] as const;
     yield* end.put(...state, tenantId, sourceId);
+    if (pausedReason !== null) yield* pause.put(pausedReason, tenantId, sourceId);
     for (const event of call.events) yield* putEvent(tenantId, call.nowMs, event);
     return true;
   };

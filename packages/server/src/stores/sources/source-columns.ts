@@ -21,6 +21,9 @@ export interface ClearSource {
   readonly due_at_ms: number | null;
   readonly failing_since_ms: number | null;
   readonly failed_count: number;
+  readonly begun_count: number;
+  readonly held_until_ms: number | null;
+  readonly paused_reason: Source['pausedReason'];
   readonly waiting_revision: number | null;
   readonly item_count: number;
   readonly read_cursor: string | null;
@@ -62,6 +65,9 @@ export const clearSourceColumns = columnsOf<ClearSource>()([
   'due_at_ms',
   'failing_since_ms',
   'failed_count',
+  'begun_count',
+  'held_until_ms',
+  'paused_reason',
   'waiting_revision',
   'item_count',
   'read_cursor',
@@ -102,6 +108,7 @@ export function encodeSource(source: Parameters<SourceStore['createSource']>[1])
     credential_names: JSON.stringify(Object.keys(credentials)),
     ...{ created_at_ms: source.createdAtMs, created_by: source.createdBy, updated_at_ms: source.createdAtMs },
     ...{ due_at_ms: source.dueAtMs, failing_since_ms: null, failed_count: 0, waiting_revision: null },
+    ...{ begun_count: 0, held_until_ms: null, paused_reason: null },
     ...{ item_count: 0, read_cursor: null, sync_run: encodeNullable(source.run), sync_last: null },
     secrets: { connection, credentials },
   };
@@ -126,6 +133,8 @@ export function decodeSource(row: UnsealedSource): Source {
     dueAtMs: row.due_at_ms,
     failingSinceMs: row.failing_since_ms,
     failedCount: row.failed_count,
+    begunCount: row.begun_count,
+    pausedReason: row.paused_reason,
     waitingRevision: row.waiting_revision,
     run: row.sync_run === null ? null : JSON.parse(row.sync_run),
     last: row.sync_last === null ? null : JSON.parse(row.sync_last),

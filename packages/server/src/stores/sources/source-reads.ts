@@ -46,14 +46,22 @@ const pageSql = (table: string, columns: readonly string[]) =>
   `SELECT ${columns.join(', ')} FROM ${table} WHERE tenant_id = ? AND source_id = ? AND item_key > ?
    ORDER BY item_key LIMIT ?`;
 
-/** Sources with a sync in progress come first: they may have been left by a process that is gone. */
-const dueSql = `SELECT tenant_id, source_id FROM (
-    SELECT sources.tenant_id, sources.source_id, 0 AS waited FROM sources WHERE sync_run IS NOT NULL
+/** Of one tenant, that are listed: however many it has, those of others are among them. */
+const dueOfTenantMax = 64;
+
+/**
+ * Sources with a sync in progress come first: they may have been left by a process that is gone. If that happened while they
+ * were read, they are held back for a while.
+ */
+const dueSql = `SELECT tenant_id, source_id FROM (SELECT due.tenant_id, due.source_id, due.waited,
+    row_number() OVER (PARTITION BY due.tenant_id ORDER BY due.waited, due.source_id) AS place FROM (
+    SELECT sources.tenant_id, sources.source_id, 0 AS waited FROM sources
+    WHERE sync_run IS NOT NULL AND (held_until_ms IS NULL OR held_until_ms <= ?1)
     UNION ALL
     SELECT sources.tenant_id, sources.source_id, due_at_ms AS waited FROM sources
-    WHERE due_at_ms IS NOT NULL AND due_at_ms <= ? AND sync_run IS NULL AND status = 'active') AS due
-  WHERE EXISTS (SELECT 1 FROM tenants WHERE tenants.tenant_id = due.tenant_id AND tenants.status = 'active')
-  ORDER BY waited, source_id LIMIT ?`;
+    WHERE due_at_ms IS NOT NULL AND due_at_ms <= ?1 AND sync_run IS NULL AND status = 'active') AS due
+  WHERE EXISTS (SELECT 1 FROM tenants WHERE tenants.tenant_id = due.tenant_id AND tenants.status = 'active'))
+    AS placed WHERE place <= ${dueOfTenantMax} ORDER BY place, waited, source_id LIMIT ?2`;
 
 /** The reader's operations on sources. */
 export function createSourceReads(statements: Statements, keys: KeyRing) {

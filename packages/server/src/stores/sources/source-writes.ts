@@ -47,6 +47,15 @@ export interface StageCall {
   readonly sourceId: string;
   readonly run: string;
   readonly items: readonly PayloadColumns[];
+  /** The reading has ended. */
+  readonly isRead: boolean;
+}
+
+export interface BeginReadingCall {
+  readonly tenantId: string;
+  readonly sourceId: string;
+  readonly run: string;
+  readonly heldUntilMs: number | null;
 }
 
 export interface SourceWriteParts {
@@ -57,14 +66,14 @@ export interface SourceWriteParts {
 
 type StagedRow = PayloadColumns & { readonly tenant_id: string; readonly source_id: string };
 type ChangedSource = SettingsColumns &
-  Pick<SourceColumns, 'credential_names' | 'due_at_ms' | 'updated_at_ms' | 'sealed'> & {
+  Pick<SourceColumns, 'credential_names' | 'due_at_ms' | 'updated_at_ms' | 'paused_reason' | 'sealed'> & {
     readonly tenant_id: string;
     readonly source_id: string;
   };
 
 const changedColumns = [
   ...['status', 'every_ms', 'publish', 'removal_percent', 'groups'],
-  ...['credential_names', 'due_at_ms', 'updated_at_ms', 'sealed'],
+  ...['credential_names', 'due_at_ms', 'updated_at_ms', 'paused_reason', 'sealed'],
 ];
 const bySourceSql = 'tenant_id = ? AND source_id = ?';
 
@@ -81,16 +90,26 @@ function prepareStatements(all: Statements) {
       readonly pack_id: string;
       readonly status: string;
       readonly sync_run: string | null;
-    }>(`SELECT secret_no, pack_id, status, sync_run FROM sources WHERE ${bySourceSql}`),
+      readonly paused_reason: SourceColumns['paused_reason'];
+    }>(`SELECT secret_no, pack_id, status, sync_run, paused_reason FROM sources WHERE ${bySourceSql}`),
     insert: write<SourceColumns>(`INSERT ${intoTable('sources', sourceColumns)}`),
     update: write<ChangedSource>(
       `UPDATE sources SET ${setColumns(changedColumns)} WHERE tenant_id = :tenant_id AND source_id = :source_id`,
     ),
     endRun: change(`UPDATE sources SET sync_run = NULL WHERE ${bySourceSql}`),
+    forgetCrashes: change(`UPDATE sources SET begun_count = 0, held_until_ms = NULL WHERE ${bySourceSql}`),
     forgetCursor: change(`UPDATE sources SET read_cursor = NULL WHERE ${bySourceSql}`),
     forgetItems: change(`UPDATE source_items SET version = '', notes = '' WHERE ${bySourceSql}`),
     startRun: change(
       `UPDATE sources SET sync_run = ?, due_at_ms = ? WHERE ${bySourceSql} AND sync_run IS NULL`,
+    ),
+    beginReading: change(
+      `UPDATE sources SET sync_run = ?, held_until_ms = ?, begun_count = begun_count + 1
+       WHERE ${bySourceSql} AND sync_run IS NOT NULL`,
+    ),
+    releaseReading: change(
+      `UPDATE sources SET held_until_ms = NULL, begun_count = begun_count - 1
+       WHERE ${bySourceSql} AND begun_count > 0`,
     ),
     saveRun: change(`UPDATE sources SET sync_run = ? WHERE ${bySourceSql} AND sync_run IS NOT NULL`),
     dropStaged: change(`DELETE FROM source_reads WHERE ${bySourceSql}`),
@@ -140,12 +159,16 @@ export function createSourceWrites(all: Statements, { keys, lasting, onTextRemov
         ...{ ...settings, tenant_id: tenantId, source_id: sourceId },
         credential_names: JSON.stringify(Object.keys(credentials)),
         ...{ due_at_ms: call.dueAtMs, updated_at_ms: nowMs },
+        paused_reason: settings.status === 'active' ? null : (found.paused_reason ?? 'request'),
         sealed: sealSource(secret, { connection, credentials }),
       });
       if (call.forgets) {
         yield* statements.forgetCursor.put(tenantId, sourceId);
         yield* statements.forgetItems.put(tenantId, sourceId);
       }
+      // A person has looked at it: it may be read again.
+      if (call.forgets || found.status !== settings.status)
+        yield* statements.forgetCrashes.put(tenantId, sourceId);
       const isApplying = found.sync_run !== null && JSON.parse(found.sync_run).phase === 'applying';
       // What was read by other settings is not applied.
       if (!isApplying && (call.forgets || settings.status === 'paused')) {
@@ -180,8 +203,15 @@ export function createSourceWrites(all: Statements, { keys, lasting, onTextRemov
       yield* statements.dropStaged.put(tenantId, sourceId);
       return 'started';
     },
-    *stageItems({ tenantId, sourceId, run, items }: StageCall): Operation<boolean> {
+    *beginReading({ tenantId, sourceId, run, heldUntilMs }: BeginReadingCall): Operation<boolean> {
+      return (yield* statements.beginReading.run(run, heldUntilMs, tenantId, sourceId)) === 1;
+    },
+    *releaseReading([tenantId, sourceId]: readonly [tenantId: string, sourceId: string]): Operation<void> {
+      yield* statements.releaseReading.put(tenantId, sourceId);
+    },
+    *stageItems({ tenantId, sourceId, run, items, isRead }: StageCall): Operation<boolean> {
       if ((yield* statements.saveRun.run(run, tenantId, sourceId)) !== 1) return false;
+      if (isRead) yield* statements.forgetCrashes.put(tenantId, sourceId);
       for (const item of items)
         yield* statements.putStaged.put({ ...item, tenant_id: tenantId, source_id: sourceId });
       return true;

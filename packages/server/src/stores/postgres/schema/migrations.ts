@@ -21,7 +21,7 @@ import { expiryColumns, requestTables } from './request-tables.ts';
 import { rolesSql } from './roles.ts';
 import { secureTables, sequenceRights } from './row-security.ts';
 import { settingsTable, settingsTriggers } from './settings-version.ts';
-import { loadedColumns, sourceTables } from './source-tables.ts';
+import { loadedColumns, readingColumns, sourceTables } from './source-tables.ts';
 import { withTypes } from './types.ts';
 import { webhookTables } from './webhook-tables.ts';
 
@@ -63,4 +63,5 @@ export const migrations: readonly string[] = [
   rareListIndexes,
   answerRights,
   `${settings}\n${secureTables(settings)}\n${settingsTriggers}`,
+  withTypes(readingColumns),
 ];

@@ -61,3 +61,8 @@ CREATE TABLE source_reads (
 /** What a load noted belongs to a source, or to a folder that a person loaded. */
 export const loadedColumns = `ALTER TABLE loaded_items ADD COLUMN source_id TEXT;
 CREATE INDEX loaded_items_by_source ON loaded_items (tenant_id, source_id) WHERE source_id IS NOT NULL;`;
+
+/** How many readings of a source were begun since the last one that ended, and why it is paused. */
+export const readingColumns = `ALTER TABLE sources ADD COLUMN begun_count INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE sources ADD COLUMN held_until_ms INTEGER;
+ALTER TABLE sources ADD COLUMN paused_reason TEXT;`;

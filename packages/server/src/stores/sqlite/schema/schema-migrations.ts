@@ -9,6 +9,7 @@ import { originsSchema } from './origins-schema.ts';
 import { packsSchema } from './packs-schema.ts';
 import { peopleSchema } from './people-schema.ts';
 import { policiesSchema } from './policies-schema.ts';
+import { readingsSchema } from './readings-schema.ts';
 import { renameStoredNames } from './rename-stored-names.ts';
 import { requestsSchema } from './requests-schema.ts';
 import { sourcesSchema } from './sources-schema.ts';
@@ -186,4 +187,5 @@ export const schemaMigrations: readonly Migration[] = [
   originsSchema,
   sourcesSchema,
   listsSchema,
+  readingsSchema,
 ];

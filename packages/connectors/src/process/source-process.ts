@@ -1,0 +1,3 @@
+import { serveSource } from './serve-source.ts';
+
+serveSource();
