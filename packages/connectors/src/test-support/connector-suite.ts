@@ -14,11 +14,13 @@ import { createSourceHttp } from '../source-http.ts';
 import type { FakeSource } from './fake-source.ts';
 
 /** Parts that reach this machine, and do not wait. */
-export function testParts(options: { readonly isStrict?: boolean } = {}): ConnectorParts {
+export function testParts(
+  options: { readonly isStrict?: boolean; readonly bytesMax?: number } = {},
+): ConnectorParts {
   const sleep = async (_ms: number, signal: AbortSignal) => signal.throwIfAborted();
   const policy = createAddressPolicy(options.isStrict !== true);
   return {
-    http: createSourceHttp({ policy, timeoutMs: 5_000, bytesMax: 1_000_000, sleep }),
+    http: createSourceHttp({ policy, timeoutMs: 5_000, bytesMax: options.bytesMax ?? 1_000_000, sleep }),
     accepts: (path) => /\.(?:md|txt|html|htm|pdf|docx|csv)$/.test(path),
     fileBytesMax: 100_000,
     directory: tmpdir(),

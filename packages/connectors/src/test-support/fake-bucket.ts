@@ -57,6 +57,7 @@ export async function startFakeBucket(): Promise<FakeSource> {
     revoke: () => {
       state.isRevoked = true;
     },
+    answerInstead: server.answerInstead,
     takeServed: () => state.takeServed(),
     close: server.close,
   };

@@ -238,6 +238,7 @@ export async function startFakeConfluence(
     revoke: () => {
       state.isRevoked = true;
     },
+    answerInstead: server.answerInstead,
     takeServed: () => state.takeServed(),
     close: server.close,
   };

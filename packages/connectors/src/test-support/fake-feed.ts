@@ -53,6 +53,7 @@ export async function startFakeFeed(content: 'entry' | 'page'): Promise<FakeFeed
     revoke: () => {
       state.isRevoked = true;
     },
+    answerInstead: server.answerInstead,
     takeServed: () => state.takeServed(),
     close: server.close,
   };

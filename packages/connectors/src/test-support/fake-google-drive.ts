@@ -171,6 +171,7 @@ export async function startFakeGoogleDrive({
     revoke: () => {
       state.isRevoked = true;
     },
+    answerInstead: server.answerInstead,
     takeServed: () => state.takeServed(),
     close: server.close,
   };

@@ -208,6 +208,7 @@ export async function startFakeGraph(options: FakeGraphOptions = {}): Promise<Fa
     revoke: () => {
       state.isRevoked = true;
     },
+    answerInstead: server.answerInstead,
     takeServed: () => state.takeServed(),
     close: async () => {
       await server.close();

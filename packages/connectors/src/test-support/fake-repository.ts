@@ -5,9 +5,12 @@ import { join } from 'node:path';
 import git from 'isomorphic-git';
 import { openRepository } from '../git/open-repository.ts';
 import { type FakeSource, FakeState, startFakeServer } from './fake-source.ts';
+import type { HostilePack } from './hostile-answers.ts';
 
 export interface FakeRepository extends FakeSource {
   readonly url: string;
+  /** It has this pack from now on, whatever was put into it. */
+  servePack(hostile: HostilePack): void;
 }
 
 const sideBandBytes = 60_000;
@@ -30,6 +33,7 @@ export async function startFakeRepository({
   await git.init({ fs, dir: gitdir, gitdir, bare: true });
   let head = '';
   let oids: string[] = [];
+  let served: HostilePack | null = null;
 
   async function writeTree(prefix: string): Promise<string> {
     const names = [...files.keys()]
@@ -85,7 +89,8 @@ export async function startFakeRepository({
       );
     } else if (pathname === '/handbook.git/git-upload-pack') {
       state.served += 1;
-      const { packfile = new Uint8Array(0) } = await git.packObjects({ fs, gitdir, oids });
+      const { packfile = new Uint8Array(0) } =
+        served === null ? await git.packObjects({ fs, gitdir, oids }) : { packfile: served.pack };
       response.setHeader('content-type', 'application/x-git-upload-pack-result');
       response.write(Buffer.concat([packet(`shallow ${head}\n`), flush, packet('NAK\n')]));
       for (let at = 0; at < packfile.length; at += sideBandBytes)
@@ -99,6 +104,10 @@ export async function startFakeRepository({
   };
   return {
     url: server.url,
+    servePack: (hostile) => {
+      served = hostile;
+      head = hostile.head;
+    },
     open: (parts) =>
       openRepository(parts, {
         ...{ url: `${server.url}/handbook.git`, branch: 'main', path: 'docs' },
@@ -115,6 +124,7 @@ export async function startFakeRepository({
     revoke: () => {
       state.isRevoked = true;
     },
+    answerInstead: server.answerInstead,
     takeServed: () => state.takeServed(),
     close: async () => {
       await server.close();

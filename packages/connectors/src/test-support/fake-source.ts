@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Connector, ConnectorParts } from '../connector.ts';
+import type { HostileAnswer } from './hostile-answers.ts';
 
 /** A server of one kind of source, in this process, whose content a test changes. */
 export interface FakeSource {
@@ -14,12 +15,17 @@ export interface FakeSource {
   breakAll(isBroken: boolean): void;
   /** The credentials are not valid any more. */
   revoke(): void;
+  /** Requests that this has an answer for get that one; null: none. */
+  answerInstead(choose: ChooseAnswer | null): void;
   /** Responses that contained an item, since the last call. */
   takeServed(): number;
   close(): Promise<void>;
 }
 
-export interface FakeServer {
+/** By the path of the request. */
+export type ChooseAnswer = (path: string) => HostileAnswer | null;
+
+export interface FakeServer extends Pick<FakeSource, 'answerInstead'> {
   readonly url: string;
   close(): Promise<void>;
 }
@@ -28,7 +34,14 @@ export type FakeHandler = (request: IncomingMessage, response: ServerResponse, b
 
 /** Serves on loopback. An error of the handler is a response with status 500. */
 export async function startFakeServer(handle: FakeHandler): Promise<FakeServer> {
+  let instead: ChooseAnswer | null = null;
   const server = createServer((request, response) => {
+    const hostile = instead?.(request.url ?? '/') ?? null;
+    if (hostile !== null) {
+      request.resume();
+      response.writeHead(200, hostile.headers).end(hostile.body);
+      return;
+    }
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -41,6 +54,9 @@ export async function startFakeServer(handle: FakeHandler): Promise<FakeServer> 
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
+    answerInstead: (choose) => {
+      instead = choose;
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -60,6 +60,7 @@ export async function startFakeWebsite(): Promise<FakeWebsite> {
     revoke: () => {
       state.isRevoked = true;
     },
+    answerInstead: server.answerInstead,
     takeServed: () => state.takeServed(),
   };
   return site;
