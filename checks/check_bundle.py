@@ -19,9 +19,8 @@ from log_formats import (
     Checkpoint,
     Fault,
     Frontier,
-    KeyPeriod,
     Leaf,
-    check_key_change_root,
+    check_key_history,
     demand,
     follow_key_changes,
     hash_leaf,
@@ -45,19 +44,13 @@ ITEMS_MAX = 10_000_000
 RANKS = {"present": 0, "redacted": 0, "expired": 1, "erased": 2, "dropped": 3}
 
 MEMBERS = {
-    "bundle": "type version tenant_id origin verifier_key what exported_at checkpoint",
-    "bundle v3": "type version tenant_id origin verifier_key key_changes what exported_at checkpoint",
+    "bundle": "type version tenant_id origin verifier_key key_changes consistency what exported_at checkpoint",
     "record": "type leaf_index entry content_state fields salts inclusion",
     "event": "type leaf_index entry inclusion",
     "end": "type records events sha256",
 }
-# What each version calls an event, and how many there are.
-EVENT_NAMES = {
-    "avow.bundle.v1": ("deed", "deeds"),
-    "avow.bundle.v2": ("event", "events"),
-    "avow.bundle.v3": ("event", "events"),
-}
-NEWEST = "avow.bundle.v3"
+VERSION = "avow.bundle.v4"
+OUTDATED = ("avow.bundle.v1", "avow.bundle.v2", "avow.bundle.v3")
 KEY_CHANGES_MAX = 256
 SCOPES: dict[str, list[str]] = {
     "all": [],
@@ -82,8 +75,8 @@ def is_filter(what: Any) -> bool:
     return given != {} and all(forms[name](value) for name, value in given.items())
 
 
-def is_scope(what: Any, version: str) -> bool:
-    if version == "avow.bundle.v3" and is_filter(what):
+def is_scope(what: Any) -> bool:
+    if is_filter(what):
         return True
     members = ["kind", "from", "until", "thread_id", "end_user_id"]
     if not isinstance(what, dict) or list(what) != members or not is_text(what["kind"]):
@@ -102,18 +95,22 @@ def is_named_texts(value: Any) -> bool:
     return all(NAME.fullmatch(name) and isinstance(text, str) for name, text in value.items())
 
 
+def is_hashes(value: Any, most: int) -> bool:
+    return isinstance(value, list) and len(value) <= most and all(map(is_hash, value))
+
+
 def is_head(line: Line) -> bool:
-    texts = [line[name] for name in ("tenant_id", "origin", "verifier_key", "checkpoint")]
-    form = is_text(line["version"]) and line["version"] in EVENT_NAMES
-    form = form and all(map(is_text, texts))
-    notes = line.get("key_changes", [])
-    form = form and isinstance(notes, list) and len(notes) <= KEY_CHANGES_MAX and all(map(is_text, notes))
-    return form and is_scope(line["what"], line["version"]) and is_time(line["exported_at"])
+    form = line["version"] == VERSION
+    form = form and all(is_text(line[name]) for name in ("tenant_id", "origin", "verifier_key", "checkpoint"))
+    notes, proofs = line["key_changes"], line["consistency"]
+    for each in (notes, proofs):
+        form = form and isinstance(each, list) and len(each) <= KEY_CHANGES_MAX
+    form = form and all(map(is_text, notes)) and all(is_hashes(proof, 54) for proof in proofs)
+    return form and is_scope(line["what"]) and is_time(line["exported_at"])
 
 
 def is_event(line: Line) -> bool:
-    proof = line["inclusion"]
-    form = isinstance(proof, list) and len(proof) <= 53 and all(map(is_hash, proof))
+    form = is_hashes(line["inclusion"], 53)
     return form and is_whole(line["leaf_index"]) and is_text(line["entry"])
 
 
@@ -129,29 +126,18 @@ def is_end(line: Line) -> bool:
 FORMS = {"bundle": is_head, "record": is_record, "event": is_event, "end": is_end}
 
 
-def rename(name: str, version: str) -> str:
-    """A name of this version in the words of the newest; names of any other version are not known."""
-    old, new = EVENT_NAMES[version], EVENT_NAMES[NEWEST]
-    if name in old:
-        return new[old.index(name)]
-    return "" if name in new else name
-
-
-def parse_line(data: bytes, version: str) -> Line:
+def parse_line(data: bytes) -> Line:
     try:
         line = parse_spelled(data.decode("utf-8"), "line_malformed")
     except UnicodeDecodeError:
         raise Fault("line_malformed", "it is not UTF-8") from None
-    if isinstance(line, dict):
-        line = {rename(name, version): value for name, value in line.items()}
-        if is_text(line.get("type")):
-            line["type"] = rename(line["type"], version)
     line_type = line.get("type") if isinstance(line, dict) else None
     known = is_text(line_type) and line_type in FORMS
     demand(known, "line_malformed", "it is not an object of a known type")
-    is_third = line_type == "bundle" and line.get("version") == "avow.bundle.v3"
-    members = MEMBERS["bundle v3" if is_third else line_type].split()
-    form = list(line) == members and FORMS[line_type](line)
+    if line_type == "bundle" and line.get("version") in OUTDATED:
+        lacks = "do not prove that replaced keys have signed parts of one log; export it again"
+        raise Fault("line_malformed", f"bundles of version {line['version']} {lacks}")
+    form = list(line) == MEMBERS[line_type].split() and FORMS[line_type](line)
     demand(form, "line_malformed", f"it has not the members of the type {line_type}")
     return line
 
@@ -179,13 +165,10 @@ class Check:
         self.line_number = 0
         self.leaf_index: Optional[int] = None
         self.subject: Optional[str] = None
-        self.version = NEWEST
         self.tenant = ""
         self.is_of_all = False
         self.is_complete = False
         self.checkpoint = Checkpoint(0, b"")
-        self.periods: list[KeyPeriod] = []
-        self.change_sizes: set[Optional[int]] = set()
         self.digest = hashlib.sha256()
         self.counts = {"record": 0, "event": 0}
         self.last_index = -1
@@ -203,7 +186,7 @@ class Check:
             fits = whole or len(data) <= LINE_BYTES_MAX
             demand(fits, "bundle_too_large", "the line is too long")  # 2
             demand(whole, "bundle_truncated", "the line has no end")
-            ended = self.check_line(parse_line(data[:-1], self.version))
+            ended = self.check_line(parse_line(data[:-1]))
             self.digest.update(data)
         self.leaf_index = self.subject = None
         demand(ended, "bundle_truncated", "the last line is missing")
@@ -222,7 +205,6 @@ class Check:
         return line["type"] == "end"
 
     def check_head(self, line: Line) -> None:
-        self.version = line["version"]
         self.tenant, origin = line["tenant_id"], line["origin"]
         self.is_of_all = line["what"]["kind"] == "all"
         fits = origin == f"avow/{self.tenant}"
@@ -230,16 +212,14 @@ class Check:
         key = parse_key(line["verifier_key"])  # 5
         demand(key.name == origin, "origin_wrong", "the key is that of another log")
         trusted = self.trusted_key or line["verifier_key"]
-        periods = follow_key_changes(trusted, line.get("key_changes", []), origin)  # 6
+        periods = follow_key_changes(trusted, line["key_changes"], origin)  # 6
         own = [period for period in periods if period.text == line["verifier_key"]]
         demand(own != [], "key_untrusted", "the key is not the trusted one")
         self.checkpoint = parse_checkpoint(open_note(line["checkpoint"], key), origin)  # 7
         size, (_, first, last, _) = self.checkpoint.size, own[0]
         fits = first <= size and (last is None or size <= last)
         demand(fits, "key_not_valid", "the key does not sign checkpoints of this size")
-        check_key_change_root(periods, *self.checkpoint)
-        self.periods = periods
-        self.change_sizes = {period.last for period in periods}
+        check_key_history(periods, self.checkpoint, line["consistency"])
 
     def check_leaf(self, line: Line) -> None:
         index = self.leaf_index = line["leaf_index"]
@@ -261,9 +241,6 @@ class Check:
         proved = root_by_proof(leaf_hash, index, size, line["inclusion"]) == root
         demand(proved, "root_wrong", "the proof does not lead to the root of the checkpoint")
         self.frontier.append(leaf_hash)
-        size = self.frontier.size
-        if size == index + 1 and size in self.change_sizes:
-            check_key_change_root(self.periods, size, self.frontier.root())
         if line["type"] == "record":
             self.check_record(line, leaf)
         else:

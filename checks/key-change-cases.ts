@@ -1,18 +1,16 @@
 import {
   computeRoot,
   formatVerifierKey,
+  keyChangesMax,
   leafHash,
-  makeVerifierKey,
   type NoteSigner,
+  parseCheckpoint,
+  parseNote,
   signNote,
 } from '@avow/ledger';
-import { buildBundle, endLineOf, exampleLog, keyPairOf, origin, sha256 } from '@avow/ledger/testing';
+import { buildBundle, endLineOf, exampleLog, exampleSigner, origin, sha256 } from '@avow/ledger/testing';
 import type { AuditCase } from './audit-case.ts';
-
-async function makeSigner(seed: number, name = origin): Promise<NoteSigner> {
-  const { publicKey, sign } = keyPairOf(Uint8Array.from({ length: 32 }, (_, index) => index + seed));
-  return { key: await makeVerifierKey({ name, publicKey }, sha256), sign };
-}
+import { readFrozen } from './sound-cases.ts';
 
 const textOf = ({ key }: NoteSigner) => formatVerifierKey(key);
 
@@ -38,28 +36,57 @@ async function change(previous: NoteSigner, next: NoteSigner, stated: Stated = {
   return signNote({ text: `${[of, size, root, ...lines].join('\n')}\n`, signers });
 }
 
+/** The trees that statements have, as far as they can be read. */
+function sizesOf(notes: unknown): readonly number[] {
+  return (Array.isArray(notes) ? notes : []).flatMap((note) => {
+    try {
+      return parseCheckpoint(parseNote(Buffer.from(String(note))).text).size;
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** The proofs between the trees of the example log of these sizes. */
+async function proofsBetween(sizes: readonly number[]): Promise<readonly (readonly string[])[]> {
+  const known = sizes.filter((size) => size > 0 && size <= exampleLog.length).slice(0, keyChangesMax);
+  const notes = await Promise.all(known.map((size) => plainNote(size)));
+  const [head = ''] = await buildBundle(exampleLog, { keyChanges: notes, leafIndexes: [] });
+  return JSON.parse(head).consistency;
+}
+
+async function plainNote(size: number): Promise<string> {
+  const root = Buffer.from(await rootAt(size)).toString('base64');
+  return signNote({ text: `${[origin, size, root].join('\n')}\n`, signers: [await exampleSigner(9)] });
+}
+
 /** Bundles of a log whose key was replaced. The checkers trust the first key of the examples. */
 export async function listKeyChangeCases(): Promise<readonly AuditCase[]> {
   const [head = '', ...rest] = await buildBundle(exampleLog);
-  const { version: _, verifier_key: __, ...members } = JSON.parse(head);
+  const members = JSON.parse(head);
   const signed = `${String(members.checkpoint).split('\n\n')[0]}\n`;
   const size = exampleLog.length;
-  const [own, second, third, other] = await Promise.all([0, 1, 2, 3].map((seed) => makeSigner(seed)));
+  const [own, second, third, other] = await Promise.all([0, 1, 2, 3].map((seed) => exampleSigner(seed)));
   if (!own || !second || !third || !other) throw new Error('there are four keys');
   const bundle = async (
     signer: NoteSigner,
     changes: unknown,
-    version = 'avow.bundle.v3',
-    { leaves = rest.slice(0, -1), what = members.what } = {},
+    {
+      leaves = rest.slice(0, -1),
+      what = members.what,
+      version = members.version,
+      consistency,
+    }: { leaves?: readonly string[]; what?: unknown; version?: string; consistency?: unknown } = {},
   ) => {
-    const { type, tenant_id, origin: log, ...others } = { ...members, what };
+    const { key_changes: _, consistency: __, type, tenant_id, origin: log, ...others } = members;
     const first = { type, version, tenant_id, origin: log, verifier_key: textOf(signer) };
-    const checkpoint = await signNote({ text: signed, signers: [signer] });
+    const proofs = consistency ?? (await proofsBetween(sizesOf(changes)));
     const all = {
       ...first,
       ...(changes === undefined ? {} : { key_changes: changes }),
-      ...others,
-      checkpoint,
+      ...(consistency === null ? {} : { consistency: proofs }),
+      ...{ what, exported_at: others.exported_at },
+      checkpoint: await signNote({ text: signed, signers: [signer] }),
     };
     const body = [`${JSON.stringify(all)}\n`, ...leaves];
     return [...body, endLineOf(body)];
@@ -71,7 +98,7 @@ export async function listKeyChangeCases(): Promise<readonly AuditCase[]> {
   const partly = (signer: NoteSigner, changes: readonly string[], leafIndexes: readonly number[]) => {
     const leaves = leafIndexes.map((index) => rest[index] ?? '');
     const what = { kind: 'thread', from: null, until: null, thread_id: 'thr_1', end_user_id: null };
-    return bundle(signer, changes, 'avow.bundle.v3', { leaves, what });
+    return bundle(signer, changes, { leaves, what });
   };
   const root = Buffer.alloc(32, 7);
   const oneOfOther = await change(own, second, { root });
@@ -87,14 +114,38 @@ export async function listKeyChangeCases(): Promise<readonly AuditCase[]> {
       await change(own, second, { size }),
     ]),
     'the leaves up to a change of keys': await partly(second, [one], [0, 1]),
+    'a leaf before the change of keys': await partly(second, [one], [0]),
+    'a leaf after two changes of keys': await partly(third, [one, two], [6]),
+  };
+  const broken: Readonly<Record<string, readonly string[]>> = {
+    'a bundle of the first version': await readFrozen('frozen-bundle.jsonl'),
+    'a bundle of the second version': await readFrozen('frozen-bundle-v2.jsonl'),
+    'a bundle of the third version': await bundle(second, [one], {
+      ...{ version: 'avow.bundle.v3', consistency: null },
+    }),
+    'a bundle of an earlier version, with proofs': await bundle(second, [one], { version: 'avow.bundle.v3' }),
+    'a version to come': await bundle(own, [], { version: 'avow.bundle.v5' }),
+    'a new key without a statement': await bundle(second, []),
+    'no list of statements': await bundle(own, undefined),
+    'no list of proofs': await bundle(own, [], { consistency: null }),
+    'proofs that are not a list': await bundle(second, [one], { consistency: 'x' }),
+    'a proof that is not a list': await bundle(second, [one], { consistency: ['x'] }),
+    'a proof of more hashes than there can be': await bundle(second, [one], {
+      consistency: [Array.from({ length: 55 }, () => 'ab'.repeat(32))],
+    }),
+    'more proofs than there may be': await bundle(second, [one], {
+      consistency: Array.from({ length: 257 }, () => []),
+    }),
+    'a statement without a proof': await bundle(second, [one], { consistency: [] }),
+    'a proof without a statement': await bundle(own, [], { consistency: [[]] }),
+    'an empty proof': await bundle(second, [one], { consistency: [[]] }),
+    'proofs in the wrong order': await bundle(third, [one, two], {
+      consistency: (await proofsBetween([2, 3])).toReversed(),
+    }),
+    'a proof of another tree': await bundle(second, [one], { consistency: await proofsBetween([3]) }),
     'a root that needs leaves before the bundle': await partly(second, [oneOfOther], [1]),
     'a root that needs a leaf that was left out': await partly(third, [one, twoOfOther], [0, 2]),
     'a root that needs leaves after the bundle': await partly(second, [oneOfOther], [0]),
-  };
-  const broken: Readonly<Record<string, readonly string[]>> = {
-    'a new key without a statement': await bundle(second, undefined, 'avow.bundle.v2'),
-    'statements in a bundle of version 2': await bundle(second, [one], 'avow.bundle.v2'),
-    'no statements in a bundle of version 3': await bundle(own, undefined),
     'too many statements': await bundle(
       second,
       Array.from({ length: 257 }, () => one),
@@ -124,7 +175,9 @@ export async function listKeyChangeCases(): Promise<readonly AuditCase[]> {
       await change(own, second, { signers: [{ ...own, sign: other.sign }, second] }),
     ]),
     'a statement of another log': await bundle(second, [await change(own, second, { of: 'avow/ten_other' })]),
-    'a key of another log': await bundle(second, [await change(own, await makeSigner(1, 'avow/ten_other'))]),
+    'a key of another log': await bundle(second, [
+      await change(own, await exampleSigner(1, 'avow/ten_other')),
+    ]),
     'a changed statement': await bundle(second, [one.replace('\n2\n', '\n3\n')]),
     'a checkpoint without keys': await bundle(second, [await change(own, second, { lines: [] })]),
     'a further line': await bundle(second, [

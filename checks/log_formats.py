@@ -173,6 +173,30 @@ def root_by_proof(leaf_hash: bytes, index: int, size: int, proof: list[str]) -> 
     return result
 
 
+def extends(older: "Checkpoint", newer: "Checkpoint", proof: list[str]) -> bool:
+    """Whether the consistency proof leads from the older tree to the newer, which is no smaller."""
+    if older.size == 0:
+        empty = hashlib.sha256().digest()
+        return proof == [] and older.root == empty and (newer.size > 0 or newer.root == empty)
+    hashes = list(map(bytes.fromhex, proof))
+    on_left: list[bool] = []  # from the root down, whether the part not gone into lies on the left
+    start, end = 0, newer.size
+    while end != older.size:
+        k = 1 << ((end - start - 1).bit_length() - 1)
+        on_left.append(older.size > start + k)
+        start, end = (start + k, end) if on_left[-1] else (start, start + k)
+    if start == 0:
+        hashes.insert(0, older.root)
+    if len(hashes) != 1 + len(on_left):
+        return False
+    old = new = hashes[0]
+    for left, other in zip(reversed(on_left), hashes[1:]):
+        if left:
+            old = hash_node(other, old)
+        new = hash_node(other, new) if left else hash_node(new, other)
+    return old == older.root and new == newer.root
+
+
 class Frontier:
     """The hashes of the largest complete nodes of a tree that grows, from left to right."""
 
@@ -323,10 +347,15 @@ def follow_key_changes(trusted: str, notes: list[str], origin: str) -> list[KeyP
     return periods
 
 
-def check_key_change_root(periods: list[KeyPeriod], size: int, root: bytes) -> None:
-    """A change of keys at this size has signed this root."""
-    fits = all(period.last_root == root for period in periods if period.last == size)
-    demand(fits, "key_change_invalid", "a change of keys states another root")
+def check_key_history(periods: list[KeyPeriod], tree: Checkpoint, proofs: list[list[str]]) -> None:
+    """The trees of all changes of keys, and this one, are beginnings of one log."""
+    code = "key_change_unproved"
+    changes = [Checkpoint(each.last, each.last_root) for each in periods if each.last is not None]
+    demand(len(proofs) == len(changes), code, "there are not as many proofs as changes of keys")
+    trees = sorted([*changes, tree], key=lambda each: each.size)
+    for older, newer, proof in zip(trees, trees[1:], proofs):
+        why = f"the tree of size {older.size} is not proved to be a part of that of size {newer.size}"
+        demand(extends(older, newer, proof), code, why)
 
 
 def parse_checkpoint(text: str, origin: Optional[str]) -> Checkpoint:

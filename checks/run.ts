@@ -4,6 +4,7 @@ import { listDishonestCases } from './dishonest-cases.ts';
 import { listKeyCases } from './key-cases.ts';
 import { listKeyChangeCases } from './key-change-cases.ts';
 import { changeAtRandom } from './random-changes.ts';
+import { listReplacedKeyCases } from './replaced-key-cases.ts';
 import { checkWithAvow, checkWithPython } from './run-checkers.ts';
 import { listShapeCases } from './shape-cases.ts';
 import { listSoundCases } from './sound-cases.ts';
@@ -40,7 +41,7 @@ if (values.help) {
 const changes = readWhole(values.changes);
 const seed = readWhole(values.seed);
 
-const keyChanges = await listKeyChangeCases();
+const keyChanges = [...(await listKeyChangeCases()), ...(await listReplacedKeyCases())];
 const sound = [...(await listSoundCases()), ...keyChanges.filter(({ expected }) => expected === 'sound')];
 const random = createRandom(seed);
 const bundles = [

@@ -17,7 +17,8 @@ async function readPage(): Promise<readonly string[]> {
   return splitLines(page).filter((line) => /^\{"type":"(?:bundle|record|event|end)"/.test(line));
 }
 
-async function readFrozen(name: string): Promise<readonly string[]> {
+/** A bundle that was stored with the project. */
+export async function readFrozen(name: string): Promise<readonly string[]> {
   const url = new URL(`../packages/ledger/src/log/test-support/${name}`, import.meta.url);
   return splitLines(await readFile(url, 'utf8'));
 }
@@ -76,8 +77,7 @@ export async function listSoundCases(): Promise<readonly AuditCase[]> {
   const bundles: readonly (readonly [string, readonly string[]])[] = [
     ['the whole example log', await buildBundle(exampleLog)],
     ['the bundle of the page', await readPage()],
-    ['the frozen bundle', await readFrozen('frozen-bundle-v2.jsonl')],
-    ['the frozen bundle of the first version', await readFrozen('frozen-bundle.jsonl')],
+    ['the frozen bundle', await readFrozen('frozen-bundle-v4.jsonl')],
     ['an empty log', await buildBundle([])],
     ['a log of one leaf', await buildBundle(exampleLog.slice(0, 1))],
     ['leaves of version 1', await buildBundle(firstLog)],

@@ -2160,6 +2160,8 @@ export interface LogKey {
 
 export interface LogKeyList {
   data: Array<LogKey>;
+  /** RFC 6962 consistency proofs between the trees of the statements and, if `size` is given, of the checkpoint: from each to the next, by size. A key that was replaced may have leaked since. What it has signed is valid only if it is proved to be a part of the tree in the statement that replaced it. */
+  consistency: Array<Array<string>>;
 }
 
 export interface LogTree {
@@ -3854,6 +3856,11 @@ export interface ListHoldsQuery {
   cursor?: string;
 }
 
+export interface ListLogKeysQuery {
+  /** The size of a checkpoint that one of the keys has signed: the consistency proofs lead over its tree too. */
+  size?: number;
+}
+
 export interface GetLogConsistencyQuery {
   /** The size of the older checkpoint. */
   from: number;
@@ -4251,7 +4258,7 @@ export interface Operations {
   getLogKey(options?: RequestOptions): Promise<string>;
 
   /** List the keys of the log. Headers: If-None-Match. */
-  listLogKeys(options?: RequestOptions): Promise<LogKeyList>;
+  listLogKeys(query?: ListLogKeysQuery, options?: RequestOptions): Promise<LogKeyList>;
 
   /** Read a tile of the log. Headers: If-None-Match. */
   getLogTile(path: string, options?: RequestOptions): Promise<Uint8Array<ArrayBuffer>>;

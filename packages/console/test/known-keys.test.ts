@@ -1,11 +1,14 @@
 import {
+  computeRoot,
+  encodeHex,
   formatCheckpoint,
   formatVerifierKey,
   makeVerifierKey,
   type NoteSigner,
+  proveKeyHistory,
   signNote,
 } from '@avow/ledger';
-import { formatKeyChange, keyPairOf } from '@avow/ledger/testing';
+import { formatKeyChange, growTree, keyPairOf } from '@avow/ledger/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { compareWithKnownKey } from '../src/app/api/known-keys.ts';
 import { sha256 } from '../src/app/api/log-digests.ts';
@@ -23,12 +26,26 @@ const second = await newSigner(2);
 const third = await newSigner(3);
 const stranger = await newSigner(9);
 
-const treeOf = (size: number) => ({ origin, size, root: new Uint8Array(32).fill(size) });
+/** The leaves of a log, and those of another that differs in the first. */
+const leaves = Array.from({ length: 30 }, (_, index) => new Uint8Array(32).fill(index));
+const otherLeaves = leaves.with(0, new Uint8Array(32).fill(99));
 
-const change = (previous: NoteSigner, next: NoteSigner, size: number) =>
+const treeOf = async (size: number, of: readonly Uint8Array[] = leaves) => ({
+  ...{ origin, size, root: await computeRoot(of.slice(0, size), sha256) },
+});
+
+/** What the service would answer: the proofs for a checkpoint of any size up to 30. */
+async function historyOf(statements: readonly string[], size: number, of: readonly Uint8Array[] = leaves) {
+  const source = { readHash: growTree(of).readHash, sha256 };
+  const changes = [10, 20].slice(0, statements.length).map((untilSize) => ({ untilSize }));
+  const proof = await proveKeyHistory(changes, size, source);
+  return { statements, consistency: proof.map((hashes) => hashes.map(encodeHex)) };
+}
+
+const change = async (previous: NoteSigner, next: NoteSigner, size: number) =>
   signNote({
     text: formatCheckpoint({
-      ...treeOf(size),
+      ...(await treeOf(size)),
       extensions: formatKeyChange({ previous: previous.key, next: next.key }),
     }),
     signers: [previous, next],
@@ -41,13 +58,15 @@ async function compare(
   signer: NoteSigner,
   size: number,
   listed: readonly string[] | null = statements,
-  tree = treeOf(size),
+  of: readonly Uint8Array[] = leaves,
 ) {
   const note = await signNote({
-    text: formatCheckpoint({ ...tree, extensions: [] }),
+    text: formatCheckpoint({ ...(await treeOf(size, of)), extensions: [] }),
     signers: [signer],
   });
-  return compareWithKnownKey({ tenantId, key: formatVerifierKey(signer.key), note }, async () => listed);
+  return compareWithKnownKey({ tenantId, key: formatVerifierKey(signer.key), size, note }, async (asked) =>
+    listed === null ? null : historyOf(listed, asked, of),
+  );
 }
 
 beforeEach(() => {
@@ -106,13 +125,28 @@ describe('the key that a browser knows of a log', () => {
     },
   );
 
-  it('is not replaced by a checkpoint with another root than the statement of its size', async () => {
+  it('is not replaced by a checkpoint of another log than the statements', async () => {
     await compare(first, 5);
-    for (const size of [10, 20]) {
-      const other = { ...treeOf(size), root: treeOf(1).root };
-      expect(await compare(second, size, statements, other)).toBe('other');
-    }
+    for (const size of [10, 11, 15, 19, 20])
+      expect(await compare(second, size, statements, otherLeaves), String(size)).toBe('other');
+    for (const size of [20, 21, 30])
+      expect(await compare(third, size, statements, otherLeaves), String(size)).toBe('other');
     expect(await compare(second, 10)).toBe('followed');
+  });
+
+  it('is not replaced without the proofs that lead over the checkpoint', async () => {
+    await compare(first, 5);
+    const note = await signNote({
+      text: formatCheckpoint({ ...(await treeOf(15)), extensions: [] }),
+      signers: [second],
+    });
+    const signed = { tenantId, key: formatVerifierKey(second.key), size: 15, note };
+    const { consistency } = await historyOf(statements, 15);
+    for (const wrong of [[], consistency.slice(1), (await historyOf(statements, 16)).consistency])
+      expect(await compareWithKnownKey(signed, async () => ({ statements, consistency: wrong }))).toBe(
+        'other',
+      );
+    expect(await compareWithKnownKey(signed, async () => ({ statements, consistency }))).toBe('followed');
   });
 
   it('is not replaced without the statements, or by statements that do not hold', async () => {
@@ -126,11 +160,11 @@ describe('the key that a browser knows of a log', () => {
   it('is not replaced by a key that has not signed the checkpoint', async () => {
     await compare(first, 5);
     const note = await signNote({
-      text: formatCheckpoint({ ...treeOf(15), extensions: [] }),
+      text: formatCheckpoint({ ...(await treeOf(15)), extensions: [] }),
       signers: [first],
     });
-    const signed = { tenantId, key: formatVerifierKey(second.key), note };
-    expect(await compareWithKnownKey(signed, async () => statements)).toBe('other');
+    const signed = { tenantId, key: formatVerifierKey(second.key), size: 15, note };
+    expect(await compareWithKnownKey(signed, (size) => historyOf(statements, size))).toBe('other');
   });
 
   it('is not compared with another one while the statements cannot be read', async () => {

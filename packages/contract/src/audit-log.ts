@@ -64,9 +64,24 @@ const logKeySchema = z
   })
   .meta({ id: 'LogKey' });
 
+export const logKeyListQuerySchema = z.strictObject({
+  size: sizeSchema
+    .meta({
+      description:
+        'The size of a checkpoint that one of the keys has signed: the consistency proofs lead over its tree too.',
+    })
+    .exactOptional(),
+});
+
 /** Oldest first. */
 export const logKeyListSchema = z
-  .strictObject({ data: z.array(logKeySchema).min(1).max(auditLimits.logKeysMax) })
+  .strictObject({
+    data: z.array(logKeySchema).min(1).max(auditLimits.logKeysMax),
+    consistency: z.array(proofHashesSchema).max(auditLimits.logKeysMax).meta({
+      description:
+        'RFC 6962 consistency proofs between the trees of the statements and, if `size` is given, of the checkpoint: from each to the next, by size. A key that was replaced may have leaked since. What it has signed is valid only if it is proved to be a part of the tree in the statement that replaced it.',
+    }),
+  })
   .meta({ id: 'LogKeyList' });
 
 export const logEventListQuerySchema = z.strictObject({

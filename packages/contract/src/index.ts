@@ -9,6 +9,7 @@ export {
   type LogKeyList,
   logEventListQuerySchema,
   logEventPageSchema,
+  logKeyListQuerySchema,
   logKeyListSchema,
 } from './audit-log.ts';
 export { type AuditProof, auditProofSchema } from './audit-proof.ts';

@@ -100,7 +100,10 @@ export const logResponseExamples: Readonly<Record<string, Readonly<Record<number
   getLogCheckpoint: { 200: note },
   getLogKey: { 200: `${verifierKey}\n` },
   listLogKeys: {
-    200: { data: [{ verifier_key: verifierKey, from_size: 0, until_size: null, statement: null }] },
+    200: {
+      data: [{ verifier_key: verifierKey, from_size: 0, until_size: null, statement: null }],
+      consistency: [],
+    },
   },
   getLogConsistency: { 200: consistency },
   listLogEvents: { 200: { data: events, has_more: true, next_cursor: 'eyJiIjozfQ.kQ0c3mG8' } },

@@ -3,6 +3,7 @@ import {
   consistencySchema,
   logEventListQuerySchema,
   logEventPageSchema,
+  logKeyListQuerySchema,
   logKeyListSchema,
   logTileParamsSchema,
 } from './audit-log.ts';
@@ -61,9 +62,10 @@ export const logOperations = {
     path: `${path}/keys`,
     summary: 'List the keys of the log',
     description:
-      'All keys that have signed checkpoints, oldest first, and for each that was replaced the statement that it and its successor have signed. A reader who trusts one of them can verify all others.',
-    request: {},
+      'All keys that have signed checkpoints, oldest first, and for each that was replaced the statement that it and its successor have signed. A reader who trusts one of them can verify all others. With the size of a checkpoint, the answer has the proofs that a reader needs to trust a checkpoint of a key that was replaced.',
+    request: { query: logKeyListQuerySchema },
     responses: { 200: jsonResponse('The keys.', logKeyListSchema, ['ETag']), 304: unchangedResponse },
+    problems: ['validation_failed', 'not_found'],
   }),
   getLogTile: logOperation({
     operationId: 'getLogTile',

@@ -61,8 +61,8 @@ export {
   type KeyChangeReader,
   type KeyPeriod,
   keyChangesMax,
-  openCheckpointOf,
 } from './log/notes/key-change.ts';
+export { openProvedCheckpoint, proveKeyHistory } from './log/notes/key-history.ts';
 export { formatNote, type Note, type NoteSignature, parseNote } from './log/notes/note.ts';
 export { type CheckpointReader, openCheckpoint } from './log/notes/open-checkpoint.ts';
 export {

@@ -2,7 +2,8 @@
 export { parseEntry } from './log/entry.ts';
 export { decodeHex, encodeHex } from './log/hex.ts';
 export { LogError } from './log/log-error.ts';
-export { checkKeyChangeRoot, followKeyChanges, isSameKey, openCheckpointOf } from './log/notes/key-change.ts';
+export { followKeyChanges, isSameKey } from './log/notes/key-change.ts';
+export { openProvedCheckpoint } from './log/notes/key-history.ts';
 export { openCheckpoint } from './log/notes/open-checkpoint.ts';
 export type { SignedMessage } from './log/notes/open-note.ts';
 export { parseVerifierKey } from './log/notes/verifier-key.ts';

@@ -4,7 +4,14 @@ export { createMemoryLogStore, type MemoryLogStore } from './checkpoints/test-su
 export { newAnchorFolder, newLogKey, openLedger } from './checkpoints/test-support/open-ledger.ts';
 export { discloseRecord } from './export/disclose-record.ts';
 export { formatKeyChange } from './log/notes/key-change.ts';
-export { buildBundle, endLineOf, exampleKeyText, origin } from './log/test-support/build-bundle.ts';
+export {
+  buildBundle,
+  changeKey,
+  endLineOf,
+  exampleKeyText,
+  exampleSigner,
+  origin,
+} from './log/test-support/build-bundle.ts';
 export { keyPairOf } from './log/test-support/ed25519.ts';
 export {
   type ExampleLeaf,
@@ -15,6 +22,7 @@ export {
   tenantId,
 } from './log/test-support/example-log.ts';
 export { exampleVerifier, outcomeOf } from './log/test-support/example-verifier.ts';
+export { growTree } from './log/test-support/grow-tree.ts';
 export { sha256 } from './log/test-support/naive-tree.ts';
 export { KnownExpiries } from './verification/known-expiries.ts';
 export { parseAnchorLines } from './verification/read-anchor-file.ts';

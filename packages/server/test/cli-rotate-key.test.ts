@@ -101,12 +101,14 @@ describe('avow audit rotate-key', slow, () => {
     await rotate();
     const newKey = await keyOf(tenantId, renewed());
     const after = await exportAll(tenantId, renewed());
-    const keys = `${folder.dataDir}-keys.json`;
-    writeFileSync(keys, (await avow(['audit', 'keys', '--tenant', tenantId, '--json'], renewed())).out);
-
-    expect(JSON.parse(readFileSync(before, 'utf8').split('\n')[0] ?? '').version).toBe('avow.bundle.v2');
-    expect(JSON.parse(readFileSync(after, 'utf8').split('\n')[0] ?? '').version).toBe('avow.bundle.v3');
     const sound = { exit: 0, sound: true, complete: true };
+    const { checkpoint } = await check(before);
+    const keys = `${folder.dataDir}-keys.json`;
+    const writeKeys = async (...words: readonly string[]) => {
+      const printed = await avow(['audit', 'keys', '--tenant', tenantId, '--json', ...words], renewed());
+      writeFileSync(keys, printed.out);
+    };
+
     expect(await check(before, ['--key', oldKey])).toMatchObject({ ...sound, verifier_key: oldKey });
     expect(await check(after)).toMatchObject({ ...sound, key_trusted: false });
     for (const key of [oldKey, newKey])
@@ -119,7 +121,16 @@ describe('avow audit rotate-key', slow, () => {
     expect(await check(before, ['--key', newKey])).toMatchObject({
       ...{ exit: 1, sound: false, code: 'key_untrusted' },
     });
+    await writeKeys('--size', String(checkpoint.size));
     expect(await check(before, ['--key', newKey, '--keys', keys])).toMatchObject(sound);
+    // Statements alone do not show that the old key has signed a part of the same log.
+    for (const words of [[], ['--size', String(checkpoint.size - 1)]]) {
+      await writeKeys(...words);
+      const { code, out } = await avow(['audit', 'check', before, '--key', newKey, '--keys', keys]);
+      expect([code, out]).toEqual([1, expect.stringContaining('"avow audit keys --size N --json"')]);
+    }
+    const tooLarge = await avow(['audit', 'keys', '--tenant', tenantId, '--size', '99999'], renewed());
+    expect([tooLarge.code, tooLarge.err]).toEqual([1, expect.stringContaining('no checkpoint of the size')]);
     writeFileSync(keys, '{"data":[]}');
     expect((await avow(['audit', 'check', before, '--keys', keys])).err).toContain('is not a list of keys');
   });

@@ -7,7 +7,7 @@ import {
   formatKeyChange,
   type KeyPeriod,
   namedNextKey,
-  openCheckpointOf,
+  openSignedCheckpoint,
 } from '../log/notes/key-change.ts';
 import type { VerifyEd25519 } from '../log/notes/open-note.ts';
 import { type NoteSigner, signNote } from '../log/notes/sign-note.ts';
@@ -22,7 +22,10 @@ export interface LogSigner {
   keys(tenantId: TenantId): Promise<readonly KeyPeriod[]>;
   /** The signed note. It contains no time, so the same tree always gets the same note. */
   sign(tenantId: TenantId, tree: TreeHead): Promise<string>;
-  /** The checkpoint in a note. Throws a LogError unless a key of this log signed it while it was the key of the log. */
+  /**
+   * The checkpoint in a note. Throws a LogError unless a key of this log signed it while it was the key of the log. The tree
+   * must be compared with that of the log: a key that was replaced may have leaked, and signs anything.
+   */
   open(tenantId: TenantId, note: string): Promise<Checkpoint>;
   /** Throws a LogError unless this key signs what comes after this checkpoint, the last one of the log. */
   requireNext(tenantId: TenantId, note: string): Promise<void>;
@@ -63,7 +66,7 @@ export function createLogSigner(privateKey: KeyObject, listKeyChanges?: ListKeyC
       readerOf(tenantId),
     );
   const openUnder = (periods: readonly KeyPeriod[], tenantId: TenantId, note: string) =>
-    openCheckpointOf(periods, Buffer.from(note), readerOf(tenantId));
+    openSignedCheckpoint(periods, Buffer.from(note), readerOf(tenantId));
 
   return {
     verifierKey,

@@ -2,9 +2,11 @@ import { existsSync, lstatSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { formatTime } from '@avow/contract/plain';
 import { UserError } from '@avow/foundation';
-import { type BundleHead, type BundleScope, versionFor } from '../log/bundle/bundle-line.ts';
+import { toHex } from '../checkpoints/hashing.ts';
+import { type BundleHead, type BundleScope, bundleVersion } from '../log/bundle/bundle-line.ts';
 import { formatBundleLine } from '../log/bundle/format-bundle-line.ts';
 import { type Checkpoint, parseCheckpoint } from '../log/notes/checkpoint.ts';
+import { proveKeyHistory } from '../log/notes/key-history.ts';
 import { parseNote } from '../log/notes/note.ts';
 import type { Sha256 } from '../log/tree/hash.ts';
 import { type HashSource, readRoot } from '../log/tree/read-range.ts';
@@ -117,10 +119,8 @@ async function exportOnce(parts: ExportParts, options: ExportOptions): Promise<E
 const checkpointOf = (note: string): Checkpoint => parseCheckpoint(parseNote(Buffer.from(note)).text);
 
 /** Null: there is nothing to resume. A partial file of another export is left alone; a superseded one is removed. */
-async function resume(
-  { archive, tenantId, verifierKey }: ExportParts,
-  options: ExportOptions,
-): Promise<PartFile | null> {
+async function resume(parts: ExportParts, options: ExportOptions): Promise<PartFile | null> {
+  const { archive, tenantId, verifierKey } = parts;
   const path = partOf(options);
   const other = (cause?: unknown) =>
     new UserError(`${path} belongs to another export, or is damaged. Remove it, or choose another name.`, {
@@ -134,7 +134,10 @@ async function resume(
     return null;
   }
   const { head } = part;
-  const stated = statedOf(archive, tenantId, options.scope);
+  const stated = await statedOf(parts, options.scope, head.checkpoint).catch(async (error: unknown) => {
+    await part.close();
+    throw other(error);
+  });
   const wanted = formatBundleLine({ ...head, ...stated, tenantId, verifierKey });
   const isWanted = wanted === formatBundleLine(head);
   if (isWanted && !hasLostSince(archive, tenantId, checkpointOf(head.checkpoint).size)) return part;
@@ -150,13 +153,17 @@ const hasLostSince = (archive: Archive, tenantId: string, size: number): boolean
     (kind) => archive.listLogEvents(tenantId, kind, { from: size, limit: 1 }).length > 0,
   );
 
-function statedOf(
-  archive: Archive,
-  tenantId: string,
+/** What a head says that follows from the log, the request and the checkpoint. */
+async function statedOf(
+  parts: ExportParts,
   what: BundleScope,
-): Pick<BundleHead, 'version' | 'keyChanges' | 'what'> {
-  const keyChanges = readKeyChanges(archive, tenantId);
-  return { version: versionFor({ what, keyChanges }), keyChanges, what };
+  checkpoint: string,
+): Promise<Pick<BundleHead, 'keyChanges' | 'consistency' | 'what'>> {
+  const keyChanges = readKeyChanges(parts.archive, parts.tenantId);
+  const changes = keyChanges.map((note) => ({ untilSize: checkpointOf(note).size }));
+  const tree = createCachedHashSource(parts, parts.sha256);
+  const proof = await proveKeyHistory(changes, checkpointOf(checkpoint).size, tree);
+  return { keyChanges, consistency: proof.map((hashes) => hashes.map(toHex)), what };
 }
 
 /** The file is created first, to show that it can be written; then the export is logged, before any record is in the file. */
@@ -166,14 +173,13 @@ async function begin(parts: ExportParts, options: ExportOptions): Promise<PartFi
   const makeHead = async (): Promise<BundleHead> => {
     const size = archive.readHead(tenantId).size ?? 0;
     const leafIndex = await logExport(parts, options, size);
+    const checkpoint = await parts.cover(leafIndex + 1);
     return {
-      type: 'bundle',
-      ...statedOf(archive, tenantId, scope),
-      tenantId,
-      origin: `avow/${tenantId}`,
-      verifierKey,
+      ...{ type: 'bundle', version: bundleVersion },
+      ...(await statedOf(parts, scope, checkpoint)),
+      ...{ tenantId, origin: `avow/${tenantId}`, verifierKey },
       exportedAt: formatTime(parts.nowMs()),
-      checkpoint: await parts.cover(leafIndex + 1),
+      checkpoint,
     };
   };
   return await createPart(partOf(options), makeHead, options.encipher?.());

@@ -24,6 +24,7 @@ const head: BundleHead = {
     origin: 'avow/ten_1',
     verifierKey: 'avow/ten_1+00000000+AQ==',
     keyChanges: [],
+    consistency: [],
   },
   ...{ what: { kind: 'all' }, exportedAt: time, checkpoint: 'a note\n' },
 };

@@ -33,6 +33,8 @@ export type LogErrorCode =
   | 'signature_missing'
   /** A statement that the key of a log was replaced is malformed, not signed by both keys, or does not follow from the others. */
   | 'key_change_invalid'
+  /** That the trees of a checkpoint and of the statements about replaced keys are beginnings of one log is not proved. */
+  | 'key_change_unproved'
   /** The key that signed a checkpoint is a key of the log, but not the one for a checkpoint of this size. */
   | 'key_not_valid'
   /** A salt is not 32 bytes in lower-case hexadecimal. */

@@ -19,8 +19,9 @@ import {
 } from '../index.ts';
 import { buildBundle, exampleKeyText } from './test-support/build-bundle.ts';
 import { keyPairOf, verify } from './test-support/ed25519.ts';
-import { exampleEvent, exampleFirstRecord, exampleLog, exampleRecord } from './test-support/example-log.ts';
-import { verifyText } from './test-support/example-verifier.ts';
+import { exampleEvent, exampleFirstRecord, exampleRecord } from './test-support/example-log.ts';
+import { exampleVerifier, outcomeOf, verifyText } from './test-support/example-verifier.ts';
+import { exampleWithReplacedKeys } from './test-support/example-with-replaced-keys.ts';
 import { growTree } from './test-support/grow-tree.ts';
 import { sha256, toHex } from './test-support/naive-tree.ts';
 
@@ -104,29 +105,30 @@ describe('the bundle of the README', () => {
   const readFrozen = (name: string) =>
     readFileSync(new URL(`./test-support/${name}`, import.meta.url), 'utf8');
 
-  it('has a larger example, which equals the stored file and verifies', async () => {
-    const frozen = readFrozen('frozen-bundle-v2.jsonl');
-    expect((await buildBundle(exampleLog)).join('')).toBe(frozen);
-    expect(await verifyText(frozen)).toMatchObject({
-      kind: 'sound',
-      records: 6,
-      events: 7,
-      isComplete: true,
-    });
+  it('has a larger example, whose key was replaced twice, which equals the stored file and verifies', async () => {
+    const frozen = readFrozen('frozen-bundle-v4.jsonl');
+    const { leaves, ...exported } = await exampleWithReplacedKeys();
+    expect((await buildBundle(leaves, exported)).join('')).toBe(frozen);
+    for (const trustedKey of [exampleKeyText, formatVerifierKey(exported.signer.key)])
+      expect(
+        await outcomeOf([new TextEncoder().encode(frozen)], { ...exampleVerifier, trustedKey }),
+      ).toMatchObject({ kind: 'sound', records: 8, events: 9, isComplete: true });
   });
 
-  it('accepts a bundle of version 1, and rejects lines with the names of the other version', async () => {
-    const first = readFrozen('frozen-bundle.jsonl');
-    const sound = { kind: 'sound', records: 6, events: 7, isComplete: true };
-    expect(await verifyText(first)).toMatchObject(sound);
+  it('is refused in an earlier version, with the reason', async () => {
     const second = readFrozen('frozen-bundle-v2.jsonl');
-    for (const mixed of [
-      first.replace('avow.bundle.v1', 'avow.bundle.v2'),
-      second.replace('avow.bundle.v2', 'avow.bundle.v1'),
-      first.replace('{"type":"deed"', '{"type":"event"'),
-      second.replace('"events":7', '"deeds":7'),
-    ])
-      expect(await verifyText(mixed)).toMatchObject({ kind: 'broken', code: 'line_malformed' });
+    for (const [version, bundle] of [
+      ['avow.bundle.v1', readFrozen('frozen-bundle.jsonl')],
+      ['avow.bundle.v2', second],
+      ['avow.bundle.v3', second.replace('avow.bundle.v2', 'avow.bundle.v3')],
+    ] as const)
+      expect(await verifyText(bundle)).toMatchObject({
+        ...{ kind: 'broken', code: 'line_malformed', line: 1 },
+        message: `bundles of version ${version} do not prove that replaced keys have signed parts of one log; export it again`,
+      });
+    expect(await verifyText(second.replace('avow.bundle.v2', 'avow.bundle.v4'))).toMatchObject({
+      ...{ kind: 'broken', code: 'line_malformed' },
+    });
   });
 
   it('documents exactly the codes that a bundle can be rejected with', () => {
@@ -137,6 +139,7 @@ describe('the bundle of the README', () => {
       ...['leaf_missing', 'outside_tree', 'proof_length_wrong', 'root_wrong', 'message_repeated'],
       ...['fields_wrong', 'salt_invalid', 'commitment_wrong', 'state_unexplained', 'state_contradicted'],
       ...['counts_wrong', 'digest_wrong', 'key_change_invalid', 'key_ambiguous', 'key_not_valid'],
+      'key_change_unproved',
     ];
     const [, steps = ''] = /\n## How to check a bundle\n(.*?)\n###? /s.exec(readme) ?? [];
     const knownCodes = [...steps.matchAll(/\(([^()]*)\)/g)].flatMap(

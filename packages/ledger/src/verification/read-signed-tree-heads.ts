@@ -1,5 +1,5 @@
 import { LogError } from '../log/log-error.ts';
-import { type KeyPeriod, openCheckpointOf } from '../log/notes/key-change.ts';
+import { type KeyPeriod, openSignedCheckpoint } from '../log/notes/key-change.ts';
 import type { VerifyEd25519 } from '../log/notes/open-note.ts';
 import type { VerifierKey } from '../log/notes/verifier-key.ts';
 import { type AnchoredLine, describeLine } from './anchored-line.ts';
@@ -29,7 +29,10 @@ interface LogKeys {
   readonly verify: VerifyEd25519;
 }
 
-/** All signed tree heads of a log, up to the first whose note does not verify or does not match what is stored with it. */
+/**
+ * All signed tree heads of a log, to be compared with its tree: a key that was replaced may have leaked, and signs
+ * anything. They end at the first whose note does not verify or does not match what is stored with it.
+ */
 export async function readSignedTreeHeads(
   parts: SignedParts,
   anchored: AsyncIterable<AnchoredLine>,
@@ -84,7 +87,10 @@ async function explainRejection(
 ): Promise<string | null> {
   try {
     const { periods, verify } = await keys();
-    const opened = await openCheckpointOf(periods, Buffer.from(note), { origin: `avow/${tenantId}`, verify });
+    const opened = await openSignedCheckpoint(periods, Buffer.from(note), {
+      origin: `avow/${tenantId}`,
+      verify,
+    });
     const isSame = opened.size === size && Buffer.from(opened.root).toString('hex') === root;
     if (!isSame) return 'The signed note has a different size or root than what is stored with it.';
     const isOnLog = opened.extensions.length === 0 || periods.some(({ statement }) => statement === note);

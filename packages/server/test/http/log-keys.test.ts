@@ -1,8 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { auditProofSchema, logKeyListSchema, type Scope } from '@avow/contract';
-import { followKeyChanges, openCheckpoint, parseVerifierKey, sha256 } from '@avow/ledger';
+import { auditProofSchema, consistencySchema, logKeyListSchema, type Scope } from '@avow/contract';
+import {
+  followKeyChanges,
+  fromHex,
+  openCheckpoint,
+  parseCheckpoint,
+  parseNote,
+  parseVerifierKey,
+  sha256,
+  toHex,
+  verifyConsistency,
+} from '@avow/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyEd25519 } from '../../src/access/verify-ed25519.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
@@ -86,6 +96,38 @@ describe('a log whose key was replaced', () => {
     );
     expect((await open(checkpoint.note, current)).extensions).toEqual([]);
     await expect(open(checkpoint.note, trusted)).rejects.toMatchObject({ code: 'signature_missing' });
+  });
+
+  it('proves for a checkpoint of any size that the trees of its keys are parts of one log', async () => {
+    const read = async (size: number) =>
+      logKeyListSchema.parse((await service.get(key, `/v1/log/keys?size=${size}`)).json());
+    const [{ until_size: until } = {}, current] = await readKeys();
+    const untilSize = Number(until);
+    const newest = await open(
+      (await service.get(key, '/v1/log/checkpoint')).body,
+      current?.verifier_key ?? '',
+    );
+    for (const size of [0, 1, untilSize - 1, untilSize, newest.size]) {
+      const { data, consistency } = await read(size);
+      expect(consistency).toHaveLength(1);
+      const statement = Buffer.from(data[0]?.statement ?? '');
+      const { root: changedRoot } = parseCheckpoint(parseNote(statement).text);
+      const { from, to } = consistencySchema.parse(
+        (
+          await service.get(
+            key,
+            `/v1/log/consistency?from=${Math.min(size, untilSize)}&to=${Math.max(size, untilSize)}`,
+          )
+        ).json(),
+      );
+      const [older, newer] = [from, to].map((tree) => ({ size: tree.size, root: fromHex(tree.root) }));
+      if (older === undefined || newer === undefined) throw new Error('there are two trees');
+      expect(toHex(changedRoot)).toBe(size <= untilSize ? to.root : from.root);
+      await verifyConsistency({ older, newer, proof: (consistency[0] ?? []).map(fromHex) }, sha256);
+    }
+    expect((await service.get(key, '/v1/log/keys')).json().consistency).toEqual([]);
+    expect((await service.get(key, `/v1/log/keys?size=${newest.size + 1000}`)).statusCode).toBe(404);
+    expect((await service.get(key, '/v1/log/keys?size=x')).statusCode).toBe(422);
   });
 
   it('has the change among its events', async () => {

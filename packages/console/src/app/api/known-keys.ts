@@ -1,9 +1,9 @@
 import {
-  checkKeyChangeRoot,
+  decodeHex,
   followKeyChanges,
   isSameKey,
   LogError,
-  openCheckpointOf,
+  openProvedCheckpoint,
   parseVerifierKey,
 } from '@avow/ledger/log';
 import { sha256, verifyEd25519 } from './log-digests.ts';
@@ -18,11 +18,20 @@ export type KeyComparison = 'first' | 'same' | 'followed' | 'other' | 'unknown';
 interface SignedCheckpoint {
   readonly tenantId: string;
   readonly key: string;
+  readonly size: number;
   readonly note: string;
 }
 
-/** The statements by which the keys of the log were replaced, oldest first. Null: they could not be read. */
-type ListStatements = () => Promise<readonly string[] | null>;
+/** How the keys of a log were replaced, as its service tells it. */
+export interface KeyHistory {
+  /** The statements, oldest first. */
+  readonly statements: readonly string[];
+  /** Consistency proofs between the trees of the statements and of a checkpoint, in hexadecimal. */
+  readonly consistency: readonly (readonly string[])[];
+}
+
+/** How the keys of the log were replaced, with proofs for a checkpoint of this size. Null: it could not be read. */
+type ReadKeyHistory = (size: number) => Promise<KeyHistory | null>;
 
 const nameOf = (tenantId: string) => `avow-log-key ${tenantId}`;
 
@@ -32,18 +41,18 @@ const nameOf = (tenantId: string) => `avow-log-key ${tenantId}`;
  */
 export async function compareWithKnownKey(
   signed: SignedCheckpoint,
-  listStatements: ListStatements,
+  readKeyHistory: ReadKeyHistory,
 ): Promise<KeyComparison> {
-  const { tenantId, key } = signed;
+  const { tenantId, key, size } = signed;
   const known = readKnown(tenantId);
   if (known === key) return 'same';
   if (known === null) {
     remember(tenantId, key);
     return 'first';
   }
-  const statements = await listStatements();
-  if (statements === null) return 'unknown';
-  if (!(await isFollowed(signed, known, statements))) return 'other';
+  const history = await readKeyHistory(size);
+  if (history === null) return 'unknown';
+  if (!(await isFollowed(signed, known, history))) return 'other';
   remember(tenantId, key);
   return 'followed';
 }
@@ -65,21 +74,25 @@ function remember(tenantId: string, key: string): void {
   }
 }
 
-/** Whether the key came after the known one and signs checkpoints of this size. The service only delivers the statements. */
+/**
+ * Whether the key came after the known one, signs checkpoints of this size, and the trees of the checkpoint and of all
+ * statements are parts of one log. The service only delivers the statements and the proofs.
+ */
 async function isFollowed(
   { tenantId, key, note }: SignedCheckpoint,
   known: string,
-  statements: readonly string[],
+  { statements, consistency }: KeyHistory,
 ): Promise<boolean> {
   const reader = { origin: `avow/${tenantId}`, sha256, verify: verifyEd25519 };
   try {
     const [trusted, wanted] = [await parseVerifierKey(known, sha256), await parseVerifierKey(key, sha256)];
     const periods = await followKeyChanges(trusted, statements, reader);
     const place = periods.findIndex((period) => isSameKey(period.key, trusted));
-    const later = periods.slice(place + 1).filter((period) => isSameKey(period.key, wanted));
-    if (later.length === 0) return false;
-    const checkpoint = await openCheckpointOf(later, new TextEncoder().encode(note), reader);
-    checkKeyChangeRoot(periods, checkpoint);
+    const later = periods.slice(place + 1).some((period) => isSameKey(period.key, wanted));
+    if (!later) return false;
+    const proof = consistency.map((hashes) => hashes.map((hash) => decodeHex(hash) ?? new Uint8Array()));
+    const bytes = new TextEncoder().encode(note);
+    await openProvedCheckpoint({ periods, key: wanted }, bytes, { ...reader, proof });
     return true;
   } catch (error) {
     if (error instanceof LogError) return false;

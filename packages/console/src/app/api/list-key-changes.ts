@@ -1,10 +1,11 @@
 import { CallError, call } from './call.ts';
+import type { KeyHistory } from './known-keys.ts';
 
-/** The statements by which the keys of the log were replaced, oldest first. Null: they could not be read. */
-export async function listKeyChanges(): Promise<readonly string[] | null> {
+/** How the keys of the log were replaced, with proofs for a checkpoint of this size. Null: it could not be read. */
+export async function listKeyChanges(size: number): Promise<KeyHistory | null> {
   try {
-    const { data } = await call('listLogKeys', {});
-    return data.flatMap(({ statement }) => (statement === null ? [] : [statement]));
+    const { data, consistency } = await call('listLogKeys', { query: { size } });
+    return { statements: data.flatMap(({ statement }) => statement ?? []), consistency };
   } catch (error) {
     // Not everyone who reads a record may read the log.
     if (error instanceof CallError) return null;

@@ -24,7 +24,7 @@ export const proofTexts = {
   newKey: 'The first check in this browser: compare the key with one that you obtained separately.',
   followedKey: 'The key of earlier checks in this browser has signed that this one replaces it.',
   otherKey:
-    'This is not the key of earlier checks in this browser, and no statement leads from that one to it. Compare it with the key that the operator published.',
+    'This is not the key of earlier checks in this browser, and it is not proved that it replaces that one in the same log. Compare it with the key that the operator published.',
   unknownKey:
     'This is not the key of earlier checks in this browser. It could not be compared with that one, because the statements about changes of the key could not be read. Check again, or compare it with the key that the operator published.',
   fields: (names: string) => `Compared: ${names}.`,

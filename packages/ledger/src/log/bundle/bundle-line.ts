@@ -1,27 +1,10 @@
 import type { NamedText } from '../entry.ts';
 
-/**
- * Version 1 uses another name for events. Version 3 has the statements about changes of the log key, and may state several
- * criteria; where version 2 suffices that is written, which more checkers read. All are read, because bundles are kept as
- * long as what they prove.
- */
-export const bundleVersions = ['avow.bundle.v1', 'avow.bundle.v2', 'avow.bundle.v3'] as const;
-export type BundleVersion = (typeof bundleVersions)[number];
+/** The one version that is written and read. */
+export const bundleVersion = 'avow.bundle.v4';
 
-/** The version that exports write if they have one criterion at most and the key of the log was never replaced. */
-export const bundleVersion: BundleVersion = 'avow.bundle.v2';
-export const thirdVersion: BundleVersion = 'avow.bundle.v3';
-
-/** The version that can state this. */
-export const versionFor = ({ what, keyChanges }: Pick<BundleHead, 'what' | 'keyChanges'>): BundleVersion =>
-  what.kind === 'filter' || keyChanges.length > 0 ? thirdVersion : bundleVersion;
-
-/** The names that a version uses for event lines and for their count. */
-export const eventNames = {
-  'avow.bundle.v1': { type: 'deed', count: 'deeds' },
-  'avow.bundle.v2': { type: 'event', count: 'events' },
-  'avow.bundle.v3': { type: 'event', count: 'events' },
-} as const satisfies Readonly<Record<BundleVersion, { readonly type: string; readonly count: string }>>;
+/** They have no proofs between the trees that replaced keys have signed, so a key that leaked could have signed anything. */
+export const outdatedVersions: readonly unknown[] = ['avow.bundle.v1', 'avow.bundle.v2', 'avow.bundle.v3'];
 
 /** Which records were requested. This is the exporter's statement: no proof covers it. */
 export type BundleScope =
@@ -47,13 +30,18 @@ export interface BundleFilter {
 /** The first line. */
 export interface BundleHead {
   readonly type: 'bundle';
-  readonly version: BundleVersion;
+  readonly version: typeof bundleVersion;
   readonly tenantId: string;
   /** `avow/` and the tenant. */
   readonly origin: string;
   readonly verifierKey: string;
-  /** The signed notes by which keys of the log were replaced, oldest first. Only version 3 has any. */
+  /** The signed notes by which keys of the log were replaced, oldest first. */
   readonly keyChanges: readonly string[];
+  /**
+   * As many consistency proofs, in hexadecimal: from each tree to the next, by size, of those that the statements and the
+   * checkpoint state.
+   */
+  readonly consistency: readonly (readonly string[])[];
   readonly what: BundleScope;
   /** RFC 3339 in UTC with three decimals, like all times. */
   readonly exportedAt: string;

@@ -2,7 +2,6 @@ import { type LogEntry, parseEntry } from '../entry.ts';
 import { decodeHex, encodeHex } from '../hex.ts';
 import { LogError } from '../log-error.ts';
 import type { Checkpoint } from '../notes/checkpoint.ts';
-import { checkKeyChangeRoot, type KeyPeriod } from '../notes/key-change.ts';
 import type { VerifyEd25519 } from '../notes/open-note.ts';
 import type { VerifierKey } from '../notes/verifier-key.ts';
 import type { RunningDigest } from '../running-digest.ts';
@@ -13,7 +12,7 @@ import { verifyInclusion } from '../tree/verify-inclusion.ts';
 import type { AnyHmac } from '../verify-commitment.ts';
 import { bundledLeavesMax, lineBytesMax } from './bundle-limits.ts';
 import type { BundledLeaf, BundleEnd, BundleEvent, BundleHead, BundleRecord } from './bundle-line.ts';
-import { openBundleCheckpoint } from './open-bundle-checkpoint.ts';
+import { type KeyHistory, openBundleCheckpoint } from './open-bundle-checkpoint.ts';
 import { parseBundleLine } from './parse-bundle-line.ts';
 import { createRecordStates, type RecordStates } from './record-states.ts';
 import { verifyRecord } from './verify-record.ts';
@@ -36,7 +35,7 @@ export interface BundleTally {
 
 interface BundleReaderParts {
   readonly trustedKey: VerifierKey | null;
-  readonly keyChanges: readonly string[] | null;
+  readonly keyHistory: KeyHistory | null;
   readonly sha256: AnySha256;
   readonly hmac: AnyHmac;
   readonly verify: VerifyEd25519;
@@ -46,7 +45,6 @@ interface BundleReaderParts {
 interface OpenedHead {
   readonly head: BundleHead;
   readonly checkpoint: Checkpoint;
-  readonly periods: readonly KeyPeriod[];
 }
 
 interface ReadBundle extends OpenedHead {
@@ -111,12 +109,12 @@ export function createBundleReader(parts: BundleReaderParts): BundleReader {
         throw new LogError('bundle_continues', 'there is data after the last line of the bundle');
       }
       const { opened } = reading;
-      const line = parseBundleLine(decodeLine(bytes), opened?.head.version);
+      const line = parseBundleLine(decodeLine(bytes));
       if (line.type === 'bundle' && opened !== null) {
         throw new LogError('line_malformed', 'only the first line must have the type bundle');
       }
       if (line.type === 'bundle')
-        reading.opened = { head: line, ...(await openBundleCheckpoint(line, parts)) };
+        reading.opened = { head: line, checkpoint: await openBundleCheckpoint(line, parts) };
       else if (line.type === 'end') await readEnd(line, reading, parts.digest);
       else await readLeaf(line, reading, parts);
       if (line.type !== 'end') parts.digest.update(bytes);
@@ -141,7 +139,7 @@ async function readLeaf(line: BundleRecord | BundleEvent, reading: Reading, part
   checkKind(line, entry, head);
   const hash = await hashOfIncluded(line, checkpoint, parts.sha256);
   // The root can be computed from the leaves only if none was left out.
-  if (leafIndex === reading.records + reading.events) await growTree(hash, leafIndex + 1, reading);
+  if (leafIndex === reading.records + reading.events) await reading.running.add(hash);
   reading.lastLeafIndex = leafIndex;
   if (line.type === 'event') {
     reading.events++;
@@ -152,14 +150,6 @@ async function readLeaf(line: BundleRecord | BundleEvent, reading: Reading, part
   await verifyRecord(line, entry, parts.hmac);
   const { contentState } = line;
   reading.states.addRecord({ line: reading.place.line, leafIndex, subject: entry.subject, contentState });
-}
-
-/** Throws if the key was replaced at this size, and the leaves so far do not have the root that both keys have signed. */
-async function growTree(hash: Uint8Array, size: number, reading: Reading) {
-  const { periods } = openedOf(reading);
-  await reading.running.add(hash);
-  if (periods.some(({ untilSize }) => untilSize === size))
-    checkKeyChangeRoot(periods, { size, root: await reading.running.root() });
 }
 
 /** Faults that show only at the end, in the order in which they are reported. */

@@ -1,18 +1,11 @@
-import {
-  type BundleLine,
-  type BundleScope,
-  type BundleVersion,
-  eventNames,
-  thirdVersion,
-} from './bundle-line.ts';
+import type { BundleLine, BundleScope } from './bundle-line.ts';
 
-/** The canonical form of a line in a version, without its newline: members in this order and no white space. */
-export function canonicaliseBundleLine(line: BundleLine, version: BundleVersion): string {
-  return JSON.stringify(wireOf(line, version));
+/** The canonical form of a line, without its newline: members in this order and no white space. */
+export function canonicaliseBundleLine(line: BundleLine): string {
+  return JSON.stringify(wireOf(line));
 }
 
-function wireOf(line: BundleLine, version: BundleVersion) {
-  const names = eventNames[version];
+function wireOf(line: BundleLine) {
   switch (line.type) {
     case 'bundle':
       return {
@@ -21,7 +14,8 @@ function wireOf(line: BundleLine, version: BundleVersion) {
         tenant_id: line.tenantId,
         origin: line.origin,
         verifier_key: line.verifierKey,
-        ...(line.version === thirdVersion ? { key_changes: line.keyChanges } : {}),
+        key_changes: line.keyChanges,
+        consistency: line.consistency,
         what: wireOfScope(line.what),
         exported_at: line.exportedAt,
         checkpoint: line.checkpoint,
@@ -38,13 +32,13 @@ function wireOf(line: BundleLine, version: BundleVersion) {
       };
     case 'event':
       return {
-        type: names.type,
+        type: line.type,
         leaf_index: line.leafIndex,
         entry: line.entry,
         inclusion: line.inclusion,
       };
     case 'end':
-      return { type: line.type, records: line.records, [names.count]: line.events, sha256: line.sha256 };
+      return { type: line.type, records: line.records, events: line.events, sha256: line.sha256 };
   }
 }
 

@@ -43,14 +43,21 @@ const filter = { ...what, kind: 'filter', status: null, band: null, tripwire_tri
 const time = '2026-01-02T03:04:05.000Z';
 
 const wrongHeads: ReadonlyArray<readonly [LogErrorCode, Record<string, unknown>]> = [
-  ['line_malformed', { version: 'avow.bundle.v4' }],
+  ['line_malformed', { version: 'avow.bundle.v5' }],
   ['line_malformed', { version: 'avow.bundle.v3' }],
-  ['line_malformed', { what: { ...filter, status: 'blocked' } }],
-  ['line_malformed', { version: 'avow.bundle.v3', what: filter }],
-  ['line_malformed', { version: 'avow.bundle.v3', what: { ...filter, status: '' } }],
-  ['line_malformed', { version: 'avow.bundle.v3', what: { ...filter, from: '2026-01-03' } }],
-  ['line_malformed', { version: 'avow.bundle.v3', what: { ...filter, tripwire_triggered: 1 } }],
-  ['line_malformed', { version: 'avow.bundle.v3', what: { ...filter, status: 'blocked', more: 1 } }],
+  ['line_malformed', { what: filter }],
+  ['line_malformed', { what: { ...filter, status: '' } }],
+  ['line_malformed', { what: { ...filter, from: '2026-01-03' } }],
+  ['line_malformed', { what: { ...filter, tripwire_triggered: 1 } }],
+  ['line_malformed', { what: { ...filter, status: 'blocked', more: 1 } }],
+  ['line_malformed', { key_changes: 'x' }],
+  ['line_malformed', { key_changes: [1] }],
+  ['line_malformed', { consistency: null }],
+  ['line_malformed', { consistency: ['ab'.repeat(32)] }],
+  ['line_malformed', { consistency: [['AB'.repeat(32)]] }],
+  ['line_malformed', { consistency: [Array.from({ length: 55 }, () => 'ab'.repeat(32))] }],
+  ['line_malformed', { consistency: Array.from({ length: 257 }, () => []) }],
+  ['key_change_unproved', { consistency: [[]] }],
   ['line_malformed', { exported_at: '2026-01-03' }],
   ['line_malformed', { what: { ...what, kind: 'some' } }],
   ['line_malformed', { what: { ...what, from: time } }],
@@ -80,15 +87,15 @@ describe('a malformed line', () => {
 
   it('is rejected before its values are built if it has too many, wherever they are', () => {
     const lists = (count: number) => `[${Array.from({ length: count }, () => '[]').join(',')}]`;
-    const deep = '['.repeat(5000);
+    const deep = '['.repeat(50_000);
     for (const text of [
-      `{"type":"event","inclusion":${lists(3000)}}`,
+      `{"type":"event","inclusion":${lists(30_000)}}`,
       deep,
-      `{"a":"\\\\","b":${lists(3000)}}`,
+      `{"a":"\\\\","b":${lists(30_000)}}`,
     ])
-      expect(() => parseBundleLine(text)).toThrow('has more than 2000 values');
+      expect(() => parseBundleLine(text)).toThrow('has more than 20000 values');
     // What is within a text does not count.
-    for (const inner of [lists(3000), `\\"${lists(3000)}\\"`])
+    for (const inner of [lists(30_000), `\\"${lists(30_000)}\\"`])
       expect(() =>
         parseBundleLine(`{"type":"event","entry":"${inner.replaceAll(/(?<!\\)"/g, '')}"}`),
       ).toThrow(/^(?!.*values)/);

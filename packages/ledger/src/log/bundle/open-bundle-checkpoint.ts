@@ -1,57 +1,43 @@
+import { decodeHex } from '../hex.ts';
 import { LogError } from '../log-error.ts';
 import type { Checkpoint } from '../notes/checkpoint.ts';
-import {
-  checkKeyChangeRoot,
-  followKeyChanges,
-  isSameKey,
-  type KeyPeriod,
-  openCheckpointOf,
-} from '../notes/key-change.ts';
+import { followKeyChanges, isSameKey } from '../notes/key-change.ts';
+import { openProvedCheckpoint } from '../notes/key-history.ts';
 import type { VerifyEd25519 } from '../notes/open-note.ts';
 import { parseVerifierKey, type VerifierKey } from '../notes/verifier-key.ts';
 import type { AnySha256 } from '../tree/hash.ts';
 import type { BundleHead } from './bundle-line.ts';
 
+/** The changes of a log's key, with the proofs that their trees and that of a checkpoint are beginnings of one log. */
+export type KeyHistory = Pick<BundleHead, 'keyChanges' | 'consistency'>;
+
 interface BundleCheckpointReader {
   /** Null: the key in the bundle is used. */
   readonly trustedKey: VerifierKey | null;
-  /** Statements about changes of the log key that are known from elsewhere; null: those in the bundle are used. */
-  readonly keyChanges: readonly string[] | null;
+  /** What is known from elsewhere about changes of the log key; null: what is in the bundle is used. */
+  readonly keyHistory: KeyHistory | null;
   readonly sha256: AnySha256;
   readonly verify: VerifyEd25519;
 }
 
-interface OpenedBundleCheckpoint {
-  readonly checkpoint: Checkpoint;
-  /** All keys of the log, oldest first. */
-  readonly periods: readonly KeyPeriod[];
-}
-
-/** The checkpoint of a bundle. Throws unless its signature, key name and origin match. */
+/** The checkpoint of a bundle. Throws unless its signature, key name, origin and the proofs of the changes of keys match. */
 export async function openBundleCheckpoint(
   head: BundleHead,
   reader: BundleCheckpointReader,
-): Promise<OpenedBundleCheckpoint> {
+): Promise<Checkpoint> {
   const origin = `avow/${head.tenantId}`;
   if (head.origin !== origin) throw new LogError('origin_wrong', `the log of this tenant is ${origin}`);
-  const sent = await parseVerifierKey(head.verifierKey, reader.sha256);
-  if (sent.name !== origin) throw new LogError('origin_wrong', `the key of this log has the name ${origin}`);
-  const trusted = reader.trustedKey ?? sent;
-  const { sha256, verify } = reader;
-  const periods = await followKeyChanges(trusted, reader.keyChanges ?? head.keyChanges, {
-    ...{ origin, sha256, verify },
-  });
-  const bytes = new TextEncoder().encode(head.checkpoint);
-  const checkpoint = await openCheckpointOf([findPeriod(periods, sent)], bytes, { origin, verify });
-  checkKeyChangeRoot(periods, checkpoint);
-  return { checkpoint, periods };
-}
-
-function findPeriod(periods: readonly KeyPeriod[], sent: VerifierKey): KeyPeriod {
-  const period = periods.find(({ key }) => isSameKey(key, sent));
-  if (period !== undefined) return period;
-  throw new LogError(
-    'key_untrusted',
-    'the key in the bundle is not the trusted key, and no statement leads from one to the other',
-  );
+  const key = await parseVerifierKey(head.verifierKey, reader.sha256);
+  if (key.name !== origin) throw new LogError('origin_wrong', `the key of this log has the name ${origin}`);
+  const { keyChanges, consistency } = reader.keyHistory ?? head;
+  const noteReader = { origin, sha256: reader.sha256, verify: reader.verify };
+  const periods = await followKeyChanges(reader.trustedKey ?? key, keyChanges, noteReader);
+  if (!periods.some((period) => isSameKey(period.key, key)))
+    throw new LogError(
+      'key_untrusted',
+      'the key in the bundle is not the trusted key, and no statement leads from one to the other',
+    );
+  const proof = consistency.map((hashes) => hashes.map((hash) => decodeHex(hash) ?? new Uint8Array()));
+  const note = new TextEncoder().encode(head.checkpoint);
+  return await openProvedCheckpoint({ periods, key }, note, { ...noteReader, proof });
 }

@@ -14,20 +14,19 @@ import {
   type BundleLine,
   type BundleRecord,
   type BundleScope,
-  type BundleVersion,
   bundleVersion,
-  bundleVersions,
   contentStates,
-  eventNames,
-  thirdVersion,
+  outdatedVersions,
 } from './bundle-line.ts';
 import { canonicaliseBundleLine } from './canonicalise-bundle-line.ts';
 
 /** Each hash of an inclusion proof at least halves the tree, so sizes up to 2^53 - 1 need no more. */
 const inclusionHashesMax = 53;
 const fieldsMax = 64;
-/** Several times what all members of a line may have together. */
-const valuesMax = 2000;
+/** The hash of the shared part, and one for each fork. */
+const consistencyHashesMax = 54;
+/** More than all members of a line may have together. */
+const valuesMax = 20_000;
 const quote = 0x22;
 const comma = 0x2c;
 const openList = 0x5b;
@@ -38,13 +37,10 @@ type Members = Readonly<Record<string, unknown>>;
 
 const malformed = (message: string) => new LogError('line_malformed', message);
 
-/**
- * Parses a line, without its newline, of a bundle of this version, which the first line states. Only the canonical form
- * is accepted, so no member can be unknown or occur twice.
- */
-export function parseBundleLine(text: string, version: BundleVersion = bundleVersion): BundleLine {
-  const line = readLine(parseObject(text), version);
-  if (canonicaliseBundleLine(line, version) !== text) {
+/** Parses a line, without its newline. Only the canonical form is accepted, so no member can be unknown or occur twice. */
+export function parseBundleLine(text: string): BundleLine {
+  const line = readLine(parseObject(text));
+  if (canonicaliseBundleLine(line) !== text) {
     throw malformed(
       'the line is not in canonical form: a member is unknown, repeated, misplaced or encoded differently',
     );
@@ -88,37 +84,56 @@ function endOfText(text: string, start: number): number {
   return text.length;
 }
 
-function readLine(members: Members, version: BundleVersion): BundleLine {
-  const names = eventNames[version];
+function readLine(members: Members): BundleLine {
   switch (members['type']) {
     case 'bundle':
       return readHead(members);
     case 'record':
       return readRecord(members);
-    case names.type:
+    case 'event':
       return readEvent(members);
     case 'end':
-      return readEnd(members, names.count);
+      return readEnd(members);
     default:
-      throw malformed(`the type of a line is bundle, record, ${names.type} or end`);
+      throw malformed('the type of a line is bundle, record, event or end');
   }
 }
 
 function readHead(members: Members): BundleHead {
-  const version = bundleVersions.find((known) => known === members['version']);
-  if (version === undefined)
-    throw malformed(`the version of the bundle is not ${bundleVersions.join(' or ')}`);
+  const version = members['version'];
+  if (outdatedVersions.includes(version))
+    throw malformed(
+      `bundles of version ${version} do not prove that replaced keys have signed parts of one log; export it again`,
+    );
+  if (version !== bundleVersion) throw malformed(`the version of the bundle is not ${bundleVersion}`);
   return {
     type: 'bundle',
     version,
     tenantId: textOf(members, 'tenant_id'),
     origin: textOf(members, 'origin'),
     verifierKey: textOf(members, 'verifier_key'),
-    keyChanges: version === thirdVersion ? notesOf(members, 'key_changes') : [],
-    what: readScope(membersOf(members['what'], 'what'), version),
+    keyChanges: notesOf(members, 'key_changes'),
+    consistency: consistencyOf(members, 'consistency'),
+    what: readScope(membersOf(members['what'], 'what')),
     exportedAt: timeOf(members, 'exported_at'),
     checkpoint: textOf(members, 'checkpoint'),
   };
+}
+
+function consistencyOf(members: Members, name: string): readonly (readonly string[])[] {
+  const proofs = members[name];
+  if (!Array.isArray(proofs) || proofs.length > keyChangesMax)
+    throw malformed(`${name} is an array of at most ${keyChangesMax} proofs`);
+  return proofs.map((proof: unknown) => hashesOf(proof, { name, max: consistencyHashesMax }));
+}
+
+function hashesOf(
+  hashes: unknown,
+  { name, max }: { readonly name: string; readonly max: number },
+): readonly string[] {
+  if (!Array.isArray(hashes) || hashes.length > max)
+    throw malformed(`${name} is an array of at most ${max} hashes`);
+  return hashes.map((hash: unknown) => hashOf(hash, name));
 }
 
 function notesOf(members: Members, name: string): readonly string[] {
@@ -128,8 +143,7 @@ function notesOf(members: Members, name: string): readonly string[] {
   return notes.map((note: unknown) => textOf({ [name]: note }, name));
 }
 
-function readScope(members: Members, version: BundleVersion): BundleScope {
-  if (version === thirdVersion && members['kind'] === 'filter') return readFilter(members);
+function readScope(members: Members): BundleScope {
   const timeOrNull = (name: string) => (members[name] === null ? null : timeOf(members, name));
   switch (members['kind']) {
     case 'all':
@@ -144,8 +158,10 @@ function readScope(members: Members, version: BundleVersion): BundleScope {
       return { kind: 'thread', threadId: textOf(members, 'thread_id') };
     case 'end_user':
       return { kind: 'end_user', endUserId: textOf(members, 'end_user_id') };
+    case 'filter':
+      return readFilter(members);
     default:
-      throw malformed('what was exported is all, period, thread or end_user');
+      throw malformed('what was exported is all, period, thread, end_user or filter');
   }
 }
 
@@ -181,24 +197,20 @@ function readEvent(members: Members): BundleEvent {
   return { type: 'event', ...leafOf(members) };
 }
 
-function readEnd(members: Members, eventCount: string): BundleEnd {
+function readEnd(members: Members): BundleEnd {
   return {
     type: 'end',
     records: countOf(members, 'records'),
-    events: countOf(members, eventCount),
+    events: countOf(members, 'events'),
     sha256: hashOf(members['sha256'], 'sha256'),
   };
 }
 
 function leafOf(members: Members): BundledLeaf {
-  const inclusion = members['inclusion'];
-  if (!Array.isArray(inclusion) || inclusion.length > inclusionHashesMax) {
-    throw malformed(`inclusion is an array of at most ${inclusionHashesMax} hashes`);
-  }
   return {
     leafIndex: countOf(members, 'leaf_index'),
     entry: textOf(members, 'entry'),
-    inclusion: inclusion.map((hash: unknown) => hashOf(hash, 'inclusion')),
+    inclusion: hashesOf(members['inclusion'], { name: 'inclusion', max: inclusionHashesMax }),
   };
 }
 

@@ -7,13 +7,14 @@ import type { AnySha256 } from '../tree/hash.ts';
 import type { AnyHmac } from '../verify-commitment.ts';
 import type { BundleHead } from './bundle-line.ts';
 import { type BundleTally, createBundleReader, type Place } from './bundle-reader.ts';
+import type { KeyHistory } from './open-bundle-checkpoint.ts';
 import { splitLines } from './split-lines.ts';
 
 export interface BundleVerifierOptions {
   /** A verifier key obtained independently. Null: the key in the bundle is used, which proves far less. */
   readonly trustedKey: string | null;
-  /** Statements about changes of the log key from elsewhere, oldest first. Omitted: those in the bundle are used. */
-  readonly keyChanges?: readonly string[];
+  /** What is known from elsewhere about changes of the log key. Omitted: what is in the bundle is used. */
+  readonly keyHistory?: KeyHistory;
   readonly sha256: AnySha256;
   readonly hmac: AnyHmac;
   readonly verify: VerifyEd25519;
@@ -58,7 +59,7 @@ export async function verifyBundle(
   const trustedKey =
     verifier.trustedKey === null ? null : await parseVerifierKey(verifier.trustedKey, sha256);
   const reader = createBundleReader({
-    ...{ trustedKey, keyChanges: verifier.keyChanges ?? null },
+    ...{ trustedKey, keyHistory: verifier.keyHistory ?? null },
     ...{ sha256, hmac, verify, digest: createDigest() },
   });
   try {

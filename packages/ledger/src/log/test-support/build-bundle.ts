@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type BundleScope, versionFor } from '../bundle/bundle-line.ts';
+import { type BundleHead, type BundleScope, bundleVersion } from '../bundle/bundle-line.ts';
 import { formatBundleLine } from '../bundle/format-bundle-line.ts';
 import { encodeHex } from '../hex.ts';
-import { formatCheckpoint } from '../notes/checkpoint.ts';
-import { signNote } from '../notes/sign-note.ts';
+import { formatCheckpoint, parseCheckpoint } from '../notes/checkpoint.ts';
+import { formatKeyChange } from '../notes/key-change.ts';
+import { proveKeyHistory } from '../notes/key-history.ts';
+import { parseNote } from '../notes/note.ts';
+import { type NoteSigner, signNote } from '../notes/sign-note.ts';
 import { formatVerifierKey, makeVerifierKey } from '../notes/verifier-key.ts';
 import { computeRoot } from '../tree/compute-root.ts';
 import { leafHash } from '../tree/hash.ts';
@@ -15,11 +18,15 @@ import { sha256 } from './naive-tree.ts';
 
 export const origin = `avow/${tenantId}`;
 
-/** The key of the examples: its secret is the bytes 0x00 to 0x1f. */
-const { publicKey, sign } = keyPairOf(Uint8Array.from({ length: 32 }, (_, index) => index));
+/** A key of the example log: its secret is 32 bytes that count up from this one. */
+export async function exampleSigner(seed: number, name = origin): Promise<NoteSigner> {
+  const { publicKey, sign } = keyPairOf(Uint8Array.from({ length: 32 }, (_, index) => index + seed));
+  return { key: await makeVerifierKey({ name, publicKey }, sha256), sign };
+}
 
-const exampleKey = await makeVerifierKey({ name: origin, publicKey }, sha256);
-export const exampleKeyText = formatVerifierKey(exampleKey);
+/** The key of the examples: its secret is the bytes 0x00 to 0x1f. */
+const ownSigner = await exampleSigner(0);
+export const exampleKeyText = formatVerifierKey(ownSigner.key);
 
 /** A matching last line for any lines. */
 export function endLineOf(lines: readonly string[]): string {
@@ -33,38 +40,59 @@ export function endLineOf(lines: readonly string[]): string {
   });
 }
 
+const hashesOf = (leaves: readonly ExampleLeaf[]) =>
+  leaves.map(({ entry }) => leafHash(new TextEncoder().encode(entry), sha256));
+
+/** The statement by which one key replaces another after these leaves. */
+export async function changeKey(
+  { previous, next }: { readonly previous: NoteSigner; readonly next: NoteSigner },
+  leaves: readonly ExampleLeaf[],
+): Promise<string> {
+  const tree = { size: leaves.length, root: await computeRoot(hashesOf(leaves), sha256) };
+  const extensions = formatKeyChange({ previous: previous.key, next: next.key });
+  return signNote({ text: formatCheckpoint({ origin, ...tree, extensions }), signers: [previous, next] });
+}
+
+const sizeOf = (note: string) => parseCheckpoint(parseNote(new TextEncoder().encode(note)).text).size;
+
 interface Export {
   readonly what?: BundleScope;
-  /** The leaves that are exported; all, where it is not said. */
+  /** The size of the checkpoint; all leaves, where it is not said. */
+  readonly size?: number;
+  /** The leaves that are exported; all of the checkpoint, where it is not said. */
   readonly leafIndexes?: readonly number[];
+  /** Who signs the checkpoint. */
+  readonly signer?: NoteSigner;
+  /** The statements by which keys were replaced; their proofs are made from the leaves unless others are given. */
+  readonly keyChanges?: readonly string[];
+  readonly consistency?: BundleHead['consistency'];
 }
 
 /** The lines of a bundle, each with its newline, as an exporter would write them. */
 export async function buildBundle(
   leaves: readonly ExampleLeaf[],
-  { what = { kind: 'all' }, leafIndexes = [...leaves.keys()] }: Export = {},
+  exported: Export = {},
 ): Promise<readonly string[]> {
-  const leafHashes = leaves.map(({ entry }) => leafHash(new TextEncoder().encode(entry), sha256));
+  const { what = { kind: 'all' }, size = leaves.length, signer = ownSigner, keyChanges = [] } = exported;
+  const leafHashes = hashesOf(leaves);
   const source = { readHash: growTree(leafHashes).readHash, sha256 };
-  const size = leaves.length;
-  const text = formatCheckpoint({
-    origin,
-    size,
-    root: await computeRoot(leafHashes, sha256),
-    extensions: [],
-  });
-  const checkpoint = await signNote({ text, signers: [{ key: exampleKey, sign }] });
-  const head = {
-    version: versionFor({ what, keyChanges: [] }),
-    tenantId,
-    origin,
-    verifierKey: exampleKeyText,
-    keyChanges: [],
+  const root = await computeRoot(leafHashes.slice(0, size), sha256);
+  const text = formatCheckpoint({ origin, size, root, extensions: [] });
+  const prove = async () => {
+    const changes = keyChanges.map((note) => ({ untilSize: sizeOf(note) }));
+    return (await proveKeyHistory(changes, size, source)).map((hashes) => hashes.map(encodeHex));
+  };
+  const head: BundleHead = {
+    ...{ type: 'bundle', version: bundleVersion, tenantId, origin },
+    verifierKey: formatVerifierKey(signer.key),
+    keyChanges,
+    consistency: exported.consistency ?? (await prove()),
     what,
     exportedAt: '2026-01-03T00:00:00.000Z',
+    checkpoint: await signNote({ text, signers: [signer] }),
   };
-  const lines = [formatBundleLine({ type: 'bundle', ...head, checkpoint })];
-  for (const leafIndex of leafIndexes) {
+  const lines = [formatBundleLine(head)];
+  for (const leafIndex of exported.leafIndexes ?? Array.from({ length: size }, (_, index) => index)) {
     const { entry, record } = leaves[leafIndex] ?? { entry: '', record: null };
     const inclusion = (await proveInclusion({ index: leafIndex, size }, source)).map(encodeHex);
     const leaf = { leafIndex, entry, inclusion };

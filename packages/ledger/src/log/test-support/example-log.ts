@@ -82,7 +82,7 @@ export function exampleEvent(event: Pick<LogEntry, 'kind' | 'state'> & Partial<L
   return { entry: formatEntry({ ...blank, ...event }), record: null };
 }
 
-/** Every state of a record and every kind of event but `rekey`, which the frozen bundle is older than. */
+/** Every state of a record and every kind of event but `rekey`. */
 export const exampleLog: readonly ExampleLeaf[] = [
   exampleFirstRecord(1),
   exampleRecord(2),

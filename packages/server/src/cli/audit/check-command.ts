@@ -19,9 +19,11 @@ import { tenantOfKey } from './tenant-of-key.ts';
 
 interface CheckOptions {
   readonly key?: string;
-  readonly keys?: readonly string[];
+  readonly keys?: KeyHistory;
   readonly json?: true;
 }
+
+type KeyHistory = NonNullable<BundleVerifierOptions['keyHistory']>;
 
 interface BundleFile {
   readonly path: string;
@@ -35,8 +37,8 @@ export function addCheckCommand(audit: Command, { terminal }: Pick<CommandContex
     .option('--key <key>', 'the verifier key of the log, from another source')
     .option(
       '--keys <file>',
-      'what "avow audit keys --json" printed: the statements between the key of the bundle and the one you trust',
-      readStatements,
+      'what "avow audit keys --size N --json" printed, with the size of the checkpoint of the bundle: how its key was replaced',
+      readKeyHistory,
     )
     .option('--json', 'print JSON')
     .description('check an exported bundle; it needs no service, no data folder and no configuration')
@@ -48,14 +50,16 @@ export function addCheckCommand(audit: Command, { terminal }: Pick<CommandContex
       const onProgress: BundleVerifierOptions['onProgress'] = ({ bytes }) => bar.update(bytes, size);
       const given = {
         ...{ ...checker, trustedKey: key ?? null, onProgress },
-        ...(keys === undefined ? {} : { keyChanges: keys }),
+        ...(keys === undefined ? {} : { keyHistory: keys }),
       };
       try {
         const bundle = await verifyBundle(createReadStream(path), given).finally(bar.end);
         terminal.out(json ? JSON.stringify(wireOfBundle(bundle)) : cleanText(describeBundle(bundle)));
       } catch (error) {
         if (!(error instanceof BundleError)) throw error;
-        terminal.out(json ? JSON.stringify(wireOfFault(error)) : cleanText(describeFault(error)));
+        terminal.out(
+          json ? JSON.stringify(wireOfFault(error)) : cleanText(describeFault(error, keys !== undefined)),
+        );
         throw new UserError('The bundle is not what was logged.', { cause: error });
       }
     });
@@ -77,9 +81,9 @@ function findBundle(path: string): BundleFile {
   return { path, size: found.size };
 }
 
-const keysBytesMax = 1024 * 1024;
+const keysBytesMax = 2 * 1024 * 1024;
 
-function readStatements(path: string): readonly string[] {
+function readKeyHistory(path: string): KeyHistory {
   const { size } = findBundle(path);
   if (size > keysBytesMax) throw new InvalidArgumentError(`${path} is too large to be a list of keys.`);
   let value: unknown = null;
@@ -91,10 +95,11 @@ function readStatements(path: string): readonly string[] {
   const list = logKeyListSchema.safeParse(value);
   if (!list.success)
     throw new InvalidArgumentError(`${path} is not a list of keys, as "avow audit keys --json" prints it.`);
-  return list.data.data.flatMap(({ statement }) => (statement === null ? [] : [statement]));
+  const { data, consistency } = list.data;
+  return { keyChanges: data.flatMap(({ statement }) => statement ?? []), consistency };
 }
 
-const checker: Omit<BundleVerifierOptions, 'trustedKey' | 'keyChanges' | 'onProgress'> = {
+const checker: Omit<BundleVerifierOptions, 'trustedKey' | 'keyHistory' | 'onProgress'> = {
   sha256: (bytes) => hash('sha256', bytes, 'buffer'),
   hmac: (key, text) => createHmac('sha256', key).update(text).digest(),
   createDigest: () => createHash('sha256'),
@@ -167,13 +172,17 @@ const describePeriod = ({ from, until }: { readonly from: string | null; readonl
 const describePerson = (endUserId: string) =>
   `the person ${cleanLine(endUserId, queryRequestLimits.endUserIdLengthMax)}`;
 
-function describeFault({ line, leafIndex, subject, message }: BundleError): string {
+const keysHint =
+  '\n  The proofs in the file of --keys are for a checkpoint of another size: print it with "avow audit keys --size N --json", where N is the size that "avow audit check" shows of this bundle without --key.';
+
+function describeFault({ code, line, leafIndex, subject, message }: BundleError, hasKeys: boolean): string {
   const place = [
     `line ${line}`,
     ...(leafIndex === null ? [] : [`entry ${leafIndex}`]),
     ...(subject === null || subject === '' ? [] : [subject]),
   ];
-  return `This does not verify: ${place.join(', ')}\n  ${message}`;
+  const hint = hasKeys && code === 'key_change_unproved' ? keysHint : '';
+  return `This does not verify: ${place.join(', ')}\n  ${message}${hint}`;
 }
 
 function describeBundle({

@@ -1,37 +1,55 @@
 import { UserError } from '@avow/foundation';
 import { formatVerifierKey, type KeyPeriod, LogError } from '@avow/ledger';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { openCommandLog } from '../../app/open-command-log.ts';
+import { readLogKeys } from '../../records/log/read-log-keys.ts';
 import { readVerifierKey } from '../../records/log/read-verifier-key.ts';
-import { wireOfKeyPeriods } from '../../records/log/wire-of-key-periods.ts';
+import { wireOfLogKeys } from '../../records/log/wire-of-log-keys.ts';
 import { type CommandContext, jsonOption, withData } from '../command-context.ts';
 import { pickTenant, tenantOption } from '../pick-tenant.ts';
+
+interface KeysOptions {
+  readonly tenant?: string;
+  readonly size?: number;
+  readonly json?: true;
+}
 
 export function addKeysCommand(audit: Command, context: CommandContext): void {
   audit
     .command('keys')
     .option(...tenantOption)
+    .option(
+      '--size <size>',
+      'the size of the checkpoint of an older bundle: --json then has the proofs that "avow audit check --keys" needs for it',
+      readSize,
+    )
     .option(...jsonOption)
     .description(
       'list all keys that checkpoints of the log are verified with, and the statements between them',
     )
-    .action(async ({ tenant, json }: { tenant?: string; json?: true }) => {
+    .action(async ({ tenant, size, json }: KeysOptions) => {
       await withData(context, async (data) => {
         const { tenantId } = await pickTenant(data, context.config(), tenant);
         await readVerifierKey({ logKey: data.logKey, log: data.store.log }, tenantId);
         const log = openCommandLog(context.config(), data);
-        const periods = await log.signer
-          .keys(tenantId)
+        const keys = await readLogKeys({ ...log, store: data.store.log }, tenantId, size ?? null)
           .catch((error: unknown) => {
             if (!(error instanceof LogError)) throw error;
             throw new UserError(`The keys of the log do not verify: ${error.message}.`, { cause: error });
           })
           .finally(log.close);
+        if (keys === 'outside') throw new UserError(`The log has no checkpoint of the size ${size} yet.`);
         context.terminal.out(
-          json ? JSON.stringify(wireOfKeyPeriods(periods)) : periods.map(describe).join('\n'),
+          json ? JSON.stringify(wireOfLogKeys(keys)) : keys.periods.map(describe).join('\n'),
         );
       });
     });
+}
+
+function readSize(text: string): number {
+  const size = /^(0|[1-9]\d{0,15})$/.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isSafeInteger(size)) throw new InvalidArgumentError('Expected a number of entries.');
+  return size;
 }
 
 function describe({ key, fromSize, untilSize, statement }: KeyPeriod): string {

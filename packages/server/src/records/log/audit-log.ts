@@ -1,6 +1,5 @@
 import type { MessageId, TenantId } from '@avow/foundation';
 import type {
-  KeyPeriod,
   LogEntry,
   LogEvent,
   LogEventKind,
@@ -9,6 +8,7 @@ import type {
   StoredCheckpoint,
   StoredEntry,
 } from '@avow/ledger';
+import type { LogKeys } from './read-log-keys.ts';
 
 /** Proof that a record is on the log of its tenant. All hashes are in lower-case hexadecimal. */
 export interface RecordProof {
@@ -35,8 +35,11 @@ export interface ConsistencyProof {
 export interface AuditLog {
   /** The key that verifies the tenant's checkpoints, in the C2SP format. */
   verifierKey(tenantId: TenantId): Promise<string>;
-  /** All keys of the tenant's log, oldest first. */
-  keys(tenantId: TenantId): Promise<readonly KeyPeriod[]>;
+  /**
+   * All keys of the tenant's log, oldest first, with the proofs for a checkpoint of this size. `outside`: the size is larger
+   * than the newest checkpoint.
+   */
+  keys(tenantId: TenantId, size: number | null): Promise<LogKeys | 'outside'>;
   /** The newest checkpoint; one is created if the log has none yet. */
   checkpoint(tenantId: TenantId): Promise<StoredCheckpoint>;
   /**

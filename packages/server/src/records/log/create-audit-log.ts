@@ -27,6 +27,7 @@ import {
 import type { RecordStore } from '../record-store.ts';
 import type { AuditLog, ConsistencyProof, RecordProof } from './audit-log.ts';
 import { findEndings } from './find-endings.ts';
+import { readLogKeys } from './read-log-keys.ts';
 
 export interface AuditLogParts {
   readonly store: LogStore;
@@ -41,7 +42,13 @@ export function createAuditLog(parts: AuditLogParts): AuditLog {
   const newest = (tenantId: TenantId) => checkpointer.cover(tenantId, 0);
   return {
     verifierKey: async (tenantId) => formatVerifierKey(await signer.verifierKey(tenantId)),
-    keys: (tenantId) => signer.keys(tenantId),
+    keys: async (tenantId, size) => {
+      try {
+        return await readLogKeys(parts, tenantId, size);
+      } catch (error) {
+        throw error instanceof LogError ? contradiction(error) : error;
+      }
+    },
     checkpoint: newest,
     proveRecord: (tenantId, messageId) => proveRecord(parts, tenantId, messageId),
     proveConsistency: async (tenantId, { from, to }) => {

@@ -32,7 +32,8 @@ export function ProofPanel({ record }: { readonly record: AuditRecord }) {
       const checked = await checkProof(proof, record);
       const isSigned = checked.steps.some(({ step, fault }) => step === 'signature' && fault === null);
       const signed = {
-        ...{ tenantId: record.tenant_id, key: proof.verifier_key, note: proof.checkpoint.note },
+        ...{ tenantId: record.tenant_id, key: proof.verifier_key },
+        ...{ size: proof.checkpoint.size, note: proof.checkpoint.note },
       };
       const key = isSigned ? await compareWithKnownKey(signed, listKeyChanges) : null;
       setOutcome({ proof, checked, key });

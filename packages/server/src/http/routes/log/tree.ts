@@ -1,7 +1,7 @@
-import { consistencyQuerySchema, type LogConsistency } from '@avow/contract';
+import { consistencyQuerySchema, type LogConsistency, logKeyListQuerySchema } from '@avow/contract';
 import { AppError } from '@avow/foundation';
 import type { FastifyRequest } from 'fastify';
-import { wireOfKeyPeriods } from '../../../records/log/wire-of-key-periods.ts';
+import { wireOfLogKeys } from '../../../records/log/wire-of-log-keys.ts';
 import type { Handler } from '../../handler.ts';
 import { principalOf } from '../../request-facts.ts';
 import { sendTagged } from '../../send-tagged.ts';
@@ -34,12 +34,19 @@ export function getLogKey({ auditLog }: LogRoutesParts): Handler {
   };
 }
 
+const outside = () =>
+  new AppError('not_found', {
+    detail: 'The latest checkpoint is smaller: read its size at /v1/log/checkpoint.',
+  });
+
 /** `GET /v1/log/keys` */
 export function listLogKeys({ auditLog }: LogRoutesParts): Handler {
   return async (request, reply) => {
-    const keys = await auditLog.keys(principalOf(request).tenantId);
+    const { size = null } = validateParameters(logKeyListQuerySchema, request.query);
+    const keys = await auditLog.keys(principalOf(request).tenantId, size);
+    if (keys === 'outside') throw outside();
     return sendTagged(request, reply, {
-      ...{ body: JSON.stringify(wireOfKeyPeriods(keys)), mediaType: 'application/json' },
+      ...{ body: JSON.stringify(wireOfLogKeys(keys)), mediaType: 'application/json' },
       cacheControl: revalidated,
     });
   };
@@ -74,10 +81,7 @@ export function getLogConsistency({ auditLog }: LogRoutesParts): Handler {
     const { tenantId } = principalOf(request);
     const { from, to = null } = validateParameters(consistencyQuerySchema, request.query);
     const proved = await auditLog.proveConsistency(tenantId, { from, to });
-    if (proved === 'outside')
-      throw new AppError('not_found', {
-        detail: 'The latest checkpoint is smaller: read its size at /v1/log/checkpoint.',
-      });
+    if (proved === 'outside') throw outside();
     const { older, newer, proof } = proved;
     const body: LogConsistency = { from: older, to: newer, proof: [...proof] };
     return sendTagged(request, reply, {

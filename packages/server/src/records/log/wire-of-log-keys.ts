@@ -1,8 +1,9 @@
 import type { LogKeyList } from '@avow/contract';
-import { formatVerifierKey, type KeyPeriod } from '@avow/ledger';
+import { formatVerifierKey } from '@avow/ledger';
+import type { LogKeys } from './read-log-keys.ts';
 
 /** The keys of a log as the API lists them, oldest first. */
-export function wireOfKeyPeriods(periods: readonly KeyPeriod[]): LogKeyList {
+export function wireOfLogKeys({ periods, consistency }: LogKeys): LogKeyList {
   return {
     data: periods.map(({ key, fromSize, untilSize, statement }) => ({
       verifier_key: formatVerifierKey(key),
@@ -10,5 +11,6 @@ export function wireOfKeyPeriods(periods: readonly KeyPeriod[]): LogKeyList {
       until_size: untilSize,
       statement,
     })),
+    consistency: consistency.map((hashes) => [...hashes]),
   };
 }
