@@ -2,8 +2,9 @@ import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } f
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { logKeyListSchema } from '@avow/contract';
+import { createLogSigner } from '@avow/ledger';
 import { describe, expect, it } from 'vitest';
-import { createLogKey } from '../src/access/log-key.ts';
+import { createLogKey, readLogKey } from '../src/access/log-key.ts';
 import { lockForServing } from '../src/stores/sqlite/lock-for-serving.ts';
 import { databasePath } from '../src/stores/sqlite/open-database.ts';
 import { copyAuditedFolder, type Env } from './support/copied-folder.ts';
@@ -237,6 +238,31 @@ describe('avow audit rotate-key', slow, () => {
       renameSync(kept, folder.dataDir);
     }
     expect(await verify()).toMatchObject({ code: 0 });
+  });
+
+  it('does not let the old key sign another past, in the database or in the anchors', async () => {
+    const [tenantId] = folder.built.tenantIds;
+    await rotate();
+    const oldKey = await readLogKey(oldFile());
+    if (oldKey === null) throw new Error('the old key is there');
+    const root = Buffer.alloc(32, 7);
+    const note = await createLogSigner(oldKey).sign(tenantId, { size: 3, root });
+    const forged = { size: 3, root: root.toString('hex'), note };
+    const verify = async () => {
+      const { code, out } = await avow(['audit', 'verify', '--tenant', tenantId], renewed());
+      return { code, out };
+    };
+    const anchored = readFileSync(anchorFile(tenantId), 'utf8');
+    writeFileSync(anchorFile(tenantId), `${anchored}${JSON.stringify(forged)}\n`);
+    const fault = { code: 1, out: expect.stringContaining('do not have the root that was signed') };
+    expect(await verify()).toMatchObject(fault);
+    writeFileSync(anchorFile(tenantId), anchored);
+    expect(await verify()).toMatchObject({ code: 0 });
+    editDatabase(
+      'INSERT INTO checkpoints (tenant_id, size, root, note, created_at_ms) VALUES (?, ?, ?, ?, 0)',
+      ...[tenantId, forged.size, forged.root, forged.note],
+    );
+    expect(await verify()).toMatchObject(fault);
   });
 
   it('does not sign an empty installation', async () => {
