@@ -5,11 +5,12 @@ import { makePrivateFolder, tryFileLock, UserError } from '@avow/foundation';
 import { ArchiveFaultFound, type LogReport } from '@avow/ledger';
 import { readKeyFile } from '../access/key-file.ts';
 import { findMasterKey } from '../access/master-key.ts';
-import { pruneBackups } from '../backups/backup-list.ts';
+import { findLastAuthentic, pruneBackups } from '../backups/backup-list.ts';
 import { backupIdAt, nameOfManifest, ownerName } from '../backups/backup-names.ts';
 import { readBackupState, writeBackupState } from '../backups/backup-state.ts';
 import type { BackupTarget } from '../backups/backup-target.ts';
-import { type BackupManifest, encodeManifest } from '../backups/manifest.ts';
+import { installationOf, secretOf } from '../backups/installation-secret.ts';
+import { type BackupManifest, encodeManifest, masterKeyPrint } from '../backups/manifest.ts';
 import { openPieceWriter, type PieceCounts, type PieceWriter } from '../backups/pieces.ts';
 import { type KeyTexts, writeKeys } from '../backups/sealed-keys.ts';
 import type { Config } from '../config/load-config.ts';
@@ -96,8 +97,9 @@ async function backUp(config: Config, target: BackupTarget, options: BackupOptio
   const { dataDir, anchorDir } = config;
   const keys = await openKeys(config);
   await signLogs(config);
-  const installation = installationOf(keys.logKey);
-  await claimTarget(target, installation, (other) => wasInstallation(config, other));
+  const secret = secretOf(keys.pepper);
+  const installation = installationOf(secret);
+  await claimTarget(target, installation);
   await removeWork(dataDir);
   await requireSpace(dataDir);
   const work = join(dataDir, workFolder);
@@ -116,15 +118,17 @@ async function backUp(config: Config, target: BackupTarget, options: BackupOptio
     ...(isWithin(dataDir, anchorDir) ? await writeFolder(writer, anchorsCopy, anchorsFolder) : []),
   ];
   const { recipients } = options;
+  const last = (await findLastAuthentic(target, secret))?.keys ?? null;
   const sealed =
-    recipients.length === 0 ? null : await writeKeys(target, await readTexts(config), recipients);
+    recipients.length === 0 ? null : await writeKeys(target, await readTexts(config), { recipients, last });
   const manifest: BackupManifest = {
-    ...{ format: 1, created_at: new Date(options.nowMs).toISOString(), avow_version: version },
+    ...{ format: 2, created_at: new Date(options.nowMs).toISOString(), avow_version: version },
     ...{ data_version: dataVersion(work) ?? 0, installation, files, keys: sealed },
+    ...{ log_key: logKeyPrint(keys.logKey), master_key: masterKeyPrint(keys.masterKey) },
     logs: logs.map(({ tenantId: tenant_id, size, root }) => ({ tenant_id, size, root })),
   };
   const id = backupIdAt(options.nowMs);
-  await target.write(nameOfManifest(id), encodeManifest(manifest, keys.masterKey));
+  await target.write(nameOfManifest(id), encodeManifest(manifest, secret));
   const removed = options.keep === null ? 0 : await pruneBackups(target, options.keep);
   return { id, target: target.name, hasKeys: sealed !== null, logs, removed, ...writer.counts };
 }
@@ -142,45 +146,19 @@ async function signLogs(config: Config): Promise<void> {
   }
 }
 
-/** Before an Ed25519 key of 32 bytes in SPKI (RFC 8410). */
-const spkiHead = Buffer.from('302a300506032b6570032100', 'hex');
-
-export const installationOf = (logKey: KeyObject) =>
+/** How a manifest names a log key. */
+export const logKeyPrint = (logKey: KeyObject) =>
   hash('sha256', createPublicKey(logKey).export({ format: 'der', type: 'spki' }));
 
-/** Whether an installation is this one under a log key that was replaced since. */
-async function wasInstallation(config: Config, installation: string): Promise<boolean> {
-  const data = await openDataFolder(config);
-  const log = openCommandLog(config, data);
-  try {
-    for (const { tenantId } of await data.store.access.listTenants()) {
-      const keys = await log.signer.keys(tenantId);
-      const ids = keys.map(({ key }) => hash('sha256', Buffer.concat([spkiHead, key.publicKey])));
-      if (ids.includes(installation)) return true;
-    }
-    return false;
-  } finally {
-    await log.close();
-    await data.close();
-  }
-}
-
 /** One target has the backups of one installation: otherwise one would remove those of another. */
-async function claimTarget(
-  target: BackupTarget,
-  installation: string,
-  wasOurs: (installation: string) => Promise<boolean>,
-): Promise<void> {
-  const ownerOf = (owner: string) => JSON.stringify({ format: 1, installation: owner });
+async function claimTarget(target: BackupTarget, installation: string): Promise<void> {
+  const owner = JSON.stringify({ format: 2, installation });
   const found = await target.read(ownerName);
-  const text = found === null ? null : Buffer.from(found).toString();
-  if (text === ownerOf(installation)) return;
-  const [, other] = /^\{"format":1,"installation":"([0-9a-f]{64})"\}$/.exec(text ?? '') ?? [];
-  if (text !== null && (other === undefined || !(await wasOurs(other))))
+  if (found === null) return await target.write(ownerName, Buffer.from(owner));
+  if (Buffer.from(found).toString() !== owner)
     throw new UserError(
       `${target.name} has the backups of another installation. Use another folder or prefix.`,
     );
-  await target.write(ownerName, Buffer.from(ownerOf(installation)));
 }
 
 async function requireSpace(dataDir: string): Promise<void> {

@@ -6,6 +6,7 @@ import { makePrivateFolder, syncToDisk, UserError } from '@avow/foundation';
 import { ArchiveFaultFound } from '@avow/ledger';
 import { chooseBackup, type ListedBackup, listBackups } from '../backups/backup-list.ts';
 import type { BackupTarget } from '../backups/backup-target.ts';
+import { isAuthentic } from '../backups/manifest.ts';
 import { readFileFromPieces } from '../backups/pieces.ts';
 import type { Config } from '../config/load-config.ts';
 import { knownDataVersion } from '../stores/sqlite/database-state.ts';
@@ -13,7 +14,7 @@ import { lockForServing } from '../stores/sqlite/lock-for-serving.ts';
 import { isWithin, onPostgres } from './create-backup.ts';
 import { describeLoss, findLostEntries, type LostEntries, setAnchorsAside } from './find-lost-entries.ts';
 import { verifyInstallation } from './open-verification.ts';
-import { findKeys, placesIn, putKeys, requireAuthentic } from './restored-keys.ts';
+import { findKeys, placesIn, putKeys, requireAuthentic, requireKnown } from './restored-keys.ts';
 import { restoringFolder } from './unfinished-restore.ts';
 
 export interface RestoreOptions {
@@ -114,14 +115,16 @@ async function stage(config: Config, target: BackupTarget, options: StageOptions
     throw new UserError(
       `The backup was made by release ${manifest.avow_version}, whose records have schema ${manifest.data_version}; this release knows ${knownDataVersion}. Install that release or a newer one.`,
     );
+  if (options.identities !== null) requireKnown(backup, options.identities);
   const keys = await findKeys(target, backup, { places: config, identities: options.identities });
   await rm(folder, { recursive: true, force: true });
   makePrivateFolder(folder);
   const places = placesIn(join(folder, keysFolder));
   await putKeys(keys, places);
-  const logKey = await requireAuthentic(backup, places);
+  const { logKey, secret } = await requireAuthentic(backup, places);
   const { anchorDir } = config;
-  const lost = await findLostEntries(backup, { backups, anchorDir, logKey });
+  const authentic = backups.filter(({ written }) => isAuthentic(written, secret));
+  const lost = await findLostEntries(backup, { backups: authentic, anchorDir, logKey });
   if (lost.length > 0 && !acceptsLoss && !isDrill) throw new UserError(refusal(backup, lost));
   for (const file of manifest.files) await readFileFromPieces(target, file, join(folder, file.path));
   const isVerified = manifest.data_version === knownDataVersion;

@@ -1,14 +1,22 @@
+import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { UserError } from '@avow/foundation';
 import { createKeyFile, readKeyFile } from '../access/key-file.ts';
 import { readLogKey } from '../access/log-key.ts';
 import { findMasterKey } from '../access/master-key.ts';
+import { readPepper } from '../access/pepper.ts';
 import type { ListedBackup } from '../backups/backup-list.ts';
 import type { BackupTarget } from '../backups/backup-target.ts';
-import { isAuthentic } from '../backups/manifest.ts';
+import {
+  type InstallationSecret,
+  installationOf,
+  readSecrets,
+  secretOf,
+} from '../backups/installation-secret.ts';
+import { isAuthentic, masterKeyPrint } from '../backups/manifest.ts';
 import { type KeyTexts, readKeys } from '../backups/sealed-keys.ts';
 import type { Config } from '../config/load-config.ts';
-import { installationOf } from './create-backup.ts';
+import { logKeyPrint } from './create-backup.ts';
 
 type KeyPlaces = Pick<
   Config,
@@ -71,15 +79,54 @@ export const placesIn = (folder: string): KeyPlaces => ({
   masterKeyUnwrapping: null,
 });
 
-/** Throws unless the backup was made by the installation that has these keys, and is as it was written. */
-export async function requireAuthentic({ manifest, written }: ListedBackup, places: KeyPlaces) {
-  const [logKey, masterKey] = [await readLogKey(places.logKeyFile), await findMasterKey(places)];
-  if (logKey === null || masterKey === null) throw new Error('a key has disappeared');
-  if (installationOf(logKey) !== manifest.installation)
+const whose = 'This backup was made by another installation than the one that';
+
+/**
+ * Throws unless the backup was made by an installation that the identity knows, and is as it was written. Before anything in
+ * it is opened: whoever knows the recipient can encrypt keys to it.
+ */
+export function requireKnown({ manifest, written }: ListedBackup, identities: string): void {
+  const secrets = readSecrets(identities);
+  if (secrets.length === 0)
     throw new UserError(
-      'The log key is not that of this backup: it is of another installation, or from before the log key was replaced. Restore it with the key of that time.',
+      'The identity file does not say whose backups it opens, so a forged one could not be told from yours. Nothing was restored. Where the installation still exists, add it with "avow backup --add-to-identity FILE". If it is lost, open the keys of the backup with age yourself, and put them back as the guide describes.',
     );
-  if (!isAuthentic(written, masterKey))
-    throw new UserError('The description of this backup was changed, or was made under another master key.');
-  return logKey;
+  const secret = secrets.find((known) => installationOf(known) === manifest.installation);
+  if (secret === undefined) throw new UserError(`${whose} the identity was made for. Nothing was restored.`);
+  requireUnchanged(written, secret);
+}
+
+function requireUnchanged(written: Uint8Array, secret: InstallationSecret): void {
+  if (!isAuthentic(written, secret))
+    throw new UserError(
+      'The description of this backup was changed, or was not written by this installation. Nothing was restored. An earlier backup can be chosen with --at.',
+    );
+}
+
+export interface AuthenticBackup {
+  readonly logKey: KeyObject;
+  readonly secret: InstallationSecret;
+}
+
+/** Throws unless the backup was made by the installation that has these keys, and is as it was written. */
+export async function requireAuthentic(
+  { manifest, written }: ListedBackup,
+  places: KeyPlaces,
+): Promise<AuthenticBackup> {
+  const pepper = await readPepper(places.pepperFile);
+  const [logKey, masterKey] = [await readLogKey(places.logKeyFile), await findMasterKey(places)];
+  if (pepper === null || logKey === null || masterKey === null) throw new Error('a key has disappeared');
+  const secret = secretOf(pepper);
+  if (installationOf(secret) !== manifest.installation)
+    throw new UserError(`${whose} these keys belong to: the pepper is another. Nothing was restored.`);
+  requireUnchanged(written, secret);
+  if (logKeyPrint(logKey) !== manifest.log_key)
+    throw new UserError(
+      'The log key is not that of this backup, which is from before or after it was replaced. Restore it with the key of that time.',
+    );
+  if (masterKeyPrint(masterKey) !== manifest.master_key)
+    throw new UserError(
+      'The master key is not that of this backup, which is from before or after it was replaced. Restore it with the key of that time.',
+    );
+  return { logKey, secret };
 }

@@ -32,8 +32,9 @@ function openMemory() {
   };
   const addBackup = (atMs: number, pieces: readonly string[]) => {
     const manifest = {
-      ...{ format: 1 as const, created_at: new Date(atMs).toISOString(), avow_version: '0.1.0' },
+      ...{ format: 2 as const, created_at: new Date(atMs).toISOString(), avow_version: '0.1.0' },
       ...{ data_version: 1, installation: hashOf(0), keys: null, logs: [] },
+      ...{ log_key: hashOf(0), master_key: hashOf(0) },
       files: [{ path: 'avow.db', bytes: pieces.length, pieces: [...pieces] }],
     };
     kept.set(nameOfManifest(backupIdAt(atMs)), encodeManifest(manifest, new Uint8Array(32)));

@@ -8,7 +8,8 @@ import {
   piecesPrefix,
 } from './backup-names.ts';
 import { atOnceMax, type BackupTarget } from './backup-target.ts';
-import { type BackupManifest, readManifest } from './manifest.ts';
+import type { InstallationSecret } from './installation-secret.ts';
+import { type BackupManifest, isAuthentic, readManifest } from './manifest.ts';
 
 export interface ListedBackup {
   readonly id: string;
@@ -26,6 +27,21 @@ export async function listBackups(target: BackupTarget): Promise<ListedBackup[]>
     if (written !== null) backups.push({ id, written, manifest: readManifest(written) });
   }
   return backups;
+}
+
+/** The newest backup of this installation; null: there is none. What others have written is passed over. */
+export async function findLastAuthentic(
+  target: BackupTarget,
+  secret: InstallationSecret,
+): Promise<BackupManifest | null> {
+  const names = (await target.list(manifestsPrefix))
+    .map(({ name }) => name)
+    .filter((name) => backupIdOf(name));
+  for (const name of names.sort().reverse()) {
+    const written = await target.read(name);
+    if (written !== null && isAuthentic(written, secret)) return readManifest(written);
+  }
+  return null;
 }
 
 /** The newest backup, or the newest that is not later than the given time. */

@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { UserError } from '@avow/foundation';
 import { z } from 'zod';
+import type { InstallationSecret } from './installation-secret.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 /** Below the data folder, and never above it. */
@@ -8,16 +9,20 @@ const path = z.string().regex(/^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\w.-]+(?:\/[\w.-]+
 const signedTree = z.object({ size: z.int().min(0), root: hash });
 
 const schema = z.object({
-  format: z.literal(1),
+  format: z.literal(2),
   created_at: z.iso.datetime(),
   avow_version: z.string(),
   /** Of the tables. */
   data_version: z.int().min(1),
-  /** SHA-256 of the public log key. */
+  /** By the secret that the manifest is authenticated with. */
   installation: hash,
+  /** SHA-256 of the public log key. */
+  log_key: hash,
+  /** Of the master key, which cannot be found from it. */
+  master_key: hash,
   files: z.array(z.object({ path, bytes: z.int().min(0), pieces: z.array(hash) })),
-  /** The encrypted keys; null: they are not in the target. */
-  keys: z.object({ name: z.string(), hash }).nullable(),
+  /** The encrypted keys, and which keys they are, for whom; null: they are not in the target. */
+  keys: z.object({ name: z.string(), hash, of: hash }).nullable(),
   logs: z.array(signedTree.extend({ tenant_id: z.string() })),
 });
 
@@ -25,27 +30,34 @@ const schema = z.object({
 export type BackupManifest = z.infer<typeof schema>;
 export type BackedUpFile = BackupManifest['files'][number];
 
-/** The JSON after its authentication code, so that a backup that somebody has changed is not restored. */
-export function encodeManifest(manifest: BackupManifest, masterKey: Uint8Array): Uint8Array {
+/**
+ * The JSON after its authentication code, so that a backup that somebody has changed, or made up, is not restored. Everything
+ * that a backup consists of is named here by its hash.
+ */
+export function encodeManifest(manifest: BackupManifest, secret: InstallationSecret): Uint8Array {
   const json = JSON.stringify(manifest);
-  return Buffer.from(`${codeOf(json, masterKey).toString('hex')}\n${json}`);
+  return Buffer.from(`${codeOf(json, secret).toString('hex')}\n${json}`);
 }
 
-/** Not authenticated yet: the keys that it names may be needed for that. */
+/** How a manifest names a master key. */
+export const masterKeyPrint = (masterKey: Uint8Array): string =>
+  Buffer.from(hkdfSync('sha256', masterKey, '', 'avow backup master key', 32)).toString('hex');
+
+/** Not authenticated yet. */
 export function readManifest(bytes: Uint8Array): BackupManifest {
   const json = split(bytes).json;
   try {
     return schema.parse(JSON.parse(json));
   } catch (error) {
-    throw new UserError('The description of the backup is damaged, or from a newer release.', {
+    throw new UserError('The description of the backup is damaged, or from another release.', {
       cause: error,
     });
   }
 }
 
-export function isAuthentic(bytes: Uint8Array, masterKey: Uint8Array): boolean {
+export function isAuthentic(bytes: Uint8Array, secret: InstallationSecret): boolean {
   const { code, json } = split(bytes);
-  const expected = codeOf(json, masterKey);
+  const expected = codeOf(json, secret);
   const found = Buffer.from(code, 'hex');
   return found.length === expected.length && timingSafeEqual(found, expected);
 }
@@ -56,7 +68,7 @@ function split(bytes: Uint8Array): { readonly code: string; readonly json: strin
   return { code: text.slice(0, Math.max(0, end)), json: text.slice(end + 1) };
 }
 
-function codeOf(json: string, masterKey: Uint8Array): Buffer {
-  const key = hkdfSync('sha256', masterKey, '', 'avow backup manifest', 32);
+function codeOf(json: string, secret: InstallationSecret): Buffer {
+  const key = hkdfSync('sha256', secret, '', 'avow backup manifest', 32);
   return createHmac('sha256', Buffer.from(key)).update(json).digest();
 }

@@ -28,21 +28,26 @@ export function assertRecipient(recipient: string): void {
   }
 }
 
-/** Encrypted again only if the keys or the recipients have changed, since every encryption is different. */
+/**
+ * Encrypted again only if the keys or the recipients have changed, since every encryption is different. Others may have
+ * written to the target: only what a backup of this installation has named is taken for its own.
+ */
 export async function writeKeys(
   target: BackupTarget,
   keys: KeyTexts,
-  recipients: readonly string[],
+  { recipients, last }: { readonly recipients: readonly string[]; readonly last: KeysInBackup | null },
 ): Promise<KeysInBackup> {
   const json = JSON.stringify(keys);
-  const name = nameOfKeys(hash('sha256', [json, ...recipients].join('\n')).slice(0, 32));
-  const found = await target.read(name);
-  if (found !== null) return { name, hash: hash('sha256', found) };
+  const of = hash('sha256', [json, ...recipients].join('\n'));
+  const found = last?.of === of ? await target.read(last.name) : null;
+  if (last !== null && found !== null && hash('sha256', found) === last.hash) return last;
   const encrypter = new Encrypter();
   for (const recipient of recipients) encrypter.addRecipient(recipient);
   const sealed = await encrypter.encrypt(json);
+  const digest = hash('sha256', sealed);
+  const name = nameOfKeys(digest.slice(0, 32));
   await target.write(name, sealed);
-  return { name, hash: hash('sha256', sealed) };
+  return { name, hash: digest, of };
 }
 
 /** `identities`: the text of a file with identities, as age-keygen writes it. */

@@ -1,10 +1,19 @@
+import { appendFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { UserError } from '@avow/foundation';
 import { type Command, InvalidArgumentError } from 'commander';
-import { createKeyFile } from '../../access/key-file.ts';
+import { createKeyFile, readKeyFile } from '../../access/key-file.ts';
+import { readPepper } from '../../access/pepper.ts';
 import { type BackupReport, createBackup, onPostgres } from '../../app/create-backup.ts';
 import { requireInstalled } from '../../app/installation-state.ts';
+import {
+  type InstallationSecret,
+  installationOf,
+  readSecrets,
+  secretLine,
+  secretOf,
+} from '../../backups/installation-secret.ts';
 import { openBackupTarget } from '../../backups/open-backup-target.ts';
 import { assertRecipient, newIdentity } from '../../backups/sealed-keys.ts';
 import { type CommandContext, jsonOption } from '../command-context.ts';
@@ -14,6 +23,7 @@ interface BackupOptions {
   readonly recipient?: readonly string[];
   readonly keep?: number;
   readonly newIdentity?: string;
+  readonly addToIdentity?: string;
   readonly json?: true;
 }
 
@@ -33,15 +43,23 @@ export function addBackupCommand(program: Command, context: CommandContext): voi
       (recipient: string, before: readonly string[] = []) => [...before, recipient],
     )
     .option('--keep <number>', 'remove all but this many of the newest backups afterwards', readKeep)
-    .option('--new-identity <file>', 'instead, create an identity of age, and print its recipient')
+    .option(
+      '--new-identity <file>',
+      'instead, create an identity of age for the backups of this installation, and print its recipient',
+    )
+    .option(
+      '--add-to-identity <file>',
+      'instead, let an identity that exists restore the backups of this installation',
+    )
     .option(...jsonOption)
     .description('back up records, content and keys, also while the service runs')
     .addHelpText('after', explanation)
-    .action((target: string | undefined, options: BackupOptions) =>
-      options.newIdentity === undefined
-        ? runBackup(context, target, options)
-        : createIdentity(context, options.newIdentity),
-    );
+    .action(async (target: string | undefined, options: BackupOptions) => {
+      const { newIdentity: created, addToIdentity: extended } = options;
+      if (created !== undefined) await createIdentity(context, created);
+      else if (extended !== undefined) await extendIdentity(context, extended);
+      else await runBackup(context, target, options);
+    });
 }
 
 const explanation = `
@@ -112,13 +130,36 @@ function describe(report: BackupReport): string {
   ].join('\n');
 }
 
+/** What an identity needs to know this installation. */
+async function readSecret(context: CommandContext): Promise<InstallationSecret> {
+  const config = context.config();
+  if (config.databaseUrl !== null) throw new UserError(onPostgres);
+  await requireInstalled(config);
+  const pepper = await readPepper(config.pepperFile);
+  if (pepper === null) throw new UserError(`The pepper file ${config.pepperFile} is missing.`);
+  return secretOf(pepper);
+}
+
 /** The file is never overwritten. */
-async function createIdentity({ terminal }: CommandContext, file: string): Promise<void> {
+async function createIdentity(context: CommandContext, file: string): Promise<void> {
+  const secret = await readSecret(context);
   const { identity, recipient } = await newIdentity();
   const path = resolve(file);
-  const created = await createKeyFile({ path, name: 'identity' }, `# public key: ${recipient}\n${identity}`);
+  const text = [`# public key: ${recipient}`, secretLine(secret), identity].join('\n');
+  const created = await createKeyFile({ path, name: 'identity' }, text);
   if (!created) throw new UserError(`${path} exists already, and is not overwritten.`);
-  terminal.out(
-    `Created ${path}. Keep it apart from the backups: it opens the keys in them.\nIts recipient is\n\n  ${recipient}`,
+  context.terminal.out(
+    `Created ${path}. Keep all of it, apart from the backups: it opens the keys in them, and tells backups of this installation from forged ones.\nIts recipient is\n\n  ${recipient}`,
   );
+}
+
+/** For an identity that another program made, or that is for another installation too. */
+async function extendIdentity(context: CommandContext, file: string): Promise<void> {
+  const secret = await readSecret(context);
+  const path = resolve(file);
+  const text = await readKeyFile({ path, name: 'identity' });
+  if (text === null) throw new UserError(`The identity file ${path} does not exist.`);
+  const isKnown = readSecrets(text).some((known) => installationOf(known) === installationOf(secret));
+  if (!isKnown) await appendFile(path, `\n${secretLine(secret)}\n`);
+  context.terminal.out(`${path} ${isKnown ? 'already knows' : 'now knows'} this installation.`);
 }
