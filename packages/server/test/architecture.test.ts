@@ -13,6 +13,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   weights: [],
   foundation: ['contract'],
   text: [],
+  confinement: [],
   ledger: ['contract', 'foundation'],
   chat: ['client', 'foundation', 'text'],
   console: ['client', 'contract', 'ledger', 'text'],
@@ -136,6 +137,7 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   '@node-rs/argon2': ['packages/server/src/people/'],
   '@simplewebauthn/server': ['packages/server/src/people/'],
   'openid-client': ['packages/server/src/people/'],
+  koffi: ['packages/confinement/src/linux/'],
   jose: [
     'packages/connectors/src/google/',
     'packages/connectors/src/test-support/',

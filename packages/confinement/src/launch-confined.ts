@@ -1,0 +1,30 @@
+import {
+  appliedVariable,
+  channelFile,
+  type LaunchPlan,
+  notConfinedCode,
+  planVariable,
+} from './launch-plan.ts';
+import { architectureOf } from './linux/call-numbers.ts';
+import { confineSelf } from './linux/confine-self.ts';
+
+/*
+ * Loaded by Node before anything else, and without waiting for anything, so that no message of the parent process is read
+ * here. Confines this process and replaces it by one that runs the script: all its threads are confined from the start.
+ */
+const plan: LaunchPlan = JSON.parse(process.env[planVariable] ?? '');
+const architecture = architectureOf(process.arch);
+if (architecture === null || process.execve === undefined) throw new Error('cannot confine on this system');
+const applied = confineSelf({ architecture, channelFile, readable: plan.readable, network: plan.network });
+if (plan.required && (applied.landlock === 0 || !applied.seccomp)) {
+  process.stderr.write(`not confined: ${applied.faults.join('; ')}\n`);
+  process.exit(notConfinedCode);
+}
+// From here on the end of the parent process ends this one too.
+if (process.ppid !== plan.parentId) process.exit();
+process.execve(process.execPath, [process.execPath, ...plan.execArgv, plan.script, ...plan.args], {
+  ...plan.env,
+  NODE_CHANNEL_FD: String(channelFile),
+  NODE_CHANNEL_SERIALIZATION_MODE: 'advanced',
+  ...(plan.reports ? { [appliedVariable]: JSON.stringify(applied) } : {}),
+});
