@@ -1,9 +1,11 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { startConfinedProcess } from '@avow/confinement';
 import { createMutex, listDependencyFolders } from '@avow/foundation';
 import type { ParsedFile, ParsedTable, SplitText, TextPassage, TextToSplit } from './parsed-file.ts';
 import { memoryReason } from './parsing-fault.ts';
 import { type ParsingLimits, parsingLimits } from './parsing-limits.ts';
+import { residentBytesOf, watchMemory } from './resident-memory.ts';
 import type { ParserMessage, ParserRequest } from './serve-parsing.ts';
 
 interface ParsableFile {
@@ -29,6 +31,8 @@ export interface DocumentParserOptions {
   readonly limits?: Partial<ParsingLimits>;
   /** The module that the process runs. */
   readonly processUrl: URL;
+  /** Reads nothing where the system cannot confine the process. */
+  readonly confinementRequired?: boolean;
 }
 
 /** The memory of the runtime and the parsers' code before any file is read. */
@@ -53,7 +57,8 @@ type FinalMessage = Exclude<ParserMessage, { kind: 'passages' }>;
 
 /**
  * Reads files and splits texts in a separate process, which is killed and restarted if a file crashes it, blocks it or fills
- * its memory. The process has no environment, writes no files and reads only its own code.
+ * its memory. The process has no environment and no network, starts no process and no thread, writes no files and reads
+ * only its own code.
  */
 export function openDocumentParser({ processUrl, ...options }: DocumentParserOptions): DocumentParser {
   const limits: ParsingLimits = { ...parsingLimits, ...options.limits };
@@ -61,11 +66,11 @@ export function openDocumentParser({ processUrl, ...options }: DocumentParserOpt
   const mutex = createMutex();
 
   const ask = async (request: ParserRequest, timeMs: number) => {
-    running ??= await startProcess(processUrl, limits);
+    running ??= await startProcess(processUrl, limits, options.confinementRequired ?? false);
     if (running === null) return fault('cannot be read: the parsing process does not start');
     const current = running;
     const turn = await current.ask(request, timeMs);
-    const isWorn = turn.kind === 'said' && leavesWorn(turn.message, limits);
+    const isWorn = turn.kind === 'said' && (await current.isWorn());
     if (turn.kind !== 'said' || isWorn) {
       running = null;
       await current.end();
@@ -106,35 +111,38 @@ function fault(reason: string) {
   return { kind: 'fault' as const, reason };
 }
 
-/** Memory that one file used must not count against the next. */
-function leavesWorn(message: FinalMessage, limits: ParsingLimits): boolean {
-  if (message.kind === 'ready') return false;
-  return message.residentBytes > (runtimeMebibytes + limits.memoryMebibytes / 2) * mebibyte;
-}
-
 interface ParserProcess {
   readonly ask: (request: ParserRequest, timeMs: number) => Promise<Turn>;
+  /** Memory that one file used must not count against the next. */
+  readonly isWorn: () => Promise<boolean>;
   readonly ranOutOfMemory: () => boolean;
   readonly end: () => Promise<void>;
 }
 
-async function startProcess(processUrl: URL, limits: ParsingLimits): Promise<ParserProcess | null> {
+async function startProcess(
+  processUrl: URL,
+  limits: ParsingLimits,
+  confinementRequired: boolean,
+): Promise<ParserProcess | null> {
   const folders = [
     ...readableFolders.map((folder) => fileURLToPath(new URL(folder, import.meta.url))),
     ...listDependencyFolders(import.meta.url),
   ];
   const residentBytesMax = (limits.memoryMebibytes + runtimeMebibytes) * mebibyte;
-  const child = fork(fileURLToPath(processUrl), [String(residentBytesMax)], {
-    env: {},
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    execArgv: [
-      `--max-old-space-size=${limits.memoryMebibytes}`,
-      '--permission',
-      '--allow-worker',
-      ...folders.map((folder) => `--allow-fs-read=${folder}`),
-    ],
-  });
+  const wornBytesMin = (limits.memoryMebibytes / 2 + runtimeMebibytes) * mebibyte;
+  let child: ChildProcess;
+  try {
+    child = startConfinedProcess({
+      scriptUrl: processUrl,
+      readableFolders: folders,
+      network: false,
+      memoryMebibytes: limits.memoryMebibytes,
+      required: confinementRequired,
+    });
+  } catch {
+    return null;
+  }
+  const processId = child.pid ?? 0;
   let complaint = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(-stderrUnitsMax);
@@ -154,9 +162,11 @@ async function startProcess(processUrl: URL, limits: ParsingLimits): Promise<Par
       const turn = nextTurn(child, ending, timeMs);
       // The end of the process is noticed separately.
       child.send(request, () => undefined);
-      return await turn;
+      const stopWatching = watchMemory(processId, residentBytesMax, () => child.kill('SIGKILL'));
+      return await turn.finally(stopWatching);
     },
-    // Only the memory watch in the process sends this signal, and the system when memory is short.
+    isWorn: async () => ((await residentBytesOf(processId)) ?? 0) > wornBytesMin,
+    // Only the watch over its memory sends this signal before a turn ends, and the system when memory is short.
     ranOutOfMemory: () =>
       child.signalCode === 'SIGKILL' || /out of memory|allocation failed/i.test(complaint),
     end,

@@ -1,4 +1,3 @@
-import { Worker } from 'node:worker_threads';
 import type { FileToParse } from './file-to-parse.ts';
 import type { ParsedFile, ParsedTable, TextPassage, TextToSplit } from './parsed-file.ts';
 
@@ -7,8 +6,8 @@ export type ParserMessage =
   | { readonly kind: 'ready' }
   /** Some passages of a text; more may follow, and the end is `split`. */
   | { readonly kind: 'passages'; readonly passages: readonly TextPassage[] }
-  | { readonly kind: 'split'; readonly residentBytes: number }
-  | { readonly kind: 'parsed'; readonly parsed: ParsedFile | ParsedTable; readonly residentBytes: number };
+  | { readonly kind: 'split' }
+  | { readonly kind: 'parsed'; readonly parsed: ParsedFile | ParsedTable };
 
 export type ParserRequest =
   /** Its text, or its rows. */
@@ -25,21 +24,16 @@ const passagesAtOnce = 256;
 
 /** Serves the parent process, file by file, until it disconnects. */
 export function serveParsing(readers: Readers): void {
-  // A thread of its own, because a reader may hold this one for as long as it likes.
-  new Worker(new URL('./memory-watch.ts', import.meta.url), { argv: process.argv.slice(2) }).unref();
   const say = (message: ParserMessage) => process.send?.(message);
   const split = (text: TextToSplit) => {
     const passages = readers.passages(text);
     for (let start = 0; start < passages.length; start += passagesAtOnce)
       say({ kind: 'passages', passages: passages.slice(start, start + passagesAtOnce) });
-    say({ kind: 'split', residentBytes: process.memoryUsage.rss() });
+    say({ kind: 'split' });
   };
   process.on('message', (request: ParserRequest) => {
     if (request.wanted === 'passages') split(request);
-    else
-      void readers[request.wanted](request).then((parsed) =>
-        say({ kind: 'parsed', parsed, residentBytes: process.memoryUsage.rss() }),
-      );
+    else void readers[request.wanted](request).then((parsed) => say({ kind: 'parsed', parsed }));
   });
   process.on('disconnect', () => process.exit());
   say({ kind: 'ready' });
