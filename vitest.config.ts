@@ -23,6 +23,7 @@ class LongestFirst extends BaseSequencer {
 
 /** Tests beside the code that start threads or processes, open databases or publish packs. */
 const withProcesses = [
+  'packages/confinement/src/*.test.ts',
   'packages/documents/src/parsing/open-document-parser.test.ts',
   'packages/foundation/src/files/*.test.ts',
   'packages/inference/src/embedded/*.test.ts',

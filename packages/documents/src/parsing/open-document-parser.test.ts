@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { mayConfine } from '@avow/confinement';
 import { afterEach, describe, expect, test } from 'vitest';
 import { splitDocument as splitHere } from '../splitting/split-document.ts';
 import {
@@ -43,12 +47,26 @@ describe('openDocumentParser', () => {
     expect(one).not.toMatchObject({ title: String(process.pid) });
   });
 
-  test('gives the process no environment and no access to files', async () => {
-    const parsed = await open().parseDocument({ bytes: csv, fileName: 'process.csv' });
-    const { environment, reads, writes } = JSON.parse(parsed.kind === 'document' ? parsed.text : '{}');
-    expect({ reads, writes }).toEqual({ reads: false, writes: false });
+  test('gives the process no environment, files, threads, processes or network', async () => {
+    const server = createServer((socket) => socket.destroy());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const targets = Buffer.from(
+      `${port},${fileURLToPath(new URL('../../../../package.json', import.meta.url))}`,
+    );
+    const parsed = await open().parseDocument({ bytes: targets, fileName: 'process.csv' });
+    await new Promise((resolve) => server.close(resolve));
+    const { environment, connects, ...rights } = JSON.parse(parsed.kind === 'document' ? parsed.text : '{}');
+    expect(rights).toEqual({ reads: false, lists: false, writes: false, threads: false, processes: false });
+    // Only Linux takes the network away.
+    expect(connects).toBe(!mayConfine());
     // The environment holds only its channel to this process.
     expect(environment.filter((name: string) => !name.startsWith('NODE_CHANNEL_'))).toEqual([]);
+    if (mayConfine()) {
+      const status = readFileSync(`/proc/${parsed.kind === 'document' ? parsed.title : ''}/status`, 'latin1');
+      expect(status).toMatch(/^NoNewPrivs:\s+1$/m);
+      expect(status).toMatch(/^Seccomp:\s+2$/m);
+    }
   });
 
   test('reports a file that blocks the process, and reads the next one', async () => {

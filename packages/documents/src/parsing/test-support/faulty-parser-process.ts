@@ -1,7 +1,10 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { env } from 'node:process';
+import { Worker } from 'node:worker_threads';
 import { splitDocument } from '../../splitting/split-document.ts';
 import type { FileToParse } from '../file-to-parse.ts';
 import { parseBytes, parseRows } from '../parse-bytes.ts';
@@ -30,7 +33,7 @@ const document = async (file: FileToParse): Promise<ParsedFile> => {
     for (let index = 0; ; index += 1) kept.push([`${index}`, `${index + 1}`]);
   }
   if (file.fileName.startsWith('process')) {
-    return { kind: 'document', title: String(process.pid), text: JSON.stringify(rights()) };
+    return { kind: 'document', title: String(process.pid), text: JSON.stringify(await rights(file)) };
   }
   return await parseBytes(file);
 };
@@ -44,19 +47,35 @@ const passages = (text: TextToSplit): TextPassage[] => {
 
 serveParsing({ document, table: parseRows, passages });
 
-function rights() {
+/** What it can do. The file's text names a port and a file to try it on. */
+async function rights({ bytes }: FileToParse) {
+  const [port = '', path = ''] = Buffer.from(bytes).toString('utf8').split(',');
   return {
     environment: Object.keys(env),
-    reads: isAllowed(() => readdirSync(tmpdir())),
-    writes: isAllowed(() => writeFileSync(join(tmpdir(), `avow-${process.pid}`), '')),
+    reads: await isAllowed(() => readFileSync(path)),
+    lists: await isAllowed(() => readdirSync(tmpdir())),
+    writes: await isAllowed(() => writeFileSync(join(tmpdir(), `avow-${process.pid}`), '')),
+    threads: await isAllowed(() => new Worker('', { eval: true })),
+    processes: await isAllowed(() => spawnSync(process.execPath, ['--version'])),
+    connects: await isAllowed(() => connected(Number(port))),
   };
 }
 
-function isAllowed(act: () => void): boolean {
+async function isAllowed(act: () => unknown): Promise<boolean> {
   try {
-    act();
+    await act();
     return true;
   } catch {
     return false;
   }
+}
+
+function connected(port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve();
+    });
+    socket.on('error', reject);
+  });
 }

@@ -1,0 +1,183 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, createServer as createLocalServer } from 'node:net';
+import { release, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkConfinement } from './check-confinement.ts';
+import { type ConfinedProcessOptions, mayConfine, startConfinedProcess } from './start-confined-process.ts';
+import type { Attempts, Targets } from './test-support/hostile-process.ts';
+
+const scriptUrl = new URL('./test-support/hostile-process.ts', import.meta.url);
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const readableFolders = [
+  here('../'),
+  here('../../../node_modules/koffi/'),
+  here('../../../node_modules/@koromix/'),
+];
+/** Node's own permissions, out of the way: what is refused then, the system refuses. */
+const withoutPermissions = [
+  '--allow-fs-read=*',
+  '--allow-fs-write=*',
+  '--allow-child-process',
+  '--allow-worker',
+  '--allow-addons',
+];
+const [major = 0, minor = 0] = release().split('.').map(Number);
+const isNewEnough = major > 5 || (major === 5 && minor >= 13);
+const expectsConfinement = mayConfine() && isNewEnough;
+
+const folder = mkdtempSync(join(tmpdir(), 'avow-confinement-'));
+const secretPath = join(folder, 'master.key');
+const secret = 'the key that nobody may have';
+const received: string[] = [];
+const server: Server = createServer((request, response) => {
+  received.push(request.url ?? '');
+  response.end();
+});
+const localSocket = join(folder, 'socket');
+const localServer = createLocalServer((socket) => socket.destroy());
+
+beforeAll(async () => {
+  writeFileSync(secretPath, secret, { mode: 0o600 });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => localServer.listen(localSocket, resolve));
+});
+
+afterAll(async () => {
+  await new Promise((resolve) => server.close(resolve));
+  await new Promise((resolve) => localServer.close(resolve));
+  rmSync(folder, { recursive: true });
+});
+
+function attack(options: Partial<ConfinedProcessOptions>): Promise<Attempts> {
+  const child = startConfinedProcess({
+    ...{ scriptUrl, readableFolders, network: false, memoryMebibytes: 128 },
+    ...options,
+  });
+  return attemptsOf(child);
+}
+
+async function attemptsOf(child: ChildProcess, only: readonly string[] | null = null): Promise<Attempts> {
+  let complaint = '';
+  child.stderr?.on('data', (text) => {
+    complaint += text;
+  });
+  const { port } = server.address() as AddressInfo;
+  // Sent before the process can have started: nothing of it may be lost.
+  child.send({ secretPath, secret, port, localSocket, only } satisfies Targets);
+  return await new Promise((resolve, reject) => {
+    child.on('message', (attempts: Attempts) => resolve(attempts));
+    child.on('close', (code, signal) => reject(new Error(`ended: ${code} ${signal} ${complaint}`)));
+  });
+}
+
+const succeeded = (attempts: Attempts) => Object.keys(attempts).filter((what) => attempts[what] === null);
+
+describe.runIf(expectsConfinement)('a hostile module in a confined process', () => {
+  it('can do nothing of what it tries, even with all permissions of Node', async () => {
+    received.length = 0;
+    const attempts = await attack({ execArgv: withoutPermissions });
+    expect(Object.keys(attempts).length).toBeGreaterThan(30);
+    expect(succeeded(attempts)).toEqual([]);
+    const raw = Object.values(attempts).filter((error) => error?.includes('system call'));
+    expect(raw.length).toBeGreaterThan(10);
+    // By the filter, before anything looked at the arguments: not permitted, or not there.
+    for (const error of raw) expect(error).toMatch(/error (?:1|38)$/);
+    expect(received).toEqual([]);
+    expect(readFileSync(secretPath, 'utf8')).toBe(secret);
+    expect(statSync(secretPath).mode & 0o777).toBe(0o600);
+  });
+
+  it('can only connect to others if it has a network', async () => {
+    received.length = 0;
+    const attempts = await attack({ network: true, execArgv: withoutPermissions });
+    expect(succeeded(attempts)).toEqual([
+      'connect by TCP',
+      'send over HTTP',
+      'send by UDP',
+      'resolve a name',
+    ]);
+    expect(received).toEqual(['/?key=secret']);
+    expect(readFileSync(secretPath, 'utf8')).toBe(secret);
+  });
+
+  it('starts no thread either with the permissions that it has', async () => {
+    const attempts = await attack({ execArgv: ['--allow-addons'] });
+    expect(succeeded(attempts)).toEqual([]);
+    expect(attempts['read it in a thread']).toContain('--allow-worker');
+  });
+
+  it('could do it unconfined, so that the attempts are real ones', async () => {
+    const only = [
+      'connect by TCP',
+      'send over HTTP',
+      'accept connections',
+      'read the secret',
+      'read it in a thread',
+      'read it in a process',
+      'read it by the root of the parent',
+      'read the environment of the parent',
+      'write a file',
+      'open the secret to everybody',
+      'watch its folder',
+      'signal the parent',
+      'take a file of the parent',
+      'limit the parent',
+      'slow the parent down',
+      'open a local socket',
+    ];
+    const child = fork(fileURLToPath(scriptUrl), [], {
+      env: {},
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    expect(succeeded(await attemptsOf(child, only))).toEqual(only);
+  });
+
+  it('ends when the process that started it is killed', async () => {
+    const parent = fork(here('./test-support/starting-process.ts'), [], { stdio: 'ignore', silent: true });
+    const processId = await new Promise<number>((resolve) =>
+      parent.on('message', (id: number) => resolve(id)),
+    );
+    expect(isRunning(processId)).toBe(true);
+    parent.kill('SIGKILL');
+    await expect.poll(() => isRunning(processId), { timeout: 20_000 }).toBe(false);
+  });
+});
+
+describe('checking the confinement', () => {
+  it('reports that it is whole, or what is missing', async () => {
+    const report = await checkConfinement();
+    if (expectsConfinement) {
+      expect(report).toMatchObject({ isWhole: true, open: [], seccomp: true, faults: [] });
+      expect(report.landlock).toBeGreaterThan(0);
+    } else {
+      expect(report.isWhole).toBe(false);
+      expect(report.faults).not.toEqual([]);
+    }
+  });
+
+  it.runIf(!mayConfine())('refuses to start a process that must be confined', () => {
+    expect(() =>
+      startConfinedProcess({
+        scriptUrl,
+        readableFolders,
+        network: false,
+        memoryMebibytes: 128,
+        required: true,
+      }),
+    ).toThrow('cannot confine');
+  });
+});
+
+function isRunning(processId: number): boolean {
+  try {
+    // One that has ended and waits to be asked about is not running.
+    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${processId}/status`, 'latin1'));
+  } catch {
+    return false;
+  }
+}
