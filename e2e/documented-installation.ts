@@ -134,9 +134,10 @@ function take(from: string[]): string {
 }
 
 async function createDemo(dataDir: string): Promise<string> {
-  const data = await openDataFolder(loadConfig({ AVOW_DATA_DIR: dataDir }));
+  const config = loadConfig({ AVOW_DATA_DIR: dataDir });
+  const data = await openDataFolder(config);
   try {
-    const tenant = await prepareDemo(data, () => undefined);
+    const tenant = await prepareDemo(data, config, () => undefined);
     if (tenant === null) throw new Error('the demonstration exists already');
     const parts = { access: data.store.access, pepper: data.pepper, clock: systemClock };
     const expiresAtMs = systemClock.nowMs() + hourMs;

@@ -9,7 +9,7 @@ export { decodeExported, decodeUtf8 } from './parsing/decode-text.ts';
 export { documentKindOf } from './parsing/document-kind.ts';
 export { type FileRole, fileRoleOf } from './parsing/file-role.ts';
 export { markupToMarkdown } from './parsing/html-to-markdown.ts';
-export type { DocumentParser } from './parsing/open-document-parser.ts';
+export type { DocumentParser, TimeBudget } from './parsing/open-document-parser.ts';
 export { openDocumentProcess } from './parsing/open-document-process.ts';
 export type { ArchiveMember, TableRow, TableSheet, TextPassage } from './parsing/parsed-file.ts';
 export { ParsingFault } from './parsing/parsing-fault.ts';

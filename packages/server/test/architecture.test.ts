@@ -17,7 +17,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   ledger: ['contract', 'foundation'],
   chat: ['client', 'foundation', 'text'],
   console: ['client', 'contract', 'ledger', 'text'],
-  documents: ['foundation', 'text'],
+  documents: ['confinement', 'foundation', 'text'],
   connectors: ['contract', 'documents', 'foundation'],
   search: ['foundation', 'text'],
   inference: ['contract', 'foundation', 'text'],
@@ -26,6 +26,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   server: [
     'chat',
     'client',
+    'confinement',
     'connectors',
     'console',
     'contract',

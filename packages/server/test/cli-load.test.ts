@@ -1,6 +1,7 @@
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openDocumentProcess } from '@avow/documents';
 import type { PackId, TenantId } from '@avow/foundation';
 import { systemClock } from '@avow/foundation';
 import { createLog } from '@avow/foundation/log';
@@ -80,6 +81,7 @@ async function withDraft<Value>(work: (hand: Hand) => Promise<Value>): Promise<V
     sharing: null,
     sourceAccess: { directory: data.directory, allowPrivateAddresses: false, folders: [] },
     ...{ data, encoder: null, classifier: null, fetchDocument: null, versionsKept: 10, clock: systemClock },
+    openParser: openDocumentProcess,
     checkGate: async () => ({ kind: 'open', note: '' }),
     ...{ onServed: () => undefined, onRepaired: () => undefined, onFailure: () => undefined },
   });

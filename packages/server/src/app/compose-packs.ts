@@ -1,4 +1,4 @@
-import { openDocumentProcess } from '@avow/documents';
+import type { DocumentParser } from '@avow/documents';
 import type { CheckGate } from '@avow/evaluation';
 import type { Clock } from '@avow/foundation';
 import { createInjectionDetector } from '@avow/guardrails';
@@ -34,6 +34,7 @@ export interface PacksParts {
   readonly classifier: TextClassifier | null;
   readonly fetchDocument: FetchDocument | null;
   readonly sourceAccess: SourceAccess;
+  readonly openParser: () => DocumentParser;
   readonly versionsKept: number;
   readonly checkGate: CheckGate;
   readonly clock: Clock;
@@ -61,7 +62,7 @@ export function composePacks(parts: PacksParts): ComposedPacks {
   const { content, jobs } = data.store;
   const { nowMs } = clock;
   const limits = { ...packLimits, versionsKept: parts.versionsKept };
-  const parser = openDocumentProcess();
+  const parser = parts.openParser();
   const packSearch = createSelfRepairingSearch({
     ...{ content, search, parser },
     // Only what this node has of a pack changes: others may publish it meanwhile.

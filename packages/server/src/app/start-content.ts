@@ -10,6 +10,7 @@ import { clearUnpublished, restoreDrafts } from '../content/recover-packs.ts';
 import type { AppParts } from './app-parts.ts';
 import { type ComposedPacks, composePacks, type PacksParts } from './compose-packs.ts';
 import { sourceAccessOf } from './compose-sources.ts';
+import { openParser } from './open-parser.ts';
 import { embedInTurn, shareIndex } from './share-index.ts';
 
 export interface RunningContent extends Pick<ComposedPacks, 'packs' | 'sources' | 'packSearch'> {
@@ -52,6 +53,7 @@ export function startContent(
       bytesMax: folderLimits.fileBytesMax,
     }),
     sourceAccess: sourceAccessOf(config),
+    openParser: () => openParser(config),
     versionsKept: config.packVersionsKept,
     onServed: () => encoding?.wake(),
     onRepaired: (tenantId, pack) => encoding?.recheck({ tenantId, pack }),

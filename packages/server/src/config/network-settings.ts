@@ -1,7 +1,14 @@
 import { folderList, oneOf } from './settings.ts';
 
-/** What tenants may have this machine reach. */
+/** What tenants, and what they send, may have this machine reach. */
 export const networkSettings = {
+  confinement: oneOf({
+    variable: 'AVOW_CONFINEMENT',
+    meaning:
+      'What happens if the system cannot confine the process that reads files (Landlock and seccomp, Linux 5.13 or newer): `preferred` reads them with the permissions of Node alone, `required` reads none. `avow doctor` reports what the system has.',
+    choices: ['preferred', 'required'],
+    fallback: 'preferred',
+  }),
   fetchPrivateAddresses: oneOf({
     variable: 'AVOW_FETCH_PRIVATE_ADDRESSES',
     meaning:

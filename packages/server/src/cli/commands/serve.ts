@@ -13,6 +13,7 @@ import { type DataFolder, openDataFolder } from '../../app/open-data-folder.ts';
 import { openModels } from '../../app/open-models.ts';
 import { openServiceLog } from '../../app/open-service-log.ts';
 import { prepareDemo } from '../../app/prepare-demo.ts';
+import { reportConfinement } from '../../app/report-confinement.ts';
 import type { IdentitySettings } from '../../config/identity-settings.ts';
 import type { Config } from '../../config/load-config.ts';
 import { createDemoOwner } from '../../people/demo-owner.ts';
@@ -79,7 +80,7 @@ async function serveFrom(
 ): Promise<void> {
   const { terminal } = ends;
   const bar = progressBar(terminal, 'Preparing the demonstration');
-  const demo = config.demo === 'on' ? await prepareDemo(data, bar.update).finally(bar.end) : null;
+  const demo = config.demo === 'on' ? await prepareDemo(data, config, bar.update).finally(bar.end) : null;
   const { close, ...models } = await openModels(config, languageModels, log);
   try {
     const runBackup = (signal: AbortSignal) => runScheduledBackup(config, signal);
@@ -104,6 +105,7 @@ async function serveWith(
       terminal.out(describeDemo(demo.name, { key, url, link: await createDemoOwner(data.store, demo, url) }));
     }
     terminal.out(`Avow is ready at ${url} (data in ${config.dataDir})`);
+    reportConfinement(config, log);
     terminal.out(`Received ${await asked}: finishing requests in progress.`);
   } finally {
     await stop(app, log, config);

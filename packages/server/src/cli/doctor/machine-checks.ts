@@ -4,7 +4,9 @@ import { access, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { checkConfinement } from '@avow/confinement';
 import { readDescriptorLimit } from '../../app/descriptor-limit.ts';
+import { describeConfinement } from './describe-confinement.ts';
 import { type Check, fault, ok, warning } from './finding.ts';
 
 const freeBytesMin = 512 * 1024 * 1024;
@@ -107,6 +109,10 @@ export const machineChecks: readonly Check[] = [
             `only ${limit} may be open: each connection needs one. Allow ${descriptorsMin} (ulimit -n, LimitNOFILE).`,
           );
     },
+  },
+  {
+    check: 'confinement',
+    look: async ({ confinement }) => describeConfinement(await checkConfinement(), confinement),
   },
   {
     check: 'data folder',

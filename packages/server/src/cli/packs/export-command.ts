@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { openDocumentProcess } from '@avow/documents';
 import { UserError } from '@avow/foundation';
 import type { Command } from 'commander';
+import { openParser } from '../../app/open-parser.ts';
 import { writePackFolder } from '../../content/export/write-pack-folder.ts';
 import { cleanLine } from '../clean-line.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -41,7 +41,7 @@ async function exportFolder(
     throw new UserError(`There is no folder ${dirname(folder)}.`);
   const { terminal } = context;
   await withPack(context, wanted, options, async ({ data, tenant, pack }) => {
-    const parser = openDocumentProcess();
+    const parser = openParser(context.config());
     const wantedFolder = { tenantId: tenant.tenantId, pack, folder, parser };
     const exported = await writePackFolder(data.store.content, wantedFolder).finally(() => parser.close());
     const { documents, pairs, renamed, inexact } = exported;

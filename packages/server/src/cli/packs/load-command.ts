@@ -1,6 +1,7 @@
 import { UserError } from '@avow/foundation';
 import type { Command } from 'commander';
 import { composePackLoader } from '../../app/compose-pack-loader.ts';
+import { openParser } from '../../app/open-parser.ts';
 import type { LoadedPack, LoadOptions } from '../../content/loading/create-pack-loader.ts';
 import { countActions, isDestructive, type LoadPlan } from '../../content/loading/load-plan.ts';
 import { findRefusal } from '../../content/loading/load-refusal.ts';
@@ -97,7 +98,7 @@ async function plan(
 ): Promise<void> {
   const { terminal } = context;
   const bars = openBars(context);
-  const made = await composePackLoader(data)
+  const made = await composePackLoader(data, () => openParser(context.config()))
     .plan(tenant.tenantId, folder, {
       ...toLoadOptions(options),
       onProgress: bars.onProgress,
@@ -128,7 +129,7 @@ async function load(
 ): Promise<void> {
   const { terminal } = context;
   const bars = openBars(context);
-  const loaded = await composePackLoader(opened.data)
+  const loaded = await composePackLoader(opened.data, () => openParser(context.config()))
     .load(opened.tenant.tenantId, folder, {
       ...toLoadOptions(options),
       versionsKept: context.config().packVersionsKept,

@@ -1,9 +1,10 @@
 import { basename } from 'node:path';
 import { insightLimits, type QnaPreview } from '@avow/contract';
-import { openDocumentProcess } from '@avow/documents';
 import { systemClock, UserError } from '@avow/foundation';
 import type { Command } from 'commander';
 import { openPairPreview } from '../../app/open-pair-preview.ts';
+import { openParser } from '../../app/open-parser.ts';
+import type { Config } from '../../config/load-config.ts';
 import type { PairContent } from '../../content/content-packs.ts';
 import { readPairsFile } from '../../content/import/read-pairs-file.ts';
 import { cleanLine } from '../clean-line.ts';
@@ -34,7 +35,7 @@ export function addPreviewCommand(packs: Command, context: CommandContext): void
     .action(async (wanted: string, path: string, options: PackOptions) => {
       const file = { fileName: basename(path), bytes: await readBounded(path) };
       await withPack(context, wanted, options, async ({ data, packSearch, packs: content, tenant, pack }) => {
-        const pairs = await readPairs(file);
+        const pairs = await readPairs(file, context.config());
         const onFailure = () => context.terminal.err('Some questions could not be embedded.\n');
         const opened = await openPairPreview({ config: context.config(), data, packSearch, onFailure });
         const untilMs = systemClock.nowMs() + 1;
@@ -59,12 +60,12 @@ export function addPreviewCommand(packs: Command, context: CommandContext): void
     });
 }
 
-async function readPairs(file: {
-  readonly fileName: string;
-  readonly bytes: Uint8Array;
-}): Promise<PairContent[]> {
+async function readPairs(
+  file: { readonly fileName: string; readonly bytes: Uint8Array },
+  config: Config,
+): Promise<PairContent[]> {
   const { fileName } = file;
-  const parser = openDocumentProcess();
+  const parser = openParser(config);
   try {
     const { pairs, faults } = await readPairsFile({ ...file, parser });
     const [fault] = faults;

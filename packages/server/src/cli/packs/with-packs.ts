@@ -8,6 +8,7 @@ import { sourceAccessOf } from '../../app/compose-sources.ts';
 import { openClassifier } from '../../app/open-classifier.ts';
 import type { DataFolder } from '../../app/open-data-folder.ts';
 import { openLazyGate } from '../../app/open-lazy-gate.ts';
+import { openParser } from '../../app/open-parser.ts';
 import { shareQuietly } from '../../app/share-index.ts';
 import type { Pack } from '../../content/content-store.ts';
 import type { Job } from '../../content/jobs/job-store.ts';
@@ -51,6 +52,7 @@ export async function withPacks<Value>(
       classifier: await openClassifier(),
       fetchDocument: null,
       sourceAccess: sourceAccessOf(config),
+      openParser: () => openParser(config),
       versionsKept: config.packVersionsKept,
       checkGate,
       clock: systemClock,

@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { DocumentParser, TableSheet } from '@avow/documents';
+import type { DocumentParser, TableSheet, TimeBudget } from '@avow/documents';
 import { decodeExported, documentKindOf, ParsingFault } from '@avow/documents';
 import type { PairContent } from '../content-packs.ts';
+import { archiveTimeReason, isSpent, openArchiveTime } from '../loading/archive-time.ts';
 import { folderLimits } from '../loading/pack-folder.ts';
 import { createPairCollector } from './collect-pairs.ts';
 import type { ImportedPairs, PairFault, PairsFormat } from './imported-pair.ts';
@@ -77,7 +78,8 @@ async function readParts(file: PairsFile): Promise<ReadPart[]> {
   if (bytes.length > folderLimits.fileBytesMax)
     return [{ file: fileName, reason: `is larger than ${folderLimits.fileBytesMax} bytes` }];
   if (documentKindOf(fileName) !== 'zip') return await readPart(file);
-  const archive = await parser.parseDocument({ fileName, bytes });
+  const timeBudget = openArchiveTime();
+  const archive = await parser.parseDocument({ fileName, bytes, timeBudget });
   if (archive.kind !== 'archive')
     return [{ file: fileName, reason: archive.kind === 'fault' ? archive.reason : 'is not an archive' }];
   const parts: ReadPart[] = archive.faults.map(({ path, reason }) => ({
@@ -89,13 +91,19 @@ async function readParts(file: PairsFile): Promise<ReadPart[]> {
     const name = `${fileName}/${path}`;
     if (member.length > folderLimits.fileBytesMax)
       parts.push({ file: name, reason: `is larger than ${folderLimits.fileBytesMax} bytes` });
-    else for (const part of await readPart({ fileName: name, bytes: member, parser })) parts.push(part);
+    else if (isSpent(timeBudget)) parts.push({ file: name, reason: archiveTimeReason });
+    else
+      for (const part of await readPart({ fileName: name, bytes: member, parser }, timeBudget))
+        parts.push(part);
   }
   if (parts.length === 0) parts.push({ file: fileName, reason: 'contains no file of pairs' });
   return parts;
 }
 
-async function readPart({ fileName, bytes, parser }: PairsFile): Promise<ReadPart[]> {
+async function readPart(
+  { fileName, bytes, parser }: PairsFile,
+  timeBudget?: TimeBudget,
+): Promise<ReadPart[]> {
   const kind = documentKindOf(fileName);
   if (kind !== 'csv' && kind !== 'tsv' && kind !== 'xlsx') {
     const content = decodeOrReason(bytes);
@@ -111,7 +119,10 @@ async function readPart({ fileName, bytes, parser }: PairsFile): Promise<ReadPar
   }
   // Text files with tabs in their first line are tables under another name.
   const tableName = kind === null ? `${fileName}${hasTabs(bytes) ? '.tsv' : '.csv'}` : fileName;
-  const table = await parser.parseTable({ fileName: tableName, bytes });
+  const table = await parser.parseTable({
+    ...{ fileName: tableName, bytes },
+    ...(timeBudget === undefined ? {} : { timeBudget }),
+  });
   if (table.kind === 'fault') return [{ file: fileName, reason: table.reason }];
   return readSheets(fileName, table.sheets);
 }

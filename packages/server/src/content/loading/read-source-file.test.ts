@@ -13,6 +13,7 @@ import {
   xlsxParts,
 } from '@avow/documents/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { archiveTimeReason } from './archive-time.ts';
 import { folderLimits } from './pack-folder.ts';
 import { type ReadItem, readSourceFile } from './read-source-file.ts';
 import { readWholeFolder } from './test-support/read-whole-folder.ts';
@@ -152,6 +153,54 @@ describe('readSourceFile', () => {
     expect(await read('b.csv', new TextEncoder().encode('a,b\n1,2'))).toMatchObject([{ document: given }]);
     const inArchive = { title: 'Own', url: 'https://example.org/own', groups: ['given'] };
     expect(await read('c.zip', pack({ 'a.md': own }))).toMatchObject([{ document: inArchive }]);
+    await parser.close();
+  });
+
+  test('reads an archive for as long as it may take, and others in between', async () => {
+    const parser = openDocumentParser({
+      processUrl: new URL(
+        '../../../../documents/src/parsing/test-support/faulty-parser-process.ts',
+        import.meta.url,
+      ),
+      limits: { timeMs: 400 },
+    });
+    const slow = Array.from({ length: 190 }, (_, index) => `hang-${String(index).padStart(3, '0')}.csv`);
+    const file = {
+      source: 'a.zip',
+      bytes: pack({ ...Object.fromEntries(slow.map((name) => [name, 'a,b'])), 'known.csv': 'a,b\n1,2' }),
+      metadata: { title: null, url: null, groups: [], defaultGroups: [] },
+      budget: { filesLeft: 1_000, bytesLeft: 10_000 },
+      timeBudget: { msLeft: 2_000 },
+    };
+    const known = new Map<string, string>();
+    const parts = { parser, knownHash: (source: string) => known.get(source) };
+    const ends: string[] = [];
+    const archive = itemsOf(readSourceFile(parts, file)).then((items) => {
+      ends.push('archive');
+      return items;
+    });
+    // Of somebody else, after the archive has begun.
+    await parser.splitDocument({ format: 'text', text: 'Words.' });
+    await parser.parseDocument({ fileName: 'other.csv', bytes: Buffer.from('a,b\n1,2') });
+    ends.push('other');
+    const faults = (await archive).flatMap((item) => (item.kind === 'fault' ? [item] : []));
+    expect(ends).toEqual(['other', 'archive']);
+    expect(faults).toHaveLength(191);
+    expect(faults[0]).toMatchObject({ file: 'a.zip/hang-000.csv', reason: 'took longer than 0.4 s to read' });
+    const unread = faults.filter(({ reason }) => reason === archiveTimeReason);
+    expect(unread.length).toBeGreaterThan(180);
+    expect(unread.at(-1)).toMatchObject({ file: 'a.zip/known.csv' });
+    // What the draft has already costs nothing, so that loading it again goes on where it ended.
+    const [again] = await itemsOf(
+      readSourceFile(parts, {
+        ...file,
+        bytes: pack({ 'known.csv': 'a,b\n1,2' }),
+        timeBudget: { msLeft: 20_000 },
+      }),
+    );
+    if (again?.kind === 'document') known.set(again.document.source, again.document.contentHash);
+    const rest = await itemsOf(readSourceFile(parts, { ...file, timeBudget: { msLeft: 2_000 } }));
+    expect(rest.at(-1)).toEqual({ kind: 'unchanged', source: 'a.zip/known.csv' });
     await parser.close();
   });
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname } from 'node:path';
-import type { ArchiveMember, DocumentParser } from '@avow/documents';
+import type { ArchiveMember, DocumentParser, TimeBudget } from '@avow/documents';
 import { decodeUtf8, documentKindOf, fileRoleOf, findTitle, ParsingFault } from '@avow/documents';
 import { takeFrontMatter } from '@avow/text';
 import type { StoredDocument } from '../content-store.ts';
+import { archiveTimeReason, isSpent, openArchiveTime } from './archive-time.ts';
 import { narrowGroups, withheldReason } from './narrow-groups.ts';
 import { folderLimits, frontMatterUrlSchema, groupsSchema } from './pack-folder.ts';
 
@@ -41,6 +42,8 @@ export interface SourceFile {
   readonly bytes: Uint8Array;
   readonly metadata: SourceMetadata;
   readonly budget: ReadingBudget;
+  /** Of the archive that it is in. */
+  readonly timeBudget?: TimeBudget;
 }
 
 export type ReadDocument = Pick<
@@ -95,7 +98,8 @@ async function* readAt(
     yield { kind: 'unchanged', source };
     return;
   }
-  if (isArchive) yield* readArchive(parts, file, archiveDepth);
+  if (isSpent(file.timeBudget)) yield { kind: 'fault', file: source, reason: archiveTimeReason };
+  else if (isArchive) yield* readArchive(parts, file, archiveDepth);
   else if (role === 'parsed') yield await readParsed(parts, file, contentHash);
   else yield await readWritten(parts, file, { contentHash, role });
 }
@@ -106,13 +110,13 @@ async function* readArchive(
   file: SourceFile,
   archiveDepth: number,
 ): AsyncGenerator<ReadItem> {
-  const { source, bytes, metadata, budget } = file;
+  const { source, bytes, metadata, budget, timeBudget = openArchiveTime() } = file;
   const fault = (path: string, reason: string): ReadItem => ({ kind: 'fault', file: path, reason });
   if (archiveDepth === archiveDepthMax) {
     yield fault(source, 'is an archive within an archive within an archive');
     return;
   }
-  const parsed = await parts.parser.parseDocument({ bytes, fileName: basename(source) });
+  const parsed = await parts.parser.parseDocument({ bytes, fileName: basename(source), timeBudget });
   if (parsed.kind !== 'archive') {
     yield fault(source, parsed.kind === 'fault' ? parsed.reason : 'is not an archive');
     return;
@@ -140,7 +144,7 @@ async function* readArchive(
       bytes: memberBytes,
       metadata: { ...metadata, title: null, url: null },
     };
-    yield* readAt(parts, { ...member, budget }, archiveDepth + 1);
+    yield* readAt(parts, { ...member, budget, timeBudget }, archiveDepth + 1);
   }
 }
 
@@ -155,7 +159,7 @@ function sortMembers(members: readonly ArchiveMember[]): ArchiveMember[] {
 
 async function readParsed(parts: ReadingParts, file: SourceFile, contentHash: string): Promise<ReadItem> {
   const { source, bytes, metadata } = file;
-  const parsed = await parts.parser.parseDocument({ bytes, fileName: basename(source) });
+  const parsed = await parse(parts, file, { bytes, fileName: basename(source) });
   if (parsed.kind !== 'document')
     return {
       kind: 'fault',
@@ -203,7 +207,7 @@ async function readWritten(
   const heading = role === 'markdown' ? findTitle(own.body) : null;
   let { body } = own;
   if (role === 'markdown' && htmlTable.test(body)) {
-    const parsed = await parts.parser.parseDocument({ bytes: Buffer.from(body), fileName: 'body.md' });
+    const parsed = await parse(parts, file, { bytes: Buffer.from(body), fileName: 'body.md' });
     if (parsed.kind !== 'document')
       return fault(parsed.kind === 'fault' ? parsed.reason : 'is not a document');
     body = parsed.text;
@@ -228,6 +232,15 @@ function givenGroups({ groups, defaultGroups }: SourceMetadata): readonly string
 function groupsOf(metadata: SourceMetadata, own: readonly string[] | null): readonly string[] | null {
   if (metadata.isBounded === true) return narrowGroups(givenGroups(metadata), own);
   return metadata.groups.length > 0 ? metadata.groups : (own ?? metadata.defaultGroups);
+}
+
+/** Under the time of the archive that the file is in. */
+function parse(
+  { parser }: ReadingParts,
+  { timeBudget }: SourceFile,
+  content: { readonly bytes: Uint8Array; readonly fileName: string },
+) {
+  return parser.parseDocument({ ...content, ...(timeBudget === undefined ? {} : { timeBudget }) });
 }
 
 function documentItem(document: ReadDocument): ReadItem {
