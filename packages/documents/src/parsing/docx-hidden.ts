@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { checkDepth, limitDepth } from './limit-depth.ts';
 import type { OfficeParts } from './office-parts.ts';
 
 type Attributes = Readonly<Record<string, string>>;
@@ -25,6 +26,7 @@ export function dropHiddenText(parts: OfficeParts): {
   const kept = new Map<string, Uint8Array>();
   let count = 0;
   for (const [name, part] of parts) {
+    if (!partsWithText.test(name)) checkDepth(part);
     const dropped = partsWithText.test(name) ? dropFrom(new TextDecoder().decode(part), styles) : null;
     kept.set(name, dropped === null || dropped.count === 0 ? part : new TextEncoder().encode(dropped.xml));
     count += dropped?.count ?? 0;
@@ -51,7 +53,7 @@ function hiddenRuns(xml: string, styles: ReadonlySet<string>): Array<{ start: nu
   const open: OpenElement[] = [];
   let formerDepth = 0;
   const parser: Parser = new Parser(
-    {
+    limitDepth({
       onopentag: (tag, attributes) => {
         const last = open.at(-1);
         if (formerFormat.test(tag)) formerDepth += 1;
@@ -68,7 +70,7 @@ function hiddenRuns(xml: string, styles: ReadonlySet<string>): Array<{ start: nu
         const last = tag === 'w:r' || tag === 'w:p' ? open.pop() : undefined;
         if (last?.tag === 'w:r' && last.isHidden) runs.push({ start: last.start, end: parser.endIndex + 1 });
       },
-    },
+    }),
     { xmlMode: true },
   );
   parser.end(xml);
@@ -93,7 +95,7 @@ function hiddenStyles(part: Uint8Array | undefined): Set<string> {
     if (formerFormat.test(tag)) formerDepth -= 1;
     if (tag === 'w:style') id = '';
   };
-  new Parser({ onopentag, onclosetag }, { xmlMode: true }).end(new TextDecoder().decode(part));
+  new Parser(limitDepth({ onopentag, onclosetag }), { xmlMode: true }).end(new TextDecoder().decode(part));
   const hides = (style: string) => {
     let nearest: string | undefined = style;
     for (let depth = 0; depth < styleDepthMax && nearest !== undefined; depth += 1) {

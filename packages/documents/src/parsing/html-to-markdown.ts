@@ -2,6 +2,7 @@ import { Parser } from 'htmlparser2';
 import { BlockWriter } from './block-writer.ts';
 import { decodePage } from './decode-text.ts';
 import { HtmlReading } from './html-reading.ts';
+import { limitDepth } from './limit-depth.ts';
 import type { ParsedDocument } from './parsed-file.ts';
 import type { ParsingLimits } from './parsing-limits.ts';
 
@@ -18,7 +19,7 @@ export function markupToMarkdown(
 ): ParsedDocument {
   const writer = new BlockWriter(limits.textBytesMax);
   const reading = new HtmlReading(writer, mainOnly);
-  const parser = new Parser(reading, { decodeEntities: true });
+  const parser = new Parser(limitDepth(reading), { decodeEntities: true });
   parser.end(markup);
   reading.end();
   return { title: writer.firstHeading ?? reading.title, text: writer.toText() };

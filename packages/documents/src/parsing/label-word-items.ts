@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { limitDepth } from './limit-depth.ts';
 import { labelAttribute } from './list-numbers.ts';
 import { createWordNumbering, type NumberedParagraph, readNumber } from './word-numbering.ts';
 
@@ -47,8 +48,8 @@ function markItems(xml: string, nameItem: (paragraph: NumberedParagraph) => stri
   let paragraph: NumberedParagraph | null = null;
   /** Within former properties, or within what is there again for older programs. */
   let ignoredDepth = 0;
-  const parser = new Parser(
-    {
+  const parser: Parser = new Parser(
+    limitDepth({
       onopentag: (name, attributes) => {
         const value = attributes['w:val'] ?? '';
         if (isIgnored(name)) ignoredDepth += 1;
@@ -71,7 +72,7 @@ function markItems(xml: string, nameItem: (paragraph: NumberedParagraph) => stri
         written.push(xml.slice(from, end), `<w:bookmarkStart w:id="0" w:name="${item}"/>`);
         from = end;
       },
-    },
+    }),
     { xmlMode: true, decodeEntities: true },
   );
   parser.end(xml);

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { type Handler, Parser } from 'htmlparser2';
 import { damaged, notWhatItSays } from './check-content.ts';
+import { limitDepth } from './limit-depth.ts';
 import { ParsingFault } from './parsing-fault.ts';
 import type { ParsingLimits } from './parsing-limits.ts';
 import { readZip } from './read-zip.ts';
@@ -45,7 +46,9 @@ export function readXml(
 ): void {
   const part = parts.get(path);
   if (part === undefined) throw damaged(kind);
-  new Parser(handler, { xmlMode: true, decodeEntities: true }).end(new TextDecoder().decode(part));
+  new Parser(limitDepth(handler), { xmlMode: true, decodeEntities: true }).end(
+    new TextDecoder().decode(part),
+  );
 }
 
 interface PartTarget {

@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { limitDepth } from './limit-depth.ts';
 import { type NumberStyle, writeNumber } from './number-label.ts';
 
 interface Level {
@@ -175,7 +176,7 @@ function readStyles(xml: string): Map<string, Style> {
 type OnTag = (name: string, attributes: Readonly<Record<string, string>>) => void;
 
 function readTags(xml: string, onopentag: OnTag): void {
-  new Parser({ onopentag }, { xmlMode: true, decodeEntities: true }).end(xml);
+  new Parser(limitDepth({ onopentag }), { xmlMode: true, decodeEntities: true }).end(xml);
 }
 
 export function readNumber(value = ''): number | null {
