@@ -18,7 +18,6 @@ import { type S3Server, startS3Server } from '../src/backups/test-support/start-
 import { runCli } from '../src/cli/run-cli.ts';
 import { loadConfig } from '../src/config/load-config.ts';
 import { recordTerminal } from './support/record-terminal.ts';
-import { startTestService } from './support/test-service.ts';
 
 let root: string;
 let s3: S3Server;
@@ -54,16 +53,6 @@ function openMemory(files: Map<string, Uint8Array>): BackupTarget {
   };
 }
 
-/** Through a service, so that there is something to restore. */
-async function fill(name: string): Promise<void> {
-  const service = await startTestService({ directory: dataDir(name) });
-  const tenantId = await service.createTenant(name);
-  const key = await service.createKey(tenantId);
-  await service.loadPack(tenantId, { 'doors.md': '# Doors\n\nDoors close at nine in the evening.\n' });
-  await service.ask(key, { prompt: 'When do doors close?' });
-  await service.close();
-}
-
 async function backUp(
   name: string,
   files: Map<string, Uint8Array> = new Map(),
@@ -77,8 +66,8 @@ async function backUp(
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'avow-forged-'));
   s3 = await startS3Server();
-  await fill('ours');
-  await fill('theirs');
+  for (const name of ['ours', 'theirs'])
+    expect(await avow(['tenants', 'create', name], dataDir(name))).toMatchObject({ code: 0 });
   identityFile = join(root, 'identity.txt');
   const { out } = await avow(['backup', '--new-identity', identityFile], dataDir('ours'));
   recipient = /age1\w+/.exec(out)?.[0] ?? '';
