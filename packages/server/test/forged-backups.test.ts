@@ -163,7 +163,7 @@ function recoded(files: Files, code: Files): Files {
 }
 
 describe.each(Object.entries(targets))('a backup in %s', (_, open) => {
-  it('is restored if this installation made it, and its time is told', async () => {
+  it('is restored if this installation made it, and its time is reported', async () => {
     const { backup, isVerified } = await restoreInto(ours, dataDir(`restored-${folders++}`), { open });
     expect([backup.manifest.created_at, isVerified]).toEqual([manifestOf(ours).created_at, true]);
   });

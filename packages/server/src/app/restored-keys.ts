@@ -83,13 +83,13 @@ const whose = 'This backup was made by another installation than the one that';
 
 /**
  * Throws unless the backup was made by an installation that the identity knows, and is as it was written. Before anything in
- * it is opened: whoever knows the recipient can encrypt keys to it.
+ * it is opened: anyone who knows the recipient can encrypt keys to it.
  */
 export function requireKnown({ manifest, written }: ListedBackup, identities: string): void {
   const secrets = readSecrets(identities);
   if (secrets.length === 0)
     throw new UserError(
-      'The identity file does not say whose backups it opens, so a forged one could not be told from yours. Nothing was restored. Where the installation still exists, add it with "avow backup --add-to-identity FILE". If it is lost, open the keys of the backup with age yourself, and put them back as the guide describes.',
+      'The identity file does not say whose backups it opens, so a forged one would not be recognised. Nothing was restored. Where the installation still exists, add it with "avow backup --add-to-identity FILE". If it is lost, open the keys of the backup with age yourself, and put them back as the guide describes.',
     );
   const secret = secrets.find((known) => installationOf(known) === manifest.installation);
   if (secret === undefined) throw new UserError(`${whose} the identity was made for. Nothing was restored.`);

@@ -2,7 +2,7 @@ import { hash, hkdfSync, type KeyObject } from 'node:crypto';
 
 /**
  * What backups of an installation are authenticated with. Only the installation and the holders of its identities know it: a
- * recipient is public, so whoever knows it can encrypt keys of their own to it and write a whole backup around them. It is
+ * recipient is public, so anyone who knows it can encrypt keys of their own to it and write a whole backup around them. It is
  * derived from the pepper, which no command replaces, so identities stay valid when other keys are replaced.
  */
 export type InstallationSecret = Uint8Array;

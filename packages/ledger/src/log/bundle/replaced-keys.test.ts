@@ -48,7 +48,7 @@ async function verify(
 
 const unproved = { kind: 'broken', code: 'key_change_unproved', line: 1 };
 
-/** Proofs of the true log, of the forged one, and of none: whoever has no proof may give any. */
+/** Proofs of the true log, of the forged one, and of none: a forger has no proof, and may give any. */
 async function listProofs(
   size: number,
   forged: readonly ExampleLeaf[],

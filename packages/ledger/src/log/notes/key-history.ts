@@ -33,7 +33,7 @@ export async function proveKeyHistory(
 
 /**
  * Throws unless each of the trees begins with the one before it. Then a key that was replaced vouches for nothing but what
- * its successor has vouched for: whoever has it can sign other trees, but no proof leads from them to the statement.
+ * its successor has vouched for: someone who has it can sign other trees, but no proof leads from them to the statement.
  */
 async function verifyKeyHistory(
   periods: readonly KeyPeriod[],
