@@ -937,7 +937,7 @@ export interface CreateSourceRequest {
   name: string;
   connection: SourceConnectionRequest;
   credentials?: SourceCredentialsRequest | null;
-  /** Who may get answers from documents for which the source itself names no groups; if empty, everyone. */
+  /** Who may get answers from documents for which the source itself names no groups; if empty, everyone. Groups that a file names can only narrow this. */
   groups?: Array<string>;
   /** How often it is read, in minutes; null: only on request. */
   sync_every_minutes?: number | null;
@@ -2107,7 +2107,7 @@ export interface LinksGuardrailRequest {
   fail_mode?: "open" | "closed";
   timeout_ms?: number;
   settings?: {
-    /** Hosts that answers may link to, in addition to cited documents. Wildcards such as `*.example.com` are allowed. */
+    /** Hosts that answers may link to, in addition to cited documents, and the only ones that they may show images of. Wildcards such as `*.example.com` are allowed. */
     allowed_hosts?: Array<string>;
   };
 }
@@ -3383,11 +3383,11 @@ export interface UpdateDocumentRequest {
 }
 
 export interface UpdateSourceRequest {
-  /** Replaces all settings of the connection. Its kind cannot be changed. */
+  /** Replaces all settings of the connection. Its kind cannot be changed. If the source has credentials, they must be given again with every change but one of `access_map`, `pages_max`, `depth_max`, `delay_ms`, `minutes_max` and `entries_max`: they are used only for what they were given for. */
   connection?: SourceConnectionRequest;
   /** Replaces all credentials; null: there are none. */
   credentials?: SourceCredentialsRequest | null;
-  /** Who may get answers from documents for which the source itself names no groups; if empty, everyone. */
+  /** Who may get answers from documents for which the source itself names no groups; if empty, everyone. Groups that a file names can only narrow this. */
   groups?: Array<string>;
   /** How often it is read, in minutes; null: only on request. */
   sync_every_minutes?: number | null;
