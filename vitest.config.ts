@@ -47,7 +47,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['packages/*/{src,harness}/**/*.test.ts', 'docs/**/*.test.ts', 'checks/**/*.test.ts'],
+          include: ['packages/*/{src,harness}/**/*.test.ts', '{docs,checks,deploy}/**/*.test.ts'],
           exclude: [...withProcesses, '**/node_modules/**'],
         },
       },

@@ -1,7 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { preparePython } from '../checks/python-environment.ts';
 
@@ -133,23 +142,55 @@ function megabytesIn(folder: string): number {
   return Math.round(bytes / 1e6);
 }
 
+/** Whether everything has the version that the lock file of the package names, and nothing else is there. */
+function checkInstalled(folder: string): void {
+  const readJson = (path: string) => JSON.parse(readFileSync(join(folder, path), 'utf8'));
+  const { packages } = readJson('npm-shrinkwrap.json') as {
+    packages: Record<string, { version: string; optional?: boolean }>;
+  };
+  const found = globSync('**/node_modules/{*,@*/*}/package.json', { cwd: folder }).map(dirname);
+  const faults = [
+    ...found.filter((path) => packages[path]?.version !== readJson(`${path}/package.json`).version),
+    ...Object.keys(packages).filter(
+      (path) => path !== '' && packages[path]?.optional !== true && !found.includes(path),
+    ),
+  ];
+  report(
+    faults.length === 0 ? 'ok' : 'fault',
+    `package: ${found.length} packages as locked`,
+    faults.join(', '),
+  );
+}
+
 /** As the container file and the unit install it. */
 function checkPackage(): void {
   const built = run('npm', ['run', '--silent', 'package:build']);
-  const [archive] = globSync('deploy/package/avow-*.tgz', { cwd: root });
-  if (built.code !== 0 || archive === undefined) {
+  const release = join(root, 'deploy/package/release');
+  if (built.code !== 0) {
     report('fault', 'package', built.said);
     return;
   }
+  const [archive = ''] = globSync('avow-*.tgz', { cwd: release });
+  const verified = run(process.execPath, [
+    ...[join(root, 'deploy/package/verify.ts'), '--provenance'],
+    ...[join(release, archive.replace(/tgz$/, 'intoto.json')), join(release, archive)],
+  ]);
+  report(
+    verified.code === 0 ? 'ok' : 'fault',
+    'package: provenance',
+    verified.code === 0 ? '' : verified.said,
+  );
   const folder = mkdtempSync(join(tmpdir(), 'avow-package-'));
   try {
-    writeFileSync(join(folder, 'package.json'), '{"private":true}');
+    for (const name of [archive, 'package.json', 'package-lock.json'])
+      copyFileSync(join(release, name), join(folder, name));
     const options = ['--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
-    const installed = run('npm', ['install', ...options, join(root, archive)], folder);
+    const installed = run('npm', ['ci', ...options], folder);
     if (installed.code !== 0) {
       report('fault', 'package', installed.said);
       return;
     }
+    checkInstalled(join(folder, 'node_modules/avow'));
     const megabytes = megabytesIn(join(folder, 'node_modules'));
     run('sh', [join(root, 'deploy/package/prune.sh'), join(folder, 'node_modules')]);
     const pruned = megabytesIn(join(folder, 'node_modules'));

@@ -12,6 +12,13 @@ import {
 import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import {
+  composeLock,
+  findLocked,
+  type LockEntry,
+  type ShippedLock,
+  type ShippedManifest,
+} from './compose-lock.ts';
 import { isOfOtherPlatform } from './other-platform.ts';
 
 interface Manifest {
@@ -23,6 +30,7 @@ interface Manifest {
 const root = fileURLToPath(new URL('../../', import.meta.url));
 /** The pages are shipped as they were built, so that their libraries are not needed. */
 const builtOnly = new Set(['console']);
+const bundled = ['onnxruntime-node', 'onnxruntime-common'];
 const packages = readdirSync(join(root, 'packages'));
 const manifestOf = (name: string): Manifest =>
   JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'));
@@ -42,7 +50,7 @@ const assets: readonly string[] = [
  * Makes a folder from which `npm pack` makes a package that runs from `node_modules`, where Node does not strip types: the
  * same files in the same places, as JavaScript, with the runtime of models for this platform alone.
  */
-export function buildPackage(folder: string): void {
+export function buildPackage(folder: string): Shipped {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const name of packages) if (existsSync(join(root, 'packages', name, 'src'))) writeCode(folder, name);
@@ -52,7 +60,10 @@ export function buildPackage(folder: string): void {
   write(folder, 'packages/server/bin/avow.js', toJavaScriptNames(launcher, 'packages/server/bin/avow.js'));
   copyConsole(folder);
   copyRuntime(folder);
-  write(folder, 'package.json', `${JSON.stringify(composeManifest(), null, 2)}\n`);
+  const shipped = composeShipped();
+  write(folder, 'package.json', `${JSON.stringify(shipped.manifest, null, 2)}\n`);
+  write(folder, 'npm-shrinkwrap.json', `${JSON.stringify(shipped.lock, null, 2)}\n`);
+  return shipped;
 }
 
 function write(folder: string, path: string, text: string): void {
@@ -106,9 +117,15 @@ function copyConsole(folder: string): void {
   cpSync(found, join(folder, 'packages/console/.built/release'), { recursive: true });
 }
 
+const dependenciesOfBundled = (
+  name: string,
+  versionOf: (path: string) => string,
+): Readonly<Record<string, string>> =>
+  name === 'onnxruntime-node' ? { 'onnxruntime-common': versionOf('node_modules/onnxruntime-common') } : {};
+
 /** Bundled, because its own package has the files of every platform, and fetches more in an install script. */
 function copyRuntime(folder: string): void {
-  for (const name of ['onnxruntime-node', 'onnxruntime-common']) {
+  for (const name of bundled) {
     const from = join(root, 'node_modules', name);
     const filter = (path: string) =>
       !isOfOtherPlatform(relative(from, path)) && !/\.(map|md|pdb)$|\/(script|__commit\.txt)$/.test(path);
@@ -120,34 +137,51 @@ function copyRuntime(folder: string): void {
       dependencies: _needed,
       ...manifest
     } = JSON.parse(readFileSync(path, 'utf8'));
-    const dependencies = name === 'onnxruntime-node' ? { 'onnxruntime-common': manifest.version } : {};
+    const dependencies = dependenciesOfBundled(name, () => manifest.version);
     writeFileSync(path, JSON.stringify({ ...manifest, dependencies }));
   }
 }
 
-/** With the versions that the tests have run with. */
-function composeManifest() {
-  const lock: { readonly packages: Readonly<Record<string, { readonly version?: string }>> } = JSON.parse(
+interface Shipped {
+  readonly manifest: ShippedManifest;
+  readonly lock: ShippedLock;
+}
+
+/** With the versions that the tests have run with, of everything. */
+export function composeShipped(): Shipped {
+  const { packages: entries }: { readonly packages: Readonly<Record<string, LockEntry>> } = JSON.parse(
     readFileSync(join(root, 'package-lock.json'), 'utf8'),
   );
-  const shipped = packages.filter((name) => !builtOnly.has(name));
-  const names = shipped
-    .flatMap((name) => Object.keys(manifestOf(name).dependencies ?? {}))
-    .filter((name) => !name.startsWith('@avow/'));
-  const versionOf = (name: string) => {
-    const { version } = lock.packages[`node_modules/${name}`] ?? {};
-    if (version === undefined) throw new Error(`${name} is not in package-lock.json`);
-    return version;
-  };
-  const needed = [...new Set([...names, 'onnxruntime-common'])].sort();
-  return {
+  const direct = new Map<string, string>();
+  for (const name of packages.filter((one) => !builtOnly.has(one)))
+    for (const needed of Object.keys(manifestOf(name).dependencies ?? {}))
+      if (!needed.startsWith('@avow/')) addDirect(direct, entries, { at: `packages/${name}`, needed });
+  addDirect(direct, entries, { at: '', needed: 'onnxruntime-common' });
+  const sorted = new Map([...direct].sort(([one], [other]) => (one < other ? -1 : 1)));
+  const versionOf = (path: string) => entries[path]?.version ?? '';
+  const manifest = {
     ...{ name: 'avow', version: manifestOf('server').version, license: 'Apache-2.0', type: 'module' },
     description: 'An answer service that goes on the record',
     bin: { avow: 'packages/server/bin/avow.js' },
     engines: { node: '>=24' },
     os: [process.platform],
     cpu: [process.arch],
-    dependencies: Object.fromEntries(needed.map((name) => [name, versionOf(name)])),
-    bundleDependencies: ['onnxruntime-node', 'onnxruntime-common'],
+    dependencies: Object.fromEntries([...sorted].map(([name, path]) => [name, versionOf(path)])),
+    bundleDependencies: [...bundled],
   };
+  const inside = new Map(bundled.map((name) => [name, dependenciesOfBundled(name, versionOf)]));
+  return { manifest, lock: composeLock(manifest, { entries, direct: sorted, bundled: inside }) };
+}
+
+function addDirect(
+  direct: Map<string, string>,
+  entries: Readonly<Record<string, LockEntry>>,
+  { at, needed }: { readonly at: string; readonly needed: string },
+): void {
+  const path = findLocked(entries, at, needed);
+  if (path === null) throw new Error(`${needed} is not in package-lock.json`);
+  const other = direct.get(needed);
+  if (other !== undefined && entries[other]?.version !== entries[path]?.version)
+    throw new Error(`packages need different versions of ${needed}`);
+  direct.set(needed, path);
 }
