@@ -15,6 +15,11 @@ export interface AcceptFeedbackRequest {
   groups?: Array<string>;
 }
 
+export interface AcceptThresholdsRequest {
+  /** The thresholds to raise, each with its proposed value. */
+  thresholds: Record<string, number>;
+}
+
 export interface AddDocumentRequest {
   /** The path within the pack, such as `travel/hotels.md`. */
   source?: string;
@@ -250,18 +255,20 @@ export interface Calibration {
   model: string;
   /** The revision in use; null if scores are those of the built-in model. */
   active_revision: number | null;
-  /** Whether the service refits by itself. False after a reset, until a refit is requested. */
+  /** Whether the service refits by itself. False after a reset, a revert or a dismissed proposal, until a proposal is accepted. */
   automatic: boolean;
   labels: {
     /** The total number of labels. */
     count: number;
-    /** How many labelled answers a fit would use: the newest 5000, with at most a fifth of them from one end user. */
+    /** How many of them are from visitors with a publishable key, and are never used. */
+    visitors: number;
+    /** How many labelled answers a fit would use: the newest 5000, of those that count, with at most a fifth of them from one end user. */
     usable: number;
     /** How many of the usable answers are right. */
     right: number;
     /** How many of the usable answers are wrong or only partly right. */
     wrong: number;
-    /** How many labels were added since the newest revision. */
+    /** How many labels that count were added since the newest revision. */
     since_fit: number;
   };
   /** The minimum that a fit requires. */
@@ -270,6 +277,8 @@ export interface Calibration {
     right: number;
     wrong: number;
   };
+  /** The change that is proposed; null if there is none. */
+  proposal: CalibrationProposal | null;
   /** The 20 newest revisions, newest first. */
   revisions: Array<CalibrationRevision>;
 }
@@ -284,11 +293,35 @@ export interface CalibrationFit {
   /** The number of labelled answers in the fit. */
   example_count: number;
   right_count: number;
+  /** How many people and keys labelled them. */
+  author_count: number;
+  /** How many keys, or people who were signed in, the labels came with. */
+  key_count: number;
   /** Cross-validated log loss on held-out answers, with and without the calibration. Lower is better. Both are equal for a revision that changes nothing. */
   log_loss: {
     with: number;
     without: number;
   };
+}
+
+export interface CalibrationProposal {
+  id: string;
+  /** `fit`: a calibration that predicts the labels better. `withdrawal`: one that changes nothing, because the labels no longer support the active one. More values may be added: accept values that you do not know. */
+  kind: Open<"fit" | "withdrawal">;
+  fit: CalibrationFit;
+  created_at: string;
+  /** Null if the service made it by itself. */
+  created_by: string | null;
+  /** No score, of whatever answer, would change by more than this. */
+  largest_change: number;
+  /** When the service applies it by itself, unless it is accepted or dismissed before. Null if it waits for a person, because it changes scores by more than may change without one. */
+  applies_at: string | null;
+  /** What the scores of the most recent answers are with the active calibration, and would be with this one, before caps. */
+  scores: Array<{
+    message_id: string;
+    before: number;
+    after: number;
+  }>;
 }
 
 export interface CalibrationRevision {
@@ -300,6 +333,8 @@ export interface CalibrationRevision {
   created_at: string;
   /** Null if the service made it by itself. */
   created_by: string | null;
+  /** How it came into force. `accepted`: somebody accepted a proposal. `automatic`: the service applied a small proposal after a day. `dismissed`: a proposal was dismissed, and this repeats what was in force. `reverted`: an earlier revision was restored. More values may be added: accept values that you do not know. */
+  cause: Open<"accepted" | "automatic" | "dismissed" | "reset" | "reverted">;
 }
 
 export interface ChatAnnotation {
@@ -565,6 +600,11 @@ export interface ConfidenceInsight {
   labels: number;
   /** Whether older labels were not counted because of this limit. */
   labels_truncated: boolean;
+  /** Answers that only visitors with a publishable key have labelled. They are in no other figure. */
+  visitors: {
+    labelled: number;
+    right: number;
+  };
   /** For the whole period, highest band first. */
   bands: Array<{
     /** The confidence band. More values may be added: accept values that you do not know. */
@@ -1407,6 +1447,8 @@ export interface Feedback {
   end_user_id: string | null;
   /** The key that the feedback was sent with, or the person who was signed in. */
   key_id: string;
+  /** Whether it is from a visitor with a publishable key. Such feedback is for people to read: it never changes scores or thresholds. */
+  visitor: boolean;
   created_at: string;
 }
 
@@ -1855,8 +1897,10 @@ export interface GuardrailPolicyState {
   /** The key that set it; null for the command line, or if none was ever set. */
   created_by: string | null;
   policy: GuardrailPolicy;
-  /** Thresholds for prompts that feedback has raised above those of the policy: `prompt_attack`, or a kind of unsafe content. */
+  /** Always empty: thresholds are those of the policy, and feedback only proposes others. */
   moved_thresholds: Record<string, number>;
+  /** Higher thresholds for prompts, from feedback on what this policy blocked. They apply only if somebody accepts them. Empty for a revision that is not in force. */
+  proposed_thresholds: Array<ProposedThreshold>;
 }
 
 export interface GuardrailPolicyVersion {
@@ -2129,7 +2173,7 @@ export interface LogEvent {
   leaf_index: number;
   leaf_hash: string;
   /** The kind of event. More values may be added: accept values that you do not know. */
-  kind: Open<"erasure" | "expiry" | "hold" | "retention" | "access" | "rekey" | "webhook" | "session" | "user" | "key" | "tenant" | "action">;
+  kind: Open<"erasure" | "expiry" | "hold" | "retention" | "access" | "rekey" | "webhook" | "session" | "user" | "key" | "tenant" | "action" | "calibration" | "policy">;
   /** The id of what the event is about: a message, a hold, a webhook endpoint, a session, a person, a key or a tenant, or what a person changes. Empty if the event concerns all records of the tenant, or something that has no id yet. */
   subject: string;
   /** What happened. For `erasure`: `erased`. For `expiry`: `content_expired` or `record_dropped`. For `hold`: `placed` or `lifted`. For `retention`: `set`. For `access`: `read`, `proved`, `exported` or `downloaded`. For `rekey`: `rewrapped`, or `log_key_replaced`. For `webhook`: `created`, `changed`, `secret_rotated`, `disabled` or `deleted`. For `session`: `signed_in`, `signed_out`, `revoked` or `sign_in_failed`. For `user`: `created`, `changed`, `deleted`, `link_created`, `password_set`, `passkey_added` or `passkey_deleted`. For `key`: `created`, `rotated` or `revoked`. For `tenant`: `created`, `suspended` or `resumed`. For `action`, which a person who is signed in takes: `requested`. More values may be added. */
@@ -2579,6 +2623,22 @@ export interface PromptSizeGuardrailRequest {
   };
 }
 
+export interface ProposedThreshold {
+  /** What the threshold belongs to: `prompt_attack`, or a kind of unsafe content. More values may be added: accept values that you do not know. */
+  name: Open<"prompt_attack" | "hate" | "harassment" | "self_harm" | "sexual" | "violence" | "weapons" | "crime">;
+  /** As the policy has it. */
+  threshold: number;
+  proposed: number;
+  /** Blocked prompts that people called harmless. */
+  wrongly_blocked: number;
+  /** Blocked prompts that people called rightly blocked. */
+  rightly_blocked: number;
+  /** How many people and keys said so. */
+  author_count: number;
+  /** How many keys, or people who were signed in, they said it with. */
+  key_count: number;
+}
+
 /** Metadata of a protected resource (RFC 9728). */
 export interface ProtectedResource {
   resource: string;
@@ -2791,8 +2851,8 @@ export interface Readiness {
 }
 
 export interface Refit {
-  /** The result. `fitted`: a new revision is active. `withdrawn`: the labels no longer support the active revision, and one that changes nothing replaced it. `too_few`, `not_better`: nothing changed. More values may be added: accept values that you do not know. */
-  outcome: Open<"fitted" | "withdrawn" | "too_few" | "not_better">;
+  /** The result. `proposed`: there is a proposal to accept. `fitted`: the active revision already fits the labels. `too_few`, `not_better`: there is nothing to propose. `withdrawn` is no longer returned. More values may be added: accept values that you do not know. */
+  outcome: Open<"proposed" | "fitted" | "withdrawn" | "too_few" | "not_better">;
   /** The result in one sentence. */
   detail: string;
   calibration: Calibration;
@@ -2855,6 +2915,11 @@ export interface RetentionRequest {
   content_days: number;
   /** Days until the record itself is dropped and only its log entry remains; null for never. Must be at least `content_days`. */
   record_days: number | null;
+}
+
+export interface RevertCalibrationRequest {
+  /** The revision to restore; 0 for the built-in model. Default: the one before the newest. */
+  revision?: number;
 }
 
 export interface Review {
@@ -2960,6 +3025,11 @@ export interface SetPasswordRequest {
   password: string;
   /** Needed if the person has a password, unless they signed in by other means in the last 15 minutes. */
   current_password?: string;
+}
+
+export interface SettleCalibrationRequest {
+  /** The proposal that was read. */
+  proposal_id: string;
 }
 
 /** The 95 % confidence interval of a share. */
@@ -3248,7 +3318,7 @@ export interface UnansweredGroup {
   /** Most frequent first. */
   causes: Array<{
     /** Why it is listed. More values may be added: accept values that you do not know. */
-    cause: Open<"no_knowledge" | "nothing_found" | "below_risk_level" | "ambiguous" | "access_restricted" | "language_not_served" | "low_confidence" | "reported_wrong">;
+    cause: Open<"no_knowledge" | "nothing_found" | "below_risk_level" | "ambiguous" | "access_restricted" | "language_not_served" | "low_confidence" | "reported_wrong" | "reported_wrong_by_visitor">;
     count: number;
   }>;
   /** The nearest content that was found, whether or not it answers the question. Best first. */
@@ -3869,7 +3939,7 @@ export interface GetLogConsistencyQuery {
 }
 
 export interface ListLogEventsQuery {
-  kind?: "erasure" | "expiry" | "hold" | "retention" | "access" | "rekey" | "webhook" | "session" | "user" | "key" | "tenant" | "action";
+  kind?: "erasure" | "expiry" | "hold" | "retention" | "access" | "rekey" | "webhook" | "session" | "user" | "key" | "tenant" | "action" | "calibration" | "policy";
   /** The id of what an event is about, such as a message, a hold, a person or a key: only its events. */
   subject?: string;
   /** The page size. Default: 20. */
@@ -4131,6 +4201,9 @@ export interface Operations {
   /** Replace the guardrail policy. Headers: If-Match. */
   replaceGuardrails(body: GuardrailPolicyRequest, options?: RequestOptions): Promise<GuardrailPolicyState>;
 
+  /** Accept proposed thresholds. Headers: If-Match. */
+  acceptThresholds(body: AcceptThresholdsRequest, options?: RequestOptions): Promise<GuardrailPolicyState>;
+
   /** Reset to the built-in policy. Headers: If-Match. */
   resetGuardrails(options?: RequestOptions): Promise<GuardrailPolicyState>;
 
@@ -4187,6 +4260,15 @@ export interface Operations {
 
   /** Refit the calibration. */
   refitCalibration(options?: RequestOptions): Promise<Refit>;
+
+  /** Accept the proposed calibration. */
+  acceptCalibration(body: SettleCalibrationRequest, options?: RequestOptions): Promise<Calibration>;
+
+  /** Dismiss the proposed calibration. */
+  dismissCalibration(body: SettleCalibrationRequest, options?: RequestOptions): Promise<Calibration>;
+
+  /** Revert the calibration. */
+  revertCalibration(body?: RevertCalibrationRequest, options?: RequestOptions): Promise<Calibration>;
 
   /** Reset the calibration. */
   resetCalibration(options?: RequestOptions): Promise<Calibration>;

@@ -208,6 +208,8 @@ export const logEventKinds = [
   'key',
   'tenant',
   'action',
+  'calibration',
+  'policy',
 ] as const;
 
 /** The types of events that webhooks can receive. */

@@ -18,6 +18,7 @@ const feedback: FeedbackEntry = {
   proposal: { state: 'proposed', content_pack_id: null, qna_id: null },
   end_user_id: 'ann',
   key_id: 'key_01jd7b0s2t4v6w8x0y1z3a5b7c',
+  visitor: false,
   created_at: '2024-11-21T09:20:11.402Z',
 };
 

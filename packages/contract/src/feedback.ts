@@ -159,6 +159,10 @@ export const feedbackSchema = z
     key_id: callerSchema.meta({
       description: 'The key that the feedback was sent with, or the person who was signed in.',
     }),
+    visitor: z.boolean().meta({
+      description:
+        'Whether it is from a visitor with a publishable key. Such feedback is for people to read: it never changes scores or thresholds.',
+    }),
     created_at: timeSchema,
   })
   .meta({ id: 'Feedback' });

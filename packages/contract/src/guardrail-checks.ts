@@ -50,6 +50,10 @@ export const unsafeKinds = [
 ] as const;
 export type UnsafeKind = (typeof unsafeKinds)[number];
 
+/** The thresholds for prompts that feedback may propose to raise. */
+export const thresholdNames = ['prompt_attack', ...unsafeKinds] as const;
+export type ThresholdName = (typeof thresholdNames)[number];
+
 /** Groups of personal data that a policy can name instead of each type. */
 export const personalDataGroups = ['identifiers', 'contact', 'network', 'names'] as const;
 export type PersonalDataGroup = (typeof personalDataGroups)[number];

@@ -23,7 +23,13 @@ const state: PolicyState = {
   built_in: false,
   created_at: '2024-11-21T09:14:03.231Z',
   created_by: 'key_01jd7b0s2t4v6w8x0y1z3a5b7c',
-  moved_thresholds: { prompt_attack: 0.55 },
+  moved_thresholds: {},
+  proposed_thresholds: [
+    {
+      ...{ name: 'prompt_attack', threshold: 0.2, proposed: 0.28, wrongly_blocked: 1, rightly_blocked: 0 },
+      ...{ author_count: 1, key_count: 1 },
+    },
+  ],
   policy: {
     messages: {
       blocked: null,
@@ -61,7 +67,7 @@ const state: PolicyState = {
     ],
   },
 };
-const { policy: _, moved_thresholds: _moved, ...version } = state;
+const { policy: _, moved_thresholds: _moved, proposed_thresholds: _proposed, ...version } = state;
 
 const builtIn: PolicyState = { ...state, revision: 4, version: 'default-51c07e2b9a3d', built_in: true };
 
@@ -115,6 +121,7 @@ const trial: Trial = {
 /** What the operations on guardrails take, by their ids. */
 export const guardrailRequestExamples: Readonly<Record<string, unknown>> = {
   replaceGuardrails: given,
+  acceptThresholds: { thresholds: { prompt_attack: 0.28 } },
   testGuardrails: {
     policy: { guardrails: given.guardrails.map((guardrail) => ({ ...guardrail, mode: 'enforce' })) },
     messages: { last: 100 },
@@ -125,6 +132,7 @@ export const guardrailRequestExamples: Readonly<Record<string, unknown>> = {
 export const guardrailResponseExamples: Readonly<Record<string, Readonly<Record<number, unknown>>>> = {
   getGuardrails: { 200: state },
   replaceGuardrails: { 200: state },
+  acceptThresholds: { 200: { ...state, revision: 4, proposed_thresholds: [] } },
   resetGuardrails: { 200: builtIn },
   listGuardrailVersions: { 200: { data: [version], has_more: true, next_cursor: 'Zm9y' } },
   testGuardrails: { 200: trial },

@@ -1,6 +1,7 @@
 import { pageQuerySchema } from './content-pack.ts';
 import { guardrailPolicySchema } from './guardrail-policy.ts';
 import {
+  acceptThresholdsRequestSchema,
   policyChangeHeadersSchema,
   policyQuerySchema,
   policyStateSchema,
@@ -45,6 +46,17 @@ export const guardrailOperations = {
     description:
       'Replaces the whole policy. An invalid policy is refused with a list of all errors. The policy takes effect immediately on this instance and within a second on others; messages in progress finish under the policy they started with. A guardrail without an id keeps the id of the guardrail with the same name, check and stage. Sending the same policy again has no effect. Only one replacement per tenant can run at a time.',
     request: { headers, body: guardrailPolicySchema },
+    responses: { 200: jsonResponse('The policy in force.', policyStateSchema, ['ETag']) },
+    problems: [...bodyProblems, 'invalid_state', 'precondition_failed', 'concurrency_limited'],
+  }),
+  acceptThresholds: guardrailOperation({
+    operationId: 'acceptThresholds',
+    method: 'POST',
+    path: `${path}/thresholds/accept`,
+    summary: 'Accept proposed thresholds',
+    description:
+      'Sets a policy with the proposed thresholds, as a new revision. Refused with `invalid_state` if they are no longer proposed. To revert it, set an earlier revision again.',
+    request: { headers, body: acceptThresholdsRequestSchema },
     responses: { 200: jsonResponse('The policy in force.', policyStateSchema, ['ETag']) },
     problems: [...bodyProblems, 'invalid_state', 'precondition_failed', 'concurrency_limited'],
   }),

@@ -44,7 +44,13 @@ test('a parsed policy parses again to the same, and can be shown', () => {
   const policy = { ...rest, guardrails: guardrails.map((entry, index) => ({ ...entry, id: id(index) })) };
   expect(guardrailPolicySchema.parse(policy)).toEqual(policy);
   const known = { revision: 1, version: '1-a', built_in: false, created_by: null };
-  const state = { ...known, created_at: '2024-11-21T09:14:03.231Z', policy, moved_thresholds: {} };
+  const state = {
+    ...known,
+    created_at: '2024-11-21T09:14:03.231Z',
+    policy,
+    moved_thresholds: {},
+    proposed_thresholds: [],
+  };
   expect(policyStateSchema.parse(state)).toEqual(state);
 });
 
@@ -72,7 +78,7 @@ test('a contradictory policy is rejected with the path of the contradiction', ()
 
 test('a policy that was never put has no revision data', () => {
   const policy = guardrailPolicySchema.parse({ guardrails: [] });
-  const shown = { policy, moved_thresholds: {} };
+  const shown = { policy, moved_thresholds: {}, proposed_thresholds: [] };
   const never = { revision: 0, version: 'default-a', built_in: true, created_at: null, created_by: null };
   expect(policyStateSchema.safeParse({ ...never, ...shown }).success).toBe(true);
   for (const wrong of [

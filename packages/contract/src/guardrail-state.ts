@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { callerSchema } from './actor.ts';
 import { guardrailCategories, guardrailModes, guardrailStages } from './enumerations.ts';
-import { guardrailChecks, policyActions, policyLimits } from './guardrail-checks.ts';
+import { guardrailChecks, policyActions, policyLimits, thresholdNames } from './guardrail-checks.ts';
 import { ifMatchSchema } from './headers.ts';
 import { idSchema } from './ids.ts';
 import { openEnum } from './open-enum.ts';
@@ -10,6 +10,7 @@ import { timeSchema } from './time.ts';
 
 const shareSchema = z.number().min(0).max(1);
 const tierSchema = z.int().min(0).max(3);
+const countSchema = z.int().min(0);
 
 /** A guardrail in a response: complete, and open to checks and settings that are added later. */
 const shownGuardrailSchema = z
@@ -99,14 +100,34 @@ const neverPut = {
   error: 'A policy that was never set is the built-in one and has no time or author',
 };
 
+const proposedThresholdSchema = z
+  .strictObject({
+    name: openEnum(
+      thresholdNames,
+      'What the threshold belongs to: `prompt_attack`, or a kind of unsafe content.',
+    ),
+    threshold: shareSchema.meta({ description: 'As the policy has it.' }),
+    proposed: shareSchema,
+    wrongly_blocked: countSchema.meta({ description: 'Blocked prompts that people called harmless.' }),
+    rightly_blocked: countSchema.meta({ description: 'Blocked prompts that people called rightly blocked.' }),
+    author_count: countSchema.meta({ description: 'How many people and keys said so.' }),
+    key_count: countSchema.meta({
+      description: 'How many keys, or people who were signed in, they said it with.',
+    }),
+  })
+  .meta({ id: 'ProposedThreshold' });
+
 /** A policy of a tenant, with who set it and when. */
 export const policyStateSchema = z
   .strictObject({
     ...versionFields,
     policy: shownPolicySchema,
     moved_thresholds: z.record(z.string(), shareSchema).meta({
+      description: 'Always empty: thresholds are those of the policy, and feedback only proposes others.',
+    }),
+    proposed_thresholds: z.array(proposedThresholdSchema).meta({
       description:
-        'Thresholds for prompts that feedback has raised above those of the policy: `prompt_attack`, or a kind of unsafe content.',
+        'Higher thresholds for prompts, from feedback on what this policy blocked. They apply only if somebody accepts them. Empty for a revision that is not in force.',
     }),
   })
   .refine(isWhole, neverPut)
@@ -127,9 +148,23 @@ export const policyQuerySchema = z.strictObject({
     .exactOptional(),
 });
 
+/** States what was read, so that nobody accepts another value. */
+export const acceptThresholdsRequestSchema = z
+  .strictObject({
+    thresholds: z
+      .partialRecord(z.enum(thresholdNames), shareSchema)
+      .refine((named) => Object.keys(named).length > 0, { error: 'Must name a threshold' })
+      .meta({
+        description: 'The thresholds to raise, each with its proposed value.',
+        minProperties: 1,
+      }),
+  })
+  .meta({ id: 'AcceptThresholdsRequest' });
+
 export const policyChangeHeadersSchema = ifMatchSchema(
   'The `ETag` of the policy that you changed. If another policy is in force by now, the request fails and nothing changes.',
 );
 
+export type AcceptThresholdsRequest = z.output<typeof acceptThresholdsRequestSchema>;
 export type PolicyState = z.output<typeof policyStateSchema>;
 export type PolicyVersionEntry = z.output<typeof policyVersionSchema>;

@@ -20,6 +20,7 @@ export const idPrefixes = [
   'pol',
   'job',
   'fbk',
+  'cal',
   'gld',
   'evl',
   'hld',

@@ -27,6 +27,8 @@ export {
   calibrationSchema,
   type RefitEntry,
   refitSchema,
+  revertCalibrationRequestSchema,
+  settleCalibrationRequestSchema,
 } from './calibration.ts';
 export * from './chat-completion.ts';
 export { codePointLength } from './code-point-length.ts';
@@ -163,6 +165,8 @@ export {
   type PolicyAction,
   personalDataGroups,
   policyLimits,
+  type ThresholdName,
+  thresholdNames,
   type UnsafeKind,
   unsafeKinds,
 } from './guardrail-checks.ts';
@@ -177,6 +181,7 @@ export {
 } from './guardrail-policy.ts';
 export { describeSettings, type SettingDescription } from './guardrail-settings.ts';
 export {
+  acceptThresholdsRequestSchema,
   type PolicyState,
   type PolicyVersionEntry,
   policyQuerySchema,

@@ -45,6 +45,10 @@ export const confidenceInsightSchema = z
     labels_truncated: z.boolean().meta({
       description: 'Whether older labels were not counted because of this limit.',
     }),
+    visitors: z.strictObject({ labelled: countSchema, right: countSchema }).meta({
+      description:
+        'Answers that only visitors with a publishable key have labelled. They are in no other figure.',
+    }),
     bands: z
       .array(z.strictObject({ band: openEnum(bands, 'The confidence band.'), ...reliabilityFields }))
       .meta({ description: 'For the whole period, highest band first.' }),

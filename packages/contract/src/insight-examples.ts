@@ -96,6 +96,7 @@ const confidence: ConfidenceInsight = {
   ...counted,
   labels: 40,
   labels_truncated: false,
+  visitors: { labelled: 12, right: 9 },
   bands: [{ band: 'high', ...reliability }],
   weeks: [{ week: '2024-W47', ...reliability, bands: [{ band: 'high', ...reliability }] }],
   methods: [

@@ -10,8 +10,13 @@ import { pageLimits, pageParameters } from './page.ts';
 import { timeSchema } from './time.ts';
 import { writtenTextSchema } from './written-text.ts';
 
-/** Why a question is listed: no answer, a low-confidence answer, or one that people reported as wrong. */
-export const unansweredCauses = [...noAnswerCauses, 'low_confidence', 'reported_wrong'] as const;
+/** Why a question is listed: no answer, a low-confidence answer, or one that people, or only visitors, reported as wrong. */
+export const unansweredCauses = [
+  ...noAnswerCauses,
+  'low_confidence',
+  'reported_wrong',
+  'reported_wrong_by_visitor',
+] as const;
 export type UnansweredCause = (typeof unansweredCauses)[number];
 
 const unansweredStates = ['open', 'drafted', 'dismissed'] as const;

@@ -5,12 +5,12 @@ import { AppError, newId, runSteps, runStepsSync } from '@avow/foundation';
 import type { CheckParts } from './checks/check-builder.ts';
 import { compilePolicy } from './compile-policy.ts';
 import { createPolicyLimiter } from './create-policy-limiter.ts';
-import { createPolicyReader } from './create-policy-reader.ts';
+import { type CountBlocks, createPolicyReader } from './create-policy-reader.ts';
 import type { Policy } from './guardrail.ts';
 import type { GuardrailPolicies, PolicyChange, PolicyRevision } from './guardrail-policies.ts';
-import { moveThresholds, type WronglyBlocked } from './move-thresholds.ts';
 import type { PolicyStore } from './policy-store.ts';
 import { builtInVersion, policyDigest } from './policy-version.ts';
+import { raiseThresholds } from './propose-thresholds.ts';
 import { findFaults, type ReadPolicy, readPolicy } from './read-policy.ts';
 import { type TrialParts, tryPolicy } from './try-policy.ts';
 import type { TrialPolicy } from './try-text.ts';
@@ -21,7 +21,7 @@ export interface GuardrailPoliciesParts extends Pick<TrialParts, 'past'> {
   readonly builtIn: GuardrailPolicy;
   readonly parts: CheckParts;
   readonly clock: Clock;
-  readonly countWronglyBlocked: (tenantId: TenantId) => Promise<WronglyBlocked>;
+  readonly countBlocks: CountBlocks;
   /** Called after the policy of a tenant changed, with the compiled policy; null: the built-in one. */
   readonly onChanged: (tenantId: TenantId, policy: Policy | null) => void;
   readonly trialMs?: number;
@@ -41,7 +41,7 @@ export function createGuardrailPolicies(given: GuardrailPoliciesParts): Guardrai
   const trialLimiter = createPolicyLimiter({ totalMax: trialsMax, operation: 'tried' });
   const putLimiter = createPolicyLimiter({ totalMax: changesMax, operation: 'set' });
   const createId = () => newId('grd', clock.nowMs());
-  const { toRevision, inForce, get, list } = createPolicyReader(policies, builtIn, given.countWronglyBlocked);
+  const { toRevision, inForce, get, list } = createPolicyReader(policies, builtIn, given.countBlocks);
 
   async function read(written: unknown, known: GuardrailPolicy, at = ''): Promise<Read> {
     const outcome = await runSteps(readPolicy(written, { parts, known, createId }));
@@ -56,21 +56,16 @@ export function createGuardrailPolicies(given: GuardrailPoliciesParts): Guardrai
     return { written: policy, working: (await runSteps(compilePolicy(policy, version, parts))).policy };
   }
 
-  /** With the thresholds that are in force. */
-  async function movedPolicy(tenantId: TenantId, { policy }: PolicyRevision): Promise<GuardrailPolicy> {
-    return moveThresholds(policy, await given.countWronglyBlocked(tenantId)).policy;
-  }
-
   /** `make` returns the new policy; null: the built-in one. */
   async function change(
     tenantId: TenantId,
     { createdBy, expected }: PolicyChange,
-    make: (known: GuardrailPolicy) => Promise<Read> | null,
+    make: (known: GuardrailPolicy, before: PolicyRevision) => Promise<Read> | null,
   ): Promise<PolicyRevision> {
     for (let tries = 0; tries < changeTriesMax; tries += 1) {
       const before = await inForce(tenantId);
       if (expected !== null && !expected.includes(before.revision)) throw outdated(before);
-      const made = await make(before.policy);
+      const made = await make(before.policy, before);
       const policy = made?.policy ?? null;
       if (policy === null ? before.isBuiltIn : isSame(before, policy)) return before;
       const version =
@@ -92,6 +87,14 @@ export function createGuardrailPolicies(given: GuardrailPoliciesParts): Guardrai
     list,
     put: (tenantId, written, by) =>
       putLimiter.run(tenantId, () => change(tenantId, by, (known) => read(written, known))),
+    acceptThresholds: (tenantId, accepted, by) =>
+      putLimiter.run(tenantId, () =>
+        change(tenantId, by, (known, { proposed }) => {
+          for (const [name, value] of Object.entries(accepted))
+            if (!proposed.some((one) => one.name === name && one.proposed === value)) throw notProposed(name);
+          return read(raiseThresholds(known, accepted), known);
+        }),
+      ),
     check: async (tenantId, written) => (await read(written, (await inForce(tenantId)).policy)).policy,
     faultsOf: (policy) => runStepsSync(findFaults(policy, parts)),
     reset: (tenantId, by) => change(tenantId, by, () => null),
@@ -100,7 +103,7 @@ export function createGuardrailPolicies(given: GuardrailPoliciesParts): Guardrai
         const current = await inForce(tenantId);
         const policy =
           written === undefined
-            ? await compileWritten({ ...current, policy: await movedPolicy(tenantId, current) })
+            ? await compileWritten(current)
             : onTrial(await read(written, current.policy, '/policy'));
         return tryPolicy({ past, totalMs: trialMs }, policy, tenantId, subject);
       }),
@@ -113,6 +116,12 @@ function onTrial({ policy, compiled }: Read): TrialPolicy {
 
 function isSame({ isBuiltIn, policy }: PolicyRevision, wanted: GuardrailPolicy): boolean {
   return !isBuiltIn && isDeepStrictEqual(policy, wanted);
+}
+
+function notProposed(name: string): AppError {
+  return new AppError('invalid_state', {
+    detail: `This threshold is not proposed for ${name}, or no longer. Read the policy and what is proposed now.`,
+  });
 }
 
 function outdated({ revision }: PolicyRevision): AppError {

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { compilePolicy } from './compile-policy.ts';
 import { noParts, open } from './contract/test-guardrails.ts';
 import { createGuards } from './create-guards.ts';
-import type { WronglyBlocked } from './move-thresholds.ts';
 import type { PolicyStore, StoredPolicy } from './policy-store.ts';
 
 const id = 'grd_01ka2tpzg2et8t8tpxt3590sye';
@@ -39,14 +38,13 @@ const row = (version: string, policy: GuardrailPolicy | null) => ({
 });
 const tenantId = 'ten_01ka2tpzg0e6srq53nv7xwx6nx' as const;
 
-function guardsOf(memory: ReturnType<typeof memoryPolicies>, counts: () => WronglyBlocked = () => ({})) {
+function guardsOf(memory: ReturnType<typeof memoryPolicies>) {
   let nowMs = 1_000;
   const guards = createGuards({
     policies: memory.policies,
     builtIn: denying('builtin'),
     parts: noParts,
     clock: { nowMs: () => nowMs },
-    countWronglyBlocked: async () => counts(),
   });
   return { guards, pass: (ms: number) => (nowMs += ms) };
 }
@@ -54,41 +52,6 @@ function guardsOf(memory: ReturnType<typeof memoryPolicies>, counts: () => Wrong
 async function blocks(guard: Awaited<ReturnType<ReturnType<typeof createGuards>['inForce']>>, text: string) {
   return (await guard.check('prompt', { text, quotes: [] }, open)).blocked !== null;
 }
-
-describe('thresholds that feedback moves', () => {
-  const attacks: GuardrailPolicy = guardrailPolicySchema.parse({
-    guardrails: [
-      {
-        id: 'grd_01ka2tpzg9s06fesvf6t8gz7dw',
-        name: 'Attack',
-        check: 'prompt_attack',
-        stage: 'input',
-        action: 'block',
-      },
-    ],
-  }) as GuardrailPolicy;
-
-  it('are in the version, count once they are noted, and are found again by that version', async () => {
-    const memory = memoryPolicies([{ ...row('1-a', attacks), revision: 1 }]);
-    let counts: WronglyBlocked = {};
-    const { guards, pass } = guardsOf(memory, () => counts);
-    expect((await guards.inForce(tenantId)).policyVersion).toBe('1-a');
-    counts = { prompt_attack: 2 };
-    pass(1_000);
-    expect((await guards.inForce(tenantId)).policyVersion).toBe('1-a');
-    guards.noteFeedback(tenantId);
-    const moved = await guards.inForce(tenantId);
-    expect(moved.policyVersion).toBe('1-a+prompt_attack:2');
-    counts = {};
-    guards.noteFeedback(tenantId);
-    expect((await guards.inForce(tenantId)).policyVersion).toBe('1-a');
-    for (const found of [guards.ofVersion, guards.ofRecord])
-      expect((await found(tenantId, moved.policyVersion))?.policyVersion).toBe(moved.policyVersion);
-    pass(61_000);
-    counts = { prompt_attack: 1 };
-    expect((await guards.inForce(tenantId)).policyVersion).toBe('1-a+prompt_attack:1');
-  });
-});
 
 describe('createGuards', () => {
   it('uses the built-in policy if a tenant has none or returned to it', async () => {

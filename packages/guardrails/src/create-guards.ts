@@ -6,17 +6,14 @@ import { compilePolicy } from './compile-policy.ts';
 import { completePolicy } from './complete-policy.ts';
 import { createGuard } from './create-guard.ts';
 import { createOutcomeCache } from './create-outcome-cache.ts';
-import type { Guard, LearningGuards } from './guard.ts';
+import type { Guard, Guards } from './guard.ts';
 import type { Policy } from './guardrail.ts';
-import { moveThresholds, nameMoved, readMoved, type WronglyBlocked } from './move-thresholds.ts';
 import type { PolicyStore, StoredPolicy } from './policy-store.ts';
 import { builtInVersion } from './policy-version.ts';
 
 /** A policy that another process sets must be in force within a second: half of it for this cache, half for the reading. */
 const keptMs = 500;
 const guardsKeptMax = 1_000;
-/** What people say of blocked prompts may count that much later. */
-const wronglyBlockedKeptMs = 60_000;
 /** The current policy, and the previous one for queries still in progress. Few, since a guard may have long lists of words. */
 const guardsPerTenantMax = 2;
 
@@ -39,9 +36,7 @@ export function createGuards(given: {
   readonly builtIn: GuardrailPolicy;
   readonly parts: CheckParts;
   readonly clock: Clock;
-  /** What people said of the prompts that were blocked. */
-  readonly countWronglyBlocked: (tenantId: TenantId) => Promise<WronglyBlocked>;
-}): LearningGuards & {
+}): Guards & {
   /** The guard of exactly the policy that a record was made under, even an earlier built-in one; null: it is not stored. */
   ofRecord(tenantId: TenantId, version: string): Promise<Guard | null>;
   /** Puts a compiled policy in force for the tenant; null: the one in the store is read again. */
@@ -49,43 +44,17 @@ export function createGuards(given: {
   /** Drops all cached outcomes of the tenant, after something of theirs was erased. */
   clearOutcomes(tenantId: TenantId): void;
 } {
-  const { policies, builtIn, parts, clock, countWronglyBlocked } = given;
+  const { policies, builtIn, parts, clock } = given;
   const builtInPolicy = runStepsSync(compilePolicy(builtIn, builtInVersion(builtIn), parts)).policy;
   const outcomes = createOutcomeCache();
   const kept = new Map<TenantId, Kept>();
   /** Guards are expensive to compile, so they are kept by version. The most recently used come last. */
   const made = new Map<TenantId, readonly Made[]>();
 
-  const counted = new Map<
-    TenantId,
-    { readonly counts: Promise<WronglyBlocked>; readonly readAtMs: number }
-  >();
-
-  function wronglyBlockedOf(tenantId: TenantId): Promise<WronglyBlocked> {
-    const nowMs = clock.nowMs();
-    const known = counted.get(tenantId);
-    if (known !== undefined && isFresh({ ...known, keptMs: wronglyBlockedKeptMs }, nowMs))
-      return known.counts;
-    const counts = countWronglyBlocked(tenantId);
-    if (counted.size >= guardsKeptMax) counted.clear();
-    counted.set(tenantId, { counts, readAtMs: nowMs });
-    counts.catch(() => counted.delete(tenantId));
-    return counts;
-  }
-
-  function guardOf(
-    tenantId: TenantId,
-    stored: StoredPolicy | null,
-    wronglyBlocked: WronglyBlocked,
-  ): Promise<Guard> {
+  function guardOf(tenantId: TenantId, stored: StoredPolicy | null): Promise<Guard> {
     const own = stored === null || stored.policy === null ? null : completePolicy(stored.policy);
     const version = stored === null || own === null ? builtInPolicy.version : stored.version;
-    const { policy, moved } = moveThresholds(own ?? builtIn, wronglyBlocked);
-    const isBuiltIn = own === null && policy === builtIn;
-    return guardBy(tenantId, isBuiltIn ? null : policy, {
-      version: nameMoved(version, moved),
-      isPast: false,
-    });
+    return guardBy(tenantId, own, { version, isPast: false });
   }
 
   /** Null: the current built-in policy. */
@@ -117,40 +86,29 @@ export function createGuards(given: {
       const nowMs = clock.nowMs();
       const known = kept.get(tenantId);
       if (known !== undefined && isFresh({ ...known, keptMs }, nowMs)) return known.guard;
-      const guard = Promise.all([policies.currentPolicy(tenantId), wronglyBlockedOf(tenantId)]).then(
-        ([stored, wronglyBlocked]) => guardOf(tenantId, stored, wronglyBlocked),
-      );
+      const guard = policies.currentPolicy(tenantId).then((stored) => guardOf(tenantId, stored));
       if (kept.size >= guardsKeptMax) kept.clear();
       kept.set(tenantId, { guard, readAtMs: nowMs });
       // A failed read is not cached: the next query tries again.
       guard.catch(() => kept.delete(tenantId));
       return guard;
     },
-    ofVersion: async (tenantId, named) => {
+    ofVersion: async (tenantId, version) => {
       // What is stored under a version never changes.
-      const known = made.get(tenantId)?.find((one) => one.version === named);
+      const known = made.get(tenantId)?.find((one) => one.version === version);
       if (known !== undefined && !known.isPast) return keep(tenantId, known);
-      const { version, moved } = readMoved(named);
-      if (version === builtInPolicy.version) return guardOf(tenantId, null, moved);
+      if (version === builtInPolicy.version) return guardOf(tenantId, null);
       const stored = await policies.findPolicy(tenantId, version);
-      return guardOf(tenantId, stored ?? (await policies.currentPolicy(tenantId)), moved);
+      return guardOf(tenantId, stored ?? (await policies.currentPolicy(tenantId)));
     },
-    ofRecord: async (tenantId, named) => {
-      const { version, moved } = readMoved(named);
-      if (version === builtInPolicy.version) return guardOf(tenantId, null, moved);
+    ofRecord: async (tenantId, version) => {
+      if (version === builtInPolicy.version) return guardOf(tenantId, null);
       const builtInThen = await policies.findBuiltIn(version);
       if (builtInThen !== null)
-        return guardBy(tenantId, moveThresholds(completePolicy(builtInThen), moved).policy, {
-          version: named,
-          isPast: true,
-        });
+        return guardBy(tenantId, completePolicy(builtInThen), { version, isPast: true });
       const stored = await policies.findPolicy(tenantId, version);
       // The row names a built-in policy by version only, and that policy is not stored.
-      return stored === null || stored.policy === null ? null : guardOf(tenantId, stored, moved);
-    },
-    noteFeedback: (tenantId) => {
-      counted.delete(tenantId);
-      kept.delete(tenantId);
+      return stored === null || stored.policy === null ? null : guardOf(tenantId, stored);
     },
     change: (tenantId, policy) => {
       kept.delete(tenantId);

@@ -2,9 +2,11 @@ import type { GuardrailPolicy } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
 import { completePolicy } from './complete-policy.ts';
 import type { GuardrailPolicies, PolicyRevision } from './guardrail-policies.ts';
-import { moveThresholds, type WronglyBlocked } from './move-thresholds.ts';
 import type { PolicyStore, StoredPolicy } from './policy-store.ts';
 import { builtInVersion } from './policy-version.ts';
+import { type BlocksByThreshold, proposeThresholds } from './propose-thresholds.ts';
+
+export type CountBlocks = (tenantId: TenantId, askedFromMs: number) => Promise<BlocksByThreshold>;
 
 export interface PolicyReader extends Pick<GuardrailPolicies, 'inForce' | 'get' | 'list'> {
   /** If the tenant went back to the built-in policy, the current built-in one. */
@@ -15,27 +17,27 @@ export interface PolicyReader extends Pick<GuardrailPolicies, 'inForce' | 'get' 
 export function createPolicyReader(
   policies: PolicyStore,
   builtIn: GuardrailPolicy,
-  countWronglyBlocked: (tenantId: TenantId) => Promise<WronglyBlocked>,
+  /** What people said of prompts that were asked since that time. */
+  countBlocks: CountBlocks,
 ): PolicyReader {
-  const service = { version: builtInVersion(builtIn), isBuiltIn: true, policy: builtIn, moved: {} };
+  const service = { version: builtInVersion(builtIn), isBuiltIn: true, policy: builtIn, proposed: [] };
   const initialRevision: PolicyRevision = { revision: 0, createdAtMs: null, createdBy: null, ...service };
 
   function toRevision({ revision, version, policy, createdAtMs, createdBy }: StoredPolicy): PolicyRevision {
     const made = { revision, createdAtMs, createdBy };
     return policy === null
       ? { ...made, ...service }
-      : { ...made, version, isBuiltIn: false, policy: completePolicy(policy), moved: {} };
+      : { ...made, version, isBuiltIn: false, policy: completePolicy(policy), proposed: [] };
   }
 
   return {
     toRevision,
     inForce: async (tenantId: TenantId) => {
-      const [stored, counts] = await Promise.all([
-        policies.currentPolicy(tenantId),
-        countWronglyBlocked(tenantId),
-      ]);
+      const stored = await policies.currentPolicy(tenantId);
       const revision = stored === null ? initialRevision : toRevision(stored);
-      return { ...revision, moved: moveThresholds(revision.policy, counts).thresholds };
+      // What an earlier policy blocked says nothing of this one.
+      const blocks = await countBlocks(tenantId, revision.createdAtMs ?? 0);
+      return { ...revision, proposed: proposeThresholds(revision.policy, blocks) };
     },
     get: async (tenantId, revision) => {
       if (revision === 0) return initialRevision;

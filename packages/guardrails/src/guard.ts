@@ -105,9 +105,3 @@ export interface Guards {
   /** The guard that a message was admitted under, or the current one if that no longer exists. */
   ofVersion(tenantId: TenantId, version: string): Promise<Guard>;
 }
-
-/** Guards whose thresholds feedback moves. */
-export interface LearningGuards extends Guards {
-  /** Somebody gave feedback on a blocked prompt, which may have moved a threshold. */
-  noteFeedback(tenantId: TenantId): void;
-}

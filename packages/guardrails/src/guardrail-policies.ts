@@ -4,10 +4,11 @@ import type {
   GuardrailPolicy,
   GuardrailStage,
   MessageStatus,
+  ThresholdName,
   Trial,
 } from '@avow/contract';
 import type { CallerId, MessageId, TenantId } from '@avow/foundation';
-import type { MovedThresholds } from './move-thresholds.ts';
+import type { ProposedThreshold } from './propose-thresholds.ts';
 
 /** A revision of a tenant's policy, and who set it when. */
 export interface PolicyRevision {
@@ -20,8 +21,8 @@ export interface PolicyRevision {
   readonly createdAtMs: number | null;
   readonly createdBy: CallerId | null;
   readonly policy: GuardrailPolicy;
-  /** Thresholds that feedback has raised; empty for a revision that is not in force. */
-  readonly moved: MovedThresholds;
+  /** Thresholds that feedback proposes to raise; empty for a revision that is not in force. */
+  readonly proposed: readonly ProposedThreshold[];
 }
 
 /** The change is made only if the current revision is one of these; null: always. */
@@ -86,6 +87,15 @@ export interface GuardrailPolicies {
    * revision is not an expected one. Setting the same policy again changes nothing.
    */
   put(tenantId: TenantId, given: unknown, change: PolicyChange): Promise<PolicyRevision>;
+  /**
+   * Raises thresholds to what is proposed, as a new revision. Rejects with `invalid_state` if one of them is not proposed with
+   * that value, and like `put`.
+   */
+  acceptThresholds(
+    tenantId: TenantId,
+    accepted: Readonly<Partial<Record<ThresholdName, number>>>,
+    change: PolicyChange,
+  ): Promise<PolicyRevision>;
   /** Validates a policy without setting it: resolves with the policy as it would be set, or rejects like `put`. */
   check(tenantId: TenantId, given: unknown): Promise<GuardrailPolicy>;
   /** What this installation cannot run of a policy that was set. Such a guardrail fails whenever it runs. */

@@ -25,7 +25,6 @@ export type {
   Guard,
   Guards,
   InputOutcome,
-  LearningGuards,
   StageOutcome,
 } from './guard.ts';
 export type {
@@ -48,18 +47,13 @@ export type {
   TrialSubject,
 } from './guardrail-policies.ts';
 export { type CompiledSchema, compileSchema } from './json-schema/compile-schema.ts';
-export {
-  moveThresholds,
-  type ThresholdName,
-  thresholdNames,
-  type WronglyBlocked,
-} from './move-thresholds.ts';
 export { dataTypes } from './personal-data/data-types.ts';
 export { placeholdersIn } from './personal-data/placeholders.ts';
 export { createPhraseFinder } from './phrase-finder.ts';
 export type { PolicyStore, StoredPolicy } from './policy-store.ts';
 export { builtInVersion, policyDigest } from './policy-version.ts';
 export { findAttacks } from './prompt-attack/find-attacks.ts';
+export { type BlocksByThreshold, proposedToWire } from './propose-thresholds.ts';
 export { allReadings, buildPartViewsSync, type View } from './views/build-part-views.ts';
 export { buildViews } from './views/build-views.ts';
 export { createSource, type Reading } from './views/source.ts';

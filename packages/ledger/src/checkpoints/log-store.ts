@@ -15,7 +15,9 @@ export type LogEventKind =
   | 'user'
   | 'key'
   | 'tenant'
-  | 'action';
+  | 'action'
+  | 'calibration'
+  | 'policy';
 
 /** An event to append to the log. It contains no content. */
 export interface LogEvent {

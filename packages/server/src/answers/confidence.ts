@@ -93,6 +93,7 @@ export interface LabelledExample {
   readonly isRight: boolean;
   /** Who labelled it: the labels of one author have limited weight. */
   readonly author: string;
+  readonly callerId: string;
 }
 
 /**
@@ -109,6 +110,9 @@ export interface CalibrationFit {
   readonly parameters: CalibrationParameters;
   readonly exampleCount: number;
   readonly rightCount: number;
+  /** Whose labels they are, and how many keys or people who were signed in they came with. */
+  readonly authorCount: number;
+  readonly callerCount: number;
   /** Mean log loss on examples that were left out of each fit, with the calibration and without. */
   readonly logLoss: { readonly with: number; readonly without: number };
 }
@@ -121,6 +125,27 @@ export interface StoredCalibration {
   /** Null: from here on the shipped model, uncalibrated. */
   readonly fit: CalibrationFit | null;
   readonly createdAtMs: number;
-  /** The key that asked for it; null: the service by itself, or the command line. */
+  /** Who put it in force; null: the service by itself. */
+  readonly createdBy: CallerId | null;
+  readonly cause: CalibrationCause;
+}
+
+/**
+ * How a calibration came into force: a proposal was accepted, or applied by the service; a proposal was dismissed, and what was
+ * in force stays; the shipped model was chosen; or an earlier revision was restored.
+ */
+export type CalibrationCause = 'accepted' | 'automatic' | 'dismissed' | 'reset' | 'reverted';
+
+/** A calibration that is shown before it is put in force. */
+export interface ProposedCalibration {
+  readonly proposalId: CalibrationId;
+  readonly model: string;
+  /** `withdrawal`: one that changes nothing replaces what is in force. */
+  readonly kind: 'fit' | 'withdrawal';
+  readonly fit: CalibrationFit;
+  readonly createdAtMs: number;
+  /** Who asked for it; null: the service by itself. */
   readonly createdBy: CallerId | null;
 }
+
+export type CalibrationId = `cal_${string}`;

@@ -1,4 +1,4 @@
-import type { MessageId } from '@avow/foundation';
+import type { CallerId, MessageId } from '@avow/foundation';
 import type { Evidence } from './confidence.ts';
 
 /** Whether an answer was right. One for each message and author; the latest counts. */
@@ -7,6 +7,10 @@ export interface Label {
   readonly origin: 'feedback' | 'review';
   /** The author of the feedback. An end user may be read back as a pseudonym. */
   readonly author: string;
+  /** The key that it came with, or the person who was signed in. */
+  readonly callerId: CallerId;
+  /** Whether it is from a visitor with a publishable key. Such a label never counts. */
+  readonly isFromVisitor: boolean;
   readonly isRight: boolean;
   readonly evidence: Evidence;
   /** As it was delivered. */

@@ -1,5 +1,5 @@
 import { AppError, type PackId } from '@avow/foundation';
-import type { LearningGuards } from '@avow/guardrails';
+import type { Guards } from '@avow/guardrails';
 import { shippedModel } from '../confidence/shipped-model.ts';
 import type { ContentPacks } from '../content/content-packs.ts';
 import { createFeedbackOperations } from '../feedback/create-feedback-operations.ts';
@@ -10,7 +10,7 @@ import type { AppParts } from './app-parts.ts';
 /** Feedback and calibrations: the requests of clients, and automatic refits. */
 export function composeFeedback(
   { data, clock, log }: Required<Pick<AppParts, 'data' | 'clock' | 'log'>>,
-  { packs, guards }: { readonly packs: ContentPacks; readonly guards: LearningGuards },
+  { packs, guards }: { readonly packs: ContentPacks; readonly guards: Guards },
 ): {
   readonly feedbackOperations: FeedbackOperations;
   readonly refitWhenDue: (signal: AbortSignal) => Promise<void>;
@@ -27,6 +27,7 @@ export function composeFeedback(
       ...fitting,
       access,
       refit: feedbackOperations.refit,
+      applyDueProposal: feedbackOperations.applyDueProposal,
       onFailure: (error, tenantId) => log.error({ err: error, tenant_id: tenantId }, 'refit failed'),
     }),
   };

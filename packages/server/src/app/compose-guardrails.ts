@@ -4,7 +4,6 @@ import { createGuards, defaultPolicy } from '@avow/guardrails';
 import { groundingLines } from '../answering/extraction/answer-line.ts';
 import type { Config } from '../config/load-config.ts';
 import { readDeniedWords } from '../config/read-denied-words.ts';
-import { countWronglyBlocked } from '../feedback/count-wrongly-blocked.ts';
 import type { AppParts } from './app-parts.ts';
 import { openClassifier } from './open-classifier.ts';
 import { rememberSettings } from './remember-settings.ts';
@@ -27,11 +26,10 @@ export async function composeGuardrails({
     hasJudge: reader !== null,
   };
   const builtIn = await readBuiltIn(config, parts);
-  const { policies, feedback } = data.store;
+  const { policies } = data.store;
   const current = rememberSettings(data.nodes, policies.currentPolicy);
   const guards = createGuards({
     ...{ policies: { ...policies, currentPolicy: current.read }, builtIn, parts, clock },
-    countWronglyBlocked: (tenantId) => countWronglyBlocked(feedback, tenantId),
   });
   const change: typeof guards.change = (tenantId, policy) => {
     current.forget(tenantId);

@@ -1,7 +1,7 @@
 import type { GuardrailPolicies } from '@avow/guardrails';
 import { createGuardrailPolicies } from '@avow/guardrails';
 import { createPastMessages } from '../answering/create-past-messages.ts';
-import { countWronglyBlocked } from '../feedback/count-wrongly-blocked.ts';
+import { countBlocks } from '../feedback/count-blocks.ts';
 import type { AppParts } from './app-parts.ts';
 import type { composeGuardrails } from './compose-guardrails.ts';
 
@@ -14,7 +14,7 @@ export function composePolicies(
   return createGuardrailPolicies({
     ...{ policies, builtIn, parts, clock },
     past: createPastMessages(records),
-    countWronglyBlocked: (tenantId) => countWronglyBlocked(feedback, tenantId),
+    countBlocks: (tenantId, askedFromMs) => countBlocks(feedback, tenantId, askedFromMs),
     onChanged: guards.change,
   });
 }

@@ -22,11 +22,12 @@ function calibration(revision: number, given: Partial<StoredCalibration> = {}): 
     fit: {
       parameters: { offset: -1, slope: 0.5, methods: {} },
       exampleCount: 60,
-      rightCount: 30,
+      ...{ rightCount: 30, authorCount: 9, callerCount: 1 },
       logLoss: { with: 0.5, without: 0.6 },
     },
     createdAtMs: 0,
     createdBy: null,
+    cause: 'accepted',
     ...given,
   };
 }

@@ -1,8 +1,8 @@
 import { answerMethods } from '@avow/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { endUserAuthor, isEndUser } from '../answers/author-names.ts';
 import type { CalibrationParameters, LabelledExample } from '../answers/confidence.ts';
-import { endUserAuthor, isEndUser } from './author-names.ts';
 import { calibrate } from './calibrate.ts';
 import type { ConfidenceModel } from './confidence-model.ts';
 import {
@@ -70,7 +70,7 @@ function example(
   return {
     evidence: { method: 'extractive', toolScore: 0.5, features: { match } },
     isRight,
-    author,
+    ...{ author, callerId: 'key_1' },
   } as const;
 }
 

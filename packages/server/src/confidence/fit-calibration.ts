@@ -1,6 +1,6 @@
 import { type AnswerMethod, answerMethods } from '@avow/contract';
+import { isEndUser } from '../answers/author-names.ts';
 import type { CalibrationFit, CalibrationParameters, LabelledExample } from '../answers/confidence.ts';
-import { isEndUser } from './author-names.ts';
 import { calibrate } from './calibrate.ts';
 import { type ConfidenceModel, logitOfEvidence } from './confidence-model.ts';
 import { fitNearPrior, logLoss } from './fit-near-prior.ts';
@@ -58,16 +58,12 @@ export function fitCalibration(
     return { kind: 'too_few', counted };
   const scaled = scale(model, counting);
   const losses = { with: meanLossLeftOut(scaled), without: meanLoss(scaled, identity) };
-  const fit: CalibrationFit = {
-    parameters: fitParameters(scaled),
-    exampleCount: counted.examples,
-    rightCount: right,
-    logLoss: losses,
-  };
+  const fit = { parameters: fitParameters(scaled), ...basisOf(counting), logLoss: losses };
   return { kind: losses.with < losses.without ? 'fitted' : 'no_better', fit };
 }
 
-const identity: CalibrationParameters = { offset: 0, slope: 1, methods: {} };
+/** Changes nothing. */
+export const identity: CalibrationParameters = { offset: 0, slope: 1, methods: {} };
 
 /**
  * Whether a tenant's labels, newest first, no longer support a calibration because the shipped model predicts them better:
@@ -83,13 +79,18 @@ export function findDisproof(
   const scaled = scale(model, counting);
   const [lossInForce, loss] = [meanLoss(scaled, inForce), meanLoss(scaled, identity)];
   if (lossInForce <= loss) return null;
-  const fit: CalibrationFit = {
-    parameters: identity,
-    exampleCount: counting.length,
-    rightCount: counting.filter(({ isRight }) => isRight).length,
-    logLoss: { with: loss, without: loss },
-  };
+  const fit = { parameters: identity, ...basisOf(counting), logLoss: { with: loss, without: loss } };
   return { fit, lossInForce };
+}
+
+/** Whose labels a fit is based on. */
+function basisOf(examples: readonly LabelledExample[]): Omit<CalibrationFit, 'parameters' | 'logLoss'> {
+  return {
+    exampleCount: examples.length,
+    rightCount: examples.filter(({ isRight }) => isRight).length,
+    authorCount: new Set(examples.map(({ author }) => author)).size,
+    callerCount: new Set(examples.map(({ callerId }) => callerId)).size,
+  };
 }
 
 function countingOf(newestFirst: readonly LabelledExample[]): LabelledExample[] {

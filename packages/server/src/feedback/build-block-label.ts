@@ -1,6 +1,7 @@
 import type { BlockLabel } from '../answers/block-label.ts';
 import { openEnvelope } from '../records/envelope.ts';
 import type { StoredMessage } from '../records/record-store.ts';
+import type { LabellingFeedback } from './build-label.ts';
 import type { Feedback } from './feedback-store.ts';
 
 const callsItHarmless: ReadonlySet<Feedback['reason']> = new Set(['wrongly_blocked', 'should_have_answered']);
@@ -11,14 +12,14 @@ const callsItHarmless: ReadonlySet<Feedback['reason']> = new Set(['wrongly_block
  */
 export function buildBlockLabel(
   message: StoredMessage,
-  { author, verdict, reason, createdAtMs }: Pick<Feedback, 'author' | 'verdict' | 'reason' | 'createdAtMs'>,
+  { author, callerId, isFromVisitor, verdict, reason, createdAtMs }: LabellingFeedback,
 ): BlockLabel | null {
   const { block } = openEnvelope(message.envelope);
   if (message.status !== 'blocked' || block === null) return null;
   if (verdict !== 'right' && !(verdict === 'wrong' && callsItHarmless.has(reason))) return null;
   return {
     messageId: message.messageId,
-    author,
+    ...{ author, callerId, isFromVisitor },
     isRight: verdict === 'right',
     ...block,
     askedAtMs: message.createdAtMs,

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { endUserAuthor } from '../answers/author-names.ts';
 import type { Label } from '../answers/label.ts';
-import { endUserAuthor } from '../confidence/author-names.ts';
 import { buildExamples } from './build-examples.ts';
 
 function label(author: string, isRight: boolean, messageId: Label['messageId'] = 'msg_1'): Label {
   return {
-    ...{ messageId, origin: 'feedback', author, isRight },
+    ...{ messageId, origin: 'feedback', ...{ callerId: 'key_1', isFromVisitor: false }, author, isRight },
     evidence: { method: 'extractive', toolScore: 0.7, features: {} },
     ...{ score: 0.7, band: 'medium', askedAtMs: 1, labelledAtMs: 1 },
   };

@@ -1,5 +1,5 @@
+import { isEndUser } from '../answers/author-names.ts';
 import type { Label } from '../answers/label.ts';
-import { isEndUser } from '../confidence/author-names.ts';
 
 /**
  * Builds one training example per answer from labels, newest first, so that many labels on one answer weigh no more than

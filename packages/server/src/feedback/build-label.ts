@@ -3,13 +3,19 @@ import { openEnvelope } from '../records/envelope.ts';
 import type { StoredMessage } from '../records/record-store.ts';
 import type { Feedback } from './feedback-store.ts';
 
+/** The part of feedback that labels are built from. */
+export type LabellingFeedback = Pick<
+  Feedback,
+  'author' | 'callerId' | 'isFromVisitor' | 'verdict' | 'reason' | 'createdAtMs'
+>;
+
 /**
  * Builds a label for the score of an answer from feedback. Null if the message has no scored answer: a wrongly blocked
  * message or a wrong refusal says nothing about scores.
  */
 export function buildLabel(
   message: StoredMessage,
-  { author, verdict, createdAtMs }: Pick<Feedback, 'author' | 'verdict' | 'createdAtMs'>,
+  { author, callerId, isFromVisitor, verdict, createdAtMs }: Omit<LabellingFeedback, 'reason'>,
 ): Label | null {
   const { messageId, status, sourceType } = message;
   const { scored } = openEnvelope(message.envelope);
@@ -17,7 +23,7 @@ export function buildLabel(
   return {
     messageId,
     origin: 'feedback',
-    author,
+    ...{ author, callerId, isFromVisitor },
     // A partly right answer counts as wrong, because people would rely on all of it.
     isRight: verdict === 'right',
     evidence: scored.evidence,

@@ -1,5 +1,12 @@
+import type { TenantId } from '@avow/foundation';
 import { createKeyedMutex } from '@avow/foundation';
-import { nameModel } from '../confidence/confidence-model.ts';
+import {
+  acceptCalibration,
+  applyDueProposal,
+  dismissCalibration,
+  resetCalibration,
+  revertCalibration,
+} from './change-calibration.ts';
 import type { FeedbackOperations } from './feedback-operations.ts';
 import type { FeedbackParts } from './feedback-parts.ts';
 import { type Audience, createFindAudience, intersectAudiences } from './find-audience.ts';
@@ -13,7 +20,9 @@ export function createFeedbackOperations(
   given: Omit<FeedbackParts, 'mutex'> & RefitParts,
 ): FeedbackOperations {
   const parts = { ...given, mutex: createKeyedMutex() };
-  const { store, records, model, nowMs } = parts;
+  const { store, records } = parts;
+  // Changes of a tenant run one after the other, so that the newest revision has the newest labels.
+  const inTurn = <Result>(tenantId: TenantId, work: () => Promise<Result>) => parts.mutex.run(tenantId, work);
   return {
     submitFeedback: createSubmitFeedback(parts),
     listFeedbackOf: async (tenantId, messageId) =>
@@ -34,14 +43,14 @@ export function createFeedbackOperations(
       return shared;
     },
     readCalibration: (tenantId) => readCalibration(parts, tenantId),
-    // Fits of a tenant run one after the other, so that the newest revision has the newest labels.
-    refit: (tenantId, createdBy) => parts.mutex.run(tenantId, () => refit(parts, tenantId, createdBy)),
-    resetCalibration: (tenantId, createdBy) =>
-      parts.mutex.run(tenantId, async () => {
-        const newest = await store.currentCalibration(tenantId);
-        if (newest !== null && newest.fit === null) return;
-        const reset = { model: nameModel(model), fit: null, createdAtMs: nowMs(), createdBy };
-        await store.putCalibration(tenantId, reset);
-      }),
+    refit: (tenantId, createdBy) => inTurn(tenantId, () => refit(parts, tenantId, createdBy)),
+    applyDueProposal: (tenantId) => inTurn(tenantId, () => applyDueProposal(parts, tenantId)),
+    acceptCalibration: (tenantId, proposalId, by) =>
+      inTurn(tenantId, () => acceptCalibration(parts, tenantId, { proposalId, by })),
+    dismissCalibration: (tenantId, proposalId, by) =>
+      inTurn(tenantId, () => dismissCalibration(parts, tenantId, { proposalId, by })),
+    revertCalibration: (tenantId, revision, by) =>
+      inTurn(tenantId, () => revertCalibration(parts, tenantId, { revision, by })),
+    resetCalibration: (tenantId, by) => inTurn(tenantId, () => resetCalibration(parts, tenantId, by)),
   };
 }

@@ -1,6 +1,6 @@
 import type { FeedbackReason, FeedbackVerdict } from '@avow/contract';
 import type { CallerId, MessageId, TenantId } from '@avow/foundation';
-import type { StoredCalibration } from '../answers/confidence.ts';
+import type { CalibrationId, ProposedCalibration, StoredCalibration } from '../answers/confidence.ts';
 import type { Feedback, FeedbackId, ProposalState } from './feedback-store.ts';
 
 /** Feedback as submitted. */
@@ -13,6 +13,8 @@ export interface SubmittedFeedback {
   readonly packId: string | null;
   readonly endUserId: string | null;
   readonly callerId: CallerId;
+  /** Whether it is from a visitor with a publishable key, who is nobody that the tenant knows. */
+  readonly isFromVisitor: boolean;
   /** Whether a better answer for a named pack goes into its draft immediately. */
   readonly mayManageContent: boolean;
 }
@@ -31,11 +33,15 @@ export interface CalibrationState {
   readonly model: string;
   /** Null: only the shipped model is used. */
   readonly inForce: StoredCalibration | null;
-  /** Whether the service refits automatically: not after a reset, until a refit is requested. */
+  /** Whether the service refits automatically: not after a reset or a revert, until a proposal is accepted. */
   readonly isAutomatic: boolean;
+  /** Null: nothing is proposed. */
+  readonly proposal: ShownProposal | null;
   readonly labels: {
     readonly count: number;
-    /** Labels that a fit would use: the newest, with a limited number per author. */
+    /** Of them; they are never used. */
+    readonly visitors: number;
+    /** Labels that a fit would use: the newest that count, with a limited number per author. */
     readonly usable: number;
     readonly right: number;
     readonly sinceFit: number;
@@ -45,15 +51,25 @@ export interface CalibrationState {
   readonly revisions: readonly StoredCalibration[];
 }
 
-/** The outcome of a refit. Only `fitted` and `withdrawn` change anything. */
+/** A proposal with what it would change. */
+export interface ShownProposal extends ProposedCalibration {
+  /** No score would change by more. */
+  readonly largestChange: number;
+  /** When the service applies it by itself; null: it waits for a person. */
+  readonly appliesAtMs: number | null;
+  /** Of recent answers, before caps. */
+  readonly scores: ReadonlyArray<{
+    readonly messageId: MessageId;
+    readonly before: number;
+    readonly after: number;
+  }>;
+}
+
+/** The outcome of a refit. None changes a score: only `proposed` may lead to a change. */
 export type RefitOutcome =
+  | { readonly kind: 'proposed'; readonly proposed: ProposedCalibration }
+  /** What is in force fits the labels already. */
   | { readonly kind: 'fitted'; readonly calibration: StoredCalibration }
-  /** The labels no longer support the calibration in force, and no other is better: a neutral one replaces it. */
-  | {
-      readonly kind: 'withdrawn';
-      readonly calibration: StoredCalibration;
-      readonly logLoss: { readonly inForce: number; readonly without: number };
-    }
   | { readonly kind: 'too_few'; readonly usable: number; readonly right: number }
   | {
       readonly kind: 'not_better';
@@ -110,6 +126,16 @@ export interface FeedbackOperations {
   readCalibration(tenantId: TenantId): Promise<CalibrationState>;
   /** `createdBy` is null if the service itself refits. */
   refit(tenantId: TenantId, createdBy: CallerId | null): Promise<RefitOutcome>;
-  /** Returns to the shipped model until a refit is requested. */
+  /** Applies the proposal if the service may by itself, by now. False: nothing was changed. */
+  applyDueProposal(tenantId: TenantId): Promise<boolean>;
+  /** Reject with `invalid_state` if another proposal is there, or none. */
+  acceptCalibration(tenantId: TenantId, proposalId: CalibrationId, by: CallerId): Promise<void>;
+  dismissCalibration(tenantId: TenantId, proposalId: CalibrationId, by: CallerId): Promise<void>;
+  /**
+   * Restores a revision, as a new one; 0: the shipped model; null: the one before the newest. Rejects with `invalid_state` if
+   * there is no such revision, or it is of another model.
+   */
+  revertCalibration(tenantId: TenantId, revision: number | null, by: CallerId): Promise<void>;
+  /** Returns to the shipped model until a proposal is accepted. */
   resetCalibration(tenantId: TenantId, createdBy: CallerId): Promise<void>;
 }

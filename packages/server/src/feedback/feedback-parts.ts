@@ -1,15 +1,15 @@
 import type { KeyedMutex, PackId } from '@avow/foundation';
-import type { LearningGuards } from '@avow/guardrails';
+import type { Guards } from '@avow/guardrails';
 import type { ContentPacks } from '../content/content-packs.ts';
 import type { RecordStore } from '../records/record-store.ts';
 import type { FeedbackStore } from './feedback-store.ts';
 
 /** Dependencies of the feedback operations. */
 export interface FeedbackParts {
-  readonly records: Pick<RecordStore, 'getMessage'>;
+  readonly records: Pick<RecordStore, 'getMessage' | 'listMessages'>;
   readonly store: FeedbackStore;
   readonly packs: ContentPacks;
-  readonly guards: LearningGuards;
+  readonly guards: Guards;
   readonly nowMs: () => number;
   /** Keyed by tenant and message, and within that by tenant and pack. */
   readonly mutex: KeyedMutex;

@@ -1,7 +1,7 @@
 import type { FeedbackReason, FeedbackVerdict } from '@avow/contract';
 import type { CallerId, CuratedId, MessageId, PackId, TenantId } from '@avow/foundation';
 import type { BlockLabel } from '../answers/block-label.ts';
-import type { StoredCalibration } from '../answers/confidence.ts';
+import type { CalibrationId, ProposedCalibration, StoredCalibration } from '../answers/confidence.ts';
 import type { Label } from '../answers/label.ts';
 
 export type FeedbackId = `fbk_${string}`;
@@ -27,6 +27,8 @@ export interface Feedback {
   readonly author: string;
   readonly endUserId: string | null;
   readonly callerId: CallerId;
+  /** Whether it is from a visitor with a publishable key. */
+  readonly isFromVisitor: boolean;
   readonly createdAtMs: number;
 }
 
@@ -62,20 +64,48 @@ export interface FeedbackStore {
    */
   notePair(tenantId: TenantId, feedbackId: FeedbackId, curatedId: CuratedId): Promise<boolean>;
 
-  /** Of blocked prompts, newest first. */
-  listBlockLabels(tenantId: TenantId, limit: number): Promise<BlockLabel[]>;
+  /** Of prompts that were blocked since that time, those that count, newest first. */
+  listBlockLabels(tenantId: TenantId, askedFromMs: number, limit: number): Promise<BlockLabel[]>;
   /** Newest labels of answers first; `askedFromMs` inclusive, `askedBeforeMs` exclusive. */
   listLabels(
     tenantId: TenantId,
-    filter: { readonly askedFromMs?: number; readonly askedBeforeMs?: number },
+    filter: {
+      /** Those that count, those of visitors, all others, or all, which is the default. */
+      readonly selection?: 'counted' | 'visitors' | 'others' | 'all';
+      readonly askedFromMs?: number;
+      readonly askedBeforeMs?: number;
+    },
     limit: number,
   ): Promise<Label[]>;
-  /** The number of labels of answers, and of those after that time. */
-  countLabels(tenantId: TenantId, sinceMs: number): Promise<{ readonly all: number; readonly since: number }>;
+  /** The number of labels of answers, of those from visitors, and of those that count and were given after that time. */
+  countLabels(
+    tenantId: TenantId,
+    sinceMs: number,
+  ): Promise<{ readonly all: number; readonly visitors: number; readonly since: number }>;
 
   currentCalibration(tenantId: TenantId): Promise<StoredCalibration | null>;
   /** Newest first. */
   listCalibrations(tenantId: TenantId, limit: number): Promise<StoredCalibration[]>;
-  /** Returns its revision. */
-  putCalibration(tenantId: TenantId, calibration: Omit<StoredCalibration, 'revision'>): Promise<number>;
+  /** The newest that a person has put in force; null: none. */
+  lastAcceptedCalibration(tenantId: TenantId): Promise<StoredCalibration | null>;
+  /**
+   * Puts a calibration in force and returns its revision. Null, changing nothing: the proposal that it comes from is not there
+   * any more. Any proposal is removed.
+   */
+  putCalibration(
+    tenantId: TenantId,
+    calibration: Omit<StoredCalibration, 'revision'>,
+    proposalId?: CalibrationId,
+  ): Promise<number | null>;
+
+  /** Null: nothing is proposed. */
+  getCalibrationProposal(tenantId: TenantId): Promise<ProposedCalibration | null>;
+  /** Replaces the one that is there. */
+  putCalibrationProposal(tenantId: TenantId, proposed: ProposedCalibration): Promise<void>;
+  /** False: it is not there any more. */
+  dropCalibrationProposal(
+    tenantId: TenantId,
+    proposalId: CalibrationId,
+    by: { readonly actor: CallerId | null; readonly atMs: number },
+  ): Promise<boolean>;
 }

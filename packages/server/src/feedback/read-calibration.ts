@@ -1,24 +1,27 @@
 import { calibrationLimits } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
+import type { CalibrationCause, StoredCalibration } from '../answers/confidence.ts';
 import { nameModel } from '../confidence/confidence-model.ts';
 import { calibrationNeeds, chooseExamples } from '../confidence/fit-calibration.ts';
 import { buildExamples } from './build-examples.ts';
 import type { CalibrationState } from './feedback-operations.ts';
-import type { RefitParts } from './refit.ts';
+import { type ShowProposalParts, showProposal } from './show-proposal.ts';
 
 const { examplesMin, rightMin, wrongMin, examplesMax } = calibrationNeeds;
 const needed = { usable: examplesMin, right: rightMin, wrong: wrongMin };
 
 /** The tenant's calibration, and what the next fit has and needs. */
 export async function readCalibration(
-  { store, model }: Pick<RefitParts, 'store' | 'model'>,
+  parts: ShowProposalParts,
   tenantId: TenantId,
 ): Promise<CalibrationState> {
+  const { store, model } = parts;
   const revisions = await store.listCalibrations(tenantId, calibrationLimits.revisionsListed);
   const newest = revisions[0] ?? null;
-  const [labels, counts] = await Promise.all([
-    store.listLabels(tenantId, {}, examplesMax),
+  const [labels, counts, proposal] = await Promise.all([
+    store.listLabels(tenantId, { selection: 'counted' }, examplesMax),
     store.countLabels(tenantId, newest?.createdAtMs ?? 0),
+    showProposal(parts, tenantId, newest),
   ]);
   const usable = chooseExamples(buildExamples(labels));
   const modelName = nameModel(model);
@@ -27,8 +30,10 @@ export async function readCalibration(
     model: modelName,
     inForce: isInForce ? newest : null,
     isAutomatic: !isPaused(newest),
+    proposal,
     labels: {
       count: counts.all,
+      visitors: counts.visitors,
       usable: usable.length,
       right: usable.filter(({ isRight }) => isRight).length,
       sinceFit: counts.since,
@@ -38,7 +43,9 @@ export async function readCalibration(
   };
 }
 
-/** Whether the calibration was reset: nothing is fitted until a refit is requested. */
-export function isPaused(newest: { readonly fit: unknown } | null): boolean {
-  return newest !== null && newest.fit === null;
+/** Whether somebody has decided against a change: nothing is done automatically until they accept one. */
+export function isPaused(newest: Pick<StoredCalibration, 'cause'> | null): boolean {
+  return newest !== null && pausing.has(newest.cause);
 }
+
+const pausing: ReadonlySet<CalibrationCause> = new Set(['dismissed', 'reset', 'reverted']);

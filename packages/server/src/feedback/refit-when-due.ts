@@ -3,6 +3,7 @@ import type { AccessStore } from '../access/access-store.ts';
 import { nameModel } from '../confidence/confidence-model.ts';
 import { calibrationNeeds } from '../confidence/fit-calibration.ts';
 import type { FeedbackOperations } from './feedback-operations.ts';
+import { findAppliesAt } from './find-applies-at.ts';
 import { isPaused } from './read-calibration.ts';
 import type { RefitParts } from './refit.ts';
 
@@ -13,11 +14,12 @@ const dayMs = 86_400_000;
 export interface RefitWhenDueParts extends RefitParts {
   readonly access: Pick<AccessStore, 'listTenants'>;
   readonly refit: FeedbackOperations['refit'];
+  readonly applyDueProposal: FeedbackOperations['applyDueProposal'];
   /** Called for failures; the other tenants are still refitted. */
   readonly onFailure: (error: unknown, tenantId: TenantId) => void;
 }
 
-/** Refits the tenants with enough new labels, one at a time. Ends early if the signal aborts. */
+/** Applies proposals that are due, and refits the tenants with enough new labels, one at a time. Ends early if the signal aborts. */
 export function createRefitWhenDue(parts: RefitWhenDueParts): (signal: AbortSignal) => Promise<void> {
   /** When each was last tried, so that an unsuccessful fit is not repeated with the same labels. */
   const triedAtMs = new Map<TenantId, number>();
@@ -25,10 +27,13 @@ export function createRefitWhenDue(parts: RefitWhenDueParts): (signal: AbortSign
   async function isDue(tenantId: TenantId): Promise<boolean> {
     const newest = await parts.store.currentCalibration(tenantId);
     if (isPaused(newest)) return false;
+    const proposed = await parts.store.getCalibrationProposal(tenantId);
+    // What is shown until it applies is not replaced meanwhile: the time that it is shown for would begin again.
+    if (proposed !== null && (await findAppliesAt(parts, tenantId, proposed)) !== null) return false;
     const tried = triedAtMs.get(tenantId);
-    const lastMs = Math.max(newest?.createdAtMs ?? 0, tried ?? 0);
+    const lastMs = Math.max(newest?.createdAtMs ?? 0, proposed?.createdAtMs ?? 0, tried ?? 0);
     const labels = await parts.store.countLabels(tenantId, lastMs);
-    if (labels.all < calibrationNeeds.examplesMin) return false;
+    if (labels.all - labels.visitors < calibrationNeeds.examplesMin) return false;
     // A calibration of another shipped model no longer applies.
     const isOutdated = newest !== null && newest.model !== nameModel(parts.model);
     if (isOutdated && tried === undefined) return true;
@@ -40,6 +45,7 @@ export function createRefitWhenDue(parts: RefitWhenDueParts): (signal: AbortSign
       if (signal.aborted) return;
       if (status !== 'active') continue;
       try {
+        await parts.applyDueProposal(tenantId);
         if (!(await isDue(tenantId))) continue;
         triedAtMs.set(tenantId, parts.nowMs());
         await parts.refit(tenantId, null);

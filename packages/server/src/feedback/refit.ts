@@ -1,9 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CallerId, TenantId } from '@avow/foundation';
-import type { CalibrationFit, StoredCalibration } from '../answers/confidence.ts';
+import { newId } from '@avow/foundation';
+import type { LabelledExample, ProposedCalibration, StoredCalibration } from '../answers/confidence.ts';
 import type { ConfidenceModel } from '../confidence/confidence-model.ts';
 import { nameModel } from '../confidence/confidence-model.ts';
-import { calibrationNeeds, findDisproof, fitCalibration } from '../confidence/fit-calibration.ts';
+import {
+  type CalibrationOutcome,
+  calibrationNeeds,
+  findDisproof,
+  fitCalibration,
+} from '../confidence/fit-calibration.ts';
 import { buildExamples } from './build-examples.ts';
 import type { RefitOutcome } from './feedback-operations.ts';
 import type { FeedbackStore } from './feedback-store.ts';
@@ -16,44 +22,57 @@ export interface RefitParts {
 }
 
 /**
- * Fits a calibration to the tenant's labels, and puts it in force if it predicts them better than the shipped model. If it
- * does not, the calibration in force stays only as long as the labels support it.
+ * Fits a calibration to the labels that count, and proposes it if it predicts them better than the shipped model. If it does
+ * not, and the labels no longer support the calibration in force, its withdrawal is proposed. No score changes.
  */
 export async function refit(
   parts: RefitParts,
   tenantId: TenantId,
   createdBy: CallerId | null,
 ): Promise<RefitOutcome> {
-  const { store, model } = parts;
-  const examples = buildExamples(await store.listLabels(tenantId, {}, calibrationNeeds.examplesMax));
+  const { store, model, nowMs } = parts;
+  const selected = { selection: 'counted' } as const;
+  const examples = buildExamples(await store.listLabels(tenantId, selected, calibrationNeeds.examplesMax));
   const newest = await store.currentCalibration(tenantId);
   const inForce = newest?.model === nameModel(model) ? newest : null;
   const outcome = fitCalibration(model, examples);
-  if (outcome.kind === 'fitted') {
-    // The same labels do not create a new revision.
-    const calibration =
-      inForce !== null && isDeepStrictEqual(inForce.fit, outcome.fit)
-        ? inForce
-        : await put(parts, tenantId, { fit: outcome.fit, createdBy });
-    return { kind: 'fitted', calibration };
+  const candidate = findCandidate(model, { examples, outcome, inForce });
+  const there = await store.getCalibrationProposal(tenantId);
+  if (candidate !== null && !isDeepStrictEqual(inForce?.fit, candidate.fit)) {
+    const modelName = nameModel(model);
+    // The same labels do not start the time again for which a proposal is shown.
+    if (there?.model === modelName && isDeepStrictEqual(there.fit, candidate.fit))
+      return { kind: 'proposed', proposed: there };
+    const made = { model: modelName, ...candidate, createdAtMs: nowMs(), createdBy };
+    const proposed = { proposalId: newId('cal', made.createdAtMs), ...made };
+    await store.putCalibrationProposal(tenantId, proposed);
+    return { kind: 'proposed', proposed };
   }
-  const disproof =
-    inForce === null || inForce.fit === null ? null : findDisproof(model, examples, inForce.fit.parameters);
-  if (disproof !== null) {
-    const calibration = await put(parts, tenantId, { fit: disproof.fit, createdBy });
-    const logLoss = { inForce: disproof.lossInForce, without: disproof.fit.logLoss.without };
-    return { kind: 'withdrawn', calibration, logLoss };
-  }
+  // The labels say something else by now.
+  if (there !== null)
+    await store.dropCalibrationProposal(tenantId, there.proposalId, { actor: createdBy, atMs: nowMs() });
+  if (candidate !== null && inForce !== null) return { kind: 'fitted', calibration: inForce };
+  return refusalOf(outcome);
+}
+
+/** What should be in force; null: nothing else than what is. */
+function findCandidate(
+  model: ConfidenceModel,
+  given: {
+    readonly examples: readonly LabelledExample[];
+    readonly outcome: CalibrationOutcome;
+    readonly inForce: StoredCalibration | null;
+  },
+): Pick<ProposedCalibration, 'kind' | 'fit'> | null {
+  const { examples, outcome, inForce } = given;
+  if (outcome.kind === 'fitted') return { kind: 'fit', fit: outcome.fit };
+  if (inForce === null || inForce.fit === null) return null;
+  const disproof = findDisproof(model, examples, inForce.fit.parameters);
+  return disproof === null ? null : { kind: 'withdrawal', fit: disproof.fit };
+}
+
+function refusalOf(outcome: CalibrationOutcome): RefitOutcome {
   if (outcome.kind === 'too_few')
     return { kind: 'too_few', usable: outcome.counted.examples, right: outcome.counted.right };
   return { kind: 'not_better', usable: outcome.fit.exampleCount, logLoss: outcome.fit.logLoss };
-}
-
-async function put(
-  { store, model, nowMs }: RefitParts,
-  tenantId: TenantId,
-  { fit, createdBy }: { readonly fit: CalibrationFit; readonly createdBy: CallerId | null },
-): Promise<StoredCalibration> {
-  const calibration = { model: nameModel(model), fit, createdAtMs: nowMs(), createdBy };
-  return { revision: await store.putCalibration(tenantId, calibration), ...calibration };
 }

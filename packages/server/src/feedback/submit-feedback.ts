@@ -1,7 +1,7 @@
 import { feedbackLimits } from '@avow/contract';
 import type { MessageId, PackId, TenantId } from '@avow/foundation';
 import { AppError, newId } from '@avow/foundation';
-import { endUserAuthor } from '../confidence/author-names.ts';
+import { endUserAuthor } from '../answers/author-names.ts';
 import type { StoredMessage } from '../records/record-store.ts';
 import { buildBlockLabel } from './build-block-label.ts';
 import { buildLabel } from './build-label.ts';
@@ -52,7 +52,7 @@ function authorOf({ endUserId, callerId }: CheckedFeedback): string {
 }
 
 async function store(
-  { store, packs, guards, nowMs }: FeedbackParts,
+  { store, packs, nowMs }: FeedbackParts,
   tenantId: TenantId,
   { message, checked }: CheckedSubmission,
 ): Promise<{ readonly feedback: Feedback; readonly isNew: boolean }> {
@@ -74,6 +74,7 @@ async function store(
     author,
     endUserId: checked.endUserId,
     callerId: checked.callerId,
+    isFromVisitor: checked.isFromVisitor,
     createdAtMs,
   };
   const outcome = await store.putFeedback(tenantId, feedback, {
@@ -89,7 +90,6 @@ async function store(
     throw new AppError('invalid_state', {
       detail: `At most ${feedbackLimits.authorsPerMessageMax} authors can give feedback on a message.`,
     });
-  if (message.status === 'blocked') guards.noteFeedback(tenantId);
   return { feedback, isNew: true };
 }
 

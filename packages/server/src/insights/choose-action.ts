@@ -7,6 +7,7 @@ export function chooseAction(about: {
   readonly nearest: NearestKnowledge | null;
 }): { readonly action: UnansweredAction; readonly description: string } {
   const { cause, nearest } = about;
+  const isReported = cause === 'reported_wrong' || cause === 'reported_wrong_by_visitor';
   if (cause === 'access_restricted')
     return {
       action: 'check_access',
@@ -31,16 +32,15 @@ export function chooseAction(about: {
     };
   if (isNearPair) {
     const pair = `The curated pair “${nearest.title}”`;
-    const description =
-      cause === 'reported_wrong'
-        ? `${pair} is similar: check its answer, or write another pair.`
-        : `${pair} is similar: add this phrasing to it, or write another pair.`;
+    const description = isReported
+      ? `${pair} is similar: check its answer, or write another pair.`
+      : `${pair} is similar: add this phrasing to it, or write another pair.`;
     return { action: 'extend_pair', description };
   }
   const source = nearest.source === null ? '' : ` (${nearest.source})`;
   const isRedundant = nearest.headings === '' || nearest.headings === nearest.title;
   const place = isRedundant ? '' : `, under “${nearest.headings}”`;
-  const verb = cause === 'reported_wrong' ? 'Check the answer' : 'Add the answer';
+  const verb = isReported ? 'Check the answer' : 'Add the answer';
   return {
     action: 'extend_page',
     description: `${verb} in “${nearest.title}”${source}${place}, or write a curated pair.`,

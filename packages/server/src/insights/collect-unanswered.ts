@@ -8,6 +8,7 @@ import type { Period } from './insights.ts';
 import { type Counted, isAnswer, isNotCovered, readFacts } from './read-facts.ts';
 import { readLabels } from './read-labels.ts';
 import { causeOf, nearestOf, questionOf, readMessages } from './read-messages.ts';
+import type { ResolvedLabel } from './resolve-labels.ts';
 
 export interface UnansweredQuestion {
   readonly messageId: MessageId;
@@ -43,14 +44,14 @@ export async function collectUnanswered(
   giveWay: GiveWay,
 ): Promise<CollectedQuestions> {
   const { labels, isTruncated } = await readLabels(feedback, tenantId, period, giveWay);
-  const isRight = new Map(labels.map((label) => [label.messageId, label.isRight]));
+  const labelOf = new Map(labels.map((label) => [label.messageId, label]));
   /** Null: the cause is in the record. */
   const causes = new Map<MessageId, UnansweredCause | null>();
   let omittedCount = 0;
   const counted = await readFacts(insights, tenantId, period, {
     giveWay,
     visit: (facts) => {
-      const found = classifyMessage(facts, isRight.get(facts.messageId));
+      const found = classifyMessage(facts, labelOf.get(facts.messageId));
       if (!found.isUnanswered) return;
       if (causes.size < insightLimits.questionsMax) causes.set(facts.messageId, found.cause);
       else omittedCount += 1;
@@ -80,11 +81,13 @@ export async function collectUnanswered(
 
 function classifyMessage(
   facts: MessageFacts,
-  isRight: boolean | undefined,
+  label: Pick<ResolvedLabel, 'isRight' | 'isByVisitors'> | undefined,
 ): { readonly isUnanswered: boolean; readonly cause: UnansweredCause | null } {
   if (isNotCovered(facts)) return { isUnanswered: true, cause: null };
   if (!isAnswer(facts)) return { isUnanswered: false, cause: null };
-  if (isRight === false) return { isUnanswered: true, cause: 'reported_wrong' };
-  // A low-confidence answer that people confirmed needs no attention.
-  return { isUnanswered: facts.band === 'low' && isRight !== true, cause: 'low_confidence' };
+  if (label?.isRight === false)
+    return { isUnanswered: true, cause: label.isByVisitors ? 'reported_wrong_by_visitor' : 'reported_wrong' };
+  // A low-confidence answer that people confirmed needs no attention; strangers cannot confirm it.
+  const isConfirmed = label?.isRight === true && !label.isByVisitors;
+  return { isUnanswered: facts.band === 'low' && !isConfirmed, cause: 'low_confidence' };
 }

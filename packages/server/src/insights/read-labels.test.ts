@@ -10,7 +10,7 @@ const { labelsPerWeekMax } = insightLimits;
 function labelOf(askedAtMs: number): Label {
   return {
     messageId: `msg_${String(askedAtMs).padStart(12, '0')}`,
-    ...{ origin: 'feedback', author: 'key_1', isRight: true },
+    ...{ origin: 'feedback', ...{ callerId: 'key_1', isFromVisitor: false }, author: 'key_1', isRight: true },
     evidence: { method: 'extractive', toolScore: 0.7, features: {} },
     ...{ score: 0.7, band: 'medium', askedAtMs, labelledAtMs: askedAtMs },
   };

@@ -27,10 +27,13 @@ export async function readLabels(
   let isTruncated = false;
   for (let endMs = untilMs; endMs > fromMs; endMs -= windowMs) {
     const asked = { askedFromMs: Math.max(fromMs, endMs - windowMs), askedBeforeMs: endMs };
-    // One more than the limit shows whether there are more.
-    const found = await feedback.listLabels(tenantId, asked, labelsMax + 1);
-    if (found.length > labelsMax) isTruncated = true;
-    for (const label of found.slice(0, labelsMax)) labels.push(label);
+    // Apart, so that no number of visitors displaces what others said.
+    for (const selection of ['others', 'visitors'] as const) {
+      // One more than the limit shows whether there are more.
+      const found = await feedback.listLabels(tenantId, { ...asked, selection }, labelsMax + 1);
+      if (found.length > labelsMax) isTruncated = true;
+      for (const label of found.slice(0, labelsMax)) labels.push(label);
+    }
     await giveWay();
   }
   const settled = resolveLabels(labels).sort(

@@ -58,7 +58,10 @@ export async function buildConfidenceReport(
   // Labels are limited to the messages that were counted.
   const askedFromMs = counted.complete ? period.fromMs : oldestMs;
   const labelled = { ...period, fromMs: askedFromMs };
-  const { labels, isTruncated } = await readLabels(parts.feedback, tenantId, labelled, giveWay);
+  const { labels: all, isTruncated } = await readLabels(parts.feedback, tenantId, labelled, giveWay);
+  const { labels = [], byVisitors = [] } = Object.groupBy(all, ({ isByVisitors }) =>
+    isByVisitors ? 'byVisitors' : 'labels',
+  );
   for (const { band, isRight, askedAtMs } of labels)
     for (const counts of [whole, weeks.get(weekOf(askedAtMs))])
       for (const count of counts?.of(band) ?? []) count.addLabel(isRight);
@@ -66,6 +69,7 @@ export async function buildConfidenceReport(
     ...counted,
     labels: labels.length,
     labels_truncated: isTruncated,
+    visitors: { labelled: byVisitors.length, right: byVisitors.filter(({ isRight }) => isRight).length },
     bands: whole.summarizeBands(),
     weeks: [...weeks].map(([week, counts]) => ({
       week,

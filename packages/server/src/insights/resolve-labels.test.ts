@@ -6,6 +6,7 @@ function label(author: string, isRight: boolean, labelledAtMs: number): Label {
   return {
     messageId: 'msg_1',
     origin: 'feedback',
+    ...{ callerId: 'key_1', isFromVisitor: false },
     author,
     isRight,
     evidence: { method: 'extractive', toolScore: 0.7, features: {} },

@@ -1,6 +1,6 @@
-import type { BlockedPrompt, QueryRequest, QueryResponse, ReviewEntry } from '@avow/contract';
+import type { BlockedPrompt, QueryRequest, QueryResponse, ReviewEntry, ThresholdName } from '@avow/contract';
 import type { CuratedId, DocumentId, PackId } from '@avow/foundation';
-import type { InputOutcome, ThresholdName } from '@avow/guardrails';
+import type { InputOutcome } from '@avow/guardrails';
 import type { ModelCost } from '@avow/inference';
 import type { Explanation } from '../answers/confidence.ts';
 import type { Draft } from '../answers/draft.ts';

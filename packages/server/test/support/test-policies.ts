@@ -50,11 +50,11 @@ export function usePolicies(): PolicyBench {
     newTenant: () => newTenant(store.access),
     policiesWith: (also = {}) => {
       const parts = also.parts ?? noParts;
-      const countWronglyBlocked = () => Promise.resolve({});
-      const common = { policies: store.policies, builtIn, parts, clock, countWronglyBlocked };
+      const common = { policies: store.policies, builtIn, parts, clock };
       const guards = createGuards(common);
       const policies = createGuardrailPolicies({
         ...common,
+        countBlocks: async () => ({}),
         past: noPast,
         onChanged: guards.change,
         ...also,

@@ -213,7 +213,7 @@ function labelOf(
   return {
     messageId: message.messageId,
     origin: 'review',
-    author: decided.callerId,
+    ...{ author: decided.callerId, callerId: decided.callerId, isFromVisitor: false },
     isRight: decision === 'deliver',
     evidence: scored.evidence,
     ...{ score, band, askedAtMs: message.createdAtMs, labelledAtMs: decided.nowMs },

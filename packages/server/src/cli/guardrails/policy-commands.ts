@@ -1,6 +1,6 @@
 import { formatTime, type GuardrailPolicy } from '@avow/contract';
 import { UserError } from '@avow/foundation';
-import type { GuardrailPolicies, PolicyRevision } from '@avow/guardrails';
+import { type GuardrailPolicies, type PolicyRevision, proposedToWire } from '@avow/guardrails';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type CommandContext, jsonOption } from '../command-context.ts';
 import { tenantOption } from '../pick-tenant.ts';
@@ -31,7 +31,8 @@ function describeVersion(known: PolicyRevision) {
 }
 
 function describe(known: PolicyRevision) {
-  return { ...describeVersion(known), policy: known.policy, moved_thresholds: known.moved };
+  const proposals = { proposed_thresholds: known.proposed.map(proposedToWire) };
+  return { ...describeVersion(known), policy: known.policy, moved_thresholds: {}, ...proposals };
 }
 
 function originOf({ revision, isBuiltIn, createdAtMs, createdBy }: PolicyRevision): string {

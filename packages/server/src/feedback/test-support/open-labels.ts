@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TenantId } from '@avow/foundation';
-import { endUserAuthor } from '../../confidence/author-names.ts';
+import { endUserAuthor } from '../../answers/author-names.ts';
 import type { ConfidenceModel } from '../../confidence/confidence-model.ts';
 import { shippedModel } from '../../confidence/shipped-model.ts';
 import { sampleMasterKey } from '../../stores/contract/sample-master-key.ts';
@@ -16,10 +16,12 @@ export interface Labels {
   nowMs(): number;
   pass(ms: number): void;
   createTenant(): Promise<TenantId>;
-  /** Adds a label for each, a millisecond apart, from this author or one of ten end users. */
+  /** Adds a label for each, an hour apart, from this author or one of ten end users, each with a key of their own. */
   add(tenantId: TenantId, areRight: readonly boolean[], author?: string): Promise<void>;
   close(): Promise<void>;
 }
+
+const apartMs = 3_600_000;
 
 export async function openLabels(): Promise<Labels> {
   const directory = await mkdtemp(join(tmpdir(), 'avow-labels-'));
@@ -35,14 +37,16 @@ export async function openLabels(): Promise<Labels> {
     createTenant: () => newTenant(store.access),
     add: async (tenantId, areRight, author) => {
       const added = areRight.map(async (isRight) => {
-        // Distinct times make the order deterministic.
-        nowMs += 1;
+        // Distinct times make the order deterministic, and few are of one day: all of them count.
+        nowMs += apartMs;
         count += 1;
         const message = sampleMessage({ createdAtMs: nowMs });
         const label = {
           messageId: message.messageId,
           origin: 'feedback',
           author: author ?? endUserAuthor(`${count % 10}`),
+          callerId: `key_${count % 10}` as const,
+          isFromVisitor: false,
           isRight,
           evidence: { method: 'extractive', toolScore: 0.5, features: {} },
           ...{ score: 0.5, band: 'medium', askedAtMs: nowMs, labelledAtMs: nowMs },

@@ -2,37 +2,20 @@ import type { MessageId, TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CalibrationFit } from '../../answers/confidence.ts';
 import type { Label } from '../../answers/label.ts';
-import type { Feedback } from '../../feedback/feedback-store.ts';
+import { describeCalibrations, describeProposals } from './calibrations.suite.ts';
+import { describeLabelBounds } from './label-bounds.suite.ts';
 import type { OpenedStore, OpenStore } from './opened-store.ts';
-import { newTenant, nothingElse, sampleLabel, sampleMessage, sampleTimeMs } from './samples.ts';
+import {
+  newTenant,
+  nothingElse,
+  sampleFeedback,
+  sampleLabel,
+  sampleMessage,
+  sampleTimeMs,
+} from './samples.ts';
 
 const firstPage = { before: null, limit: 50 } as const;
-
-function sampleFeedback(messageId: MessageId, changes: Partial<Feedback> = {}): Feedback {
-  return {
-    feedbackId: newId('fbk', sampleTimeMs),
-    messageId,
-    verdict: 'wrong',
-    reason: 'outdated',
-    comment: 'It’s 🏔️ higher',
-    betterAnswer: '8849 m',
-    proposal: { state: 'proposed', packId: newId('pack', sampleTimeMs), curatedId: null },
-    author: 'ada',
-    endUserId: 'ada',
-    callerId: newId('key', sampleTimeMs),
-    createdAtMs: sampleTimeMs,
-    ...changes,
-  };
-}
-
-const fit: CalibrationFit = {
-  parameters: { offset: -0.125, slope: 0.875, methods: { extractive: 0.25 } },
-  exampleCount: 80,
-  rightCount: 60,
-  logLoss: { with: 0.5, without: 0.625 },
-};
 
 /** What every store of feedback, labels and calibrations must do, on any database. */
 export function describeFeedbackStore(name: string, open: OpenStore): void {
@@ -54,7 +37,9 @@ export function describeFeedbackStore(name: string, open: OpenStore): void {
     const get = () => store;
     describe('feedback', () => describeFeedback(get, newMessages));
     describe('labels', () => describeLabels(get, newMessages));
+    describe('bounds of labels', () => describeLabelBounds(get));
     describe('calibrations', () => describeCalibrations(get));
+    describe('proposed calibrations', () => describeProposals(get));
   });
 }
 
@@ -120,7 +105,7 @@ function describeFeedback(get: () => OpenedStore, newMessages: NewMessages): voi
     expect(await put(first, 'c')).toBe('too_many');
     expect([await put(first, 'b'), await put(second, 'c')]).toEqual(['kept', 'kept']);
     expect(await feedback.listFeedbackOf(tenantId, first)).toHaveLength(2);
-    expect(await feedback.countLabels(tenantId, 0)).toEqual({ all: 3, since: 3 });
+    expect(await feedback.countLabels(tenantId, 0)).toEqual({ all: 3, visitors: 0, since: 3 });
   });
 
   it('keeps feedback only on messages that exist, of the same tenant', async () => {
@@ -220,8 +205,8 @@ function describeLabels(get: () => OpenedStore, newMessages: NewMessages): void 
     expect(listed[0]).toEqual(last);
     expect(listed).toHaveLength(3);
     expect(listed).toEqual(expect.arrayContaining(others));
-    expect(await feedback.countLabels(tenantId, sampleTimeMs + 5)).toEqual({ all: 3, since: 1 });
-    expect(await feedback.countLabels(tenantId, sampleTimeMs + 4)).toEqual({ all: 3, since: 3 });
+    expect(await feedback.countLabels(tenantId, sampleTimeMs + 5)).toEqual({ all: 3, visitors: 0, since: 1 });
+    expect(await feedback.countLabels(tenantId, sampleTimeMs + 4)).toEqual({ all: 3, visitors: 0, since: 3 });
   });
 
   it('lists labels newest first, by the time at which the question was asked', async () => {
@@ -252,26 +237,6 @@ function describeLabels(get: () => OpenedStore, newMessages: NewMessages): void 
     const tenantId = await newTenant(access);
     const label = sampleLabel(newId('msg', sampleTimeMs));
     expect(await putLabel(tenantId, label)).toBe('unknown');
-    expect(await feedback.countLabels(tenantId, 0)).toEqual({ all: 0, since: 0 });
-  });
-}
-
-function describeCalibrations(get: () => OpenedStore): void {
-  it('numbers calibrations by tenant, and the last is in force', async () => {
-    const { feedback, access } = get();
-    const [tenantId, other] = [await newTenant(access), await newTenant(access)];
-    expect(await feedback.currentCalibration(tenantId)).toBeNull();
-    const given = { model: 'avow-confidence-1', fit, createdAtMs: sampleTimeMs, createdBy: null };
-    expect(await feedback.putCalibration(tenantId, given)).toBe(1);
-    const none = { ...given, fit: null, createdBy: newId('key', sampleTimeMs) };
-    expect(await feedback.putCalibration(tenantId, none)).toBe(2);
-    expect(await feedback.currentCalibration(tenantId)).toEqual({ revision: 2, ...none });
-    expect(await feedback.listCalibrations(tenantId, 9)).toEqual([
-      { revision: 2, ...none },
-      { revision: 1, ...given },
-    ]);
-    expect(await feedback.listCalibrations(tenantId, 1)).toHaveLength(1);
-    expect(await feedback.currentCalibration(other)).toBeNull();
-    expect(await feedback.putCalibration(other, given)).toBe(1);
+    expect(await feedback.countLabels(tenantId, 0)).toEqual({ all: 0, visitors: 0, since: 0 });
   });
 }

@@ -28,7 +28,7 @@ export function sampleFeedback(messageId: MessageId, endUserId: string | null): 
     ...{ comment: 'Not so', betterAnswer: 'So it is', createdAtMs: sampleTimeMs },
     proposal: { state: 'drafted', packId: newId('pack', 1), curatedId: newId('qna', sampleTimeMs) },
     author: endUserId === null ? 'key_1' : `end_user:${endUserId}`,
-    ...{ endUserId, callerId: 'key_1' },
+    ...{ endUserId, callerId: 'key_1', isFromVisitor: false },
   };
 }
 

@@ -2,6 +2,7 @@ import type { MessageId, OutboxEvent, TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
 import type { AccessStore, KeyRow } from '../../access/access-store.ts';
 import type { Label } from '../../answers/label.ts';
+import type { Feedback } from '../../feedback/feedback-store.ts';
 import type { IdempotencyClaim, MessageRow } from '../../records/record-store.ts';
 
 /** An instant that every sample starts from. */
@@ -58,12 +59,31 @@ export function sampleLabel(messageId: MessageId, changes: Partial<Label> = {}):
       messageId,
       origin: 'feedback',
       author: 'ada',
+      ...{ callerId: 'key_1', isFromVisitor: false },
       isRight: false,
       evidence: { method: 'extractive', toolScore: 0.75, features: { relevance: 1.5, agreement: 2 } },
       score: 0.8125,
       band: 'high',
     },
     ...{ askedAtMs: sampleTimeMs, labelledAtMs: sampleTimeMs + 5 },
+    ...changes,
+  };
+}
+
+export function sampleFeedback(messageId: MessageId, changes: Partial<Feedback> = {}): Feedback {
+  return {
+    feedbackId: newId('fbk', sampleTimeMs),
+    messageId,
+    verdict: 'wrong',
+    reason: 'outdated',
+    comment: 'It’s 🏔️ higher',
+    betterAnswer: '8849 m',
+    proposal: { state: 'proposed', packId: newId('pack', sampleTimeMs), curatedId: null },
+    author: 'ada',
+    endUserId: 'ada',
+    callerId: newId('key', sampleTimeMs),
+    isFromVisitor: false,
+    createdAtMs: sampleTimeMs,
     ...changes,
   };
 }

@@ -2,7 +2,12 @@ import { AppError } from '@avow/foundation';
 import type { FeedbackStore } from '../../feedback/feedback-store.ts';
 import { assertPage } from '../sql/assert-page.ts';
 import type { StoreChannels } from '../sql/store-channels.ts';
-import { decodeCalibration, encodeCalibration } from './calibration-columns.ts';
+import {
+  decodeCalibration,
+  decodeProposal,
+  encodeCalibration,
+  encodeProposal,
+} from './calibration-columns.ts';
 import { decodeFeedback, encodeFeedback } from './feedback-columns.ts';
 import { decodeBlockLabel, decodeLabel, encodeBlockLabel, encodeLabel } from './label-columns.ts';
 
@@ -43,9 +48,14 @@ export function createFeedbackStore({ writer, reader }: StoreChannels): Feedback
       writer.callFor(tenantId, 'settleProposal', { tenantId, feedbackId, from, to }),
     notePair: (tenantId, feedbackId, curatedId) =>
       writer.callFor(tenantId, 'notePairOfFeedback', [tenantId, feedbackId, curatedId]),
-    async listLabels(tenantId, { askedFromMs = 0, askedBeforeMs = Number.MAX_SAFE_INTEGER }, limit) {
+    async listLabels(
+      tenantId,
+      { selection = 'all', askedFromMs = 0, askedBeforeMs = Number.MAX_SAFE_INTEGER },
+      limit,
+    ) {
       assertPage(limit);
       const rows = await reader.callFor(tenantId, 'listLabels', [
+        selection,
         tenantId,
         askedFromMs,
         askedBeforeMs,
@@ -53,19 +63,40 @@ export function createFeedbackStore({ writer, reader }: StoreChannels): Feedback
       ]);
       return rows.map(decodeLabel);
     },
-    async listBlockLabels(tenantId, limit) {
+    async listBlockLabels(tenantId, askedFromMs, limit) {
       assertPage(limit);
-      return (await reader.callFor(tenantId, 'listBlockLabels', [tenantId, limit])).map(decodeBlockLabel);
+      const rows = await reader.callFor(tenantId, 'listBlockLabels', [tenantId, askedFromMs, limit]);
+      return rows.map(decodeBlockLabel);
     },
     async countLabels(tenantId, sinceMs) {
-      return (await reader.callFor(tenantId, 'countLabels', [tenantId, sinceMs])) ?? { all: 0, since: 0 };
+      return (
+        (await reader.callFor(tenantId, 'countLabels', [tenantId, sinceMs])) ?? {
+          all: 0,
+          visitors: 0,
+          since: 0,
+        }
+      );
     },
     async currentCalibration(tenantId) {
       const [newest = null] = await listCalibrations(tenantId, 1);
       return newest;
     },
     listCalibrations,
-    putCalibration: (tenantId, calibration) =>
-      writer.callFor(tenantId, 'putCalibration', [tenantId, encodeCalibration(calibration)]),
+    async lastAcceptedCalibration(tenantId) {
+      const row = await reader.callFor(tenantId, 'lastAcceptedCalibration', tenantId);
+      return row === null ? null : decodeCalibration(row);
+    },
+    putCalibration: (tenantId, calibration, proposalId) => {
+      const call = { tenantId, calibration: encodeCalibration(calibration), proposalId: proposalId ?? null };
+      return writer.callFor(tenantId, 'putCalibration', call);
+    },
+    async getCalibrationProposal(tenantId) {
+      const row = await reader.callFor(tenantId, 'getCalibrationProposal', tenantId);
+      return row === null ? null : decodeProposal(row);
+    },
+    putCalibrationProposal: (tenantId, proposed) =>
+      writer.callFor(tenantId, 'putCalibrationProposal', { tenantId, proposal: encodeProposal(proposed) }),
+    dropCalibrationProposal: (tenantId, proposalId, { actor, atMs }) =>
+      writer.callFor(tenantId, 'dropCalibrationProposal', { tenantId, proposalId, atMs, actor: actor ?? '' }),
   };
 }

@@ -15,6 +15,7 @@ interface PlainColumns {
   readonly proposal_curated_id: CuratedId | null;
   readonly key_id: CallerId;
   readonly created_at_ms: number;
+  readonly from_visitor: number;
 }
 
 /** Feedback as passed between threads, unsealed. */
@@ -43,6 +44,7 @@ export const feedbackColumns = columnsOf<FeedbackColumns>()([
   'key_id',
   'created_at_ms',
   'words',
+  'from_visitor',
 ]);
 
 /** Takes a `FeedbackOfTenant`. */
@@ -73,6 +75,7 @@ export function encodeFeedback(feedback: Feedback): OpenFeedback {
     proposal_curated_id: proposal.curatedId,
     key_id: feedback.callerId,
     created_at_ms: feedback.createdAtMs,
+    from_visitor: feedback.isFromVisitor ? 1 : 0,
     end_user_id: feedback.endUserId,
     comment: feedback.comment,
     better_answer: feedback.betterAnswer,
@@ -129,6 +132,7 @@ export function decodeFeedback(row: OpenFeedback): Feedback {
     author: row.author,
     endUserId: row.end_user_id,
     callerId: row.key_id,
+    isFromVisitor: row.from_visitor === 1,
     createdAtMs: row.created_at_ms,
   };
 }

@@ -2,7 +2,12 @@ import type { KeyRing } from '../keys/key-ring.ts';
 import { prepareMessageSecrets } from '../messages/message-secrets.ts';
 import type { Operation, SqlValue } from '../sql/operation.ts';
 import type { Read, Statements } from '../sql/statements.ts';
-import { type CalibrationColumns, calibrationColumns } from './calibration-columns.ts';
+import {
+  type CalibrationColumns,
+  calibrationColumns,
+  type ProposalColumns,
+  proposalColumns,
+} from './calibration-columns.ts';
 import {
   type FeedbackColumns,
   feedbackColumns,
@@ -19,12 +24,29 @@ export interface ListFeedbackCall {
   readonly limit: number;
 }
 
+/** Whose labels: those that count, those of visitors, all others, or all. */
+export type LabelSelection = 'counted' | 'visitors' | 'others' | 'all';
+
+const selectionSql: Readonly<Record<LabelSelection, string>> = {
+  counted: 'AND is_counted = 1',
+  visitors: 'AND from_visitor = 1',
+  others: 'AND from_visitor = 0',
+  all: '',
+};
+
 export type ListLabelsCall = readonly [
+  selection: LabelSelection,
   tenantId: string,
   askedFromMs: number,
   askedBeforeMs: number,
   limit: number,
 ];
+
+export interface LabelCounts {
+  readonly all: number;
+  readonly visitors: number;
+  readonly since: number;
+}
 
 const feedbackSql = `SELECT ${feedbackColumns.join(', ')} FROM feedback WHERE tenant_id = ?`;
 const newestFirstSql = 'AND feedback_id < ? ORDER BY feedback_id DESC LIMIT ?';
@@ -71,20 +93,35 @@ export function createFeedbackReads(statements: Statements, keys: KeyRing) {
   };
   const get = read<FeedbackColumns>(`${feedbackSql} AND feedback_id = ?`);
   const listOf = read<FeedbackColumns>(`${feedbackSql} AND message_id = ? ORDER BY feedback_id`);
-  const listLabels = read<LabelColumns>(
-    `SELECT ${labelColumns.join(', ')} FROM labels
-     WHERE tenant_id = ? AND asked_at_ms >= ? AND asked_at_ms < ? AND band <> '${blockedBand}'
-     ORDER BY labelled_at_ms DESC, message_id DESC, author DESC LIMIT ?`,
-  );
-  const countLabels = read<{ readonly all: number; readonly since: number }>(
-    `SELECT count(*) AS "all", count(*) FILTER (WHERE labelled_at_ms > ?2) AS since FROM labels WHERE tenant_id = ?1 AND band <> '${blockedBand}'`,
-  );
-  const listBlockLabels = read<LabelColumns>(
-    `SELECT ${labelColumns.join(', ')} FROM labels WHERE tenant_id = ? AND band = '${blockedBand}'
-     ORDER BY labelled_at_ms DESC, message_id DESC, author DESC LIMIT ?`,
+  const listed = (condition: string) =>
+    read<LabelColumns>(
+      `SELECT ${labelColumns.join(', ')} FROM labels
+       WHERE tenant_id = ? AND asked_at_ms >= ? AND asked_at_ms < ? ${condition}
+       ORDER BY labelled_at_ms DESC, message_id DESC, author DESC LIMIT ?`,
+    );
+  const ofAnswers = (selection: LabelSelection) =>
+    listed(`AND band <> '${blockedBand}' ${selectionSql[selection]}`);
+  const labelLists: Readonly<Record<LabelSelection, Read<LabelColumns>>> = {
+    counted: ofAnswers('counted'),
+    visitors: ofAnswers('visitors'),
+    others: ofAnswers('others'),
+    all: ofAnswers('all'),
+  };
+  const blockLabels = listed(`AND band = '${blockedBand}' AND is_counted = 1`);
+  const countLabels = read<LabelCounts>(
+    `SELECT count(*) AS "all", count(*) FILTER (WHERE from_visitor = 1) AS visitors,
+       count(*) FILTER (WHERE is_counted = 1 AND labelled_at_ms > ?2) AS since
+     FROM labels WHERE tenant_id = ?1 AND band <> '${blockedBand}'`,
   );
   const listCalibrations = read<CalibrationColumns>(
     `SELECT ${calibrationColumns.join(', ')} FROM calibrations WHERE tenant_id = ? ORDER BY revision DESC LIMIT ?`,
+  );
+  const lastAccepted = read<CalibrationColumns>(
+    `SELECT ${calibrationColumns.join(', ')} FROM calibrations WHERE tenant_id = ? AND cause <> 'automatic'
+     ORDER BY revision DESC LIMIT 1`,
+  );
+  const getProposal = read<ProposalColumns>(
+    `SELECT ${proposalColumns.join(', ')} FROM calibration_proposals WHERE tenant_id = ?`,
   );
   return {
     *getFeedback([tenantId, feedbackId]: readonly [
@@ -100,9 +137,15 @@ export function createFeedbackReads(statements: Statements, keys: KeyRing) {
       const [name, values] = chooseList(call);
       return openAll(call.tenantId, lists[name].all(call.tenantId, ...values, call.before, call.limit));
     },
-    listLabels: (call: ListLabelsCall) => listLabels.all(...call),
-    listBlockLabels: (call: readonly [tenantId: string, limit: number]) => listBlockLabels.all(...call),
+    listLabels: ([selection, ...call]: ListLabelsCall) => labelLists[selection].all(...call),
+    listBlockLabels: ([tenantId, askedFromMs, limit]: readonly [
+      string,
+      askedFromMs: number,
+      limit: number,
+    ]) => blockLabels.all(tenantId, askedFromMs, Number.MAX_SAFE_INTEGER, limit),
     countLabels: (call: readonly [tenantId: string, sinceMs: number]) => countLabels.first(...call),
+    lastAcceptedCalibration: (tenantId: string) => lastAccepted.first(tenantId),
+    getCalibrationProposal: (tenantId: string) => getProposal.first(tenantId),
     listCalibrations: (call: readonly [tenantId: string, limit: number]) => listCalibrations.all(...call),
   };
 }

@@ -3,10 +3,8 @@ import type { ActiveHolds } from '../erasure/active-holds.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { RecordSecrets } from '../keys/record-secrets.ts';
 import type { DerivedPairs } from '../messages/derived-pairs.ts';
-import { intoTable } from '../sql/columns.ts';
 import type { Operation } from '../sql/operation.ts';
 import type { Statements } from '../sql/statements.ts';
-import { type CalibrationColumns, calibrationColumns, type NewCalibration } from './calibration-columns.ts';
 import {
   authorInColumns,
   type FeedbackOfTenant,
@@ -14,7 +12,7 @@ import {
   type OpenFeedback,
   sealFeedback,
 } from './feedback-columns.ts';
-import { type LabelColumns, type LabelOfTenant, putLabelSql } from './label-columns.ts';
+import { type LabelColumns, prepareLabels } from './label-columns.ts';
 
 export interface PutFeedbackCall {
   readonly tenantId: string;
@@ -53,13 +51,7 @@ function prepareStatements({ read, change, write }: Statements) {
       "SELECT message_id FROM feedback WHERE tenant_id = ? AND feedback_id = ? AND proposal_state = 'proposed'",
     ),
     removeLabel: change(`DELETE FROM labels WHERE ${ofAuthorSql} AND origin = 'feedback'`),
-    putLabel: write<LabelOfTenant>(putLabelSql),
-    lastCalibration: read<{ readonly revision: number }>(
-      'SELECT coalesce(max(revision), 0) AS revision FROM calibrations WHERE tenant_id = ?',
-    ),
-    insertCalibration: write<CalibrationColumns & { readonly tenant_id: string }>(
-      `INSERT ${intoTable('calibrations', ['tenant_id', ...calibrationColumns])}`,
-    ),
+    putLabel: prepareLabels({ read, write }),
   };
 }
 
@@ -71,7 +63,7 @@ interface FeedbackWriteParts {
   readonly onTextRemoved: () => void;
 }
 
-/** The writer's operations on feedback, labels and calibrations. All checks come before the first write. */
+/** The writer's operations on feedback and labels. All checks come before the first write. */
 export function createFeedbackWrites(
   all: Statements,
   { keys, recordSecrets, activeHolds, derivedPairs, onTextRemoved }: FeedbackWriteParts,
@@ -107,7 +99,7 @@ export function createFeedbackWrites(
       yield* statements.insertFeedback.put({ tenant_id: tenantId, ...sealed });
       // A reviewer's decision is kept, whatever feedback the same key gives later.
       if (label === null) yield* statements.removeLabel.put(...ofAuthor);
-      else yield* statements.putLabel.put({ ...label, tenant_id: tenantId, author: authorship.author });
+      else yield* statements.putLabel(tenantId, { ...label, author: authorship.author });
       return 'kept';
     },
     *settleProposal({ tenantId, feedbackId, from, to }: SettleProposalCall): Operation<boolean> {
@@ -124,13 +116,6 @@ export function createFeedbackWrites(
       if (found === null) return false;
       yield* derivedPairs.note(tenantId, found.message_id, curatedId);
       return true;
-    },
-    /** Its revision. */
-    *putCalibration([tenantId, calibration]: readonly [tenantId: string, NewCalibration]): Operation<number> {
-      const last = yield* statements.lastCalibration.first(tenantId);
-      const revision = (last?.revision ?? 0) + 1;
-      yield* statements.insertCalibration.put({ ...calibration, tenant_id: tenantId, revision });
-      return revision;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { type LabelOfTenant, putLabelSql } from '../feedback/label-columns.ts';
+import { prepareLabels } from '../feedback/label-columns.ts';
 import { intoTable, setColumns } from '../sql/columns.ts';
 import type { Dialect } from '../sql/dialect.ts';
 import type { Statements } from '../sql/statements.ts';
@@ -82,7 +82,7 @@ export function prepareMessageStatements({ dialect, read, change, write }: State
     openThread: change(
       'INSERT INTO threads (tenant_id, thread_id, end_user_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
     ),
-    putLabel: write<LabelOfTenant>(putLabelSql),
+    putLabel: prepareLabels({ read, write }),
     keepClaim: change(`UPDATE idempotency SET finished = 1 WHERE ${claimSql}`),
     freeClaim: change(`DELETE FROM idempotency WHERE ${claimSql}`),
   };

@@ -155,7 +155,7 @@ function* finishMessage(parts: FinishParts, call: FinishCall): Operation<FinishO
   const leaf = yield* parts.log.appendRecord(key[0], entry);
   yield* writeMessage(parts, call, { ...toSeal, ...sealed, leaf, nodeId: null });
   // After its message, which it references.
-  if (call.label !== null) yield* parts.statements.putLabel.put({ tenant_id: key[0], ...call.label });
+  if (call.label !== null) yield* parts.statements.putLabel(key[0], call.label);
   if (call.journal.length > 0 || before.lastSeq > 0) {
     const end = { lastSeq: before.lastSeq, nowMs: call.nowMs };
     yield* parts.journal.end(key, sealed.kept.secret, call.journal, end);

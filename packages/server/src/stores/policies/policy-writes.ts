@@ -1,3 +1,4 @@
+import type { LogAppends } from '../log/log-appends.ts';
 import { intoTable } from '../sql/columns.ts';
 import type { Operation } from '../sql/operation.ts';
 import type { Statements } from '../sql/statements.ts';
@@ -9,8 +10,8 @@ export interface PutPolicyCall {
   readonly expectedRevision: number | null;
 }
 
-/** The writer's operations on guardrail policies. */
-export function createPolicyWrites({ read, write, change }: Statements) {
+/** The writer's operations on guardrail policies. A change is on the log in the same commit. */
+export function createPolicyWrites({ read, write, change }: Statements, log: LogAppends) {
   const last = read<{ readonly revision: number }>(
     'SELECT coalesce(max(revision), 0) AS revision FROM guardrail_policies WHERE tenant_id = ?',
   );
@@ -26,6 +27,15 @@ export function createPolicyWrites({ read, write, change }: Statements) {
       if (expectedRevision !== null && expectedRevision !== inForce) return null;
       const revision = inForce + 1;
       yield* insert.put({ ...policy, tenant_id: tenantId, revision });
+      const { version, created_at_ms: atMs, created_by: actor } = policy;
+      yield* log.appendEvent(tenantId, {
+        ...{
+          kind: 'policy',
+          subject: `revision-${revision}`,
+          state: policy.policy === null ? 'reset' : 'set',
+        },
+        ...{ atMs, actor: actor ?? 'operator', details: [['version', version]] },
+      });
       return revision;
     },
   };

@@ -8,6 +8,7 @@ import { createErasureWrites } from '../erasure/erasure-writes.ts';
 import { createHoldWrites } from '../erasure/hold-writes.ts';
 import { createRetentionWrites } from '../erasure/retention-writes.ts';
 import { prepareSweepProgress } from '../erasure/sweep-progress.ts';
+import { createCalibrationWrites } from '../feedback/calibration-writes.ts';
 import { createFeedbackWrites } from '../feedback/feedback-writes.ts';
 import { createGoldenWrites } from '../golden/golden-writes.ts';
 import { createInsightWrites } from '../insights/insight-writes.ts';
@@ -73,7 +74,7 @@ export function createWriteOperations(statements: Statements, context: WriteCont
     ...createSpendingSweep(statements),
     ...createTimeWrites(statements),
     ...createAccessWrites(statements, log),
-    ...createPolicyWrites(statements),
+    ...createPolicyWrites(statements, log),
     ...createGoldenWrites(statements, { recordSecrets, lasting, onTextRemoved }),
     ...createErasureWrites(statements, retention),
     ...createHoldWrites(statements, retention),
@@ -83,6 +84,7 @@ export function createWriteOperations(statements: Statements, context: WriteCont
     ...createVersionWrites(statements, onTextRemoved),
     ...createJobWrites(statements, onTextRemoved),
     ...createFeedbackWrites(statements, feedback),
+    ...createCalibrationWrites(statements, log),
     ...createInsightWrites(statements, { recordSecrets, derivedPairs }),
     ...createWebhookWrites(statements, { keys, lasting, log, onTextRemoved }),
     ...createSourceWrites(statements, { keys, lasting, onTextRemoved }),

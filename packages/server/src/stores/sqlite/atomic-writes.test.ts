@@ -57,7 +57,7 @@ const hold = encodeHold({
 
 const label: LabelColumns = {
   ...{ message_id: going.messageId, author: 'ada', origin: 'review', is_right: 1, score: 0.5, band: 'low' },
-  ...{ asked_at_ms: 1, labelled_at_ms: 2, evidence: '{}' },
+  ...{ asked_at_ms: 1, labelled_at_ms: 2, evidence: '{}', key_id: 'key_1', from_visitor: 0 },
 };
 
 const claim = {

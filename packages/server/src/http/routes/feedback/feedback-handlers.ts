@@ -1,6 +1,13 @@
 import type { OperationId } from '@avow/contract';
 import type { Handler } from '../../handler.ts';
-import { getCalibration, refitCalibration, resetCalibration } from './calibration.ts';
+import {
+  acceptCalibration,
+  dismissCalibration,
+  getCalibration,
+  refitCalibration,
+  resetCalibration,
+  revertCalibration,
+} from './calibration.ts';
 import {
   acceptFeedback,
   dismissFeedback,
@@ -20,6 +27,9 @@ export function feedbackHandlers(parts: FeedbackRoutesParts) {
     dismissFeedback: dismissFeedback(parts),
     getCalibration: getCalibration(parts),
     refitCalibration: refitCalibration(parts),
+    acceptCalibration: acceptCalibration(parts),
+    dismissCalibration: dismissCalibration(parts),
+    revertCalibration: revertCalibration(parts),
     resetCalibration: resetCalibration(parts),
   } satisfies Readonly<Partial<Record<OperationId, Handler>>>;
 }

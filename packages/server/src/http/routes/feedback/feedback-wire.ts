@@ -1,6 +1,6 @@
 import { type CalibrationEntry, type FeedbackEntry, formatTime, type RefitEntry } from '@avow/contract';
 import type { CalibrationFit, StoredCalibration } from '../../../answers/confidence.ts';
-import type { CalibrationState, RefitOutcome } from '../../../feedback/feedback-operations.ts';
+import type { CalibrationState, RefitOutcome, ShownProposal } from '../../../feedback/feedback-operations.ts';
 import type { Feedback } from '../../../feedback/feedback-store.ts';
 
 /** Conversions between the code and the wire, for feedback and calibrations. */
@@ -20,40 +20,56 @@ export function feedbackToWire(feedback: Feedback, isReplaced: boolean | null = 
     ...(isReplaced === null ? {} : { replaced: isReplaced }),
     end_user_id: feedback.endUserId,
     key_id: feedback.callerId,
+    visitor: feedback.isFromVisitor,
     created_at: formatTime(feedback.createdAtMs),
   };
 }
 
 type RevisionEntry = CalibrationEntry['revisions'][number];
 
-function fitToWire({ parameters, exampleCount, rightCount, logLoss }: CalibrationFit): RevisionEntry['fit'] {
+function fitToWire(fit: CalibrationFit): NonNullable<RevisionEntry['fit']> {
+  const { parameters, exampleCount, rightCount, authorCount, callerCount, logLoss } = fit;
   const { offset, slope, methods } = parameters;
   return {
     ...{ offset, slope, methods: { ...methods } },
     example_count: exampleCount,
     right_count: rightCount,
+    ...{ author_count: authorCount, key_count: callerCount },
     log_loss: { with: logLoss.with, without: logLoss.without },
   };
 }
 
-function revisionToWire({ revision, model, fit, createdAtMs, createdBy }: StoredCalibration): RevisionEntry {
+function revisionToWire(stored: StoredCalibration): RevisionEntry {
+  const { revision, model, fit, createdAtMs, createdBy, cause } = stored;
   return {
     revision,
     model,
     fit: fit === null ? null : fitToWire(fit),
     created_at: formatTime(createdAtMs),
     created_by: createdBy,
+    cause,
+  };
+}
+
+function proposalToWire(shown: ShownProposal): NonNullable<CalibrationEntry['proposal']> {
+  return {
+    ...{ id: shown.proposalId, kind: shown.kind, fit: fitToWire(shown.fit) },
+    ...{ created_at: formatTime(shown.createdAtMs), created_by: shown.createdBy },
+    largest_change: shown.largestChange,
+    applies_at: shown.appliesAtMs === null ? null : formatTime(shown.appliesAtMs),
+    scores: shown.scores.map(({ messageId, before, after }) => ({ message_id: messageId, before, after })),
   };
 }
 
 export function calibrationToWire(state: CalibrationState): CalibrationEntry {
-  const { count, usable, right, sinceFit } = state.labels;
+  const { count, visitors, usable, right, sinceFit } = state.labels;
   return {
     model: state.model,
     active_revision: state.inForce?.revision ?? null,
     automatic: state.isAutomatic,
-    labels: { count, usable, right, wrong: usable - right, since_fit: sinceFit },
+    labels: { count, visitors, usable, right, wrong: usable - right, since_fit: sinceFit },
     needed: { ...state.needed },
+    proposal: state.proposal === null ? null : proposalToWire(state.proposal),
     revisions: state.revisions.map(revisionToWire),
   };
 }
@@ -61,21 +77,22 @@ export function calibrationToWire(state: CalibrationState): CalibrationEntry {
 export function refitToWire(outcome: RefitOutcome, state: CalibrationState): RefitEntry {
   return {
     outcome: outcome.kind,
-    detail: sentenceOf(outcome, state.needed),
+    detail: sentenceOf(outcome, state),
     calibration: calibrationToWire(state),
   };
 }
 
-function sentenceOf(outcome: RefitOutcome, needed: CalibrationState['needed']): string {
+function sentenceOf(outcome: RefitOutcome, { needed, proposal }: CalibrationState): string {
   switch (outcome.kind) {
-    case 'fitted': {
-      const { revision, fit } = outcome.calibration;
-      return `The calibration was fitted on ${fit?.exampleCount} labelled answers and is in force as revision ${revision}.`;
+    case 'proposed': {
+      const { kind, fit } = outcome.proposed;
+      const change = `It changes no score by more than ${proposal?.largestChange ?? 1}, and nothing until it is applied.`;
+      return kind === 'fit'
+        ? `A fit on ${fit.exampleCount} labelled answers is proposed. ${change}`
+        : `The ${fit.exampleCount} labelled answers no longer support the calibration in force, and a new fit does not improve it: its withdrawal is proposed. ${change}`;
     }
-    case 'withdrawn': {
-      const { calibration, logLoss } = outcome;
-      return `The ${calibration.fit?.exampleCount} labelled answers no longer support the calibration in force (log loss ${logLoss.inForce.toFixed(3)}, without it ${logLoss.without.toFixed(3)}), and a new fit does not improve it: from revision ${calibration.revision} on, scores are those of the model that ships.`;
-    }
+    case 'fitted':
+      return `The calibration in force, revision ${outcome.calibration.revision}, fits the labelled answers already.`;
     case 'too_few': {
       const { usable, right } = outcome;
       return `There are ${usable} labelled answers to fit on, ${right} right and ${usable - right} wrong; at least ${needed.usable} are needed, with ${needed.right} right and ${needed.wrong} wrong.`;

@@ -61,6 +61,7 @@ export function giveFeedback({ feedbackOperations }: FeedbackRoutesParts): Handl
       packId: body.content_pack_id ?? null,
       endUserId: visitorId ?? body.end_user_id ?? null,
       callerId,
+      isFromVisitor: visitorId !== null,
       mayManageContent: scopes.has('content:manage'),
     });
     if (given?.isNew) reply.code(201);

@@ -1,7 +1,13 @@
 import type { OperationId } from '@avow/contract';
 import type { Handler } from '../../handler.ts';
 import type { GuardrailRoutesParts } from './guardrail-route.ts';
-import { getGuardrails, listGuardrailVersions, replaceGuardrails, resetGuardrails } from './policy.ts';
+import {
+  acceptThresholds,
+  getGuardrails,
+  listGuardrailVersions,
+  replaceGuardrails,
+  resetGuardrails,
+} from './policy.ts';
 import { testGuardrails } from './trial.ts';
 
 /** The handlers of the operations on guardrail policies, by their ids. */
@@ -9,6 +15,7 @@ export function guardrailHandlers(parts: GuardrailRoutesParts) {
   return {
     getGuardrails: getGuardrails(parts),
     replaceGuardrails: replaceGuardrails(parts),
+    acceptThresholds: acceptThresholds(parts),
     resetGuardrails: resetGuardrails(parts),
     listGuardrailVersions: listGuardrailVersions(parts),
     testGuardrails: testGuardrails(parts),

@@ -1,6 +1,6 @@
 import { formatTime, type PolicyState, type PolicyVersionEntry } from '@avow/contract';
 import type { Clock } from '@avow/foundation';
-import type { GuardrailPolicies, PolicyRevision } from '@avow/guardrails';
+import { type GuardrailPolicies, type PolicyRevision, proposedToWire } from '@avow/guardrails';
 import type { FastifyReply } from 'fastify';
 import type { AuditLog } from '../../../records/log/audit-log.ts';
 import type { Cursors } from '../../cursor.ts';
@@ -28,7 +28,8 @@ export function sendPolicy(reply: FastifyReply, known: PolicyRevision): FastifyR
   const state: PolicyState = {
     ...policyVersionToWire(known),
     policy: { ...rest, guardrails: [...guardrails] },
-    moved_thresholds: { ...known.moved },
+    moved_thresholds: {},
+    proposed_thresholds: known.proposed.map(proposedToWire),
   };
   return sendPrivateJson(reply.header('etag', `"${known.revision}"`), JSON.stringify(state));
 }

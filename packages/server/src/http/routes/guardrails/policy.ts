@@ -1,11 +1,11 @@
-import { pageQuerySchema, policyQuerySchema } from '@avow/contract';
+import { acceptThresholdsRequestSchema, pageQuerySchema, policyQuerySchema } from '@avow/contract';
 import { AppError } from '@avow/foundation';
 import type { PolicyChange } from '@avow/guardrails';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readIfMatch } from '../../if-match.ts';
 import { principalOf } from '../../request-facts.ts';
 import { sendPage } from '../../send-page.ts';
-import { validateParameters } from '../../validate.ts';
+import { validate, validateParameters } from '../../validate.ts';
 import { type GuardrailRoutesParts, policyVersionToWire, sendPolicy } from './guardrail-route.ts';
 
 function changeOf(request: FastifyRequest): PolicyChange {
@@ -36,6 +36,18 @@ export function replaceGuardrails({ guardrailPolicies }: GuardrailRoutesParts) {
     const { tenantId } = principalOf(request);
     // The body is validated there, so that all its faults are reported together.
     return sendPolicy(reply, await guardrailPolicies.put(tenantId, request.body, changeOf(request)));
+  };
+}
+
+/** `POST /v1/guardrails/thresholds/accept` */
+export function acceptThresholds({ guardrailPolicies }: GuardrailRoutesParts) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { tenantId } = principalOf(request);
+    const { thresholds } = validate(acceptThresholdsRequestSchema, request.body);
+    return sendPolicy(
+      reply,
+      await guardrailPolicies.acceptThresholds(tenantId, thresholds, changeOf(request)),
+    );
   };
 }
 

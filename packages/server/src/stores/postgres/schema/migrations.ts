@@ -4,6 +4,7 @@ import { feedbackTables } from './feedback-tables.ts';
 import { goldenTables } from './golden-tables.ts';
 import { indexTables } from './index-tables.ts';
 import { installationTables, verificationRights } from './installation-tables.ts';
+import { labelOriginColumns, proposalTables } from './label-tables.ts';
 import { limitColumns, limitTables } from './limit-tables.ts';
 import {
   answerRights,
@@ -33,8 +34,9 @@ const webhooks = withTypes(webhookTables);
 const people = withTypes(peopleTables);
 const requests = withTypes(requestTables);
 const sources = withTypes(sourceTables);
+const proposals = withTypes(proposalTables);
 /** The tables that SQLite has as well, each after those that it refers to. */
-export const sharedTables = `${firstTables}${webhooks}${people}${requests}${sources}`;
+export const sharedTables = `${firstTables}${webhooks}${people}${requests}${sources}${proposals}`;
 
 const keyTables = withTypes(installationTables);
 const membershipTables = withTypes(nodeTables);
@@ -64,4 +66,5 @@ export const migrations: readonly string[] = [
   answerRights,
   `${settings}\n${secureTables(settings)}\n${settingsTriggers}`,
   withTypes(readingColumns),
+  `${withTypes(labelOriginColumns)}\n${proposals}\n${secureTables(proposals)}`,
 ];

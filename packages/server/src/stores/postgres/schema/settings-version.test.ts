@@ -25,7 +25,8 @@ it('changes with keys, tenants, policies and calibrations, and not with records'
     () => access.revokeKey(tenantId, key.keyId, sampleTimeMs),
     () => access.setTenantStatus(tenantId, 'suspended'),
     () => policies.putPolicy(tenantId, { version: 'default-x', policy: null, ...made }, null),
-    () => feedback.putCalibration(tenantId, { model: 'avow-confidence-1', fit: null, ...made }),
+    () =>
+      feedback.putCalibration(tenantId, { model: 'avow-confidence-1', fit: null, cause: 'reset', ...made }),
   ];
   const versions = [await store.readSettingsVersion()];
   for (const change of changes) {

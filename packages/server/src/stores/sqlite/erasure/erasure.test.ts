@@ -225,7 +225,14 @@ describe('feedback and golden questions', () => {
     await store.records.finishMessage(tenantId, message, nothingElse);
     const feedback: Feedback = {
       ...{ feedbackId: newId('fbk', 1), messageId: message.messageId, verdict: 'wrong', reason: null },
-      ...{ comment: words, betterAnswer: words, author: 'ada', endUserId: 'ada', callerId: newId('key', 1) },
+      ...{
+        comment: words,
+        betterAnswer: words,
+        author: 'ada',
+        endUserId: 'ada',
+        isFromVisitor: false,
+        callerId: newId('key', 1),
+      },
       proposal: { state: 'proposed', packId: null, curatedId: null },
       createdAtMs: 1,
     };

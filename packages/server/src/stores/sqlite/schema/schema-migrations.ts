@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { answeringSchema } from './answering-schema.ts';
 import { feedbackSchema } from './feedback-schema.ts';
+import { labelsSchema } from './labels-schema.ts';
 import { listsSchema } from './lists-schema.ts';
 import { loadingSchema } from './loading-schema.ts';
 import { moveIntoLog } from './move-into-log.ts';
@@ -188,4 +189,5 @@ export const schemaMigrations: readonly Migration[] = [
   sourcesSchema,
   listsSchema,
   readingsSchema,
+  labelsSchema,
 ];

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import {
   authorInColumns,
   type FeedbackOfTenant,
-  insertFeedbackSql,
+  feedbackColumns,
   type OpenFeedback,
   sealFeedback,
 } from '../../feedback/feedback-columns.ts';
@@ -10,6 +10,7 @@ import type { KeyRing } from '../../keys/key-ring.ts';
 import { openLastingSecrets } from '../../keys/lasting-secrets.ts';
 import type { RecordSecrets } from '../../keys/record-secrets.ts';
 import { sealBytes } from '../../sealing/seal-bytes.ts';
+import { intoTable } from '../../sql/columns.ts';
 import { atOnce } from '../../sql/operation.ts';
 import { prepareWrite } from '../prepare-write.ts';
 import { sqliteStatements } from '../sqlite-statements.ts';
@@ -30,9 +31,15 @@ const oldFeedbackSql = `SELECT tenant_id, feedback_id, message_id, author, verdi
   proposal_pack_id, proposal_curated_id, end_user_id, key_id, created_at_ms, comment, better_answer
   FROM old_feedback ORDER BY feedback_id`;
 
+/** The columns of that version. */
+const insertSealedSql = `INSERT ${intoTable('feedback', [
+  'tenant_id',
+  ...feedbackColumns.filter((column) => column !== 'from_visitor'),
+])}`;
+
 function moveFeedback(database: DatabaseSync, { keys, recordSecrets }: SealingParts): void {
   const rows = database.prepare(oldFeedbackSql);
-  const insert = prepareWrite<FeedbackOfTenant>(database, insertFeedbackSql);
+  const insert = prepareWrite<FeedbackOfTenant>(database, insertSealedSql);
   const nameLabel = database.prepare(
     "UPDATE labels SET author = ? WHERE tenant_id = ? AND message_id = ? AND author = ? AND origin = 'feedback'",
   );
