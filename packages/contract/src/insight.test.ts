@@ -25,7 +25,12 @@ describe('insights on the wire', () => {
   });
 
   it('every reason for not answering is a reason to be listed', () => {
-    expect(unansweredCauses).toEqual([...noAnswerCauses, 'low_confidence', 'reported_wrong']);
+    expect(unansweredCauses).toEqual([
+      ...noAnswerCauses,
+      'low_confidence',
+      'reported_wrong',
+      'reported_wrong_by_visitor',
+    ]);
   });
 
   it('a draft needs a pack and an answer, and keeps to the limits of curated pairs', () => {

@@ -45,8 +45,9 @@ export function createRefitWhenDue(parts: RefitWhenDueParts): (signal: AbortSign
       if (signal.aborted) return;
       if (status !== 'active') continue;
       try {
-        await parts.applyDueProposal(tenantId);
-        if (!(await isDue(tenantId))) continue;
+        // What was said while a proposal was shown counts from now on.
+        const isApplied = await parts.applyDueProposal(tenantId);
+        if (!isApplied && !(await isDue(tenantId))) continue;
         triedAtMs.set(tenantId, parts.nowMs());
         await parts.refit(tenantId, null);
       } catch (error) {

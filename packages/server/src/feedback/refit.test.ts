@@ -32,8 +32,8 @@ const lowering: CalibrationFit = {
 
 beforeAll(async () => {
   labels = await openLabels();
-  const { feedback: store, records } = labels.store;
-  parts = { store, records, model: plainModel, nowMs: labels.nowMs };
+  const records = { listMessages: async () => [] };
+  parts = { store: labels.store.feedback, records, model: plainModel, nowMs: labels.nowMs };
 });
 
 afterAll(() => labels.close());
@@ -104,7 +104,7 @@ describe('refit', () => {
     const tenantId = await labels.createTenant();
     for (let rest = 200; rest > 0; rest -= 10) {
       // No more than ten of a day count.
-      await labels.add(tenantId, spread(5, 10), endUserAuthor('only one'));
+      await labels.add(tenantId, spread(5, 10), { author: endUserAuthor('only one') });
       labels.pass(dayMs);
     }
     expect(await refit(parts, tenantId, null)).toEqual({ kind: 'too_few', usable: 0, right: 0 });

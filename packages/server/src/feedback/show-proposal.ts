@@ -41,7 +41,8 @@ async function compareScores(
   tenantId: TenantId,
   { before, after }: { readonly before: CalibrationParameters; readonly after: CalibrationParameters },
 ): Promise<ShownProposal['scores']> {
-  const recent = await records.listMessages(tenantId, {}, { before: null, limit: messagesReadMax });
+  const page = { before: null, limit: messagesReadMax };
+  const recent = await records.listMessages(tenantId, { status: 'delivered' }, page);
   const compared = recent.flatMap(({ messageId, envelope }) => {
     const { scored } = openEnvelope(envelope);
     if (scored === null) return [];

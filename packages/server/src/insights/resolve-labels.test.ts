@@ -21,7 +21,15 @@ describe('resolveLabels', () => {
   it('follows the majority', () => {
     const labels = [label('ann', false, 3), label('ben', true, 2), label('cem', true, 1)];
     expect(resolveLabels(labels)).toEqual([
-      { messageId: 'msg_1', isRight: true, score: 0.7, band: 'medium', method: 'extractive', askedAtMs: 1 },
+      {
+        messageId: 'msg_1',
+        isRight: true,
+        score: 0.7,
+        band: 'medium',
+        method: 'extractive',
+        askedAtMs: 1,
+        isByVisitors: false,
+      },
     ]);
   });
 
@@ -38,5 +46,13 @@ describe('resolveLabels', () => {
       true,
     ]);
     expect(resolveLabels([])).toEqual([]);
+  });
+
+  it('prefers everybody else’s word to that of visitors, which counts alone', () => {
+    const visitor = (at: number) => ({ ...label(`v${at}`, false, at), isFromVisitor: true });
+    expect(resolveLabels([visitor(8), visitor(9), label('ann', true, 1)])).toMatchObject([
+      { isRight: true, isByVisitors: false },
+    ]);
+    expect(resolveLabels([visitor(8)])).toMatchObject([{ isRight: false, isByVisitors: true }]);
   });
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TenantId } from '@avow/foundation';
 import { endUserAuthor } from '../../answers/author-names.ts';
+import type { Label } from '../../answers/label.ts';
 import type { ConfidenceModel } from '../../confidence/confidence-model.ts';
 import { shippedModel } from '../../confidence/shipped-model.ts';
 import { sampleMasterKey } from '../../stores/contract/sample-master-key.ts';
@@ -16,12 +17,16 @@ export interface Labels {
   nowMs(): number;
   pass(ms: number): void;
   createTenant(): Promise<TenantId>;
-  /** Adds a label for each, an hour apart, from this author or one of ten end users, each with a key of their own. */
-  add(tenantId: TenantId, areRight: readonly boolean[], author?: string): Promise<void>;
+  /** Adds a label for each, an hour apart by default, by this author or one of ten end users, each with a key of their own. */
+  add(tenantId: TenantId, areRight: readonly boolean[], by?: LabelledBy): Promise<void>;
   close(): Promise<void>;
 }
 
-const apartMs = 3_600_000;
+const hourMs = 3_600_000;
+
+type LabelledBy = Partial<Pick<Label, 'author' | 'callerId' | 'isFromVisitor'>> & {
+  readonly apartMs?: number;
+};
 
 export async function openLabels(): Promise<Labels> {
   const directory = await mkdtemp(join(tmpdir(), 'avow-labels-'));
@@ -35,7 +40,7 @@ export async function openLabels(): Promise<Labels> {
       nowMs += ms;
     },
     createTenant: () => newTenant(store.access),
-    add: async (tenantId, areRight, author) => {
+    add: async (tenantId, areRight, { apartMs = hourMs, ...by } = {}) => {
       const added = areRight.map(async (isRight) => {
         // Distinct times make the order deterministic, and few are of one day: all of them count.
         nowMs += apartMs;
@@ -44,9 +49,10 @@ export async function openLabels(): Promise<Labels> {
         const label = {
           messageId: message.messageId,
           origin: 'feedback',
-          author: author ?? endUserAuthor(`${count % 10}`),
+          author: endUserAuthor(`${count % 10}`),
           callerId: `key_${count % 10}` as const,
           isFromVisitor: false,
+          ...by,
           isRight,
           evidence: { method: 'extractive', toolScore: 0.5, features: {} },
           ...{ score: 0.5, band: 'medium', askedAtMs: nowMs, labelledAtMs: nowMs },
