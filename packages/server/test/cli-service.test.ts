@@ -111,6 +111,32 @@ describe('commands for what the API does', () => {
     });
   });
 
+  it('show, accept, dismiss and revert calibrations', async () => {
+    const { feedback } = service.data.store;
+    const propose = async (proposalId: `cal_${string}`) => {
+      const { model } = await api('/v1/calibration');
+      const parameters = { offset: -1, slope: 1, methods: {} };
+      await feedback.putCalibrationProposal(tenantId, {
+        ...{ proposalId, model, kind: 'fit', createdAtMs: 1, createdBy: null },
+        fit: {
+          ...{ parameters, exampleCount: 90, rightCount: 20, authorCount: 12, callerCount: 2 },
+          logLoss: { with: 0.5, without: 0.6 },
+        },
+      });
+    };
+    const [first, second] = ['cal_01jd7e4m6p8r0t2v4x6z8b0d2f', 'cal_01jd7e4m6p8r0t2v4x6z8b0d2g'] as const;
+    await propose(first);
+    expect(await json('calibration', 'show')).toMatchObject({ proposal: { id: first, applies_at: null } });
+    expect((await run('calibration', 'accept', second)).code).toBe(1);
+    expect(await json('calibration', 'accept', first)).toMatchObject({ active_revision: 1, proposal: null });
+    await propose(second);
+    expect(await json('calibration', 'dismiss', second)).toMatchObject({ active_revision: 2 });
+    expect(await json('calibration', 'revert', '--revision', '0')).toMatchObject({ active_revision: null });
+    expect(await json('calibration', 'revert')).toMatchObject({ active_revision: 4 });
+    expect(await json('calibration', 'refit')).toMatchObject({ outcome: 'too_few' });
+    expect(await json('calibration', 'reset')).toMatchObject({ active_revision: null, automatic: false });
+  });
+
   it('read insights, and dismiss and reopen a group of questions', async () => {
     await service.ask(key, { prompt: 'Which planet is the heaviest one?' });
     const { data } = await json('insights', 'unanswered');

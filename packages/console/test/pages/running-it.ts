@@ -41,6 +41,42 @@ export function testRunningIt({ console, session }: PageTools): void {
       await page.getByRole('img', { name: /\d %/ }).first().waitFor();
       await expectAccessible(session());
     });
+
+    it('shows a proposed change of scores, accepts it and undoes it', async () => {
+      const { page, faults } = session();
+      const { feedback } = console().service.data.store;
+      const tenantId = console().tenantId;
+      const { model } = await call(console(), 'GET', '/v1/calibration');
+      await feedback.putCalibrationProposal(tenantId, {
+        ...{
+          proposalId: 'cal_01jd7e4m6p8r0t2v4x6z8b0d2f',
+          model,
+          kind: 'fit',
+          createdAtMs: Date.now(),
+          createdBy: null,
+        },
+        fit: {
+          ...{ parameters: { offset: -1, slope: 1, methods: {} }, exampleCount: 90, rightCount: 20 },
+          ...{ authorCount: 12, callerCount: 2, logLoss: { with: 0.5, without: 0.6 } },
+        },
+      });
+      await signIn(session(), console().owner, '/console/quality');
+      await page
+        .getByText(/90 judged answers, by 12 people, with 2 keys\..*It waits for your decision\./)
+        .waitFor();
+      await expectAccessible(session());
+      await page.getByRole('button', { name: 'Accept' }).click();
+      await page.getByText('Scores are as proposed from now on.').waitFor();
+      expect(await call(console(), 'GET', '/v1/calibration')).toMatchObject({
+        active_revision: 1,
+        proposal: null,
+      });
+      await page.getByRole('button', { name: 'Undo the last change' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Undo the last change' }).click();
+      await page.getByText('The last change is undone.').waitFor();
+      expect(await call(console(), 'GET', '/v1/calibration')).toMatchObject({ active_revision: null });
+      expect(faults).toEqual([]);
+    });
   });
 
   describe('operations and settings', () => {

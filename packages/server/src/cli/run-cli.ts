@@ -27,6 +27,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   models: async () => (await import('./commands/models.ts')).addModelsCommand,
   review: async () => (await import('./commands/review.ts')).addReviewCommand,
   feedback: async () => (await import('./commands/feedback.ts')).addFeedbackCommand,
+  calibration: async () => (await import('./commands/calibration.ts')).addCalibrationCommand,
   insights: async () => (await import('./commands/insights.ts')).addInsightsCommand,
   eval: async () => (await import('./commands/eval.ts')).addEvalCommand,
   ask: async () => (await import('./commands/ask.ts')).addAskCommand,

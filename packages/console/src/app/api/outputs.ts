@@ -159,6 +159,10 @@ export interface Outputs {
   readonly getGuardrailInsight: GuardrailInsight;
   readonly getCalibration: CalibrationEntry;
   readonly refitCalibration: RefitEntry;
+  readonly acceptCalibration: CalibrationEntry;
+  readonly dismissCalibration: CalibrationEntry;
+  readonly revertCalibration: CalibrationEntry;
+  readonly acceptThresholds: PolicyState;
   readonly getSignInMethods: {
     readonly password: boolean;
     readonly passkey: boolean;

@@ -63,6 +63,12 @@ export const guardrailTexts = {
   blockedShare: 'Messages blocked',
   shadowBlocks: 'Would be blocked in shadow',
   noFindings: 'No findings in this period.',
+  proposed: (name: string, before: string, after: string) =>
+    `Proposed: raise the threshold of ${name} from ${before} to ${after}.`,
+  proposedBasis: (wrong: number, right: number, authors: number, keys: number) =>
+    `${wrong} blocked questions were called harmless, ${right} rightly blocked, by ${authors} people, with ${keys} keys. More attacks may pass with a higher threshold.`,
+  acceptThreshold: 'Raise it',
+  thresholdRaised: 'The threshold is raised, in a new revision of the policy.',
   by: 'By',
   when: 'When',
   never: 'Never set',

@@ -132,6 +132,8 @@ export const recordTexts = {
     key: 'Key',
     tenant: 'Tenant',
     action: 'Action',
+    calibration: 'Calibration',
+    policy: 'Policy',
   } as Record<string, string>,
   whoRead: 'Who read and changed it',
   noEvents: 'No events',

@@ -21,6 +21,7 @@ export const unansweredTexts = {
     language_not_served: 'Language',
     low_confidence: 'Low confidence',
     reported_wrong: 'Reported wrong',
+    reported_wrong_by_visitor: 'Reported wrong by a visitor',
   } as Record<string, string>,
   cause: 'Why',
   examples: 'As people asked',

@@ -21,7 +21,7 @@ export function addFeedbackCommand(program: Command, context: CommandContext): v
     );
   serviceCommand<ListFeedbackQuery>(list, context, {
     description: 'list feedback, newest first',
-    columns: ['id', 'message_id', 'verdict', 'reason', 'created_at', 'comment'],
+    columns: ['id', 'message_id', 'verdict', 'reason', 'visitor', 'created_at', 'comment'],
     call: (service, given) =>
       service.listFeedback(givenOf(given, ['verdict', 'proposal', 'limit', 'cursor'])),
   });

@@ -18,6 +18,7 @@ export function addPolicyCommands(guardrails: Command, context: CommandContext):
   addSet(guardrails, context);
   addReset(guardrails, context);
   addVersions(guardrails, context);
+  addAcceptThresholds(guardrails, context);
 }
 
 function describeVersion(known: PolicyRevision) {
@@ -50,6 +51,44 @@ function tableOf({ guardrails }: GuardrailPolicy): string {
   );
 }
 
+function proposalsOf({ proposed }: PolicyRevision): string {
+  const lines = proposed.map(
+    (one) =>
+      `\nProposed by feedback: ${one.name} from ${one.threshold} to ${one.proposed}. ${one.wrong} prompts were called harmless, ${one.right} rightly blocked, by ${one.authorCount} people, with ${one.keyCount} keys.`,
+  );
+  return lines.length === 0 ? '' : `\n${lines.join('')}`;
+}
+
+function addAcceptThresholds(guardrails: Command, context: CommandContext): void {
+  guardrails
+    .command('accept-thresholds')
+    .argument('<names...>', 'such as prompt_attack, of what "show" says is proposed')
+    .option(...tenantOption)
+    .option(...jsonOption)
+    .description('raise thresholds to what feedback proposes')
+    .action((names: readonly string[], options: PolicyOptions) =>
+      withPolicies(context, options, async ({ policies, tenant }) => {
+        const { proposed } = await policies.inForce(tenant.tenantId);
+        const accepted = names.map((name) => {
+          const found = proposed.find((one) => one.name === name);
+          if (found === undefined)
+            throw new UserError(`Nothing is proposed for ${name}. See "avow guardrails show".`);
+          return [found.name, found.proposed] as const;
+        });
+        const now = await policies.acceptThresholds(
+          tenant.tenantId,
+          Object.fromEntries(accepted),
+          byCommandLine,
+        );
+        context.terminal.out(
+          options.json
+            ? JSON.stringify(describe(now))
+            : `Policy ${now.version} is in force for ${tenant.name}: ${accepted.map(([name, value]) => `${name} ${value}`).join(', ')}.`,
+        );
+      }),
+    );
+}
+
 function addShow(guardrails: Command, context: CommandContext): void {
   guardrails
     .command('show')
@@ -74,7 +113,7 @@ function addShow(guardrails: Command, context: CommandContext): void {
         else if (options.json) context.terminal.out(JSON.stringify(describe(known)));
         else
           context.terminal.out(
-            `Policy ${known.version} of ${tenant.name}: ${originOf(known)}.\n\n${tableOf(known.policy)}`,
+            `Policy ${known.version} of ${tenant.name}: ${originOf(known)}.\n\n${tableOf(known.policy)}${proposalsOf(known)}`,
           );
       }),
     );

@@ -16,6 +16,7 @@ import { CheckList } from './check-list.tsx';
 import { type EditedPolicy, editPolicy, policyRequest } from './edited-policy.ts';
 import { PolicyHistory } from './policy-history.tsx';
 import { PolicyRules } from './policy-rules.tsx';
+import { ProposedThresholds } from './proposed-thresholds.tsx';
 import { ShadowResults } from './shadow-results.tsx';
 import { TrialPanel } from './trial-panel.tsx';
 
@@ -62,6 +63,7 @@ function PolicyEditor({ state }: { readonly state: PolicyState }) {
       ) : (
         <FormFault error={save.error} />
       )}
+      <ProposedThresholds state={state} isEdited={isChanged} />
       <Card>
         <Tabs
           label={texts.pages.guardrails}

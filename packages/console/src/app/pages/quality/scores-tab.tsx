@@ -8,6 +8,7 @@ import { Empty, Tile } from '../../design/surface.tsx';
 import { notify } from '../../design/toast.tsx';
 import { qualityTexts } from '../../texts/quality.ts';
 import { texts } from '../../texts.ts';
+import { CalibrationChange } from './calibration-change.tsx';
 
 /** Whether scores mean what they say, from verdicts and reviews. */
 export function ScoresTab() {
@@ -22,6 +23,9 @@ function Scores({ insight }: { readonly insight: ConfidenceInsight }) {
     <div className="stack wide">
       <div className="tiles">
         <Tile name={qualityTexts.labels}>{formatCount(insight.labels)}</Tile>
+        {insight.visitors.labelled === 0 ? null : (
+          <Tile name={qualityTexts.byVisitors}>{formatCount(insight.visitors.labelled)}</Tile>
+        )}
         <Tile name={qualityTexts.error}>
           {reliability.error === null ? texts.none : formatScore(reliability.error)}
         </Tile>
@@ -100,6 +104,7 @@ function Calibration({ insight: { calibration, methods } }: { readonly insight: 
         </Button>
       </div>
       <FormFault error={refit.error} />
+      <CalibrationChange />
       {methods.length === 0 ? null : (
         <table className="table">
           <caption className="sr-only">{qualityTexts.byMethod}</caption>
