@@ -103,7 +103,7 @@ function scoredOf(outcome: Outcome): Scored | null {
   return outcome.kind === 'answered' || outcome.kind === 'not_covered' ? outcome.scored : null;
 }
 
-/** Only thresholds for prompts move with feedback. */
+/** Feedback proposes thresholds for prompts only. */
 function blockOf(outcome: Outcome): MessageContent['block'] {
   if (outcome.kind !== 'blocked') return null;
   const threshold = outcome.concern ?? (outcome.reason === 'prompt_injection' ? 'prompt_attack' : null);
