@@ -20,11 +20,11 @@ export const idPrefixes = [
   'pol',
   'job',
   'fbk',
-  'cal',
   'gld',
   'evl',
   'hld',
   'exp',
+  'cal',
 ] as const;
 export type IdPrefix = (typeof idPrefixes)[number];
 

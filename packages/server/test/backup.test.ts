@@ -65,7 +65,9 @@ beforeAll(async () => {
   await service.loadPack(tenantId, { 'doors.md': '# Doors\n\nDoors close at nine in the evening.\n' });
   firstMessage = (await service.ask(key, question)).message_id;
   identityFile = join(root, 'identity.txt');
-  const created = await avow(['backup', '--new-identity', identityFile], { AVOW_DATA_DIR: service.directory });
+  const created = await avow(['backup', '--new-identity', identityFile], {
+    AVOW_DATA_DIR: service.directory,
+  });
   recipient = /age1\w+/.exec(created.out)?.[0] ?? '';
   target = firstTarget = join(root, 'first');
   expect(await backUp()).toMatchObject({ code: 0, err: '' });
@@ -209,9 +211,9 @@ describe('avow restore refuses', () => {
     const here = { AVOW_DATA_DIR: service.directory };
     expect(await avow(['backup', '--new-identity', other], here)).toMatchObject({ code: 0 });
     expect(await avow(['backup', '--new-identity', other], here)).toMatchObject({ code: 1 });
-    expect((await avow(['backup', '--new-identity', `${other}-2`], { AVOW_DATA_DIR: restored })).err).toContain(
-      'There is no Avow installation',
-    );
+    expect(
+      (await avow(['backup', '--new-identity', `${other}-2`], { AVOW_DATA_DIR: restored })).err,
+    ).toContain('There is no Avow installation');
     expect((await restore(['--identity', other])).err).toContain('The identity does not open the keys');
     expect((await avow(['restore', target], { AVOW_DATA_DIR: restored })).err).toContain(
       'The pepper is missing: give',

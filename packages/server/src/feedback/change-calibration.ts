@@ -3,7 +3,7 @@ import { AppError } from '@avow/foundation';
 import type { CalibrationId, ProposedCalibration, StoredCalibration } from '../answers/confidence.ts';
 import { nameModel } from '../confidence/confidence-model.ts';
 import { findAppliesAt } from './find-applies-at.ts';
-import { isPaused } from './read-calibration.ts';
+import { isPaused } from './is-paused.ts';
 import type { RefitParts } from './refit.ts';
 
 /** The most that is searched for a revision to restore. */

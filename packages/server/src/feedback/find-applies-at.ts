@@ -4,7 +4,7 @@ import { unattendedBounds } from '../answers/label-bounds.ts';
 import { type ConfidenceModel, nameModel } from '../confidence/confidence-model.ts';
 import { identity } from '../confidence/fit-calibration.ts';
 import { largestChange } from '../confidence/largest-change.ts';
-import { isPaused } from './read-calibration.ts';
+import { isPaused } from './is-paused.ts';
 import type { RefitParts } from './refit.ts';
 
 /** What a calibration does to scores: nothing, if there is none or it is of another model. */

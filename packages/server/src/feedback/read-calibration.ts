@@ -1,10 +1,10 @@
 import { calibrationLimits } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
-import type { CalibrationCause, StoredCalibration } from '../answers/confidence.ts';
 import { nameModel } from '../confidence/confidence-model.ts';
 import { calibrationNeeds, chooseExamples } from '../confidence/fit-calibration.ts';
 import { buildExamples } from './build-examples.ts';
 import type { CalibrationState } from './feedback-operations.ts';
+import { isPaused } from './is-paused.ts';
 import { type ShowProposalParts, showProposal } from './show-proposal.ts';
 
 const { examplesMin, rightMin, wrongMin, examplesMax } = calibrationNeeds;
@@ -42,10 +42,3 @@ export async function readCalibration(
     revisions,
   };
 }
-
-/** Whether somebody has decided against a change: nothing is done automatically until they accept one. */
-export function isPaused(newest: Pick<StoredCalibration, 'cause'> | null): boolean {
-  return newest !== null && pausing.has(newest.cause);
-}
-
-const pausing: ReadonlySet<CalibrationCause> = new Set(['dismissed', 'reset', 'reverted']);

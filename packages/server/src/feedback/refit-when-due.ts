@@ -4,7 +4,7 @@ import { nameModel } from '../confidence/confidence-model.ts';
 import { calibrationNeeds } from '../confidence/fit-calibration.ts';
 import type { FeedbackOperations } from './feedback-operations.ts';
 import { findAppliesAt } from './find-applies-at.ts';
-import { isPaused } from './read-calibration.ts';
+import { isPaused } from './is-paused.ts';
 import type { RefitParts } from './refit.ts';
 
 /** This many new labels trigger a fit immediately; fewer wait for a day. */

@@ -52,7 +52,7 @@ describe('an answer pending review', () => {
     expect((await reviewed.messageOf(id)).status).toBe('in_review');
     expect(await reviewed.read(id)).toMatchObject(held);
     expect(await reviewed.decide(id, { decision: 'deliver' })).toMatchObject({ answer: travelAnswer });
-    expect(await reviewed.auditOf(id)).toMatchObject({ log: { leaf_index: 0 } });
+    expect(await reviewed.auditOf(id)).toMatchObject({ log: { leaf_index: 1 } });
   });
 
   it('is delivered completely or not at all, whichever call of the store fails', async () => {
@@ -162,7 +162,7 @@ describe('an answer pending review', () => {
     });
     const { review } = await reviewed.auditOf(id);
     expect(review).toMatchObject({ outcome: 'expire', reason: null, decided_by: null });
-    expect(await running.data.store.feedback.countLabels(reviewed.tenantId, 0)).toEqual({ all: 0, since: 0 });
+    expect(await running.data.store.feedback.countLabels(reviewed.tenantId, 0)).toMatchObject({ all: 0 });
     expect((await reviewed.list()).data.map(({ message_id }) => message_id)).toEqual([young]);
     expect(problemOf(await reviewed.send(id, { decision: 'deliver' })).code).toBe('invalid_state');
   });

@@ -23,10 +23,21 @@ import { TrialPanel } from './trial-panel.tsx';
 /** The policy in force, edited as a whole and tried before it is saved. */
 export function GuardrailsPage() {
   const state = useCall('getGuardrails');
-  return <Loaded reading={state}>{(found) => <PolicyEditor key={found.revision} state={found} />}</Loaded>;
+  // Here, because the editor is another with each revision.
+  const accept = useChange('acceptThresholds');
+  return (
+    <Loaded reading={state}>
+      {(found) => <PolicyEditor key={found.revision} state={found} accept={accept} />}
+    </Loaded>
+  );
 }
 
-function PolicyEditor({ state }: { readonly state: PolicyState }) {
+interface EditorProps {
+  readonly state: PolicyState;
+  readonly accept: ReturnType<typeof useChange<'acceptThresholds'>>;
+}
+
+function PolicyEditor({ state, accept }: EditorProps) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const { tab = 'checks' } = useSearch({ strict: false });
@@ -63,7 +74,7 @@ function PolicyEditor({ state }: { readonly state: PolicyState }) {
       ) : (
         <FormFault error={save.error} />
       )}
-      <ProposedThresholds state={state} isEdited={isChanged} />
+      <ProposedThresholds state={state} isEdited={isChanged} accept={accept} />
       <Card>
         <Tabs
           label={texts.pages.guardrails}

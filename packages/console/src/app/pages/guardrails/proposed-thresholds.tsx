@@ -1,5 +1,5 @@
 import type { PolicyState } from '@avow/contract';
-import { useChange } from '../../api/use-call.ts';
+import type { useChange } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { formatScore } from '../../design/format.ts';
 import { FormFault } from '../../design/loaded.tsx';
@@ -7,15 +7,14 @@ import { Notice } from '../../design/surface.tsx';
 import { notify } from '../../design/toast.tsx';
 import { guardrailTexts } from '../../texts/guardrails.ts';
 
-/** Thresholds that feedback proposes to raise. Nothing is raised unless somebody does it here. */
-export function ProposedThresholds({
-  state,
-  isEdited,
-}: {
+interface Props {
   readonly state: PolicyState;
   readonly isEdited: boolean;
-}) {
-  const accept = useChange('acceptThresholds');
+  readonly accept: ReturnType<typeof useChange<'acceptThresholds'>>;
+}
+
+/** Thresholds that feedback proposes to raise. Nothing is raised unless somebody does it here. */
+export function ProposedThresholds({ state, isEdited, accept }: Props) {
   return (
     <>
       {state.proposed_thresholds.map((one) => (

@@ -13,12 +13,15 @@ import { qualityTexts } from '../../texts/quality.ts';
 export function CalibrationChange() {
   const isAllowed = useMay()('guardrails:manage');
   const calibration = useCall('getCalibration', {}, { enabled: isAllowed });
+  // Here, because what is decided about is gone afterwards.
+  const accept = useChange('acceptCalibration');
+  const dismiss = useChange('dismissCalibration');
   if (!isAllowed) return null;
   return (
     <Loaded reading={calibration}>
       {({ proposal, revisions }) => (
         <>
-          {proposal === null ? null : <Proposal proposal={proposal} />}
+          {proposal === null ? null : <Proposal proposal={proposal} accept={accept} dismiss={dismiss} />}
           {revisions.length === 0 ? null : <Revert />}
         </>
       )}
@@ -26,9 +29,13 @@ export function CalibrationChange() {
   );
 }
 
-function Proposal({ proposal }: { readonly proposal: NonNullable<CalibrationEntry['proposal']> }) {
-  const accept = useChange('acceptCalibration');
-  const dismiss = useChange('dismissCalibration');
+interface ProposalProps {
+  readonly proposal: NonNullable<CalibrationEntry['proposal']>;
+  readonly accept: ReturnType<typeof useChange<'acceptCalibration'>>;
+  readonly dismiss: ReturnType<typeof useChange<'dismissCalibration'>>;
+}
+
+function Proposal({ proposal, accept, dismiss }: ProposalProps) {
   const { fit, applies_at: appliesAt, scores } = proposal;
   const body = { proposal_id: proposal.id };
   return (

@@ -1,0 +1,8 @@
+import type { CalibrationCause, StoredCalibration } from '../answers/confidence.ts';
+
+const pausing: ReadonlySet<CalibrationCause> = new Set(['dismissed', 'reset', 'reverted']);
+
+/** Whether somebody has decided against a change: nothing is done automatically until they accept one. */
+export function isPaused(newest: Pick<StoredCalibration, 'cause'> | null): boolean {
+  return newest !== null && pausing.has(newest.cause);
+}
