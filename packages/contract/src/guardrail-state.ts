@@ -165,6 +165,5 @@ export const policyChangeHeadersSchema = ifMatchSchema(
   'The `ETag` of the policy that you changed. If another policy is in force by now, the request fails and nothing changes.',
 );
 
-export type AcceptThresholdsRequest = z.output<typeof acceptThresholdsRequestSchema>;
 export type PolicyState = z.output<typeof policyStateSchema>;
 export type PolicyVersionEntry = z.output<typeof policyVersionSchema>;

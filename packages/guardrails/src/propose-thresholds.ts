@@ -7,7 +7,7 @@ import {
 } from '@avow/contract';
 
 /** What people said of the prompts that reached one threshold. */
-export interface BlockVerdicts {
+interface BlockVerdicts {
   /** Prompts that were called harmless, and rightly blocked. */
   readonly wrong: number;
   readonly right: number;

@@ -77,8 +77,6 @@ export function prepareLabels({ read, write }: Pick<Statements, 'read' | 'write'
   };
 }
 
-export type PutLabel = ReturnType<typeof prepareLabels>;
-
 /** The band of labels of blocked prompts, which are in the same table. */
 export const blockedBand = 'blocked';
 
