@@ -128,6 +128,18 @@ describe('what visitors say', () => {
   });
 });
 
+describe('what a service passes on for a visitor', () => {
+  it('is the word of a visitor, whatever key it has', async () => {
+    const { message_id } = await service.ask(internalKey, { prompt });
+    const response = await service.app.http.inject({
+      ...{ method: 'POST', url: `/v1/messages/${message_id}/feedback`, payload: { verdict: 'wrong' } },
+      headers: { authorization: `Bearer ${internalKey}`, 'visitor-token': 'v'.repeat(40) },
+    });
+    expect(response.json()).toMatchObject({ visitor: true });
+    expect((await calibration()).labels).toMatchObject({ count: 1, visitors: 1, usable: 0 });
+  });
+});
+
 describe('what one key says', () => {
   it('counts up to a limit for each day, whomever it names', async () => {
     const before = await scores();

@@ -3,6 +3,7 @@ import {
   emptyRequestSchema,
   feedbackListQuerySchema,
   feedbackRequestSchema,
+  visitorTokenHeader,
 } from '@avow/contract';
 import { AppError, suffixOf } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -61,7 +62,8 @@ export function giveFeedback({ feedbackOperations }: FeedbackRoutesParts): Handl
       packId: body.content_pack_id ?? null,
       endUserId: visitorId ?? body.end_user_id ?? null,
       callerId,
-      isFromVisitor: visitorId !== null,
+      // Also if a service of the tenant's own passes on what a visitor says.
+      isFromVisitor: visitorId !== null || request.headers[visitorTokenHeader.toLowerCase()] !== undefined,
       mayManageContent: scopes.has('content:manage'),
     });
     if (given?.isNew) reply.code(201);
