@@ -9,6 +9,7 @@ export { createNotifier, type Notifier } from './concurrency/notifier.ts';
 export { repeat } from './concurrency/repeat.ts';
 export { runSteps, runStepsSync, type Steps } from './concurrency/run-steps.ts';
 export { createTenantLimiter, type TenantLimits } from './concurrency/tenant-limiter.ts';
+export { createTurns, type Turns } from './concurrency/turns.ts';
 export { yieldToEventLoop } from './concurrency/yield-to-event-loop.ts';
 export { createYielder, type GiveWay } from './concurrency/yielder.ts';
 export { AppError, type AppErrorOptions, type InputFault } from './errors/app-error.ts';

@@ -1,4 +1,4 @@
-import { createTurns, type Turns } from './create-turns.ts';
+import { createTurns, type Turns } from '@avow/foundation';
 import type { ModelProcess, ModelTurn } from './start-model-process.ts';
 import { lossByEnd, type SupervisedProcess } from './supervise-model-process.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createTurns } from './create-turns.ts';
+import { createTurns } from './turns.ts';
 
 describe('createTurns', () => {
   it('serves those that wait in turn, and one that comes new before those that were served', () => {
