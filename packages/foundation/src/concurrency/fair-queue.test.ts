@@ -24,6 +24,36 @@ it('passes over what may not start, and keeps it first in its tenant', () => {
   expect(takeAll(queue)).toEqual(['b1', 'a1']);
 });
 
+it('serves a tenant that was idle before those that were served since', () => {
+  const queue = createFairQueue<string>();
+  for (const item of ['a1', 'b1', 'b2', 'b3']) queue.add(item.slice(0, 1), item);
+  expect([queue.take(), queue.take()]).toEqual(['a1', 'b1']);
+  queue.add('a', 'a2');
+  queue.add('c', 'c1');
+  expect(takeAll(queue)).toEqual(['c1', 'a2', 'b2', 'b3']);
+});
+
+it('lets items go before others of their tenant only', () => {
+  const rankOf = (item: string) => Number(item.slice(1));
+  const queue = createFairQueue<string>({ goesBefore: (item, earlier) => rankOf(item) < rankOf(earlier) });
+  for (const item of ['a3', 'a1', 'a2', 'b9']) queue.add(item.slice(0, 1), item);
+  expect(queue.peek((item) => item !== 'a1')).toBe('a2');
+  expect(takeAll(queue)).toEqual(['a1', 'b9', 'a2', 'a3']);
+});
+
+it('refuses what exceeds the limit of a tenant or of all, and takes out everything at once', () => {
+  const queue = createFairQueue<string>({ tenantMax: 2, totalMax: 3 });
+  expect(['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((item) => queue.add(item.slice(0, 1), item))).toEqual([
+    ...[null, null, 'tenant', null, 'total', 'total'],
+  ]);
+  // What was begun already is not refused.
+  queue.putBack('a', 'a0');
+  expect(queue.size).toBe(4);
+  expect(queue.takeAll()).toEqual(['a0', 'a1', 'a2', 'b1']);
+  expect([queue.size, queue.sizeOf('a'), queue.take()]).toEqual([0, 0, undefined]);
+  expect(queue.add('c', 'c1')).toBeNull();
+});
+
 it('puts an item back before the others of its tenant, and removes one that waits', () => {
   const queue = createFairQueue<string>();
   for (const item of ['a1', 'a2', 'a3']) queue.add('a', item);

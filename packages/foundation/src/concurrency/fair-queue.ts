@@ -1,26 +1,40 @@
+import { createTurns } from './turns.ts';
+
 type MayStart<Item> = (item: Item, tenantId: string) => boolean;
 
-/** Items that wait, per tenant in the order of arrival. Tenants are served round-robin, however many items one has. */
+/** Items that wait, per tenant in order. Tenants are served in turn, one item each, however many items one has. */
 export interface FairQueue<Item> {
-  add(tenantId: string, item: Item): void;
-  /** Puts an item back before the others of its tenant. */
+  /** Null: it waits now. Otherwise the limit that keeps it out; the tenant's own is reported first. */
+  add(tenantId: string, item: Item): 'tenant' | 'total' | null;
+  /** Puts an item back before the others of its tenant, whatever the limits. */
   putBack(tenantId: string, item: Item): void;
   /**
    * Removes and returns the next item that may start: the first such item of the tenant that was served least recently.
-   * Within a tenant `mayStart` sees the items in their order.
+   * Within a tenant `mayStart` sees the items in order of arrival.
    */
   take(mayStart?: MayStart<Item>): Item | undefined;
   /** What `take` would return. */
   peek(mayStart?: MayStart<Item>): Item | undefined;
   /** False if the item does not wait. */
   remove(tenantId: string, item: Item): boolean;
+  /** Removes and returns all items. */
+  takeAll(): Item[];
   sizeOf(tenantId: string): number;
   readonly size: number;
 }
 
-export function createFairQueue<Item>(): FairQueue<Item> {
-  /** The tenant that was served least recently comes first. */
+export interface FairQueueOptions<Item> {
+  /** How many items may wait: of one tenant, and of all. Left out: the caller limits them. */
+  readonly tenantMax?: number;
+  readonly totalMax?: number;
+  /** Whether an item goes before one of the same tenant that arrived earlier. Left out: it never does. */
+  readonly goesBefore?: (item: Item, earlier: Item) => boolean;
+}
+
+export function createFairQueue<Item>(options: FairQueueOptions<Item> = {}): FairQueue<Item> {
+  const { tenantMax = Number.POSITIVE_INFINITY, totalMax = Number.POSITIVE_INFINITY, goesBefore } = options;
   const tenants = new Map<string, Set<Item>>();
+  const turns = createTurns();
   let size = 0;
 
   function remove(tenantId: string, item: Item): boolean {
@@ -31,18 +45,33 @@ export function createFairQueue<Item>(): FairQueue<Item> {
     return true;
   }
 
+  function firstOf(tenantId: string, mayStart: MayStart<Item>): { readonly item: Item } | undefined {
+    let first: { readonly item: Item } | undefined;
+    for (const item of tenants.get(tenantId) ?? []) {
+      if (!mayStart(item, tenantId)) continue;
+      if (goesBefore === undefined) return { item };
+      if (first === undefined || goesBefore(item, first.item)) first = { item };
+    }
+    return first;
+  }
+
   function find(mayStart: MayStart<Item> = () => true) {
-    for (const [tenantId, items] of tenants)
-      for (const item of items) if (mayStart(item, tenantId)) return { tenantId, items, item };
+    for (const tenantId of turns.order(tenants.keys())) {
+      const first = firstOf(tenantId, mayStart);
+      if (first !== undefined) return { tenantId, ...first };
+    }
     return undefined;
   }
 
   return {
     add: (tenantId, item) => {
       const items = tenants.get(tenantId) ?? new Set();
-      if (items.has(item)) return;
+      if (items.has(item)) return null;
+      if (items.size >= tenantMax) return 'tenant';
+      if (size >= totalMax) return 'total';
       tenants.set(tenantId, items.add(item));
       size += 1;
+      return null;
     },
     putBack: (tenantId, item) => {
       remove(tenantId, item);
@@ -53,12 +82,18 @@ export function createFairQueue<Item>(): FairQueue<Item> {
       const found = find(mayStart);
       if (found === undefined) return undefined;
       remove(found.tenantId, found.item);
-      // Served now, so the tenant is the last in the next round.
-      if (tenants.delete(found.tenantId)) tenants.set(found.tenantId, found.items);
+      turns.serve(found.tenantId);
       return found.item;
     },
     peek: (mayStart) => find(mayStart)?.item,
     remove,
+    takeAll: () => {
+      const all = tenants.values().flatMap((items) => items.values());
+      const taken = [...all];
+      tenants.clear();
+      size = 0;
+      return taken;
+    },
     sizeOf: (tenantId) => tenants.get(tenantId)?.size ?? 0,
     get size() {
       return size;

@@ -2,6 +2,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createFairRunner } from './fair-runner.ts';
+import { QueueFullError } from './limiter.ts';
 
 it('starts the first work of a tenant before the second of one that submitted many', async () => {
   const runner = createFairRunner({ runningMax: 1, tenantRunningMax: 1 });
@@ -14,7 +15,7 @@ it('starts the first work of a tenant before the second of one that submitted ma
   const all = ['a1', 'a2', 'a3', 'b1'].map((name) => runner.run(name.slice(0, 1), work(name)));
   expect(runner.waiting).toBe(3);
   expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'b1']);
-  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
+  expect(begun).toEqual(['a1', 'b1', 'a2', 'a3']);
 });
 
 it('leaves a slot to other tenants while one has long work', async () => {
@@ -26,6 +27,69 @@ it('leaves a slot to other tenants while one has long work', async () => {
   expect(runner.waiting).toBe(1);
   long.resolve('first');
   expect(await Promise.all([first, second])).toEqual(['first', 'second']);
+});
+
+it('refuses what exceeds the limit of a tenant, and still serves others', async () => {
+  const runner = createFairRunner({ runningMax: 1, tenantRunningMax: 1, waitingMax: 2, tenantWaitingMax: 1 });
+  const long = Promise.withResolvers<string>();
+  const first = runner.run('a', () => long.promise);
+  const second = runner.run('a', async () => 'second');
+  await expect(runner.run('a', async () => 'third')).rejects.toThrow(QueueFullError);
+  const other = runner.run('b', async () => 'other');
+  await expect(runner.run('c', async () => 'total')).rejects.toThrow('total');
+  long.resolve('first');
+  expect(await Promise.all([first, second, other])).toEqual(['first', 'second', 'other']);
+});
+
+it('is idle when nothing runs or waits', async () => {
+  const runner = createFairRunner({ runningMax: 1, tenantRunningMax: 1 });
+  await runner.idle();
+  const done: string[] = [];
+  for (const name of ['a', 'b'])
+    void runner.run(name, async () => {
+      await nextTick();
+      done.push(name);
+    });
+  await runner.idle();
+  expect(done).toEqual(['a', 'b']);
+});
+
+it('lets no tenant wait for more than what runs and one piece of each other, however many arrive and when', async () => {
+  const arrivals = fc.array(
+    fc.record({
+      tenant: fc.constantFrom('a', 'a', 'a', 'b', 'c'),
+      ticks: fc.nat({ max: 4 }),
+      after: fc.nat({ max: 3 }),
+    }),
+    { maxLength: 40 },
+  );
+  await fc.assert(
+    fc.asyncProperty(arrivals, async (given) => {
+      const runner = createFairRunner({ runningMax: 1, tenantRunningMax: 1 });
+      /** For each tenant that waits: whose work began since it began to wait, or since its last began. */
+      const since = new Map<string, string[]>();
+      const left = new Map<string, number>();
+      const all: Promise<void>[] = [];
+      for (const { tenant, ticks, after } of given) {
+        for (let tick = 0; tick < after; tick += 1) await nextTick();
+        left.set(tenant, (left.get(tenant) ?? 0) + 1);
+        if (!since.has(tenant)) since.set(tenant, []);
+        const work = async () => {
+          left.set(tenant, (left.get(tenant) ?? 0) - 1);
+          since.delete(tenant);
+          for (const begun of since.values()) {
+            expect(begun).not.toContain(tenant);
+            begun.push(tenant);
+          }
+          if ((left.get(tenant) ?? 0) > 0) since.set(tenant, []);
+          for (let tick = 0; tick < ticks; tick += 1) await nextTick();
+        };
+        all.push(runner.run(tenant, work));
+      }
+      await Promise.all(all);
+    }),
+    { numRuns: 50 },
+  );
 });
 
 it('passes failures on, thrown or rejected, and continues', async () => {

@@ -27,6 +27,14 @@ describe('createTurns', () => {
     );
   });
 
+  it('says in which order it is whose turn, and counts nothing by that', () => {
+    const { order, serve, next } = createTurns();
+    serve('a');
+    serve('b');
+    expect(order(['b', 'a', 'c', 'b'])).toEqual(['c', 'a', 'b']);
+    expect([next(['b', 'a']), next(['b', 'a'])]).toEqual(['a', 'b']);
+  });
+
   it('remembers a limited number of owners, and all that wait', () => {
     const { next } = createTurns();
     next(['first']);

@@ -2,27 +2,33 @@
 export interface Turns {
   /** Counts as served. Undefined: nobody waits. */
   readonly next: (waiting: readonly string[]) => string | undefined;
+  /** Those that wait, each once, in the order in which it is their turn. Counts nothing. */
+  readonly order: (waiting: Iterable<string>) => string[];
+  /** Counts one as served. */
+  readonly serve: (owner: string) => void;
 }
 
-/** Owners that do not wait are forgotten beyond so many: then they count as never served. */
+/** The owners that were served least recently are forgotten beyond so many: then they count as never served. */
 const rememberedMax = 100_000;
 
 export function createTurns(): Turns {
-  /** Least recently served first. */
-  const served = new Set<string>();
+  /** When each was served last, least recently served first. */
+  const servedAt = new Map<string, number>();
+  let count = 0;
+  const order = (waiting: Iterable<string>) =>
+    [...new Set(waiting)].sort((one, other) => (servedAt.get(one) ?? 0) - (servedAt.get(other) ?? 0));
+  const serve = (owner: string) => {
+    count += 1;
+    servedAt.delete(owner);
+    servedAt.set(owner, count);
+    if (servedAt.size > rememberedMax) servedAt.delete(servedAt.keys().next().value as string);
+  };
   return {
+    order,
+    serve,
     next: (waiting) => {
-      if (waiting.length === 0) return undefined;
-      const owners = new Set(waiting);
-      const owner =
-        owners.values().find((one) => !served.has(one)) ?? served.values().find((one) => owners.has(one));
-      if (owner === undefined) return undefined;
-      served.delete(owner);
-      served.add(owner);
-      for (const one of served) {
-        if (served.size <= rememberedMax) break;
-        if (!owners.has(one)) served.delete(one);
-      }
+      const [owner] = order(waiting);
+      if (owner !== undefined) serve(owner);
       return owner;
     },
   };
