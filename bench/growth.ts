@@ -53,7 +53,7 @@ const builtIn = defaultPolicy({
 });
 const noParts = { classifier: null, screener: null, encoder: null, guardModel: null, hasJudge: false };
 const { guardrails } = runStepsSync(compilePolicy(builtIn, 'growth', noParts)).policy;
-const { signal } = new AbortController();
+const call = { signal: new AbortController().signal, owner: '' };
 
 const readers: ReadonlyArray<readonly [name: string, run: (text: string) => unknown]> = [
   ['splitting into sentences', splitSentences],
@@ -66,8 +66,8 @@ const readers: ReadonlyArray<readonly [name: string, run: (text: string) => unkn
         `${guardrail.name} (${guardrail.stage})`,
         (text: string) =>
           guardrail.target === 'passages'
-            ? guardrail.check([text], signal)
-            : guardrail.check({ text, quotes: [] }, signal),
+            ? guardrail.check([text], call)
+            : guardrail.check({ text, quotes: [] }, call),
       ] as const,
   ),
 ];

@@ -41,7 +41,7 @@ export async function measureEncoding(wanted: RuntimeToMeasure): Promise<Runtime
   const texts = guidePassages().map(({ headings, text }) => `${headings}\n${text}`);
   const startedAt = performance.now();
   const encoder = await openEmbeddedEncoder({ folder: wanted.folder, passageProcesses: wanted.processes });
-  const encode = async (some: readonly string[]) => void (await encoder.encodePassages(some));
+  const encode = async (some: readonly string[]) => void (await encoder.encodePassages(some, { owner: '' }));
   await encode(texts.slice(0, 1));
   const firstAnswerMs = performance.now() - startedAt;
   const rate = await rateOf(texts, { size: passagesPerBatch, seconds: wanted.seconds, work: encode });
@@ -71,7 +71,7 @@ export async function measureScreening(wanted: RuntimeToMeasure): Promise<Runtim
   const startedAt = performance.now();
   const screener = await openEmbeddedScreener({ folder: wanted.folder, processes: wanted.processes });
   const screen = async (some: readonly string[]) => {
-    if ((await screener.screen(some, { timeoutMs })) === null)
+    if ((await screener.screen(some, { signal: AbortSignal.timeout(timeoutMs), owner: '' })) === null)
       throw new Error('the screening model gave no answer');
   };
   await screen(texts.slice(0, 1));

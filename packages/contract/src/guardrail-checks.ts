@@ -243,7 +243,7 @@ export const checkFacts = {
   personal_data: facts(texts, anyAction, 'privacy', 'pii'),
   secrets: facts(texts, anyAction, 'privacy', 'secrets'),
   unsafe_content: {
-    ...facts(texts, unlocated, 'safety', 'unsafe_content', 'open'),
+    ...facts(texts, unlocated, 'safety', 'unsafe_content'),
     timeoutMs: askingTimeoutMs,
   },
   topic: facts(['input'], unlocated, 'scope', 'out_of_scope', 'open'),

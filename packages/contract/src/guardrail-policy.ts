@@ -7,6 +7,7 @@ import {
   type PolicyAction,
   policyLimits,
 } from './guardrail-checks.ts';
+import { failsClosed, mustFailClosed } from './guardrail-fail-mode.ts';
 import { idSchema } from './ids.ts';
 import { writtenTextSchema } from './written-text.ts';
 
@@ -42,11 +43,19 @@ function guardrailOf<Check extends GuardrailCheck>(check: Check) {
         .enum(guardrailModes)
         .default('enforce')
         .meta({ description: '`shadow` reports findings without acting on them.' }),
-      fail_mode: z.enum(['open', 'closed']).default(failMode).meta({
+      fail_mode: z
+        .enum(['open', 'closed'])
+        .default(failMode)
+        .meta({
+          description:
+            check === 'unsafe_content'
+              ? 'If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. If the guardrail blocks self-harm, violence or weapons, it must be `closed`.'
+              : 'If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode.',
+        }),
+      timeout_ms: z.int().min(1).max(policyLimits.timeoutMsMax).default(timeoutMs).meta({
         description:
-          'If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode.',
+          'How long the check may take. A check that needs an embedded model has until the deadline of the query instead: if the model is busy, it waits.',
       }),
-      timeout_ms: z.int().min(1).max(policyLimits.timeoutMsMax).default(timeoutMs),
       settings: (settings as z.ZodType).prefault({}) as unknown as z.ZodPrefault<
         (typeof checkSettings)[Check]
       >,
@@ -82,9 +91,11 @@ export const guardrailSchema = z
     guardrailOf('pattern'),
     guardrailOf('rule'),
   ])
-  .superRefine(({ check, stage, action }, context) => {
-    const message = refusalOf({ check, stage, action });
+  .superRefine((given, context) => {
+    const message = refusalOf(given);
     if (message !== null) context.addIssue({ code: 'custom', path: ['action'], message });
+    if (given.fail_mode === 'open' && failsClosed(given))
+      context.addIssue({ code: 'custom', path: ['fail_mode'], message: mustFailClosed });
   })
   .meta({ id: 'GuardrailRequest' });
 

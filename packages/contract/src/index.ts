@@ -170,6 +170,7 @@ export {
   type UnsafeKind,
   unsafeKinds,
 } from './guardrail-checks.ts';
+export { failsClosed } from './guardrail-fail-mode.ts';
 export {
   type GuardrailEntry,
   type GuardrailPolicy,

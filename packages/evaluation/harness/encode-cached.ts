@@ -6,6 +6,7 @@ import type { Encoder } from '@avow/inference';
 
 const textsPerFile = 512;
 const questionTimeoutMs = 60_000;
+const owner = 'evaluation';
 
 /** In the system's temporary folder, because the vectors can be recomputed at any time. */
 const cacheFolder = join(tmpdir(), 'avow-evaluation-vectors');
@@ -45,7 +46,7 @@ export async function encodeCached(
 async function questions(encoder: Encoder, texts: readonly string[]): Promise<Float32Array<ArrayBuffer>[]> {
   const made: Float32Array<ArrayBuffer>[] = [];
   for (const text of texts) {
-    const vector = await encoder.encodeQuestion(text, { timeoutMs: questionTimeoutMs });
+    const vector = await encoder.encodeQuestion(text, { timeoutMs: questionTimeoutMs, owner });
     if (vector === null) throw new Error('a question was not encoded in time');
     made.push(new Float32Array(vector));
   }
@@ -55,7 +56,7 @@ async function questions(encoder: Encoder, texts: readonly string[]): Promise<Fl
 async function passages(encoder: Encoder, texts: readonly string[]): Promise<Float32Array<ArrayBuffer>[]> {
   const made: Float32Array<ArrayBuffer>[] = [];
   for (let start = 0; start < texts.length; start += 32)
-    for (const vector of await encoder.encodePassages(texts.slice(start, start + 32)))
+    for (const vector of await encoder.encodePassages(texts.slice(start, start + 32), { owner }))
       made.push(new Float32Array(vector));
   return made;
 }

@@ -2,7 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { workThrough } from './work-through.ts';
 
 /** No practical time limit: a measurement needs every answer. */
-export const callLimits = { timeoutMs: 300_000 };
+export const callLimits = {
+  timeoutMs: 300_000,
+  signal: new AbortController().signal,
+  owner: 'evaluation',
+};
 /** Enough to keep every model process busy. */
 export const callsAtOnce = 4;
 /** The number of items per call, because a model accepts a limited number of tokens. */

@@ -1,6 +1,6 @@
 export { type Clock, systemClock } from './clock/clock.ts';
 export { isFresh } from './clock/is-fresh.ts';
-export { createFairQueue } from './concurrency/fair-queue.ts';
+export { createFairQueue, type FairQueue } from './concurrency/fair-queue.ts';
 export { createFairRunner } from './concurrency/fair-runner.ts';
 export { forEachConcurrently } from './concurrency/for-each-concurrently.ts';
 export { createLimiter, type Limiter, QueueFullError } from './concurrency/limiter.ts';

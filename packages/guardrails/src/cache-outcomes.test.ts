@@ -9,7 +9,7 @@ function remembering(...guardrails: readonly TextGuardrail[]) {
   const policy = policyOf(...guardrails);
   return cacheOutcomes(
     guardrails,
-    (input, signal) => checkText(policy, 'prompt', input, signal),
+    (input, signal) => checkText(policy, 'prompt', input, { ...open, signal }),
     createOutcomeCache().of('a tenant'),
   );
 }
@@ -30,9 +30,9 @@ describe('cacheOutcomes', () => {
   it('checks the same question once, and every other separately', async () => {
     const { asked, guardrail } = counting();
     const check = remembering(guardrail);
-    const first = await check(ask('A question'), open);
-    expect(await check(ask('A question'), open)).toBe(first);
-    await check(ask('A question?'), open);
+    const first = await check(ask('A question'), open.signal);
+    expect(await check(ask('A question'), open.signal)).toBe(first);
+    await check(ask('A question?'), open.signal);
     expect(asked).toEqual(['A question', 'A question?']);
   });
 
@@ -44,8 +44,8 @@ describe('cacheOutcomes', () => {
       counting({}, { ...verdicts.pass, degraded: true }),
     ]) {
       const check = remembering(guardrail);
-      await check(ask('A question'), open);
-      await check(ask('A question'), open);
+      await check(ask('A question'), open.signal);
+      await check(ask('A question'), open.signal);
       expect(asked).toHaveLength(2);
     }
   });
@@ -53,7 +53,7 @@ describe('cacheOutcomes', () => {
   it('does not return a cached outcome after the deadline', async () => {
     const { guardrail } = counting();
     const check = remembering(guardrail);
-    await check(ask('A question'), open);
+    await check(ask('A question'), open.signal);
     const stopped = await check(ask('A question'), AbortSignal.abort());
     expect(stopped.results).toMatchObject([{ status: 'timeout', compliant: false }]);
   });
@@ -69,7 +69,7 @@ describe('cacheOutcomes', () => {
       { ...answer, question: 'Was it?' },
       { ...answer, urls: ['https://example.org'] },
     ];
-    for (const input of [answer, { ...answer }, ...others]) await check(input, open);
+    for (const input of [answer, { ...answer }, ...others]) await check(input, open.signal);
     expect(asked).toHaveLength(1 + others.length);
   });
 
@@ -80,14 +80,14 @@ describe('cacheOutcomes', () => {
       { ...ask('It is a very long answer.'), judgement: null },
       { ...ask('It is a very long answer.'), written: [] },
     ];
-    for (const input of [...inputs, ...inputs]) await check(input, open);
+    for (const input of [...inputs, ...inputs]) await check(input, open.signal);
     expect(asked).toHaveLength(4);
   });
 
   it('does not cache long texts', async () => {
     const { asked, guardrail } = counting();
     const check = remembering(guardrail);
-    for (const text of ['long '.repeat(300), 'long '.repeat(300)]) await check(ask(text), open);
+    for (const text of ['long '.repeat(300), 'long '.repeat(300)]) await check(ask(text), open.signal);
     expect(asked).toHaveLength(2);
   });
 });

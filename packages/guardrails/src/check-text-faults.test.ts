@@ -71,7 +71,7 @@ describe('a check that gives no verdict', () => {
   it.each(['before it begins', 'while it runs'])('blocks because the query was stopped %s', async (when) => {
     const controller = new AbortController();
     let begun = false;
-    const waiting = testGuardrail((_, signal) => {
+    const waiting = testGuardrail((_, { signal }) => {
       begun = true;
       queueMicrotask(() => controller.abort());
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
@@ -87,7 +87,7 @@ describe('a check that gives no verdict', () => {
 
   it('is stopped when its timeout ends', async () => {
     let isStopped = false;
-    const endless: TextCheck = (_, signal) => {
+    const endless: TextCheck = (_, { signal }) => {
       signal.addEventListener('abort', () => {
         isStopped = true;
       });

@@ -2,8 +2,17 @@ import type { GuardrailAction } from '@avow/contract';
 import { mergeRedactions, replaceRanges } from './apply-redactions.ts';
 import { decideOutcome } from './decide-outcome.ts';
 import type { FoundSpan, StageOutcome } from './guard.ts';
-import type { CheckedText, GuardrailInput, Policy, Redaction, TextGuardrail, Verdict } from './guardrail.ts';
+import type {
+  CheckCall,
+  CheckedText,
+  GuardrailInput,
+  Policy,
+  Redaction,
+  TextGuardrail,
+  Verdict,
+} from './guardrail.ts';
 import { readVerdict } from './read-verdict.ts';
+import { refuseIfFull } from './refuse-if-full.ts';
 import { runConcurrently } from './run-concurrently.ts';
 import { type CheckRun, runGuardrail } from './run-guardrail.ts';
 import { writeResult } from './write-result.ts';
@@ -22,16 +31,16 @@ interface Checked {
 
 /**
  * Runs all guardrails for a text concurrently and combines their results. All redactions are applied even if the text is
- * blocked, because the redacted text is what is stored. It never rejects because of a check: one that fails, hangs or
- * returns an invalid verdict has a result like any other, and never a compliant one.
+ * blocked, because the redacted text is what is stored. A check that fails, hangs or returns an invalid verdict has a result
+ * like any other, and never a compliant one. Rejects with `overloaded` only if too much of this owner waits for a model already.
  */
 export async function checkText(
   policy: Pick<Policy, 'guardrails'>,
   target: CheckedText | 'citation',
   input: GuardrailInput,
-  signal: AbortSignal,
+  call: CheckCall,
 ): Promise<StageOutcome> {
-  const checked = await runChecks(guardrailsFor(policy, target), input, signal);
+  const checked = await runChecks(guardrailsFor(policy, target), input, call);
   return buildOutcome(input.text, checked, blockOf);
 }
 
@@ -42,28 +51,29 @@ export async function checkText(
 export async function checkStatement(
   policy: Pick<Policy, 'guardrails'>,
   text: string,
-  signal: AbortSignal,
+  call: CheckCall,
 ): Promise<StageOutcome> {
   const guardrails = guardrailsFor(policy, 'prompt').filter(
     ({ checksCitations }) => checksCitations === true,
   );
-  const checked = await runChecks(guardrails, { text, quotes: [] }, signal);
+  const checked = await runChecks(guardrails, { text, quotes: [] }, call);
   return buildOutcome(text, checked, (one) => (isPrivate(one.guardrail) ? blockOf(one) : null));
 }
 
-function runChecks(
+async function runChecks(
   guardrails: readonly TextGuardrail[],
   input: GuardrailInput,
-  signal: AbortSignal,
+  { signal, owner }: CheckCall,
 ): Promise<Checked[]> {
-  return runConcurrently(guardrails, ({ check, timeoutMs }) =>
+  const ran = await runConcurrently(guardrails, ({ check, timeoutMs }) =>
     runGuardrail({
       timeoutMs,
       signal,
-      start: (stop) => check(input, stop),
+      start: (stop) => check(input, { signal: stop, owner }),
       read: (returned) => readVerdict(returned, input.text),
     }),
   );
+  return refuseIfFull(ran);
 }
 
 function buildOutcome(

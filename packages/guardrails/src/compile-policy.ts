@@ -1,4 +1,10 @@
-import { checkFacts, type GuardrailCheck, type GuardrailPolicy, notCoveredDefault } from '@avow/contract';
+import {
+  checkFacts,
+  failsClosed,
+  type GuardrailCheck,
+  type GuardrailPolicy,
+  notCoveredDefault,
+} from '@avow/contract';
 import type { Steps } from '@avow/foundation';
 import type { BuildCheck, BuiltCheck, CheckFault, CheckParts } from './checks/check-builder.ts';
 import { checkBuilders } from './checks/check-builders.ts';
@@ -91,8 +97,8 @@ function guardrailOf(entry: Entry, built: BuiltCheck): Guardrail {
   const facts = {
     ...{ id, name, category, stage, mode },
     blockedReason: checkFacts[entry.check].blockedReason,
-    failMode: entry.fail_mode,
-    timeoutMs: entry.timeout_ms,
+    failMode: failsClosed(entry) ? 'closed' : entry.fail_mode,
+    timeoutMs: built.kind !== 'faulty' && built.waits === true ? null : entry.timeout_ms,
   };
   if (stage === 'retrieval') {
     const check = built.kind === 'passages' ? built.check : failing;

@@ -13,14 +13,14 @@ const guard = createGuard(policy);
 
 describe('createGuard', () => {
   it('checks a text with the guardrails for its target', async () => {
-    expect(await guard.check('prompt', { text: 'A question', quotes: [] }, open)).toMatchObject({
+    expect(await guard.check('prompt', { text: 'A question', quotes: [] }, open.signal)).toMatchObject({
       text: 'A [word]',
       redacted: true,
       blocked: null,
     });
-    const outcome = await guard.check('answer', { text: 'It is open.', quotes: [] }, open);
+    const outcome = await guard.check('answer', { text: 'It is open.', quotes: [] }, open.signal);
     expect(outcome).toMatchObject({ blocked: null, redacted: false, results: [{ action: 'flag' }] });
-    expect(await guard.filterPassages(['a passage'], open)).toMatchObject({ results: [], blocked: null });
+    expect(await guard.filterPassages(['a passage'], open.signal)).toMatchObject({ results: [], blocked: null });
   });
 
   it('words a block by its policy and the guardrail', () => {
@@ -65,7 +65,7 @@ describe('createGuard', () => {
     const proves = { ...facts, provesGrounding: true } as const;
     const groundedBy = async (...guardrails: readonly TextGuardrail[]) => {
       const { check, isGrounded } = createGuard(policyOf(...guardrails));
-      return isGrounded((await check('answer', { text: 'It is open.', quotes: [] }, open)).results);
+      return isGrounded((await check('answer', { text: 'It is open.', quotes: [] }, open.signal)).results);
     };
     const broken = () => {
       throw new Error('broken');
@@ -79,8 +79,8 @@ describe('createGuard', () => {
   });
 
   it('[CON-3-19] [CON-3-21] reports every guardrail in the order of the policy, those that did not run as skipped', async () => {
-    const question = await guard.check('question', { text: 'A question', quotes: [] }, open);
-    const prompt = await guard.check('prompt', { text: 'A question', quotes: [] }, open);
+    const question = await guard.check('question', { text: 'A question', quotes: [] }, open.signal);
+    const prompt = await guard.check('prompt', { text: 'A question', quotes: [] }, open.signal);
     const results = guard.report([...question.results, ...prompt.results]);
     expect(results.map(({ guardrail_id }) => guardrail_id)).toEqual(policy.guardrails.map(({ id }) => id));
     expect(results.map(({ status }) => status)).toEqual(['ok', 'skipped', 'ok']);

@@ -15,7 +15,7 @@ export function createGuard(
   const cached = (target: CheckedText | 'citation') =>
     cacheOutcomes(
       guardrailsFor(policy, target),
-      (input, signal) => checkText(policy, target, input, signal),
+      (input, signal) => checkText(policy, target, input, { signal, owner }),
       outcomes.of(`${owner} ${policy.version} ${target}`),
     );
   const checks: Readonly<Record<CheckedText | 'citation', ReturnType<typeof cached>>> = {
@@ -43,8 +43,8 @@ export function createGuard(
         ? 0
         : Math.max(0, Math.min(input.text.length, ...reaching.map((one) => settledBy(one, input)))),
     check: (target, input, signal) => checks[target](input, signal),
-    checkStatement: (text, signal) => checkStatement(policy, text, signal),
-    filterPassages: (passages, signal) => filterPassages(policy, passages, signal),
+    checkStatement: (text, signal) => checkStatement(policy, text, { signal, owner }),
+    filterPassages: (passages, signal) => filterPassages(policy, passages, { signal, owner }),
     report: (results) => {
       const known = new Map(results.map((result) => [result.guardrail_id, result]));
       return policy.guardrails.map((guardrail) => known.get(guardrail.id) ?? skippedResult(guardrail));

@@ -50,7 +50,7 @@ function guardsOf(memory: ReturnType<typeof memoryPolicies>) {
 }
 
 async function blocks(guard: Awaited<ReturnType<ReturnType<typeof createGuards>['inForce']>>, text: string) {
-  return (await guard.check('prompt', { text, quotes: [] }, open)).blocked !== null;
+  return (await guard.check('prompt', { text, quotes: [] }, open.signal)).blocked !== null;
 }
 
 describe('createGuards', () => {
@@ -70,7 +70,7 @@ describe('createGuards', () => {
     const { guards } = guardsOf(memoryPolicies());
     const [one, other] = [await guards.inForce(tenantId), await guards.inForce('ten_other')];
     expect(other.policyVersion).toBe(one.policyVersion);
-    const ask = (guard: typeof one) => guard.check('prompt', { text: 'A question', quotes: [] }, open);
+    const ask = (guard: typeof one) => guard.check('prompt', { text: 'A question', quotes: [] }, open.signal);
     const outcome = await ask(one);
     expect(await ask(one)).toBe(outcome);
     const ofOther = await ask(other);
@@ -206,7 +206,7 @@ describe('createGuards', () => {
     }) as GuardrailPolicy;
     const memory = memoryPolicies([{ ...row('1-a', policy), revision: 1 }]);
     const guard = await guardsOf(memory).guards.inForce(tenantId);
-    const outcome = await guard.check('prompt', { text: 'anything', quotes: [] }, open);
+    const outcome = await guard.check('prompt', { text: 'anything', quotes: [] }, open.signal);
     expect(outcome.results).toMatchObject([{ status: 'error', compliant: false, action: 'block' }]);
     expect(outcome.blocked?.reason).toBe('guardrail_unavailable');
   });

@@ -1,7 +1,8 @@
 import { decideOutcome } from './decide-outcome.ts';
 import type { FilterOutcome } from './guard.ts';
-import type { PassagesGuardrail, PassagesVerdict, Policy } from './guardrail.ts';
+import type { CheckCall, PassagesGuardrail, PassagesVerdict, Policy } from './guardrail.ts';
 import { readPassagesVerdict } from './read-verdict.ts';
+import { refuseIfFull } from './refuse-if-full.ts';
 import { runConcurrently } from './run-concurrently.ts';
 import { type CheckRun, runGuardrail } from './run-guardrail.ts';
 import { writeResult } from './write-result.ts';
@@ -13,17 +14,18 @@ import { writeResult } from './write-result.ts';
 export async function filterPassages(
   policy: Pick<Policy, 'guardrails'>,
   passages: readonly string[],
-  signal: AbortSignal,
+  { signal, owner }: CheckCall,
 ): Promise<FilterOutcome> {
   const guardrails = policy.guardrails.filter((guardrail) => guardrail.target === 'passages');
-  const ran = await runConcurrently(guardrails, ({ check, timeoutMs }) =>
+  const runs = await runConcurrently(guardrails, ({ check, timeoutMs }) =>
     runGuardrail({
       timeoutMs,
       signal,
-      start: (stop) => check(passages, stop),
+      start: (stop) => check(passages, { signal: stop, owner }),
       read: (returned) => readPassagesVerdict(returned, passages.length),
     }),
   );
+  const ran = refuseIfFull(runs);
   return {
     results: ran.map(({ guardrail, run }) => writeResult(guardrail, findingOf(guardrail, run))),
     leftOut: new Set(ran.flatMap(({ guardrail, run }) => leftOutBy(guardrail, run))),

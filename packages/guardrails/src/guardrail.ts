@@ -116,13 +116,21 @@ interface GuardrailFacts {
   readonly mode: 'enforce' | 'shadow';
   /** If the check does not run: `closed` blocks; `open` reports it and marks the answer as degraded. */
   readonly failMode: 'open' | 'closed';
-  readonly timeoutMs: number;
+  /** Null: it has until the query is stopped, because it may have to wait for a model that is busy. */
+  readonly timeoutMs: number | null;
 }
 
-export type TextCheck = (input: GuardrailInput, signal: AbortSignal) => Verdict | Promise<Verdict>;
+/** For whom a text is checked, and until when. */
+export interface CheckCall {
+  readonly signal: AbortSignal;
+  /** Owners that wait for the same model are served in turn. */
+  readonly owner: string;
+}
+
+export type TextCheck = (input: GuardrailInput, call: CheckCall) => Verdict | Promise<Verdict>;
 export type PassagesCheck = (
   passages: readonly string[],
-  signal: AbortSignal,
+  call: CheckCall,
 ) => PassagesVerdict | Promise<PassagesVerdict>;
 
 /** The question is the prompt rewritten to be understood without its thread. */

@@ -1,9 +1,9 @@
 import { yieldToEventLoop } from '@avow/foundation';
-import type { CheckRun } from './run-guardrail.ts';
+import type { GuardrailRun } from './run-guardrail.ts';
 
-interface Ran<Checking, Found> {
+export interface Ran<Checking, Found> {
   readonly guardrail: Checking;
-  readonly run: CheckRun<Found>;
+  readonly run: GuardrailRun<Found>;
 }
 
 /** Checks do not keep the event loop to themselves for longer than this, unless a single one takes longer. */
@@ -15,7 +15,7 @@ const sliceMsMax = 10;
  */
 export async function runConcurrently<Checking, Found>(
   guardrails: readonly Checking[],
-  start: (guardrail: Checking) => CheckRun<Found> | Promise<CheckRun<Found>>,
+  start: (guardrail: Checking) => GuardrailRun<Found> | Promise<GuardrailRun<Found>>,
 ): Promise<Ran<Checking, Found>[]> {
   const runs: Promise<Ran<Checking, Found>>[] = [];
   let sliceBeganAt = performance.now();

@@ -1,11 +1,17 @@
+import { QueueFullError } from '@avow/foundation';
+
 /** How one check ended. */
 export type CheckRun<Found> =
   | { readonly kind: 'finished'; readonly found: Found }
   | { readonly kind: 'error' }
   | { readonly kind: 'timeout' };
 
+/** `refused`: a model that the check needs has too much to do to take it at all. */
+export type GuardrailRun<Found> = CheckRun<Found> | { readonly kind: 'refused' };
+
 interface Running<Found> {
-  readonly timeoutMs: number;
+  /** Null: until the signal is aborted. */
+  readonly timeoutMs: number | null;
   readonly signal: AbortSignal;
   readonly start: (signal: AbortSignal) => unknown;
   /** Validates what was returned; null if it is invalid. */
@@ -19,7 +25,9 @@ const stoppedMark = Symbol('stopped');
  * Runs one check within its timeout and the signal, and never rejects. A check that is late is stopped through its signal,
  * and whatever it returns afterwards is ignored.
  */
-export function runGuardrail<Found>(running: Running<Found>): CheckRun<Found> | Promise<CheckRun<Found>> {
+export function runGuardrail<Found>(
+  running: Running<Found>,
+): GuardrailRun<Found> | Promise<GuardrailRun<Found>> {
   if (running.signal.aborted) return { kind: 'timeout' };
   const abort = new AbortController();
   const startedAt = performance.now();
@@ -27,7 +35,8 @@ export function runGuardrail<Found>(running: Running<Found>): CheckRun<Found> | 
     const returned = running.start(abort.signal);
     if (isPromise(returned)) return awaitFound(running, returned, abort);
     // Most checks are synchronous and need no timer. One that blocked the event loop for too long is late all the same.
-    if (performance.now() - startedAt > running.timeoutMs) return { kind: 'timeout' };
+    if (running.timeoutMs !== null && performance.now() - startedAt > running.timeoutMs)
+      return { kind: 'timeout' };
     return readRun(running, returned);
   } catch {
     return { kind: 'error' };
@@ -47,7 +56,7 @@ async function awaitFound<Found>(
   running: Running<Found>,
   check: Promise<unknown>,
   abort: AbortController,
-): Promise<CheckRun<Found>> {
+): Promise<GuardrailRun<Found>> {
   const { signal, timeoutMs } = running;
   const stopped = Promise.withResolvers<typeof stoppedMark>();
   const stop = () => {
@@ -55,14 +64,14 @@ async function awaitFound<Found>(
     stopped.resolve(stoppedMark);
     abort.abort();
   };
-  const timer = setTimeout(stop, timeoutMs);
+  const timer = timeoutMs === null ? undefined : setTimeout(stop, timeoutMs);
   signal.addEventListener('abort', stop, { once: true });
   try {
     const returned = await Promise.race([stopped.promise, check]);
     return returned === stoppedMark ? { kind: 'timeout' } : readRun(running, returned);
-  } catch {
+  } catch (error) {
     // The cause is dropped: an error of a check may quote the text that it checked.
-    return { kind: 'error' };
+    return { kind: error instanceof QueueFullError ? 'refused' : 'error' };
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', stop);

@@ -60,11 +60,11 @@ describe.each(checks)('the settled part of an unfinished answer: %s%s', (kind, _
     expect(guard.holdsBack).not.toBe('whole');
     await fc.assert(
       fc.asyncProperty(answersOf(kind), async (units) => {
-        const whole = await guard.check('answer', written(units.join('')), open);
+        const whole = await guard.check('answer', written(units.join('')), open.signal);
         for (const end of ends(units)) {
           const input = written(units.join('').slice(0, end));
           const settled = guard.settledBefore(input);
-          const soFar = await guard.check('answer', input, open);
+          const soFar = await guard.check('answer', input, open.signal);
           const now = before(settled, soFar);
           expect([input.text, now]).toEqual([input.text, before(settled, whole)]);
           expect(now.every((redaction) => redaction.end <= settled)).toBe(true);
@@ -101,12 +101,12 @@ describe('numbers of all kinds with their labels', () => {
     let found = 0;
     await fc.assert(
       fc.asyncProperty(texts, async (text) => {
-        const whole = await guard.check('answer', written(text), open);
+        const whole = await guard.check('answer', written(text), open.signal);
         found += whole.redactions.length;
         for (const { index } of text.matchAll(/ (?=\S)/g)) {
           const input = written(text.slice(0, index));
           const settled = guard.settledBefore(input);
-          const now = before(settled, await guard.check('answer', input, open));
+          const now = before(settled, await guard.check('answer', input, open.signal));
           expect([input.text, now]).toEqual([input.text, before(settled, whole)]);
           expect(now.every(({ end }) => end <= settled)).toBe(true);
         }

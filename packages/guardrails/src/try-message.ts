@@ -1,4 +1,5 @@
 import type { MessageTrial } from '@avow/contract';
+import type { CheckCall } from './guardrail.ts';
 import type { PastMessage } from './guardrail-policies.ts';
 import {
   resultsOf,
@@ -13,18 +14,16 @@ import {
 export async function tryMessage(
   policy: TrialPolicy,
   message: PastMessage,
-  signal: AbortSignal,
+  call: CheckCall,
 ): Promise<MessageTrial> {
   const { question, answer, shownQuotes, urls } = message;
   if (question === null) return untriedMessage(message.messageId, 'not_stored', message);
   // The question was searched for as it is, unless it was rewritten for its thread.
   const asked = message.asked === question ? null : message.asked;
-  const ofPrompt = await tryPrompt(policy, { text: question, asked }, signal);
+  const ofPrompt = await tryPrompt(policy, { text: question, asked }, call);
   const isBlocked = ofPrompt.blockedReason !== null;
   const ofAnswer =
-    isBlocked || answer === null
-      ? null
-      : await tryAnswer(policy, { text: answer, shownQuotes, urls }, signal);
+    isBlocked || answer === null ? null : await tryAnswer(policy, { text: answer, shownQuotes, urls }, call);
   const results = [
     ...ofPrompt.results,
     ...(answer === null ? [] : (ofAnswer?.results ?? resultsOf(policy, 'output', []))),

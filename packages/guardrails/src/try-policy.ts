@@ -1,6 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { GuardrailResult, MessageTrial, TextTrial, Trial } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
+import type { CheckCall } from './guardrail.ts';
 import type { PastMessages, TrialSubject } from './guardrail-policies.ts';
 import { tryMessage, untriedMessage } from './try-message.ts';
 import { type TrialOutcome, type TrialPolicy, tryAnswer, tryPassage, tryPrompt } from './try-text.ts';
@@ -15,7 +16,7 @@ type Entry = TextTrial | MessageTrial;
 type GivenText = Extract<TrialSubject, { kind: 'texts' }>['texts'][number];
 
 interface Candidate {
-  tryOut(signal: AbortSignal): Promise<Entry> | Entry;
+  tryOut(call: CheckCall): Promise<Entry> | Entry;
   notReached(): Entry;
 }
 
@@ -36,13 +37,15 @@ export async function tryPolicy(
             return { tryOut: () => unknown, notReached: () => unknown };
           }
           return {
-            tryOut: (stop) => tryMessage(policy, message, stop),
+            tryOut: (call) => tryMessage(policy, message, call),
             notReached: () => untriedMessage(message.messageId, 'not_reached', message),
           };
         });
   const data: Entry[] = [];
   for (const candidate of candidates) {
-    const entry = signal.aborted ? candidate.notReached() : await candidate.tryOut(signal);
+    const entry = signal.aborted
+      ? candidate.notReached()
+      : await candidate.tryOut({ signal, owner: tenantId });
     // An entry during which the time ran out was cut short, so its results mean nothing.
     data.push(signal.aborted ? candidate.notReached() : entry);
     await nextTick();
@@ -53,8 +56,8 @@ export async function tryPolicy(
 function textCandidate(policy: TrialPolicy, given: GivenText): Candidate {
   const { stage } = given;
   return {
-    tryOut: async (signal) => {
-      const { action, blockedReason, text, results } = await tryAtStage(policy, given, signal);
+    tryOut: async (call) => {
+      const { action, blockedReason, text, results } = await tryAtStage(policy, given, call);
       const entry = { kind: 'text', stage, state: 'tried', action, blocked_reason: blockedReason } as const;
       return { ...entry, results: [...results], text };
     },
@@ -65,18 +68,14 @@ function textCandidate(policy: TrialPolicy, given: GivenText): Candidate {
   };
 }
 
-function tryAtStage(
-  policy: TrialPolicy,
-  { text, stage }: GivenText,
-  signal: AbortSignal,
-): Promise<TrialOutcome> {
+function tryAtStage(policy: TrialPolicy, { text, stage }: GivenText, call: CheckCall): Promise<TrialOutcome> {
   switch (stage) {
     case 'input':
-      return tryPrompt(policy, { text }, signal);
+      return tryPrompt(policy, { text }, call);
     case 'retrieval':
-      return tryPassage(policy, text, signal);
+      return tryPassage(policy, text, call);
     case 'output':
-      return tryAnswer(policy, { text }, signal);
+      return tryAnswer(policy, { text }, call);
   }
 }
 

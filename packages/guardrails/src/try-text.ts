@@ -9,7 +9,7 @@ import {
 } from '@avow/contract';
 import { checkText } from './check-text.ts';
 import { filterPassages } from './filter-passages.ts';
-import type { Policy } from './guardrail.ts';
+import type { CheckCall, Policy } from './guardrail.ts';
 import { skippedResult } from './write-result.ts';
 
 /** A policy on trial, as written and compiled. */
@@ -35,12 +35,12 @@ const needsDraft = 'This check needs the draft of the answer with its quotes, wh
 export async function tryPrompt(
   policy: TrialPolicy,
   { text, asked = null }: { readonly text: string; readonly asked?: string | null },
-  signal: AbortSignal,
+  call: CheckCall,
 ): Promise<TrialOutcome> {
-  const ofPrompt = await checkText(policy.working, 'prompt', { text, quotes: [] }, signal);
+  const ofPrompt = await checkText(policy.working, 'prompt', { text, quotes: [] }, call);
   const question = { text: asked ?? ofPrompt.text, quotes: [] };
   const ofQuestion =
-    ofPrompt.blocked === null ? await checkText(policy.working, 'question', question, signal) : null;
+    ofPrompt.blocked === null ? await checkText(policy.working, 'question', question, call) : null;
   return conclude(policy, 'input', {
     text: ofPrompt.text,
     blocked: ofPrompt.blocked ?? ofQuestion?.blocked ?? null,
@@ -49,12 +49,8 @@ export async function tryPrompt(
 }
 
 /** The text of a passage that is left out is empty. */
-export async function tryPassage(
-  policy: TrialPolicy,
-  text: string,
-  signal: AbortSignal,
-): Promise<TrialOutcome> {
-  const { leftOut, blocked, results } = await filterPassages(policy.working, [text], signal);
+export async function tryPassage(policy: TrialPolicy, text: string, call: CheckCall): Promise<TrialOutcome> {
+  const { leftOut, blocked, results } = await filterPassages(policy.working, [text], call);
   return conclude(policy, 'retrieval', { text: leftOut.has(0) ? '' : text, blocked, results });
 }
 
@@ -65,7 +61,7 @@ export async function tryAnswer(
     readonly shownQuotes?: readonly string[];
     readonly urls?: readonly string[];
   },
-  signal: AbortSignal,
+  call: CheckCall,
 ): Promise<TrialOutcome> {
   const skipped = new Set(
     policy.written.guardrails.filter(({ check }) => draftChecks.has(check)).map(({ id }) => id),
@@ -76,7 +72,7 @@ export async function tryAnswer(
   const quotes = shownQuotes.map(
     (shown) => ({ shown, quote: shown, stored: shown, follows: 'as_paragraph' }) as const,
   );
-  const outcome = await checkText({ guardrails }, 'answer', { text, quotes, urls }, signal);
+  const outcome = await checkText({ guardrails }, 'answer', { text, quotes, urls }, call);
   return conclude(policy, 'output', outcome);
 }
 

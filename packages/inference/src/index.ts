@@ -6,7 +6,7 @@ export { openEmbeddedScreener } from './embedded/open-embedded-screener.ts';
 export type { ReaderEvent } from './embedded/reader-event.ts';
 export type { ScreenerEvent } from './embedded/screener-event.ts';
 export { embeddedLanguages } from './embedded-languages.ts';
-export type { Encoder } from './encoder.ts';
+export type { Encoder, QuestionCall } from './encoder.ts';
 export type { GuardModel } from './guard-model.ts';
 export type { LanguageModel, ModelCost, ModelTier, WritingTask } from './language-model.ts';
 export { ModelFault, type ModelFaultCode } from './model-fault.ts';
@@ -21,4 +21,4 @@ export type {
   ReaderCall,
   Reading,
 } from './reader.ts';
-export type { FoundName, Screener, Screening, TextClassifier } from './screener.ts';
+export type { FoundName, Screener, ScreenerCall, Screening, TextClassifier } from './screener.ts';

@@ -40,7 +40,7 @@ export interface Judgement {
 /** What a call may take, and for whom it is. */
 export interface ReaderCall {
   readonly timeoutMs: number;
-  /** Owners are served in turn, a call each: a call waits for few of others, however many they bring. */
+  /** Owners are served in turn, a few texts each: a call waits for few of others, however many they bring. */
   readonly owner?: string;
 }
 

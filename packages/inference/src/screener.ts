@@ -16,17 +16,23 @@ export interface Screening {
   readonly names: readonly FoundName[];
 }
 
+/** For whom texts are screened, and until when. */
+export interface ScreenerCall {
+  /** What is not begun when it is aborted is not run. */
+  readonly signal: AbortSignal;
+  /** Owners are served in turn, a window each: a text waits for few of others, however many or long these are. */
+  readonly owner: string;
+}
+
 /**
- * A model that says what a text is up to. One result for each text given, in order. Null where it cannot in this time or
- * cannot run, or a text is too long to be screened whole: what it is up to may stand at its end. None rejects for that.
+ * A model that says what a text is up to. One result for each text given, in order. However busy it is, it screens until
+ * the call is aborted. Null where it was, where the model cannot run, or where a text is too long to be screened whole: what
+ * it is up to may stand at its end. It rejects with a `QueueFullError` where too much of this owner, or of all, waits already.
  */
 export interface Screener {
   /** Names the model and everything that decides its scores. */
   readonly name: string;
-  screen(
-    texts: readonly string[],
-    limits: { readonly timeoutMs: number },
-  ): Promise<readonly Screening[] | null>;
+  screen(texts: readonly string[], call: ScreenerCall): Promise<readonly Screening[] | null>;
   close(): Promise<void>;
 }
 

@@ -68,7 +68,7 @@ const guardrails = runStepsSync(
     { classifier: null, screener: null, encoder: null, guardModel: null, hasJudge: false },
   ),
 ).policy.guardrails;
-const { signal } = new AbortController();
+const call = { signal: new AbortController().signal, owner: '' };
 
 const listed = listTextReaders();
 const readers = listed.filter(isMeasured);
@@ -113,8 +113,8 @@ it.each(guardrails.map((guardrail) => ({ guardrail, title: `${guardrail.name} ($
   async ({ guardrail, title }) => {
     const check = (text: string) =>
       guardrail.target === 'passages'
-        ? guardrail.check([text], signal)
-        : guardrail.check({ text, quotes: [] }, signal);
+        ? guardrail.check([text], call)
+        : guardrail.check({ text, quotes: [] }, call);
     expect(await findGrowth(title, check)).toBeNull();
   },
 );

@@ -1,4 +1,4 @@
-import { createMutex } from '@avow/foundation';
+import { AppError, createFairRunner, QueueFullError } from '@avow/foundation';
 import type { ParsedFile, ParsedTable, SplitText, TextToSplit } from './parsed-file.ts';
 import { type ParserProcess, startParserProcess } from './parser-process.ts';
 import { memoryReason } from './parsing-fault.ts';
@@ -20,7 +20,12 @@ interface ParsableFile {
 }
 
 export interface DocumentParser {
-  /** Reads a file of the kind that its name says. Calls run one after another. */
+  /**
+   * The same parser, for the files of one owner. Calls run one after another, and owners are served in turn, a file each: a
+   * file waits for few of others, however many they bring. Rejects with `overloaded` if too many wait already.
+   */
+  readonly forOwner: (owner: string) => DocumentParser;
+  /** Reads a file of the kind that its name says. */
   readonly parseDocument: (file: ParsableFile) => Promise<ParsedFile>;
   /** Reads the rows of a CSV, TSV or XLSX file, cell by cell. */
   readonly parseTable: (file: ParsableFile) => Promise<ParsedTable>;
@@ -39,6 +44,9 @@ export interface DocumentParserOptions {
   readonly confinementRequired?: boolean;
 }
 
+/** Files and texts that may wait, of all owners and of one. A job has one at a time, so only a fault exceeds these. */
+const waitingLimits = { waitingMax: 1_024, tenantWaitingMax: 64 };
+const retryAfterSeconds = 10;
 const brokenReason = 'broke the process that reads it';
 
 /**
@@ -53,7 +61,7 @@ export function openDocumentParser({
 }: DocumentParserOptions): DocumentParser {
   const limits: ParsingLimits = { ...parsingLimits, ...options.limits };
   let running: ParserProcess | null = null;
-  const mutex = createMutex();
+  const runner = createFairRunner({ runningMax: 1, tenantRunningMax: 1, ...waitingLimits });
 
   const ask = async (request: ParserRequest, timeMsMax: number, budget: TimeBudget | undefined) => {
     const started = running ?? (await startParserProcess(processUrl, limits, confinementRequired));
@@ -72,33 +80,44 @@ export function openDocumentParser({
     if (turn.message.kind === 'parsed') return turn.message.parsed;
     return { kind: 'passages' as const, passages: turn.passages };
   };
-  const askAlone = (request: ParserRequest, timeMsMax: number, budget?: TimeBudget) =>
-    mutex.run(() => ask(request, timeMsMax, budget));
-  const parse = (wanted: 'document' | 'table', file: ParsableFile) => {
-    const { bytes, fileName, timeBudget } = file;
-    const fileLimits = { ...limits, ...file.limits };
-    return askAlone({ wanted, bytes, fileName, limits: fileLimits }, fileLimits.timeMs, timeBudget);
+  const close = async () => {
+    await runner.idle();
+    await running?.end();
+    running = null;
   };
+  const forOwner = (owner: string): DocumentParser => {
+    const askInTurn = (request: ParserRequest, timeMsMax: number, budget?: TimeBudget) =>
+      runner.run(owner, () => ask(request, timeMsMax, budget)).catch(refuseIfFull);
+    const parse = (wanted: 'document' | 'table', file: ParsableFile) => {
+      const { bytes, fileName, timeBudget } = file;
+      const fileLimits = { ...limits, ...file.limits };
+      return askInTurn({ wanted, bytes, fileName, limits: fileLimits }, fileLimits.timeMs, timeBudget);
+    };
+    return {
+      forOwner,
+      parseDocument: async (file) => {
+        const parsed = await parse('document', file);
+        return parsed.kind === 'table' || parsed.kind === 'passages' ? fault(brokenReason) : parsed;
+      },
+      parseTable: async (file) => {
+        const parsed = await parse('table', file);
+        return parsed.kind === 'table' || parsed.kind === 'fault' ? parsed : fault(brokenReason);
+      },
+      splitDocument: async ({ format, text }) => {
+        const split = await askInTurn({ wanted: 'passages', format, text }, limits.splitTimeMs);
+        return split.kind === 'passages' || split.kind === 'fault' ? split : fault(brokenReason);
+      },
+      close,
+    };
+  };
+  return forOwner('');
+}
 
-  return {
-    parseDocument: async (file) => {
-      const parsed = await parse('document', file);
-      return parsed.kind === 'table' || parsed.kind === 'passages' ? fault(brokenReason) : parsed;
-    },
-    parseTable: async (file) => {
-      const parsed = await parse('table', file);
-      return parsed.kind === 'table' || parsed.kind === 'fault' ? parsed : fault(brokenReason);
-    },
-    splitDocument: async ({ format, text }) => {
-      const split = await askAlone({ wanted: 'passages', format, text }, limits.splitTimeMs);
-      return split.kind === 'passages' || split.kind === 'fault' ? split : fault(brokenReason);
-    },
-    close: async () => {
-      await mutex.idle();
-      await running?.end();
-      running = null;
-    },
-  };
+function refuseIfFull(error: unknown): never {
+  if (!(error instanceof QueueFullError)) throw error;
+  throw new AppError('overloaded', {
+    ...{ detail: 'Too many files wait to be read.', retryAfterSeconds, cause: error },
+  });
 }
 
 function fault(reason: string) {

@@ -75,7 +75,7 @@ async function findCandidates(
     for (const question of asked.questions) {
       const { question: text, id, kind, set, answerable } = question;
       const nowMs = Date.now();
-      const vector = (await asked.encoder?.encodeQuestion(text, limits)) ?? null;
+      const vector = (await asked.encoder?.encodeQuestion(text, { ...limits, owner: tenantId })) ?? null;
       const hits = await data.search.search(tenantId, {
         ...{ kind: 'document', text, vector, packs, groups: [], nowMs },
         ...limits,

@@ -60,7 +60,7 @@ export async function collectCandidates(
         language: null,
         nowMs: Date.now(),
       };
-      const vector = (await models.encoder?.encodeQuestion(text, limits)) ?? null;
+      const vector = (await models.encoder?.encodeQuestion(text, { ...limits, owner: tenantId })) ?? null;
       const hits = await data.search.search(tenantId, {
         ...{ kind: 'document', text, vector, packs, groups: [], nowMs: asked.nowMs },
         ...{ limit: passagesFound, timeoutMs: limits.timeoutMs },

@@ -46,7 +46,8 @@ export async function openPageSearch(
   const search = await openSetSearch(passages, vectors);
   return {
     async find(question, limit) {
-      const vector = encoder && (await encoder.encodeQuestion(question, { timeoutMs: questionTimeoutMs }));
+      const vector =
+        encoder && (await encoder.encodeQuestion(question, { timeoutMs: questionTimeoutMs, owner: label }));
       const hits = await search.find({ text: question, vector, limit });
       return hits.map(({ document, ordinal }) => ({ page: pages[document]?.id ?? '', ordinal }));
     },

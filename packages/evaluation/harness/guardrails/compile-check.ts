@@ -7,6 +7,7 @@ import {
 import { runStepsSync } from '@avow/foundation';
 import type { CheckParts, GuardrailInput, Redaction } from '@avow/guardrails';
 import { compilePolicy, guardrailIds } from '@avow/guardrails';
+import { callLimits } from '../in-calls.ts';
 
 export type GivenGuardrail = GuardrailPolicyGiven['guardrails'][number];
 
@@ -36,13 +37,12 @@ export function compileCheck(given: GivenGuardrail, parts: CheckParts): CheckTex
   }
   const { target, failMode } = guardrail;
   const isClosed = failMode === 'closed';
-  const signal = new AbortController().signal;
   const run = async (text: string, more?: Partial<GuardrailInput>): Promise<Checked> => {
     if (guardrail.target === 'passages') {
-      const { found, score } = await guardrail.check([text], signal);
+      const { found, score } = await guardrail.check([text], callLimits);
       return { isFound: found.length > 0, score, hidden: [] };
     }
-    const verdict = await guardrail.check({ quotes: [], ...more, text }, signal);
+    const verdict = await guardrail.check({ quotes: [], ...more, text }, callLimits);
     const hidden = verdict.kind === 'redact' ? verdict.redactions : [];
     return { isFound: verdict.kind !== 'pass', score: verdict.score, hidden };
   };

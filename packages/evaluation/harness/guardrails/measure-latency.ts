@@ -1,5 +1,6 @@
 import { quantile, runStepsSync } from '@avow/foundation';
 import { checkText, compilePolicy, filterPassages } from '@avow/guardrails';
+import { callLimits } from '../in-calls.ts';
 import { createRandom, shuffle } from '../random.ts';
 import { writeTable } from '../report-figures.ts';
 import { type CheckText, compileCheck, type GivenGuardrail } from './compile-check.ts';
@@ -113,16 +114,15 @@ function checksOf({ parts }: Measuring): Array<{ readonly name: string; readonly
 async function timeStages({ parts }: Setup, texts: readonly string[]): Promise<Timed[]> {
   const hasScreener = parts.screener !== null;
   const { policy } = runStepsSync(compilePolicy(usualPolicy({ hasScreener }), 'measured', parts));
-  const signal = new AbortController().signal;
   const groups = Array.from({ length: Math.floor(texts.length / passagesPerQuery) }, (_, at) =>
     texts.slice(at * passagesPerQuery, (at + 1) * passagesPerQuery),
   );
   return [
     await timeEach('all of the input stage', texts, (text) =>
-      checkText(policy, 'prompt', { text, quotes: [] }, signal),
+      checkText(policy, 'prompt', { text, quotes: [] }, callLimits),
     ),
     await timeEach(`the retrieval stage, ${passagesPerQuery} texts`, groups, (passages) =>
-      filterPassages(policy, passages, signal),
+      filterPassages(policy, passages, callLimits),
     ),
   ];
 }

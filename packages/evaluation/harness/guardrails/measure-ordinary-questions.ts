@@ -1,6 +1,7 @@
 import { policyLimits } from '@avow/contract';
 import { runStepsSync } from '@avow/foundation';
 import { checkText, compilePolicy, type StageOutcome } from '@avow/guardrails';
+import { callLimits } from '../in-calls.ts';
 import { writeTable } from '../report-figures.ts';
 import { workThrough } from '../work-through.ts';
 import { fullSetup } from './measured-parts.ts';
@@ -17,12 +18,11 @@ export const measureOrdinaryQuestions: Measure = async ({ dataFolder, parts, siz
   const given = usualPolicy({ hasScreener: setup.parts.screener !== null });
   const guardrails = given.guardrails.map((one) => ({ ...one, timeout_ms: policyLimits.timeoutMsMax }));
   const { policy } = runStepsSync(compilePolicy({ ...given, guardrails }, 'measured', setup.parts));
-  const { signal } = new AbortController();
   const figures = [];
   for (const { kind, questions } of readOrdinaryQuestions(dataFolder, size)) {
     const before = setup.asked();
     const outcomes = await workThrough(questions, { label: kind, atOnce: questionsAtOnce }, (text) =>
-      checkText(policy, 'prompt', { text, quotes: [] }, signal),
+      checkText(policy, 'prompt', { text, quotes: [] }, callLimits),
     );
     const per1000 = Object.fromEntries(
       actions.map((action) => [action, (1_000 * countWith(outcomes, action)) / questions.length]),

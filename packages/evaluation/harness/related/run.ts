@@ -111,7 +111,7 @@ async function measure(by: Encoder, corpus: string, asked: string): Promise<Near
   const vectors = await encodeCached(by, { label: corpus, as: 'passage', texts });
   const search = await openSetSearch(passages, vectors);
   const nearestTo = async (question: string) => {
-    const vector = await by.encodeQuestion(question, { timeoutMs: questionTimeoutMs });
+    const vector = await by.encodeQuestion(question, { timeoutMs: questionTimeoutMs, owner: corpus });
     const found = await search.find({ text: question, vector, limit: 12 });
     const byWords = await search.find({ text: question, vector: null, limit: 12 });
     return {

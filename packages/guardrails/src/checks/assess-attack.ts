@@ -1,5 +1,6 @@
 import { runSteps, type Steps } from '@avow/foundation';
 import type { Screener } from '@avow/inference';
+import type { CheckCall } from '../guardrail.ts';
 import type { View } from '../views/build-part-views.ts';
 import { buildViews } from '../views/build-views.ts';
 import type { CheckParts } from './check-builder.ts';
@@ -7,9 +8,7 @@ import { attackThresholds } from './classifier-thresholds.ts';
 import { combineOdds } from './combine-odds.ts';
 import { type AttackFound, type ScoredAttack, scoreAttack } from './score-attack.ts';
 
-interface Assessing {
-  readonly timeoutMs: number;
-  readonly signal?: AbortSignal;
+interface Assessing extends CheckCall {
   /** Whether the classifier's score is that of the worst part of a text, since one sentence drowns in a passage. */
   readonly closely?: boolean;
   /** Provides the views of a text; left out, they are built. */
@@ -44,20 +43,20 @@ function* scoreAll(
 function conclude(
   scored: readonly ScoredAttack[],
   { screener }: Pick<CheckParts, 'screener'>,
-  { timeoutMs }: Assessing,
+  { signal, owner }: Assessing,
 ): readonly AttackFound[] | Promise<readonly AttackFound[]> {
   if (screener === null || scored.every(({ toScreen }) => toScreen === null))
     return scored.map(({ found }) => found);
-  return screenUnsure(screener, scored, timeoutMs);
+  return screenUnsure(screener, scored, { signal, owner });
 }
 
 async function screenUnsure(
   screener: Screener,
   scored: readonly ScoredAttack[],
-  timeoutMs: number,
+  call: CheckCall,
 ): Promise<readonly AttackFound[]> {
   const unsure = scored.flatMap(({ toScreen }) => toScreen ?? []);
-  const screened = await screener.screen(unsure, { timeoutMs });
+  const screened = await screener.screen(unsure, call);
   if (screened === null) throw new Error('the text could not be screened');
   let next = 0;
   return scored.map(({ found, toScreen }) => {

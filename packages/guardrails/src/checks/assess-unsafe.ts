@@ -34,10 +34,14 @@ function onScale(score: number, threshold: number): number {
 export async function askSecondOpinion(
   guardModel: GuardModel | null,
   found: UnsafeFound,
-  { text, signal }: { readonly text: string; readonly signal: AbortSignal },
+  {
+    text,
+    signal,
+    timeoutMs,
+  }: { readonly text: string; readonly signal: AbortSignal; readonly timeoutMs: number },
 ): Promise<number | 'late' | null> {
   if (guardModel === null || Math.abs(found.score - 0.5) > nearThreshold) return null;
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(secondOpinionMs)]);
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.min(secondOpinionMs, timeoutMs))]);
   try {
     return await guardModel.applyRule({ rule, examples: [], text }, limit);
   } catch {

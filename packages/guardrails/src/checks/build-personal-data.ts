@@ -1,7 +1,7 @@
 import { type PersonalDataGroup, type PolicyAction, personalDataGroups } from '@avow/contract';
 import { largest } from '@avow/foundation';
 import type { Screener } from '@avow/inference';
-import type { GuardrailInput, Redaction, Verdict } from '../guardrail.ts';
+import type { CheckCall, GuardrailInput, Redaction, Verdict } from '../guardrail.ts';
 import { dataTypes } from '../personal-data/data-types.ts';
 import { findPersonalData } from '../personal-data/find-personal-data.ts';
 import { resolveOverlaps } from '../personal-data/resolve-overlaps.ts';
@@ -48,9 +48,10 @@ export const buildPersonalData: BuildCheck<'personal_data'> = (given, parts) => 
     };
   return {
     kind: 'text',
-    check: async (input) => {
+    waits: true,
+    check: async (input, call) => {
       const { text } = input;
-      const names = await findNames(screener, text);
+      const names = await findNames(screener, text, call);
       return decideOn(input, resolveOverlaps([...byRules(input), ...names], text.length));
     },
   };
@@ -58,10 +59,9 @@ export const buildPersonalData: BuildCheck<'personal_data'> = (given, parts) => 
 
 /** The maximum length of a finding with its label. */
 const reachUnits = 320;
-const screenTimeoutMs = 1_000;
 
-async function findNames(screener: Screener, text: string): Promise<readonly FoundItem[]> {
-  const screened = await screener.screen([text], { timeoutMs: screenTimeoutMs });
+async function findNames(screener: Screener, text: string, call: CheckCall): Promise<readonly FoundItem[]> {
+  const screened = await screener.screen([text], call);
   const [screening] = screened ?? [];
   if (screening === undefined) throw new Error('names could not be looked for');
   return screening.names.map(({ kind, ...range }) => ({ type: nameTypeOf(kind), ...range }));

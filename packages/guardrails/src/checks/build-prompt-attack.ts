@@ -15,17 +15,17 @@ const likeAttack = 'The prompt reads like an attempt to give instructions to the
  * is blocked, and such a passage is left out.
  */
 export const buildPromptAttack: BuildCheck<'prompt_attack'> = (given, parts) => {
-  const { timeout_ms: timeoutMs } = given;
   if (given.stage === 'retrieval') {
     // The classifier alone would lose more plain passages than it finds bad ones.
     const ofPassages = parts.screener === null ? { ...parts, classifier: null } : parts;
-    const assess = cacheAssessments((passages, signal) =>
-      assessAttacks(passages, ofPassages, { timeoutMs, signal, closely: true }),
+    const assess = cacheAssessments((passages, call) =>
+      assessAttacks(passages, ofPassages, { ...call, closely: true }),
     );
     return {
       kind: 'passages',
-      check: (passages, signal) => {
-        const assessed = assess(passages, signal);
+      ...(parts.screener === null ? {} : { waits: true }),
+      check: (passages, call) => {
+        const assessed = assess(passages, call);
         return 'then' in assessed
           ? assessed.then((found) => buildPassagesVerdict(found, given))
           : buildPassagesVerdict(assessed, given);
@@ -34,9 +34,10 @@ export const buildPromptAttack: BuildCheck<'prompt_attack'> = (given, parts) => 
   }
   return {
     kind: 'text',
-    check: (input, signal) => {
+    ...(parts.screener === null ? {} : { waits: true }),
+    check: (input, call) => {
       const viewsOf = () => buildSharedViews(input);
-      const assessed = assessAttacks([input.text], parts, { timeoutMs, signal, viewsOf });
+      const assessed = assessAttacks([input.text], parts, { ...call, viewsOf });
       return 'then' in assessed
         ? assessed.then(([found]) => buildVerdict(found, given))
         : buildVerdict(assessed[0], given);

@@ -14,8 +14,8 @@ function ruleBy(applyRule: GuardModel['applyRule'], also: { timeout_ms?: number;
   return builtGuardrail('rule', buildRule, { settings, ...also }, { guardModel });
 }
 
-const check = async (guardrail: ReturnType<typeof ruleBy>, signal = open) =>
-  guardrail.check({ text: 'Can I sue?', quotes: [] }, signal);
+const check = async (guardrail: ReturnType<typeof ruleBy>, signal = open.signal) =>
+  guardrail.check({ text: 'Can I sue?', quotes: [] }, { ...open, signal });
 
 describe('a rule', () => {
   it('passes the rule, its examples and the text to the model', async () => {

@@ -17,7 +17,7 @@ export const buildRule: BuildCheck<'rule'> = ({ settings, stage, timeout_ms, ...
   return {
     kind: 'text',
     varies: true,
-    check: async ({ text }, signal) => {
+    check: async ({ text }, { signal }) => {
       const limit = AbortSignal.timeout(Math.min(timeoutMsMax, timeout_ms));
       const likelihood = await stopOn(AbortSignal.any([signal, limit]), (stop) =>
         guardModel.applyRule({ rule, examples, text }, stop),

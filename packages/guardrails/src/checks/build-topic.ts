@@ -13,19 +13,20 @@ const width = 0.05;
 const farthest = -1;
 
 /** Questions about denied topics, or about none of the allowed ones, by semantic similarity. */
-export const buildTopic: BuildCheck<'topic'> = ({ settings, timeout_ms, ...given }, { encoder }) => {
+export const buildTopic: BuildCheck<'topic'> = ({ settings, ...given }, { encoder }) => {
   if (encoder === null) return faulty(['check'], 'Needs an encoder, and this installation has none');
   const { allowed, denied } = settings;
-  const measure = createTopicMeter(encoder, [...denied, ...allowed], { timeoutMs: timeout_ms });
+  const measure = createTopicMeter(encoder, [...denied, ...allowed]);
   const clear = 'The question is on a topic that is answered here.';
 
   return {
     kind: 'text',
+    waits: true,
     target: 'question',
-    check: async ({ text }) => {
+    check: async ({ text }, { owner }) => {
       if (isSmallTalk(text))
         return { kind: 'pass', score: 0, reasoning: 'The question is too short to be on any topic.' };
-      const nearness = await measure(text);
+      const nearness = await measure(text, owner);
       const toDenied = Math.max(...nearness.slice(0, denied.length), farthest);
       const toAllowed = Math.max(...nearness.slice(denied.length), farthest);
       const deniedScore = denied.length === 0 ? 0 : steep(toDenied - deniedFrom);

@@ -1,7 +1,7 @@
 import type { UnsafeKind } from '@avow/contract';
 import { runSteps, type Steps } from '@avow/foundation';
 import type { Screener } from '@avow/inference';
-import type { Verdict } from '../guardrail.ts';
+import type { CheckCall, Verdict } from '../guardrail.ts';
 import type { View } from '../views/build-part-views.ts';
 import { buildSharedViews } from '../views/build-shared-views.ts';
 import { askSecondOpinion, worstOf } from './assess-unsafe.ts';
@@ -10,8 +10,6 @@ import { unsafeThresholds } from './classifier-thresholds.ts';
 import { decide } from './decide.ts';
 import { findUnsafeView } from './find-unsafe-view.ts';
 
-/** What is left of the check's time is for a second opinion. */
-const screenTimeoutMs = 1_000;
 /** In a longer text one bad sentence drowns among harmless ones, and the classifier misses it. */
 const scoredUnitsMax = 200;
 const names: Readonly<Record<UnsafeKind, string>> = {
@@ -34,15 +32,16 @@ export const buildUnsafeContent: BuildCheck<'unsafe_content'> = (given, parts) =
   const clear = `${subjectOf(given.stage)} is not unsafe.`;
   return {
     kind: 'text',
+    waits: true,
     ...(parts.guardModel === null ? {} : { varies: true }),
-    check: (input, signal) => {
+    check: (input, call) => {
       const conclude = (toScreen: readonly string[]): Verdict | Promise<Verdict> =>
         toScreen.length === 0
           ? { kind: 'pass', score: 0, reasoning: clear }
-          : screenTexts({ ...given, clear }, { ...parts, screener }, { texts: toScreen, signal });
+          : screenTexts({ ...given, clear }, { ...parts, screener }, { texts: toScreen, ...call });
       const toScreen = runSteps(
         findTextsToScreen(input.text, buildSharedViews(input), parts.classifier),
-        signal,
+        call.signal,
       );
       return 'then' in toScreen ? toScreen.then(conclude) : conclude(toScreen);
     },
@@ -72,9 +71,9 @@ async function screenTexts(
     clear,
   }: CheckGiven<'unsafe_content'> & { readonly clear: string },
   { screener, guardModel }: CheckParts & { readonly screener: Screener },
-  { texts, signal }: { readonly texts: readonly string[]; readonly signal: AbortSignal },
+  { texts, signal, owner }: CheckCall & { readonly texts: readonly string[] },
 ): Promise<Verdict> {
-  const screened = await screener.screen(texts, { timeoutMs: Math.min(screenTimeoutMs, timeout_ms) });
+  const screened = await screener.screen(texts, { signal, owner });
   if (screened?.length !== texts.length) throw new Error('the text could not be screened');
   const worst = screened
     .map(({ unsafe }, position) => ({
@@ -84,7 +83,7 @@ async function screenTexts(
     }))
     .reduce((one, other) => (other.found.score > one.found.score ? other : one));
   const { found, text, isSuspicious } = worst;
-  const second = await askSecondOpinion(guardModel, found, { text, signal });
+  const second = await askSecondOpinion(guardModel, found, { text, signal, timeoutMs: timeout_ms });
   const score = typeof second === 'number' ? second : found.score;
   const reasoning = { found: `${subjectOf(stage)} seems to be ${names[found.kind]}.`, clear };
   const rounded = Math.round(Math.min(1, Math.max(0, score)) * 10_000) / 10_000;

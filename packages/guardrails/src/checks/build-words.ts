@@ -97,7 +97,7 @@ export const buildWords: BuildCheck<'words'> = ({ settings, stage, ...given }) =
     kind: 'text',
     reach: reachOf({ action: given.action, wordsMax }),
     settledBefore,
-    check: (input, signal) =>
+    check: (input, { signal }) =>
       entries.length === 0
         ? decide({ score: 0, reasoning: { found, clear } }, given)
         : runSteps(checkFeedbackText(input), signal),

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
+import type { CheckCall } from '../guardrail.ts';
 import type { AttackFound } from './score-attack.ts';
 
 type Assess = (
   texts: readonly string[],
-  signal: AbortSignal,
+  call: CheckCall,
 ) => readonly AttackFound[] | Promise<readonly AttackFound[]>;
 
 /** The same passages are retrieved again and again, and never change. */
@@ -22,7 +23,7 @@ export function cacheAssessments(assess: Assess): Assess {
     }
   }
 
-  return (texts, signal) => {
+  return (texts, call) => {
     const keys = texts.map((text) => hash('sha256', text, 'base64'));
     const known = keys.map((key) => kept.get(key));
     const unknown = texts.filter((_, position) => known[position] === undefined);
@@ -33,7 +34,7 @@ export function cacheAssessments(assess: Assess): Assess {
       let next = 0;
       return known.map((one) => one ?? (found[next++] as AttackFound));
     };
-    const assessed = assess(unknown, signal);
+    const assessed = assess(unknown, call);
     return 'then' in assessed ? assessed.then(merge) : merge(assessed);
   };
 }

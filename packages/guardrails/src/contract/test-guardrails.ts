@@ -1,7 +1,7 @@
 import { type CheckSettings, checkFacts, type GuardrailCheck, guardrailPolicySchema } from '@avow/contract';
 import { checkText } from '../check-text.ts';
 import type { BuildCheck, CheckGiven, CheckParts } from '../checks/check-builder.ts';
-import type { GuardrailInput, Policy, TextCheck, TextGuardrail, Verdict } from '../guardrail.ts';
+import type { CheckCall, GuardrailInput, Policy, TextCheck, TextGuardrail, Verdict } from '../guardrail.ts';
 
 const idTail = '1ka2tpzg0e6srq53nv7xwx6';
 let created = 0;
@@ -76,11 +76,11 @@ export function builtGuardrail<Check extends GuardrailCheck>(
   });
 }
 
-/** A signal that nobody aborts. */
-export const open = new AbortController().signal;
+/** A call that nobody aborts. */
+export const open: CheckCall = { signal: new AbortController().signal, owner: 'ten_test' };
 
-export function runInput(policy: Policy, text = 'A question', signal: AbortSignal = open) {
-  return checkText(policy, 'prompt', { text, quotes: [] }, signal);
+export function runInput(policy: Policy, text = 'A question', signal = open.signal) {
+  return checkText(policy, 'prompt', { text, quotes: [] }, { ...open, signal });
 }
 
 export const verdicts = {
@@ -103,7 +103,7 @@ function thenable(then: () => void): object {
 
 /** Every way in which a check can fail to give a verdict. A check from outside is not held by our types. */
 export const faults: ReadonlyArray<
-  readonly [name: string, check: (input: GuardrailInput, signal: AbortSignal) => unknown]
+  readonly [name: string, check: (input: GuardrailInput, call: CheckCall) => unknown]
 > = [
   [
     'throws',
@@ -162,11 +162,13 @@ export const hangs: typeof faults = [
   ['never answers, with a custom promise', () => thenable(() => {})],
   [
     'gives up when it is stopped',
-    (_, signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    (_, { signal }) =>
+      new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
   ],
   [
     'passes when it is stopped',
-    (_, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(verdicts.pass))),
+    (_, { signal }) =>
+      new Promise((resolve) => signal.addEventListener('abort', () => resolve(verdicts.pass))),
   ],
 ];
 

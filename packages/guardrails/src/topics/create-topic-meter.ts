@@ -7,10 +7,10 @@ export interface Topic {
 }
 
 /** How near a question is to each of the topics, -1 to 1. Rejects where the encoder cannot say. */
-export type TopicMeter = (question: string) => Promise<readonly number[]>;
+export type TopicMeter = (question: string, owner: string) => Promise<readonly number[]>;
 
-/** For one text of a topic: these are made once, and nobody waits for a single one of them. */
-const preparationTimeoutMs = 5_000;
+/** No query has more time. The check is stopped with its query, and an encoder that is busy is waited for until then. */
+const timeoutMs = 120_000;
 
 interface Prepared {
   readonly middle: Float64Array;
@@ -30,28 +30,27 @@ interface PreparedTopic {
 export function createTopicMeter(
   encoder: Pick<Encoder, 'encodeQuestion'>,
   topics: readonly Topic[],
-  { timeoutMs }: { readonly timeoutMs: number },
 ): TopicMeter {
   let preparing: Promise<Prepared> | null = null;
 
-  async function encode(text: string, limit: number): Promise<Float64Array> {
-    const vector = await encoder.encodeQuestion(text, { timeoutMs: limit });
+  async function encode(text: string, owner: string): Promise<Float64Array> {
+    const vector = await encoder.encodeQuestion(text, { timeoutMs, owner });
     if (vector === null) throw new Error('the encoder could not encode the question');
     return Float64Array.from(vector);
   }
 
   /** One after the other, so that questions of users get between them. */
-  async function encodeAll(texts: readonly string[]): Promise<Float64Array[]> {
+  async function encodeAll(texts: readonly string[], owner: string): Promise<Float64Array[]> {
     const vectors: Float64Array[] = [];
-    for (const text of texts) vectors.push(await encode(text, preparationTimeoutMs));
+    for (const text of texts) vectors.push(await encode(text, owner));
     return vectors;
   }
 
-  async function prepare(): Promise<Prepared> {
-    const middle = meanOf(await encodeAll(everydayQuestions));
+  async function prepare(owner: string): Promise<Prepared> {
+    const middle = meanOf(await encodeAll(everydayQuestions, owner));
     const prepared: PreparedTopic[] = [];
     for (const { description, examples } of topics) {
-      const vectors = await encodeAll([description, ...examples]);
+      const vectors = await encodeAll([description, ...examples], owner);
       const each = vectors.map((vector) => directionFrom(middle, vector));
       const [first = middle] = each;
       prepared.push({ description: first, each, centre: directionFrom(middle, meanOf(vectors)) });
@@ -59,19 +58,18 @@ export function createTopicMeter(
     return { middle, topics: prepared };
   }
 
-  function prepareOnce(): Promise<Prepared> {
-    preparing ??= prepare().catch((error: unknown) => {
+  function prepareOnce(owner: string): Promise<Prepared> {
+    preparing ??= prepare(owner).catch((error: unknown) => {
       preparing = null;
       throw error;
     });
     return preparing;
   }
 
-  return async (question) => {
-    const { middle, topics: prepared } = await prepareOnce();
+  return async (question, owner) => {
+    const { middle, topics: prepared } = await prepareOnce(owner);
     const directions: Float64Array[] = [];
-    for (const part of partsOf(question))
-      directions.push(directionFrom(middle, await encode(part, timeoutMs)));
+    for (const part of partsOf(question)) directions.push(directionFrom(middle, await encode(part, owner)));
     return prepared.map((topic) => Math.max(...directions.map((direction) => nearness(direction, topic))));
   };
 }

@@ -1,9 +1,9 @@
-import { setTimeout } from 'node:timers/promises';
+import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { Screener, Screening } from '../screener.ts';
 import { coalesceScreenings } from './coalesce-screenings.ts';
 
-const soon = { timeoutMs: 20_000 };
+const soon = { signal: new AbortController().signal, owner: 'one' };
 const unsafe = { hate: 0, harassment: 0, self_harm: 0, sexual: 0, violence: 0, weapons: 0, crime: 0 };
 /** Tells which text it is of. */
 const screeningOf = (text: string): Screening => ({
@@ -21,11 +21,11 @@ function notingScreener() {
   let held: Promise<void> | null = null;
   const inner: Screener = {
     name: 'noting',
-    screen: async (texts, { timeoutMs }) => {
+    screen: async (texts, { signal }) => {
       calls.push(texts);
       const wasHeld = held;
-      if (wasHeld !== null && (await Promise.race([wasHeld, setTimeout(timeoutMs, 'late')])) === 'late')
-        return null;
+      const aborted = once(signal, 'abort').then(() => 'late');
+      if (wasHeld !== null && (await Promise.race([wasHeld, aborted])) === 'late') return null;
       return texts.includes('lost') ? null : texts.map(screeningOf);
     },
     close: async () => void calls.push(['closed']),
@@ -78,12 +78,22 @@ describe('coalesceScreenings', () => {
     expect(calls).toEqual([['a', 'bb'], ['ccc']]);
   });
 
+  it('shares nothing between owners, so that none waits for the turn of another', async () => {
+    const { inner, calls, hold } = notingScreener();
+    const release = hold();
+    const screener = coalesceScreenings(inner);
+    const all = ['one', 'other'].map((owner) => screener.screen(['a'], { ...soon, owner }));
+    release();
+    expect(await Promise.all(all)).toEqual([[screeningOf('a')], [screeningOf('a')]]);
+    expect(calls).toEqual([['a'], ['a']]);
+  });
+
   it('does not wait for a shared run longer than it has time', async () => {
     const { inner, calls, hold } = notingScreener();
     const release = hold();
     const screener = coalesceScreenings(inner);
     const first = screener.screen(['a'], soon);
-    expect(await screener.screen(['a'], { timeoutMs: 20 })).toBeNull();
+    expect(await screener.screen(['a'], { ...soon, signal: AbortSignal.timeout(20) })).toBeNull();
     release();
     expect(await first).toHaveLength(1);
     expect(calls).toEqual([['a']]);
@@ -93,7 +103,7 @@ describe('coalesceScreenings', () => {
     const { inner, calls, hold } = notingScreener();
     const release = hold();
     const screener = coalesceScreenings(inner);
-    const hasty = screener.screen(['a'], { timeoutMs: 20 });
+    const hasty = screener.screen(['a'], { ...soon, signal: AbortSignal.timeout(20) });
     const patient = screener.screen(['a'], soon);
     expect(await hasty).toBeNull();
     release();

@@ -1,24 +1,27 @@
-import type { Screener, Screening } from '../screener.ts';
+import type { Screener, ScreenerCall, Screening } from '../screener.ts';
 
 /**
- * A screener that coalesces concurrent calls: a text that several checks submit at the same time is screened once.
- * Nothing is cached after a run: response times would let one tenant find out what another has asked.
+ * A screener that coalesces concurrent calls: a text that several checks of an owner submit at the same time is screened
+ * once. Owners share nothing, or one would wait for the turn of another. Nothing is cached after a run: response times would
+ * let one tenant find out what another has asked.
  */
 export function coalesceScreenings(screener: Screener): Screener {
   const underWay = new Map<string, Promise<Screening | null>>();
+  const keyOf = (owner: string, text: string) => `${owner}\0${text}`;
 
   /** Starts screening these texts in one call, which later callers can share while it runs. */
-  const begin = (texts: readonly string[], timeoutMs: number): void => {
+  const begin = (texts: readonly string[], asked: ScreenerCall): void => {
     if (texts.length === 0) return;
-    const call = screener.screen(texts, { timeoutMs });
+    const call = screener.screen(texts, asked);
     for (const [at, text] of texts.entries()) {
+      const key = keyOf(asked.owner, text);
       const share = call
         .then((screenings) => screenings?.[at] ?? null)
         .finally(() => {
           // Another call for the text may have begun since.
-          if (underWay.get(text) === share) underWay.delete(text);
+          if (underWay.get(key) === share) underWay.delete(key);
         });
-      underWay.set(text, share);
+      underWay.set(key, share);
     }
   };
 
@@ -27,18 +30,19 @@ export function coalesceScreenings(screener: Screener): Screener {
     texts: readonly string[],
     asked: {
       readonly found: Map<string, Screening>;
-      readonly deadlineMs: number;
+      readonly call: ScreenerCall;
       readonly mayShare: boolean;
     },
   ): Promise<boolean> => {
     if (texts.length === 0) return true;
-    const isShared = texts.map((text) => asked.mayShare && underWay.has(text));
+    const { signal, owner } = asked.call;
+    const isShared = texts.map((text) => asked.mayShare && underWay.has(keyOf(owner, text)));
     begin(
       texts.filter((_, at) => isShared[at] === false),
-      Math.max(0, asked.deadlineMs - performance.now()),
+      asked.call,
     );
-    const shares = texts.map((text) => underWay.get(text) ?? null);
-    const screenings = await untilDeadline(Promise.all(shares), asked.deadlineMs);
+    const shares = texts.map((text) => underWay.get(keyOf(owner, text)) ?? null);
+    const screenings = await untilAborted(Promise.all(shares), signal);
     for (const [at, text] of texts.entries()) {
       const screening = screenings?.[at] ?? null;
       if (screening !== null) asked.found.set(text, screening);
@@ -49,26 +53,27 @@ export function coalesceScreenings(screener: Screener): Screener {
 
   return {
     name: screener.name,
-    screen: async (texts, { timeoutMs }) => {
-      const deadlineMs = performance.now() + timeoutMs;
+    screen: async (texts, call) => {
       const found = new Map<string, Screening>();
       const missing = () => [...new Set(texts.filter((text) => !found.has(text)))];
       // The caller that started a shared call may have had less time than this one, or submitted more texts.
       for (const mayShare of [true, false])
-        if (!(await find(missing(), { found, deadlineMs, mayShare }))) return null;
+        if (!(await find(missing(), { found, call, mayShare }))) return null;
       return texts.flatMap((text) => found.get(text) ?? []);
     },
     close: () => screener.close(),
   };
 }
 
-/** Null: the deadline passed first. */
-async function untilDeadline<Value>(promise: Promise<Value>, deadlineMs: number): Promise<Value | null> {
-  const { promise: over, resolve } = Promise.withResolvers<null>();
-  const timer = setTimeout(() => resolve(null), Math.max(0, deadlineMs - performance.now()));
+/** Null: the signal was aborted first. */
+async function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value | null> {
+  const { promise: aborted, resolve } = Promise.withResolvers<null>();
+  const stop = () => resolve(null);
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop, { once: true });
   try {
-    return await Promise.race([promise, over]);
+    return await Promise.race([promise, aborted]);
   } finally {
-    clearTimeout(timer);
+    signal.removeEventListener('abort', stop);
   }
 }

@@ -1,10 +1,11 @@
-import { createTurns, type Turns } from '@avow/foundation';
+import { createFairQueue, type FairQueue } from '@avow/foundation';
 import type { ModelProcess, ModelTurn } from './start-model-process.ts';
 import { lossByEnd, type SupervisedProcess } from './supervise-model-process.ts';
 
 type InferenceOutcome<Answer> =
   | { readonly kind: 'answered'; readonly answer: Answer; readonly durationMs: number }
-  | { readonly kind: 'failed'; readonly reason: string };
+  /** `isBusy`: too much waits already, and nothing is wrong with the model. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly isBusy?: true };
 
 export interface InferenceTask<Answer> {
   readonly outcome: Promise<InferenceOutcome<Answer>>;
@@ -15,7 +16,7 @@ export interface InferenceTask<Answer> {
 interface QueueOrder {
   readonly rank?: number;
   /** Whom the request is for. */
-  readonly owner?: string;
+  readonly owner: string;
   /** What it is a part of. */
   readonly call?: object;
 }
@@ -23,10 +24,11 @@ interface QueueOrder {
 /** A queue of requests and the processes that run them. */
 export interface InferenceQueue<Request, Answer> {
   /**
-   * A call that was begun is finished first: many that are half done would all miss their deadlines. Then the owner that
-   * was served least recently is served. Of its requests lower ranks run first, and those of the same rank in order of arrival.
+   * The owner that was served least recently is served, with up to `requestsPerTurn` requests of one call. Of its calls one
+   * that was begun is finished first: many that are half done would all miss their deadlines. Then lower ranks run first, and
+   * those of the same rank in order of arrival.
    */
-  readonly submit: (request: Request, order?: QueueOrder) => InferenceTask<Answer>;
+  readonly submit: (request: Request, order: QueueOrder) => InferenceTask<Answer>;
   /** Signals that a process has become available and can take queued requests. */
   readonly wake: () => void;
   readonly close: () => Promise<void>;
@@ -34,7 +36,11 @@ export interface InferenceQueue<Request, Answer> {
 
 export interface InferenceQueueOptions<Request, Answer> {
   readonly processes: readonly SupervisedProcess<ModelProcess<Request, Answer>>[];
+  /** Requests that may wait, of all owners and of one. */
   readonly waitingMax: number;
+  readonly ownerWaitingMax: number;
+  /** Requests of one call that run before the next owner is served. */
+  readonly requestsPerTurn: number;
   readonly hangMs: number;
   readonly residentBytesMax: number;
   /** Null: idle processes are not stopped. */
@@ -66,23 +72,28 @@ interface Worker<Request, Answer> {
 export function createInferenceQueue<Request, Answer>(
   options: InferenceQueueOptions<Request, Answer>,
 ): InferenceQueue<Request, Answer> {
-  const waiting: Waiting<Request, Answer>[] = [];
+  const begun = new WeakSet<object>();
+  const waiting = createFairQueue<Waiting<Request, Answer>>({
+    totalMax: options.waitingMax,
+    tenantMax: options.ownerWaitingMax,
+    goesBefore: (task, earlier) =>
+      begun.has(task.call) === begun.has(earlier.call) ? task.rank < earlier.rank : begun.has(task.call),
+  });
+  const takeNext = createTaking(waiting, begun, options.requestsPerTurn);
   const workers = options.processes.map(
     (kept): Worker<Request, Answer> => ({ kept, isWorking: false, idle: undefined }),
   );
-  const turns = createTurns();
-  const begun = new WeakSet<object>();
   let isClosed = false;
 
   const failAll = (reason: string) => {
-    for (const { settle } of waiting.splice(0)) settle({ kind: 'failed', reason });
+    for (const { settle } of waiting.takeAll()) settle({ kind: 'failed', reason });
   };
 
   const work = async (worker: Worker<Request, Answer>): Promise<void> => {
     const { kept } = worker;
     worker.isWorking = true;
     clearTimeout(worker.idle);
-    while (waiting.length > 0) {
+    while (waiting.size > 0) {
       const found = await kept.get();
       if (found.kind === 'unavailable') {
         // Requests that another process is handling are left to it.
@@ -90,7 +101,7 @@ export function createInferenceQueue<Request, Answer>(
         break;
       }
       // All that waited may have been cancelled or taken while the process started.
-      const task = takeNext(waiting, turns, begun);
+      const task = takeNext();
       if (task === undefined) break;
       const { process } = found;
       const startedAt = performance.now();
@@ -104,23 +115,19 @@ export function createInferenceQueue<Request, Answer>(
   };
 
   const wake = () => {
-    for (const worker of workers) if (!worker.isWorking && waiting.length > 0) void work(worker);
+    for (const worker of workers) if (!worker.isWorking && waiting.size > 0) void work(worker);
   };
 
-  const submit = (
-    request: Request,
-    { rank = 0, owner = '', call = {} }: QueueOrder = {},
-  ): InferenceTask<Answer> => {
+  const submit = (request: Request, { rank = 0, owner, call = {} }: QueueOrder): InferenceTask<Answer> => {
     const { promise: outcome, resolve: settle } = Promise.withResolvers<InferenceOutcome<Answer>>();
     const task = { request, rank, owner, call, settle, wasBrokenOff: false, isCancelled: false };
     if (isClosed) settle({ kind: 'failed', reason: options.closedReason });
-    else if (waiting.length >= options.waitingMax) settle({ kind: 'failed', reason: 'too many texts wait' });
-    else waiting.splice(waiting.findLastIndex((other) => other.rank <= rank) + 1, 0, task);
+    else if (waiting.add(owner, task) !== null)
+      settle({ kind: 'failed', reason: 'too many texts wait', isBusy: true });
     wake();
     const cancel = () => {
       task.isCancelled = true;
-      const place = waiting.indexOf(task);
-      if (place >= 0) waiting.splice(place, 1);
+      waiting.remove(owner, task);
     };
     return { outcome, cancel };
   };
@@ -134,19 +141,26 @@ export function createInferenceQueue<Request, Answer>(
   return { submit, wake, close };
 }
 
-/** The first of a call that was begun, or else of the owner whose turn it is. */
-function takeNext<Task extends { readonly owner: string; readonly call: object }>(
-  waiting: Task[],
-  turns: Turns,
+/** Takes the next request: of the call that was served last, as long as its turn lasts, or else of the owner whose turn it is. */
+function createTaking<Task extends { readonly call: object }>(
+  waiting: FairQueue<Task>,
   begun: WeakSet<object>,
-): Task | undefined {
-  const unfinished = waiting.findIndex(({ call }) => begun.has(call));
-  if (unfinished !== -1) return waiting.splice(unfinished, 1)[0];
-  const owner = turns.next(waiting.map((task) => task.owner));
-  const at = waiting.findIndex((task) => task.owner === owner);
-  const task = at === -1 ? undefined : waiting.splice(at, 1)[0];
-  if (task !== undefined) begun.add(task.call);
-  return task;
+  requestsPerTurn: number,
+): () => Task | undefined {
+  let last: object | null = null;
+  let taken = 0;
+  return () => {
+    const next = taken < requestsPerTurn ? waiting.take(({ call }) => call === last) : undefined;
+    if (next !== undefined) {
+      taken += 1;
+      return next;
+    }
+    const task = waiting.take();
+    last = task?.call ?? null;
+    taken = 1;
+    if (task !== undefined) begun.add(task.call);
+    return task;
+  };
 }
 
 /** Settles the request with its outcome, or puts it back at the front of the queue. */
@@ -157,7 +171,7 @@ async function concludeTask<Request, Answer>(
     readonly durationMs: number;
     readonly process: ModelProcess<Request, Answer>;
     readonly kept: SupervisedProcess<ModelProcess<Request, Answer>>;
-    readonly waiting: Waiting<Request, Answer>[];
+    readonly waiting: FairQueue<Waiting<Request, Answer>>;
     readonly options: InferenceQueueOptions<Request, Answer>;
   },
 ): Promise<void> {
@@ -165,7 +179,7 @@ async function concludeTask<Request, Answer>(
   if (turn.kind === 'ended') {
     const loss = lossByEnd(turn.how);
     if (task.wasBrokenOff) task.settle({ kind: 'failed', reason: `the model cannot be run: ${loss.detail}` });
-    else if (!task.isCancelled) parts.waiting.unshift(task);
+    else if (!task.isCancelled) parts.waiting.putBack(task.owner, task);
     task.wasBrokenOff = true;
     await kept.lose(process, loss);
   } else if (turn.kind === 'late') {

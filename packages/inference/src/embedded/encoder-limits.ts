@@ -8,9 +8,12 @@ export interface EncoderLimits extends SupervisionLimits {
   readonly textUnitsMax: number;
   /** Of one call. */
   readonly passagesMax: number;
+  /** Queued questions, of all owners and of one. */
   readonly questionsWaitingMax: number;
-  /** The limit of queued calls for passages. */
+  readonly ownerQuestionsWaitingMax: number;
+  /** The limit of queued calls for passages, of all owners and of one. */
   readonly passageCallsWaitingMax: number;
+  readonly ownerPassageCallsWaitingMax: number;
   /** Passages per batch: a timeout or a crash repeats this much work. */
   readonly passagesPerRequest: number;
   /** A process that does not answer within this time is considered hung and is killed. */
@@ -23,8 +26,10 @@ export interface EncoderLimits extends SupervisionLimits {
 export const encoderLimits: EncoderLimits = {
   textUnitsMax: 100_000,
   passagesMax: 10_000,
-  questionsWaitingMax: 256,
-  passageCallsWaitingMax: 64,
+  questionsWaitingMax: 1_024,
+  ownerQuestionsWaitingMax: 128,
+  passageCallsWaitingMax: 256,
+  ownerPassageCallsWaitingMax: 32,
   passagesPerRequest: 8,
   startMs: 30_000,
   questionHangMs: 5_000,

@@ -7,7 +7,7 @@ import { useTinyEncoders } from './test-support/tiny-encoders.ts';
 import { tinyVocabulary } from './test-support/tiny-vocabulary.ts';
 import { tinyMean, tinyTokensMax, writeTinyEncoder } from './test-support/write-tiny-encoder.ts';
 
-const soon = { timeoutMs: 20_000 };
+const soon = { timeoutMs: 20_000, owner: 'one' };
 const { folder, events, kinds, open, openTiny, eventOf } = useTinyEncoders();
 const { tokenise, special } = createTokeniser({ vocabulary: tinyVocabulary, lowerCase: true });
 const shipped = fileURLToPath(new URL('../../../weights/encoder/', import.meta.url));
@@ -31,7 +31,7 @@ describe('an embedded encoder', () => {
   it('encodes a question with its prefix and passages with theirs, in vectors of length 1', async () => {
     const encoder = await openTiny();
     expectNear(await encoder.encodeQuestion('the record', soon), expectedVector('question: the record'));
-    const [passage] = await encoder.encodePassages(['The passages.']);
+    const [passage] = await encoder.encodePassages(['The passages.'], soon);
     expectNear(passage, expectedVector('The passages.'));
     expect(Math.hypot(...(passage ?? []))).toBeCloseTo(1, 5);
   });
@@ -41,11 +41,13 @@ describe('an embedded encoder', () => {
     async (passageProcesses) => {
       const encoder = await openTiny({ passageProcesses, limits: { passagesPerRequest: 3 } });
       const texts = Array.from({ length: 20 }, (_, index) => 'days of the holiday '.repeat((index * 7) % 11));
-      const together = await encoder.encodePassages(texts);
-      const alone = await Promise.all(texts.map(async (text) => (await encoder.encodePassages([text]))[0]));
+      const together = await encoder.encodePassages(texts, soon);
+      const alone = await Promise.all(
+        texts.map(async (text) => (await encoder.encodePassages([text], soon))[0]),
+      );
       expect(together).toEqual(alone);
       for (const [index, text] of texts.entries()) expectNear(together[index], expectedVector(text));
-      expect(await encoder.encodePassages([])).toEqual([]);
+      expect(await encoder.encodePassages([], soon)).toEqual([]);
       // One that is still starting is not waited for.
       await expect
         .poll(() => kinds(), { timeout: 20_000 })
@@ -55,13 +57,16 @@ describe('an embedded encoder', () => {
 
   it('cuts a text that is too long for the model at its last token', async () => {
     const encoder = await openTiny();
-    const [long, cut] = await encoder.encodePassages(['a '.repeat(5_000), 'a '.repeat(tinyTokensMax - 2)]);
+    const [long, cut] = await encoder.encodePassages(
+      ['a '.repeat(5_000), 'a '.repeat(tinyTokensMax - 2)],
+      soon,
+    );
     expect(long).toEqual(cut);
   });
 
   it.each(['cls', 'mean', 'none'])('takes the vector as the manifest says: %s', async (pooling) => {
     writeTinyEncoder(folder(), { pooling });
-    const [vector] = await (await open()).encodePassages(['the record']);
+    const [vector] = await (await open()).encodePassages(['the record'], soon);
     const mean = tinyMean([special.start, ...tokenise('the record', 30).ids, special.separator]);
     // The tiny model adds the mean to the vector of each token.
     const first = tinyMean([special.start]).map((value, at) => value + (mean[at] ?? 0));
@@ -93,7 +98,7 @@ describe('an embedded encoder', () => {
 
   it('answers questions while passages are encoded', async () => {
     const encoder = await openTiny({ limits: { passagesHangMs: 20_000 } });
-    const passages = encoder.encodePassages(['wait']);
+    const passages = encoder.encodePassages(['wait'], soon);
     passages.catch(() => undefined);
     expect(await encoder.encodeQuestion('the record', soon)).not.toBeNull();
     await encoder.close();
@@ -109,8 +114,8 @@ describe('an embedded encoder', () => {
 describe('the limits of an encoder', () => {
   it('refuses more passages, or longer ones, than one call may bring', async () => {
     const encoder = await openTiny({ limits: { passagesMax: 2, textUnitsMax: 5 } });
-    await expect(encoder.encodePassages(['a', 'b', 'c'])).rejects.toThrow('At most 2 passages');
-    await expect(encoder.encodePassages(['abcdef'])).rejects.toThrow('more than 5 characters');
+    await expect(encoder.encodePassages(['a', 'b', 'c'], soon)).rejects.toThrow('At most 2 passages');
+    await expect(encoder.encodePassages(['abcdef'], soon)).rejects.toThrow('more than 5 characters');
     expect(await encoder.encodeQuestion('abcdef', soon)).toBeNull();
     expect(events()).toEqual([]);
   });
@@ -119,7 +124,9 @@ describe('the limits of an encoder', () => {
     const encoder = await openTiny({ limits: { questionsWaitingMax: 1, passageCallsWaitingMax: 1 } });
     const questions = ['a', 'b', 'c'].map((text) => encoder.encodeQuestion(text, soon));
     expect((await Promise.all(questions)).filter((vector) => vector === null).length).toBeGreaterThan(0);
-    const passages = await Promise.allSettled(['a', 'b', 'c'].map((text) => encoder.encodePassages([text])));
+    const passages = await Promise.allSettled(
+      ['a', 'b', 'c'].map((text) => encoder.encodePassages([text], soon)),
+    );
     const refused = passages.filter(({ status }) => status === 'rejected');
     expect(refused.length).toBeGreaterThan(0);
     expect(refused[0]).toMatchObject({ reason: { message: expect.stringContaining('too many texts wait') } });
@@ -134,11 +141,11 @@ describe.runIf(existsSync(join(shipped, 'manifest.json')))('the encoder that com
       'Employees are entitled to 25 days of paid holiday a year.',
       'The printer on the second floor takes paper of two sizes.',
     ];
-    const vectors = await encoder.encodePassages(passages);
+    const vectors = await encoder.encodePassages(passages, soon);
     const [answer = 0, other = 0] = vectors.map((vector) =>
       vector.reduce((sum, value, at) => sum + value * (question?.[at] ?? 0), 0),
     );
     expect(answer).toBeGreaterThan(other + 0.05);
-    expect(await encoder.encodePassages(passages.toReversed())).toEqual(vectors.toReversed());
+    expect(await encoder.encodePassages(passages.toReversed(), soon)).toEqual(vectors.toReversed());
   });
 });

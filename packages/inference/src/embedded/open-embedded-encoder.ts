@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Encoder } from '../encoder.ts';
+import type { Encoder, QuestionCall } from '../encoder.ts';
 import type { InferenceQueue } from './create-inference-queue.ts';
 import type { EncodingRequest } from './encode-texts.ts';
 import type { EncoderEvent, EncoderLane } from './encoder-event.ts';
@@ -54,8 +54,8 @@ export async function openEmbeddedEncoder(options: EmbeddedEncoderOptions): Prom
   return {
     name: nameVectors(manifest),
     dimensions: manifest.dimensions,
-    encodeQuestion: (text, { timeoutMs }) => encodeQuestion(questions, { text, timeoutMs, limits }),
-    encodePassages: (texts) => encodePassages(passages, texts, parts),
+    encodeQuestion: (text, call) => encodeQuestion(questions, { ...call, text, limits }),
+    encodePassages: (texts, { owner }) => encodePassages(passages, { texts, owner }, parts),
     close: async () => {
       await Promise.all([questions, passages].map((lane) => lane.close()));
     },
@@ -74,6 +74,10 @@ function openLane(lane: EncoderLane, { options, passageProcesses, limits, manife
     processes,
     // A call has a request with each process at most.
     waitingMax: isForQuestions ? limits.questionsWaitingMax : limits.passageCallsWaitingMax * processes,
+    ownerWaitingMax: isForQuestions
+      ? limits.ownerQuestionsWaitingMax
+      : limits.ownerPassageCallsWaitingMax * processes,
+    requestsPerTurn: 1,
     hangMs: isForQuestions ? limits.questionHangMs : limits.passagesHangMs,
     idleMs: isForQuestions ? null : limits.passagesIdleMs,
     limits,
@@ -83,10 +87,10 @@ function openLane(lane: EncoderLane, { options, passageProcesses, limits, manife
 
 async function encodeQuestion(
   lane: EncodingLane,
-  asked: { readonly text: string; readonly timeoutMs: number; readonly limits: EncoderLimits },
+  asked: QuestionCall & { readonly text: string; readonly limits: EncoderLimits },
 ): Promise<Float32Array | null> {
   if (asked.text.length > asked.limits.textUnitsMax) return null;
-  const task = lane.submit({ texts: [asked.text], use: 'question' });
+  const task = lane.submit({ texts: [asked.text], use: 'question' }, { owner: asked.owner });
   const { promise: late, resolve } = Promise.withResolvers<null>();
   const timer = setTimeout(() => {
     task.cancel();
@@ -99,7 +103,7 @@ async function encodeQuestion(
 
 async function encodePassages(
   lane: EncodingLane,
-  texts: readonly string[],
+  { texts, owner }: { readonly texts: readonly string[]; readonly owner: string },
   { passageProcesses, limits, manifest: { dimensions } }: EncoderParts,
 ): Promise<Float32Array[]> {
   if (texts.length > limits.passagesMax)
@@ -108,13 +112,13 @@ async function encodePassages(
     throw new EncodingError(`A passage has more than ${limits.textUnitsMax} characters.`);
   const vectors = new Array<Float32Array>(texts.length);
   let next = 0;
-  // Call after call takes its turn with every request, so a short one does not wait for a long one.
+  // Every request waits for its turn, so a short call does not wait for a long one.
   const takeInTurn = async (): Promise<void> => {
     while (next < texts.length) {
       const first = next;
       next += limits.passagesPerRequest;
       const some = texts.slice(first, next);
-      const outcome = await lane.submit({ texts: some, use: 'passage' }).outcome;
+      const outcome = await lane.submit({ texts: some, use: 'passage' }, { owner }).outcome;
       if (outcome.kind === 'failed') {
         next = texts.length;
         throw new EncodingError(`The passages are not encoded: ${outcome.reason}.`);

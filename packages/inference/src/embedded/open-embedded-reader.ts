@@ -55,6 +55,8 @@ export async function openEmbeddedReader(options: EmbeddedReaderOptions): Promis
     givesWay: false,
     processes,
     waitingMax: limits.waitingMax,
+    ownerWaitingMax: limits.ownerWaitingMax,
+    requestsPerTurn: limits.requestsPerTurn,
     hangMs: limits.hangMs,
     idleMs: null,
     limits,
@@ -92,6 +94,8 @@ async function runTask<Text, Task extends ReaderTask>(
   texts: readonly Text[],
   {
     task,
+    timeoutMs,
+    owner = '',
     ...asked
   }: {
     readonly task: Task;
@@ -100,9 +104,14 @@ async function runTask<Text, Task extends ReaderTask>(
     readonly toSequence: (text: Text) => TextSequence;
   },
 ) {
-  return await runTexts(parts, texts, {
-    ...asked,
+  const deadlineMs = performance.now() + timeoutMs;
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), timeoutMs);
+  const found = await runTexts(parts, texts, {
+    ...{ ...asked, signal: limit.signal, deadlineMs, owner },
     toRequests: ({ windows }) => windows.map(({ ids, secondSegmentAt }) => ({ task, ids, secondSegmentAt })),
     check: (request, answer) => parseReaderAnswer({ ...request, task }, answer),
   });
+  clearTimeout(timer);
+  return found === 'busy' ? null : found;
 }

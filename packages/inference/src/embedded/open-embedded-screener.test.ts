@@ -15,7 +15,7 @@ import {
   writeTinyScreener,
 } from './test-support/write-tiny-screener.ts';
 
-const soon = { timeoutMs: 20_000 };
+const soon = { signal: new AbortController().signal, owner: 'one' };
 const { folder, events, kinds, open, openTiny, eventOf } = useTinyScreeners();
 const shipped = fileURLToPath(new URL('../../../weights/screener/', import.meta.url));
 const tokeniser = createTokeniser({ vocabulary: tinyVocabulary, lowerCase: true });

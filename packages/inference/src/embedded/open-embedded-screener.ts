@@ -1,7 +1,7 @@
+import { QueueFullError } from '@avow/foundation';
 import type { Screener } from '../screener.ts';
 import { combineScreenings } from './combine-screenings.ts';
 import { createScreenedText, type ScreenedText } from './create-screened-text.ts';
-import { createWorkload } from './create-workload.ts';
 import { openInferenceQueue } from './open-inference-queue.ts';
 import { parseScreenerAnswer } from './parse-screener-answer.ts';
 import { verifyGraph } from './read-graph.ts';
@@ -28,7 +28,8 @@ export interface EmbeddedScreenerOptions {
 /**
  * A screener whose model comes with the product and runs on this machine, in a process that ends and is started again by
  * itself. Texts become tokens here, and the process takes one window on a text at a time: so the scores of a text do not
- * hang on what else is screened with it, and a call that ran out of time holds the next one up for one window at most.
+ * hang on what else is screened with it, others are screened between the windows of a long text, and a call that was aborted
+ * holds the next one up for one window at most.
  * Fails with a `UserError` that names the file where one is missing or damaged.
  */
 export async function openEmbeddedScreener(options: EmbeddedScreenerOptions): Promise<Screener> {
@@ -47,6 +48,9 @@ export async function openEmbeddedScreener(options: EmbeddedScreenerOptions): Pr
     givesWay: false,
     processes,
     waitingMax: limits.waitingMax,
+    ownerWaitingMax: limits.ownerWaitingMax,
+    // A window each, since a long text must not keep short ones waiting.
+    requestsPerTurn: 1,
     hangMs: limits.hangMs,
     idleMs: null,
     limits,
@@ -54,7 +58,6 @@ export async function openEmbeddedScreener(options: EmbeddedScreenerOptions): Pr
   });
   if (options.preload === true) lane.start();
 
-  const workload = createWorkload({ processes, now: () => performance.now() });
   const onNonsense = () => onEvent({ lane: 'screening', kind: 'failed', detail: 'invalid scores' });
   const temperatures = {
     injection: manifest.injection_temperature,
@@ -70,13 +73,15 @@ export async function openEmbeddedScreener(options: EmbeddedScreenerOptions): Pr
 
   return {
     name: nameScreenings(manifest),
-    screen: async (texts, { timeoutMs }) => {
-      const found = await runTexts({ lane, workload, limits, onNonsense }, texts, {
-        timeoutMs,
+    screen: async (texts, { signal, owner }) => {
+      // What is screened is waited for: a text must not go unscreened because others are.
+      const found = await runTexts({ lane, workload: null, limits, onNonsense }, texts, {
+        ...{ signal, owner, deadlineMs: null },
         toSequence,
         toRequests: ({ windows }) => windows.map(({ ids, capitals }) => ({ ids, capitals })),
         check: parseScreenerAnswer,
       });
+      if (found === 'busy') throw new QueueFullError('too many texts wait to be screened');
       return (
         found?.map(({ sequence, answers }) => combineScreenings(sequence, answers, temperatures)) ?? null
       );

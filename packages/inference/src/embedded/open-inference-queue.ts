@@ -21,6 +21,8 @@ export interface OpenInferenceQueueOptions<Lane extends string> extends Omit<Mod
   /** Each with the model in its memory. */
   readonly processes: number;
   readonly waitingMax: number;
+  readonly ownerWaitingMax: number;
+  readonly requestsPerTurn: number;
   readonly hangMs: number;
   /** A process is stopped after this idle time. Null: it is never stopped, and is restarted at once when lost. */
   readonly idleMs: number | null;
@@ -55,6 +57,8 @@ export function openInferenceQueue<Lane extends string, Request extends object, 
   const opened = createInferenceQueue({
     processes,
     waitingMax: options.waitingMax,
+    ownerWaitingMax: options.ownerWaitingMax,
+    requestsPerTurn: options.requestsPerTurn,
     hangMs: options.hangMs,
     residentBytesMax: limits.residentBytesMax,
     idleMs,

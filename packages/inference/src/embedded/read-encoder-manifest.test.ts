@@ -6,7 +6,7 @@ import { useTinyEncoders } from './test-support/tiny-encoders.ts';
 import { tinyVocabulary } from './test-support/tiny-vocabulary.ts';
 import { writeTinyEncoder, writeTinyManifest } from './test-support/write-tiny-encoder.ts';
 
-const soon = { timeoutMs: 20_000 };
+const soon = { timeoutMs: 20_000, owner: 'one' };
 const polling = { timeout: 20_000 };
 const { folder, events, open, openTiny } = useTinyEncoders();
 
@@ -45,7 +45,7 @@ describe('the files of an encoder', () => {
   it('runs no file that was changed after it was opened', async () => {
     const encoder = await openTiny({ limits: { backoffMs: 1 } });
     appendFileSync(join(folder(), 'model.onnx'), 'x');
-    await expect(encoder.encodePassages(['a'])).rejects.toThrow('model.onnx is too large');
+    await expect(encoder.encodePassages(['a'], { owner: 'one' })).rejects.toThrow('model.onnx is too large');
     expect(await encoder.encodeQuestion('a', soon)).toBeNull();
     expect(events()[0]).toMatchObject({ kind: 'lost', reason: 'not_started' });
     writeTinyEncoder(folder());
@@ -58,7 +58,7 @@ describe('the files of an encoder', () => {
     writeFileSync(join(folder(), 'vocab.txt'), other);
     writeTinyManifest(folder(), {});
     expect((await open()).name).not.toBe(encoder.name);
-    await expect(encoder.encodePassages(['a'])).rejects.toThrow('vocab.txt is too large');
+    await expect(encoder.encodePassages(['a'], { owner: 'one' })).rejects.toThrow('vocab.txt is too large');
   });
 
   it.each([
@@ -66,6 +66,6 @@ describe('the files of an encoder', () => {
     [{ pooling: 'none', normalise: false }, 'gives vectors that are not of length 1'],
   ])('refuses a model that is not as the manifest says: %o', async (manifest, reason) => {
     writeTinyEncoder(folder(), manifest);
-    await expect((await open()).encodePassages(['a'])).rejects.toThrow(reason);
+    await expect((await open()).encodePassages(['a'], { owner: 'one' })).rejects.toThrow(reason);
   });
 });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { useTinyScreeners } from './test-support/tiny-screeners.ts';
 import { writeTinyScreener } from './test-support/write-tiny-screener.ts';
 
-const soon = { timeoutMs: 20_000 };
+const soon = { signal: new AbortController().signal, owner: 'one' };
 const { folder, events, open, openTiny } = useTinyScreeners();
 
 describe('the files of a screener', () => {

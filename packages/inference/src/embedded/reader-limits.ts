@@ -9,8 +9,11 @@ export interface ReaderLimits extends SupervisionLimits, CallLimits {
   readonly textUnitsMax: number;
   /** Of one passage or evidence: it is read up to there. */
   readonly textTokensMax: number;
-  /** Windows, of all calls. */
+  /** Windows, of all calls and of those of one owner. */
   readonly waitingMax: number;
+  readonly ownerWaitingMax: number;
+  /** Windows of a call that are read before it is another owner's turn: most calls are read whole. */
+  readonly requestsPerTurn: number;
   /** A process that does not answer within this time is considered hung and is killed. */
   readonly hangMs: number;
 }
@@ -20,7 +23,9 @@ export const readerLimits: ReaderLimits = {
   textUnitsMax: 100_000,
   textTokensMax: 2_048,
   callTokensMax: 65_536,
-  waitingMax: 1_024,
+  waitingMax: 8_192,
+  ownerWaitingMax: 1_024,
+  requestsPerTurn: 8,
   hangMs: 5_000,
   startMs: 30_000,
   backoffMs: 250,

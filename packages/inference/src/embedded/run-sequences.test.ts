@@ -3,7 +3,7 @@ import type { Screener } from '../screener.ts';
 import { nonsense } from './test-support/tiny-outputs.ts';
 import { useTinyScreeners } from './test-support/tiny-screeners.ts';
 
-const soon = { timeoutMs: 20_000 };
+const soon = { signal: new AbortController().signal, owner: 'one' };
 const polling = { timeout: 20_000 };
 const { events, kinds, openTiny, eventOf } = useTinyScreeners();
 
@@ -53,7 +53,7 @@ describe('a screener whose process is lost', () => {
   it('shares in what waits as soon as it is started again', async () => {
     const screener = await openTiny({ processes: 2, limits: { backoffMs: 1_000, hangMs: 60_000 } });
     await loseOneOfTwo(screener);
-    expect(await screener.screen(['hang'], { timeoutMs: 50 })).toBeNull();
+    expect(await screener.screen(['hang'], { ...soon, signal: AbortSignal.timeout(50) })).toBeNull();
     expect(await screener.screen(['a'], soon)).toHaveLength(1);
     expect(kinds().at(-1)).toBe('started');
   });
@@ -102,7 +102,7 @@ describe('a screener whose process is lost', () => {
 describe('a screener that is late', () => {
   it('gives null when the time is over before the process has started, and works once it has', async () => {
     const screener = await openTiny({}, { name: 'slow' });
-    expect(await screener.screen(['a'], { timeoutMs: 50 })).toBeNull();
+    expect(await screener.screen(['a'], { ...soon, signal: AbortSignal.timeout(50) })).toBeNull();
     expect(events()).toEqual([]);
     expect(await screener.screen(['a'], soon)).toHaveLength(1);
     expect(kinds()).toEqual(['started']);
@@ -116,7 +116,7 @@ describe('a screener that is late', () => {
 
   it('gives null without any time, and asks nothing', async () => {
     const screener = await openTiny();
-    expect(await screener.screen(['a'], { timeoutMs: 0 })).toBeNull();
+    expect(await screener.screen(['a'], { ...soon, signal: AbortSignal.timeout(0) })).toBeNull();
     expect(events()).toEqual([]);
   });
 
@@ -124,7 +124,9 @@ describe('a screener that is late', () => {
     const screener = await openTiny({ limits: { hangMs: 1_500, backoffMs: 1 } });
     await screener.screen(['a'], soon);
     // Were the rest of the call still to be done, it would break the process that comes after.
-    expect(await screener.screen(['hang', 'crash', 'crash'], { timeoutMs: 100 })).toBeNull();
+    expect(
+      await screener.screen(['hang', 'crash', 'crash'], { ...soon, signal: AbortSignal.timeout(100) }),
+    ).toBeNull();
     expect(await screener.screen(['b'], soon)).toHaveLength(1);
     expect(events().filter(({ kind }) => kind === 'lost')).toMatchObject([{ reason: 'hung' }]);
   });
@@ -132,7 +134,7 @@ describe('a screener that is late', () => {
   it('does not do over what nobody waits for any more', async () => {
     const screener = await openTiny({ limits: { hangMs: 10_000 } });
     await screener.screen(['a'], soon);
-    expect(await screener.screen(['hang'], { timeoutMs: 100 })).toBeNull();
+    expect(await screener.screen(['hang'], { ...soon, signal: AbortSignal.timeout(100) })).toBeNull();
     process.kill((await eventOf('started'))?.processId ?? 0, 'SIGKILL');
     expect(await screener.screen(['b'], soon)).toHaveLength(1);
     expect(kinds()).toEqual(['started', 'lost', 'started']);
@@ -144,7 +146,9 @@ describe('a screener that is late', () => {
     await screener.screen(['slow'], soon);
     const others = screener.screen(['slow', 'slow', 'slow'], soon);
     // It would go first, and be seen to.
-    expect(await screener.screen([`crash ${'a '.repeat(100)}`], { timeoutMs: 2_000 })).toBeNull();
+    expect(
+      await screener.screen([`crash ${'a '.repeat(100)}`], { ...soon, signal: AbortSignal.timeout(2_000) }),
+    ).toBeNull();
     expect(await others).toHaveLength(3);
     expect(kinds()).toEqual(['started']);
   });
@@ -155,9 +159,9 @@ describe('a screener that is late', () => {
     const done: string[] = [];
     const note = (name: string) => () => done.push(name);
     await Promise.all([
-      screener.screen(['hang'], { timeoutMs: 9_000 }),
-      screener.screen(['a'], { timeoutMs: 600_000 }).then(note('later')),
-      screener.screen(['a'], { timeoutMs: 20_000 }).then(note('sooner')),
+      screener.screen(['hang'], { ...soon, signal: AbortSignal.timeout(9_000) }),
+      screener.screen(['a'], { ...soon, signal: AbortSignal.timeout(600_000) }).then(note('later')),
+      screener.screen(['a'], { ...soon, signal: AbortSignal.timeout(20_000) }).then(note('sooner')),
     ]);
     expect(done).toEqual(['sooner', 'later']);
   });

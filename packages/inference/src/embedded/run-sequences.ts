@@ -7,8 +7,8 @@ export interface WindowRequest {
 
 /**
  * Runs the windows of all these texts on the processes of the queue and returns their answers per text. Null as soon as
- * one fails, or at the deadline: what has not started by then is not run. Owners are served in turn, a call each, and of one
- * owner calls with an earlier deadline first.
+ * one fails, or when the signal is aborted: what has not started by then is not run. `busy` as soon as one may not wait, since
+ * too many do. Owners are served in turn, and of one owner calls with a lower rank first.
  */
 export async function runSequences<Request extends WindowRequest, Answer>(
   lane: InferenceQueue<Request, unknown>,
@@ -17,19 +17,20 @@ export async function runSequences<Request extends WindowRequest, Answer>(
     readonly requests: readonly (readonly Request[])[];
     /** Parses the answer to a request; null: it is invalid. */
     readonly check: (request: Request, answer: unknown) => Answer | null;
-    /** On the clock of `performance.now`. */
-    readonly deadlineMs: number;
+    readonly signal: AbortSignal;
+    readonly rank: number;
     readonly owner: string;
     readonly onAnswer: (part: { readonly tokens: number; readonly durationMs: number }) => void;
     readonly onNonsense: () => void;
   },
-): Promise<readonly (readonly Answer[])[] | null> {
+): Promise<readonly (readonly Answer[])[] | 'busy' | null> {
   const tasks: InferenceTask<unknown>[] = [];
-  const { promise: givenUp, resolve: giveUp } = Promise.withResolvers<null>();
-  const timer = setTimeout(() => giveUp(null), asked.deadlineMs - performance.now());
+  const { promise: givenUp, resolve: giveUp } = Promise.withResolvers<'busy' | null>();
+  const stop = () => giveUp(null);
+  asked.signal.addEventListener('abort', stop, { once: true });
 
   const run = async (request: Request): Promise<Answer> => {
-    const task = lane.submit(request, { rank: asked.deadlineMs, owner: asked.owner, call: asked });
+    const task = lane.submit(request, { rank: asked.rank, owner: asked.owner, call: asked });
     tasks.push(task);
     const outcome = await task.outcome;
     if (outcome.kind === 'answered')
@@ -37,13 +38,13 @@ export async function runSequences<Request extends WindowRequest, Answer>(
     const answer = outcome.kind === 'answered' ? asked.check(request, outcome.answer) : null;
     if (answer !== null) return answer;
     if (outcome.kind === 'answered') asked.onNonsense();
-    giveUp(null);
+    giveUp(outcome.kind === 'failed' && outcome.isBusy === true ? 'busy' : null);
     // Nobody waits for it any more.
     return await new Promise(() => undefined);
   };
   const all = asked.requests.map((windows) => Promise.all(windows.map(run)));
   const answers = await Promise.race([Promise.all(all), givenUp]);
-  clearTimeout(timer);
-  if (answers === null) for (const task of tasks) task.cancel();
+  asked.signal.removeEventListener('abort', stop);
+  if (answers === null || answers === 'busy') for (const task of tasks) task.cancel();
   return answers;
 }

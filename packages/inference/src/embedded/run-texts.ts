@@ -12,7 +12,8 @@ export interface CallLimits {
 /** What texts are run by. */
 export interface TextRunParts<Request> {
   readonly lane: InferenceQueue<Request, unknown>;
-  readonly workload: Workload;
+  /** Null: nothing is turned away because it could not be done in time. */
+  readonly workload: Workload | null;
   readonly limits: CallLimits;
   /** Called when a process returned an invalid answer. */
   readonly onNonsense: () => void;
@@ -25,33 +26,41 @@ interface BuiltText<Sequence, Request> {
 
 /**
  * Runs all windows of the texts of one call, and gives each text with its answers. Null where the texts are too many or too
- * long, or the time is too short.
+ * long, the time is too short or over, or the model cannot run; `busy` where too many texts wait already.
  */
 export async function runTexts<Text, Sequence, Request extends WindowRequest, Answer>(
   { lane, workload, limits, onNonsense }: TextRunParts<Request>,
   texts: readonly Text[],
   asked: {
-    readonly timeoutMs: number;
-    readonly owner?: string;
+    readonly signal: AbortSignal;
+    /** When the signal will be aborted, on the clock of `performance.now`; null: that is not known. */
+    readonly deadlineMs: number | null;
+    readonly owner: string;
     /** Null where the text cannot be taken. */
     readonly toSequence: (text: Text) => Sequence | null;
     /** One for each window. */
     readonly toRequests: (sequence: Sequence) => readonly Request[];
     readonly check: (request: Request, answer: unknown) => Answer | null;
   },
-): Promise<readonly { readonly sequence: Sequence; readonly answers: readonly Answer[] }[] | null> {
-  const { owner = '' } = asked;
-  const deadlineMs = performance.now() + asked.timeoutMs;
+): Promise<readonly { readonly sequence: Sequence; readonly answers: readonly Answer[] }[] | 'busy' | null> {
+  const { signal, deadlineMs, owner, check } = asked;
   const built = buildAll(texts, asked, limits);
-  if (built === null || performance.now() >= deadlineMs) return null;
+  if (built === null || signal.aborted || (deadlineMs !== null && performance.now() >= deadlineMs))
+    return null;
   const requests = built.map((one) => one.requests);
-  const call = workload.enter({ tokens: tokensOf(requests.flat()), deadlineMs, owner });
+  const tokens = tokensOf(requests.flat());
+  const call =
+    workload === null || deadlineMs === null ? unlimited : workload.enter({ tokens, deadlineMs, owner });
   if (call === null) return null;
-  const toRun = { requests, check: asked.check, deadlineMs, owner, onAnswer: call.finish, onNonsense };
+  const rank = deadlineMs ?? 0;
+  const toRun = { requests, check, signal, rank, owner, onAnswer: call.finish, onNonsense };
   const found = await runSequences(lane, toRun);
   call.leave();
-  return found === null ? null : built.map(({ sequence }, at) => ({ sequence, answers: found[at] ?? [] }));
+  if (found === null || found === 'busy') return found;
+  return built.map(({ sequence }, at) => ({ sequence, answers: found[at] ?? [] }));
 }
+
+const unlimited = { finish: () => undefined, leave: () => undefined };
 
 /** The texts of one call in tokens; null where one cannot be taken, or all together are too much. */
 function buildAll<Text, Sequence, Request extends WindowRequest>(

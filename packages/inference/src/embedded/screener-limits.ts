@@ -9,19 +9,23 @@ export interface ScreenerLimits extends SupervisionLimits, CallLimits {
   readonly textUnitsMax: number;
   /** Of one text. With a longer one, a call gives null. */
   readonly textWindowsMax: number;
-  /** Windows, of all calls. */
+  /** Windows, of all calls and of those of one owner. With more, a call is refused. */
   readonly waitingMax: number;
+  readonly ownerWaitingMax: number;
   /** A process that does not answer within this time is considered hung and is killed. */
   readonly hangMs: number;
 }
 
 export const screenerLimits: ScreenerLimits = {
   textsMax: 128,
-  textUnitsMax: 40_000,
-  textWindowsMax: 64,
-  callTokensMax: 65_536,
-  waitingMax: 1_024,
-  hangMs: 5_000,
+  // The longest prompt that a service may be set to take is screened whole, whatever it is written in.
+  textUnitsMax: 64_000,
+  textWindowsMax: 512,
+  callTokensMax: 262_144,
+  waitingMax: 65_536,
+  ownerWaitingMax: 8_192,
+  // A window takes some 50 ms: one that takes so much longer is not merely waiting for a busy processor.
+  hangMs: 20_000,
   startMs: 30_000,
   backoffMs: 250,
   backoffMsMax: 30_000,

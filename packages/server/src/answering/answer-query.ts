@@ -34,7 +34,11 @@ export async function answerQuery(given: QueryParts, run: Run): Promise<Delivery
     given.scoring.inForce(admission.tenantId),
   ]);
   const parts = { ...given, guard, scorer };
-  const input = await checkPrompt(parts, run, deadline);
+  const checking = checkPrompt(parts, run, deadline);
+  // A message that is on record already must end, even if the service has too much to do to check its prompt again.
+  const input = await (admission.input === null
+    ? checking
+    : checking.catch(() => admission.input as InputOutcome));
   const pending = admitOnce(parts, run, input);
   const stream = createAnswerStream(parts, run);
   const costs = createCostCount();
@@ -45,7 +49,8 @@ export async function answerQuery(given: QueryParts, run: Run): Promise<Delivery
     failedTiers = found.failedTiers;
   };
   try {
-    outcome = await withinDeadline(decide(parts, run, { input, pending, stream, costs, onFound }), deadline);
+    const deciding = checking.then(() => decide(parts, run, { input, pending, stream, costs, onFound }));
+    outcome = await withinDeadline(deciding, deadline);
   } catch (error) {
     failure = isCancelled(deadline) ? null : asAppError(error, deadline);
     const kind = failure === null ? 'cancelled' : 'failed';
@@ -105,6 +110,8 @@ async function decide(
   const { timeLimit, mayAskModels } = run;
   const { request } = run.admission;
   const { signal: deadline } = timeLimit;
+  // A check that was cut off by the deadline is not broken: there was too little time, and the failure says so.
+  if (checked.blocked?.reason === 'guardrail_unavailable') deadline.throwIfAborted();
   if (checked.blocked !== null) return blockedAtInput(guard, checked, checked.blocked);
 
   const beforeSending = pending.record;

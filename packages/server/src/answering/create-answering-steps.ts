@@ -125,7 +125,10 @@ function createVectors(encoder: Encoder | null): (question: Question) => Promise
     if (encoder === null) return Promise.resolve(null);
     const known = vectors.get(question);
     if (known !== undefined) return known;
-    const vector = encoder.encodeQuestion(asQuestion(question.text), { timeoutMs: encodeTimeoutMs });
+    const vector = encoder.encodeQuestion(asQuestion(question.text), {
+      timeoutMs: encodeTimeoutMs,
+      owner: question.tenantId,
+    });
     vectors.set(question, vector);
     return vector;
   };

@@ -28,7 +28,7 @@ const plain: CitedSource = { source: 'bank.md', title: 'Payments', url: 'https:/
 
 const guardOf = (...guardrails: readonly TextGuardrail[]) => createGuard(policyOf(...guardrails));
 const look = (guardrails: readonly TextGuardrail[], ...cited: readonly CitedSource[]) =>
-  guardCitations(guardOf(...guardrails), cited, open);
+  guardCitations(guardOf(...guardrails), cited, open.signal);
 
 describe('guardCitations', () => {
   it('leaves ordinary titles, sources and addresses as they are', async () => {
@@ -91,7 +91,11 @@ describe('guardCitations', () => {
     await fc.assert(
       fc.asyncProperty(around, around, async (before, after) => {
         const text = `${before} ${iban} ${after}`;
-        const { sources } = await guardCitations(guard, [{ source: text, title: text, url: text }], open);
+        const { sources } = await guardCitations(
+          guard,
+          [{ source: text, title: text, url: text }],
+          open.signal,
+        );
         expect(JSON.stringify(sources)).not.toContain('3704');
       }),
     );

@@ -23,7 +23,7 @@ async function redact(prompt: string, ...guardrails: readonly TextGuardrail[]): 
   const outcome = await createGuard(policyOf(...guardrails)).check(
     'prompt',
     { text: prompt, quotes: [] },
-    open,
+    open.signal,
   );
   return { ...outcome, policyVersion: 'test', blockedPrompt: null };
 }
@@ -202,7 +202,7 @@ describe('what was redacted in a prompt', () => {
         const { text: left } = await guard.check(
           'answer',
           { ...draft, quotes: [], question: input.text },
-          open,
+          open.signal,
         );
         return restoredText(restorer, left);
       }),

@@ -46,7 +46,8 @@ export function createContentSearch({ content, search, encoder, nowMs }: Content
       const packs = await listPacks();
       if (packs.length === 0) return { passages: [], pairs: [], isComplete: true };
       const viewer = { groups, nowMs: nowMs() };
-      const vector = (await encoder?.encodeQuestion(text, { timeoutMs: encodeTimeoutMs })) ?? null;
+      const vector =
+        (await encoder?.encodeQuestion(text, { timeoutMs: encodeTimeoutMs, owner: tenantId })) ?? null;
       const query = { text, vector, packs, ...viewer, timeoutMs: searchTimeoutMs };
       const found = await search.find(
         tenantId,

@@ -71,7 +71,7 @@ export function createQuestionVectors(parts: QuestionVectorParts): QuestionVecto
       const timeoutMs = Math.floor(untilMs - performance.now());
       const [first] = messageIds;
       if (timeoutMs <= 0 || first === undefined) break;
-      const vector = await encoder.encodeQuestion(text, { timeoutMs });
+      const vector = await encoder.encodeQuestion(text, { timeoutMs, owner: tenantId });
       if (vector === null) break;
       encoded.set(key, vector);
       kept.set(first, vector);
@@ -123,7 +123,7 @@ function createBackground({ encoder, insights, records, hasQuestions, onFailure 
       const stored = await records.getMessage(tenantId, messageId);
       const text = stored === null ? null : questionOf({ stored, content: openEnvelope(stored.envelope) });
       if (text === null) continue;
-      const vector = await encoder.encodeQuestion(text, { timeoutMs: questionTimeoutMs });
+      const vector = await encoder.encodeQuestion(text, { timeoutMs: questionTimeoutMs, owner: tenantId });
       // Without a vector for now; the next request queues it again.
       if (vector !== null) vectors.set(messageId, vector);
     }

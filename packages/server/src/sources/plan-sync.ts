@@ -13,7 +13,7 @@ import { decodePayload, type StagedPayload } from './staged-payload.ts';
 export interface PlanSyncParts {
   readonly sources: SourceStore;
   readonly content: ContentStore;
-  readonly parser: DocumentParser;
+  readonly parser: Pick<DocumentParser, 'forOwner'>;
   readonly limits: Pick<PackLimits, 'documentsMax' | 'pairsMax'>;
   readonly nowMs: () => number;
 }

@@ -13,7 +13,7 @@ import { encodePayload, type PayloadItem } from './staged-payload.ts';
 export interface ReadSourceParts {
   readonly sources: SourceStore;
   readonly content: ContentStore;
-  readonly parser: DocumentParser;
+  readonly parser: Pick<DocumentParser, 'forOwner'>;
   readonly nowMs: () => number;
 }
 
@@ -219,7 +219,7 @@ class Reading {
     this.#budget.bytesLeft -= item.bytes.length;
     if (this.#budget.bytesLeft < 0)
       throw new SourceFault('too_large', `The source has more than ${limits.bytesMax} bytes to read.`);
-    const { parser } = this.#parts;
+    const parser = this.#parts.parser.forOwner(this.#tenantId);
     const knownHash = (at: string) => (source.run.isFull ? undefined : hashes.get(at));
     const payload: PayloadItem[] = [];
     for await (const read of readSourceFile({ parser, knownHash }, file)) {

@@ -23,13 +23,13 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'avow-insights-'));
   writeTinyEncoder(folder);
   encoder = await openEmbeddedEncoder({ folder, preload: true });
-  await encoder.encodeQuestion('Ready?', { timeoutMs: 30_000 });
+  await encoder.encodeQuestion('Ready?', { timeoutMs: 30_000, owner: '' });
   service = await startTestService({
     encoder: {
       ...encoder,
-      encodeQuestion: async (text, { timeoutMs }) => {
+      encodeQuestion: async (text, { timeoutMs, owner }) => {
         encoded.push(text);
-        return isLost ? null : await encoder.encodeQuestion(text, { timeoutMs: timeoutMs * 10 });
+        return isLost ? null : await encoder.encodeQuestion(text, { timeoutMs: timeoutMs * 10, owner });
       },
     },
   });

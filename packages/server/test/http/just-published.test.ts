@@ -21,15 +21,15 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'avow-published-'));
   writeTinyEncoder(folder);
   encoder = await openEmbeddedEncoder({ folder, preload: true });
-  await encoder.encodeQuestion('Ready?', { timeoutMs: 30_000 });
+  await encoder.encodeQuestion('Ready?', { timeoutMs: 30_000, owner: '' });
   service = await startTestService({
     env: { AVOW_ANSWER_CACHE_MS: '60000' },
     encoder: {
       ...encoder,
-      encodeQuestion: (text) => encoder.encodeQuestion(text, { timeoutMs: 30_000 }),
-      encodePassages: async (texts) => {
+      encodeQuestion: (text) => encoder.encodeQuestion(text, { timeoutMs: 30_000, owner: '' }),
+      encodePassages: async (texts, call) => {
         while (isHeldBack) await sleep(20);
-        return await encoder.encodePassages(texts);
+        return await encoder.encodePassages(texts, call);
       },
     },
   });

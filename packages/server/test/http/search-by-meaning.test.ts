@@ -20,13 +20,15 @@ beforeAll(async () => {
   writeTinyEncoder(folder);
   encoder = await openEmbeddedEncoder({ folder, preload: true });
   // The first question must not be the one that waits for the process.
-  await encoder.encodeQuestion('Ready?', { timeoutMs: 30_000 });
+  await encoder.encodeQuestion('Ready?', { timeoutMs: 30_000, owner: '' });
   service = await startTestService({
     encoder: {
       ...encoder,
       encodeQuestion: async (text, limits) => {
         asked.push(text);
-        return isLost ? null : await encoder.encodeQuestion(text, { timeoutMs: limits.timeoutMs * 10 });
+        return isLost
+          ? null
+          : await encoder.encodeQuestion(text, { ...limits, timeoutMs: limits.timeoutMs * 10 });
       },
     },
   });

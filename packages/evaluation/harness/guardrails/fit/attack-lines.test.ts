@@ -1,6 +1,7 @@
 import { assessAttacks, attackThresholds } from '@avow/guardrails';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { callLimits } from '../../in-calls.ts';
 import { figuresOf, fitAttackLines, scoreAttack } from './attack-lines.ts';
 import type { Evidence } from './evidence.ts';
 
@@ -23,7 +24,7 @@ it('scoreAttack agrees with the check for the same classifier and model', async 
         close: async () => {},
       };
       const classifier = { score: () => ({ attack, unsafe: 0 }) };
-      const [found] = await assessAttacks([text], { classifier, screener }, { timeoutMs: 1_000 });
+      const [found] = await assessAttacks([text], { classifier, screener }, callLimits);
       expect(scoreAttack(evidence(attack, injection), attackThresholds).score).toBeCloseTo(
         found?.score ?? -1,
       );

@@ -22,6 +22,8 @@ export async function guardAdmission(
   const { tenantId, request } = admission;
   const guard = await parts.guards.inForce(tenantId);
   const input = await guardInput({ ...parts, guard }, { tenantId, prompt: request.prompt }, deadline);
+  // A check that was cut off by the deadline is not broken, and nothing has been stored yet.
+  if (input.blocked?.reason === 'guardrail_unavailable') deadline.throwIfAborted();
   if (input.blocked === null && request.answer_schema !== undefined)
     await refuseSchema(guard, request.answer_schema, deadline);
   if (request.history === undefined) return { ...admission, input };

@@ -51,7 +51,7 @@ async function stream(guard: Guard, units: readonly string[]): Promise<readonly 
   const unitEnds = ends(units);
   for (const [index, end] of unitEnds.slice(0, -1).entries()) {
     const input = written(units.join('').slice(0, end));
-    const outcome = await guard.check('answer', input, open);
+    const outcome = await guard.check('answer', input, open.signal);
     const settled = guard.settledBefore(input);
     const partial = { text: input.text, unitEnds: unitEnds.slice(0, index + 1), outcome, settled };
     shown.push(releaseText({ ...partial, released: shown.join('') }));
@@ -66,7 +66,7 @@ describe('an answer that is shown as it is written', () => {
     await fc.assert(
       fc.asyncProperty(answersOf('personal', 'secrets', 'links', 'words'), policies, async (units, given) => {
         const guard = guardOf(...given);
-        const whole = await guard.check('answer', written(units.join('')), open);
+        const whole = await guard.check('answer', written(units.join('')), open.signal);
         const shown = (await stream(guard, units)).join('');
         // So that what remains at the end completes it.
         expect(whole.text.slice(0, shown.length)).toBe(shown);

@@ -53,7 +53,7 @@ export const modelChecks: readonly Check[] = [
       if (config.searchByMeaning === 'off') return ok('off: keyword search only');
       return await run(openEncoder(config), {
         without: 'keyword search only',
-        use: (encoder) => encoder.encodeQuestion('Does it run?', limits),
+        use: (encoder) => encoder.encodeQuestion('Does it run?', { ...limits, owner: '' }),
       });
     },
   },
@@ -89,7 +89,8 @@ export const furtherModelChecks: readonly Check[] = [
       if (config.embeddedScreener === 'off') return ok('off: guardrails check texts by rules only');
       return await run(openScreener(config), {
         without: 'guardrails check texts by rules only',
-        use: (screener) => screener.screen(['Does it run?'], limits),
+        use: (screener) =>
+          screener.screen(['Does it run?'], { signal: AbortSignal.timeout(limits.timeoutMs), owner: '' }),
       });
     },
   },

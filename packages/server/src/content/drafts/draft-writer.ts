@@ -11,7 +11,7 @@ import { splitIntoBatches } from './split-batches.ts';
 
 export interface DraftParts {
   readonly content: ContentStore;
-  readonly parser: DocumentParser;
+  readonly parser: Pick<DocumentParser, 'forOwner'>;
   readonly limits: Pick<PackLimits, 'documentsMax' | 'pairsMax'>;
   readonly nowMs: () => number;
 }
@@ -92,7 +92,8 @@ export async function createDraftWriter(
 
   return {
     addFile: async (file, hooks) => {
-      const reading = { parser: parts.parser, knownHash: (source: string) => known.get(source)?.contentHash };
+      const parser = parts.parser.forOwner(tenantId);
+      const reading = { parser, knownHash: (source: string) => known.get(source)?.contentHash };
       for await (const item of readSourceFile(reading, file)) {
         signal.throwIfAborted();
         if (item.kind === 'document') await enqueue(item.document, hooks.addFault);

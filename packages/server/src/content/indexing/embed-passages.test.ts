@@ -62,7 +62,7 @@ test('keeps finished vectors when it is stopped, and resumes from there', async 
   const { signal } = new AbortController();
   expect(await embedPassages(parts, fixture.tenantId, pack, { ...quietly, signal })).toBe(true);
   expect(await progressOf(pack)).toEqual({ done: 320, total: 320 });
-  const vector = await encoder.encodeQuestion('Text number 7 of one.', { timeoutMs: 20_000 });
+  const vector = await encoder.encodeQuestion('Text number 7 of one.', { timeoutMs: 20_000, owner: 'one' });
   const query = { kind: 'document', text: '…', vector, packs: [pack], groups: [], nowMs: 0 } as const;
   const hits = await fixture.search.search(fixture.tenantId, { ...query, limit: 3, timeoutMs: 9_000 });
   expect(hits[0]?.vectorScore).toBeGreaterThan(0.5);
@@ -118,9 +118,9 @@ test('reports an encoder failure and retries', async () => {
   let calls = 0;
   const failing: Encoder = {
     ...encoder,
-    encodePassages: (texts) => {
+    encodePassages: (texts, call) => {
       calls += 1;
-      return calls === 1 ? Promise.reject(new Error('no memory')) : encoder.encodePassages(texts);
+      return calls === 1 ? Promise.reject(new Error('no memory')) : encoder.encodePassages(texts, call);
     },
   };
   const failures: unknown[][] = [];
@@ -140,10 +140,10 @@ test('does not report a pack deleted during embedding as a failure, and continue
   let calls = 0;
   const deleting: Encoder = {
     ...encoder,
-    encodePassages: async (texts) => {
+    encodePassages: async (texts, call) => {
       calls += 1;
       if (calls === 2) await fixture.packs.deletePack(fixture.tenantId, packId);
-      return await encoder.encodePassages(texts);
+      return await encoder.encodePassages(texts, call);
     },
   };
   const failures: unknown[] = [];

@@ -35,7 +35,8 @@ export async function embedPassages(
     for (const batch of splitIntoBatches(waiting)) {
       await options.waitUntilIdle();
       if (options.signal.aborted) return false;
-      const vectors = await encoder.encodePassages(batch.map(({ text }) => text));
+      const texts = batch.map(({ text }) => text);
+      const vectors = await encoder.encodePassages(texts, { owner: tenantId });
       const given = batch.flatMap(({ key }, position) => {
         const vector = vectors[position];
         return vector === undefined ? [] : [{ key, vector }];

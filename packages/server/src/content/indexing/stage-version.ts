@@ -9,7 +9,7 @@ import { isRepairable } from './search-faults.ts';
 export interface StagingParts {
   readonly content: ContentStore;
   readonly search: PassageSearch;
-  readonly parser: DocumentParser;
+  readonly parser: Pick<DocumentParser, 'forOwner'>;
 }
 
 export interface StagingOptions {
@@ -154,7 +154,7 @@ async function stageRevisions(
         isGone = true;
         throw new Error('a revision is gone');
       }
-      for (const passage of await passagesOf(parser, revision)) {
+      for (const passage of await passagesOf(parser.forOwner(tenantId), revision)) {
         if (batch.length === passagesPerBatch) {
           yield batch;
           batch = [];
@@ -179,7 +179,7 @@ async function stageRevisions(
 type Revision = NonNullable<Awaited<ReturnType<ContentStore['getRevision']>>>;
 
 /** Documents are split in the parsing process, so as not to block the event loop. */
-async function passagesOf(parser: StagingParts['parser'], revision: Revision): Promise<Iterable<Passage>> {
+async function passagesOf(parser: DocumentParser, revision: Revision): Promise<Iterable<Passage>> {
   if (revision.kind !== 'document') return curatedPassages(revision.pair);
   const { document } = revision;
   const split = await parser.splitDocument(document);

@@ -99,7 +99,7 @@ async function readInputs(
       failedCount += 1;
       if (faults.length < faultsMax) faults.push({ file, reason: reason.slice(0, reasonUnitsMax) });
     };
-    await processInput(parts, { job, input, writer, signal, addFault });
+    await processInput(parts, { tenantId, job, input, writer, signal, addFault });
     // Committed before its input is dropped: after a crash the input is read again and found unchanged.
     await writer.flush();
     done += 1;
@@ -136,6 +136,7 @@ function addCounts(
 }
 
 interface InputWork {
+  readonly tenantId: TenantId;
   readonly job: Job;
   readonly input: JobInput;
   readonly writer: DraftWriter;
@@ -145,8 +146,9 @@ interface InputWork {
 
 async function processInput(parts: JobExecutorParts, work: InputWork): Promise<void> {
   const { job, input, writer, addFault } = work;
+  const parser = parts.parser.forOwner(work.tenantId);
   const addPairs = async (fileName: string, bytes: Uint8Array) => {
-    const read = await readPairsFile({ fileName, bytes, parser: parts.parser });
+    const read = await readPairsFile({ fileName, bytes, parser });
     for (const { file, reason } of read.faults) addFault(file, reason);
     await writer.putPairs(read.pairs, (reason) => addFault(fileName, reason));
   };

@@ -18,7 +18,7 @@ const shownPointsMax = 80;
 
 export interface PlanParts {
   readonly content: ContentStore;
-  readonly parser: DocumentParser;
+  readonly parser: Pick<DocumentParser, 'forOwner'>;
   /** Holds the texts of the plan until it is applied. */
   readonly spool: TextSpool;
   readonly limits: Pick<PackLimits, 'documentsMax' | 'pairsMax'>;
@@ -75,7 +75,9 @@ export async function planContent(
     { ...options, content, tenantId, packId, spool, documentsMax: limits.documentsMax },
     loadedItems,
   );
-  const pairs = createPairCollector(parser, { groups, addFault, addWithheld, sourceId });
+  const pairs = createPairCollector(parser.forOwner(tenantId), {
+    ...{ groups, addFault, addWithheld, sourceId },
+  });
   const loadedPairs = Map.groupBy(readLoaded(loadedItems, sourceId), ({ file }) => file);
   for await (const item of read({ knownHash: (path) => documents.knownHash(path) })) {
     if (item.kind === 'document') {

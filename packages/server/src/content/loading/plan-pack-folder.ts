@@ -31,7 +31,7 @@ export async function planPackFolder(
     ...{ name: folder.name, groups: folder.groups, sourceId: null, addFault, faults },
     ...{ addSkipped: folder.addSkipped, addWithheld: folder.addSkipped },
     listSkipped: folder.listSkipped,
-    read: (known) => readFolder(parts.parser, folder, { ...known, signal, onProgress }),
+    read: (known) => readFolder(parts.parser.forOwner(tenantId), folder, { ...known, signal, onProgress }),
   });
 }
 

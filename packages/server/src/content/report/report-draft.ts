@@ -12,7 +12,7 @@ export type ReportDraft = ContentPacks['report'];
 
 export interface ReportParts {
   readonly content: ContentStore;
-  readonly parser: Pick<DocumentParser, 'splitDocument'>;
+  readonly parser: Pick<DocumentParser, 'forOwner'>;
   readonly detectInjection: DetectInjection;
 }
 
@@ -34,7 +34,8 @@ async function reportOnce(
   const pairs = await readDraftPairs(content, tenantId, packId);
   const documents = readDraftDocuments(content, tenantId, packId);
   const { draftRevision } = pack;
-  return { draftRevision, ...(await buildReport({ documents, parser, pairs, detectInjection })) };
+  const own = parser.forOwner(tenantId);
+  return { draftRevision, ...(await buildReport({ documents, parser: own, pairs, detectInjection })) };
 }
 
 async function* readDraftDocuments(

@@ -129,7 +129,8 @@ async function compareGolden(
     const timeoutMs = Math.floor(untilMs - performance.now());
     if (timeoutMs <= 0) break;
     const text = question.question;
-    const vector = encoder === null ? null : await encoder.encodeQuestion(text, { timeoutMs });
+    const call = { timeoutMs, owner: tenantId };
+    const vector = encoder === null ? null : await encoder.encodeQuestion(text, call);
     if (encoder !== null && vector === null) break;
     compared += 1;
     const match = await tryPair({ text, vector });

@@ -53,7 +53,7 @@ export async function createTryPair(
   const { curatedId, groups } = pair;
   const pack = { packId: given.packId, version: 0 };
   const keys = new Set([pair.question, ...pair.alternatives].map(curatedKey));
-  const phrasings = await encodePhrasings(pair, encoder);
+  const phrasings = await encodePhrasings(pair, encoder, tenantId);
   const [scorer, packs] = await Promise.all([scoring.inForce(tenantId), knowledge.listServed(tenantId)]);
   const withPair: Pick<ContentStore, 'getCurated'> = {
     getCurated: async (tenant, id, viewer) =>
@@ -103,9 +103,17 @@ interface EncodedPhrasing {
   readonly vector: Float32Array | null;
 }
 
-async function encodePhrasings(pair: CuratedPair, encoder: Encoder | null): Promise<EncodedPhrasing[]> {
+async function encodePhrasings(
+  pair: CuratedPair,
+  encoder: Encoder | null,
+  owner: string,
+): Promise<EncodedPhrasing[]> {
   const passages = curatedPassages(pair);
-  const vectors = (await encoder?.encodePassages(passages.map(({ text }) => text))) ?? [];
+  const vectors =
+    (await encoder?.encodePassages(
+      passages.map(({ text }) => text),
+      { owner },
+    )) ?? [];
   return passages.map((passage, at) => ({ passage, vector: vectors[at] ?? null }));
 }
 
