@@ -8,12 +8,14 @@ import { awaitEmbedded, awaitQuiet } from '../await-quiet.ts';
 import type { LoadPlan, LoadResult } from '../load.ts';
 import { loadFrom } from '../load-from.ts';
 import { prepareRules } from '../prepare-rules.ts';
+import { measureScreening } from './measure-screening.ts';
 
-showHelp(`npm run bench:overload -- [--seconds N] [--only curated|documents|neighbour]
+showHelp(`npm run bench:overload -- [--seconds N] [--only curated|documents|neighbour|screening]
 What the service does with more than it can answer, under its usual limits: answers and refusals a second and how long each
 takes, at the load that it can answer, at three times that load, and with clients that never wait. Then document questions
 of 1, 4, 16 and 48 clients, and the share of answers that had to do without a model. Then document questions of one client
-of a tenant while 16 clients of another tenant never wait.`);
+of a tenant while 16 clients of another tenant never wait. Then unsafe prompts of one client of a tenant while another tenant
+keeps 16 long prompts in flight, and the share of them that goes unscreened.`);
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '6' },
@@ -110,6 +112,15 @@ try {
     const other = { ...plan, headers: { authorization: `Bearer ${otherKey}` }, bodies: documents };
     await awaitEmbedded(service.url, otherKey, documents[0] ?? '');
     await measureNeighbour({ ...plan, bodies: documents }, other);
+  }
+  if (isMeasured('screening')) {
+    const [, otherKey = ''] = prepared.apiKeys;
+    await measureScreening({
+      url: service.url,
+      apiKey: otherKey,
+      busyKey: apiKey,
+      durationMs: durationMs * 5,
+    });
   }
 } finally {
   await service.stop();

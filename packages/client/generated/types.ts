@@ -923,6 +923,7 @@ export interface ControlCharactersGuardrailRequest {
   mode?: "enforce" | "shadow";
   /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
   fail_mode?: "open" | "closed";
+  /** How long the check may take. A check that needs an embedded model has until the deadline of the query instead: if the model is busy, it waits. */
   timeout_ms?: number;
   settings?: Record<string, never>;
 }
@@ -1509,6 +1510,7 @@ export interface FormatGuardrailRequest {
   mode?: "enforce" | "shadow";
   /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
   fail_mode?: "open" | "closed";
+  /** How long the check may take. A check that needs an embedded model has until the deadline of the query instead: if the model is busy, it waits. */
   timeout_ms?: number;
   settings: {
     code_points_max?: number;
@@ -1679,6 +1681,7 @@ export interface GroundingGuardrailRequest {
   mode?: "enforce" | "shadow";
   /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
   fail_mode?: "open" | "closed";
+  /** How long the check may take. A check that needs an embedded model has until the deadline of the query instead: if the model is busy, it waits. */
   timeout_ms?: number;
   settings?: {
     supported_min?: number;
@@ -2149,6 +2152,7 @@ export interface LinksGuardrailRequest {
   mode?: "enforce" | "shadow";
   /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
   fail_mode?: "open" | "closed";
+  /** How long the check may take. A check that needs an embedded model has until the deadline of the query instead: if the model is busy, it waits. */
   timeout_ms?: number;
   settings?: {
     /** Hosts that answers may link to, in addition to cited documents, and the only ones that they may show images of. Wildcards such as `*.example.com` are allowed. */
@@ -2439,6 +2443,7 @@ export interface PatternGuardrailRequest {
   mode?: "enforce" | "shadow";
   /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
   fail_mode?: "open" | "closed";
+  /** How long the check may take. A check that needs an embedded model has until the deadline of the query instead: if the model is busy, it waits. */
   timeout_ms?: number;
   settings: {
     /** A regular expression in RE2 syntax, without look-around. */
@@ -2497,6 +2502,7 @@ export interface PersonalDataGuardrailRequest {
   mode?: "enforce" | "shadow";
   /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
   fail_mode?: "open" | "closed";
+  /** How long the check may take. A check that needs an embedded model has until the deadline of the query instead: if the model is busy, it waits. */
   timeout_ms?: number;
   settings?: {
     /** The action for each type or group. A type takes precedence over its group. The action of the guardrail must be the strongest of them. Default: `identifiers`, with the action of the guardrail. */
@@ -2551,6 +2557,7 @@ export interface ProfanityGuardrailRequest {
   mode?: "enforce" | "shadow";
   /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
   fail_mode?: "open" | "closed";
+  /** How long the check may take. A check that needs an embedded model has until the deadline of the query instead: if the model is busy, it waits. */
   timeout_ms?: number;
   settings?: Record<string, never>;
 }
@@ -2570,6 +2577,7 @@ export interface PromptAttackGuardrailRequest {
   mode?: "enforce" | "shadow";
   /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
   fail_mode?: "open" | "closed";
+  /** How long the check may take. A check that needs an embedded model has until the deadline of the query instead: if the model is busy, it waits. */
   timeout_ms?: number;
   settings?: {
     /** At the stage `input`, a score from this on is flagged if it does not reach the threshold. Null for no flags. */
@@ -2594,6 +2602,7 @@ export interface PromptLeakGuardrailRequest {
   mode?: "enforce" | "shadow";
   /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
   fail_mode?: "open" | "closed";
+  /** How long the check may take. A check that needs an embedded model has until the deadline of the query instead: if the model is busy, it waits. */
   timeout_ms?: number;
   settings?: {
     /** Strings that no answer may contain, such as those that you have put into documents or prompts to find leaks. */
@@ -2617,6 +2626,7 @@ export interface PromptSizeGuardrailRequest {
   mode?: "enforce" | "shadow";
   /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
   fail_mode?: "open" | "closed";
+  /** How long the check may take. A check that needs an embedded model has until the deadline of the query instead: if the model is busy, it waits. */
   timeout_ms?: number;
   settings: {
     code_points_max: number;
@@ -2891,6 +2901,7 @@ export interface RelevanceGuardrailRequest {
   mode?: "enforce" | "shadow";
   /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
   fail_mode?: "open" | "closed";
+  /** How long the check may take. A check that needs an embedded model has until the deadline of the query instead: if the model is busy, it waits. */
   timeout_ms?: number;
   settings?: Record<string, never>;
 }
@@ -2961,6 +2972,7 @@ export interface RuleGuardrailRequest {
   mode?: "enforce" | "shadow";
   /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
   fail_mode?: "open" | "closed";
+  /** How long the check may take. A check that needs an embedded model has until the deadline of the query instead: if the model is busy, it waits. */
   timeout_ms?: number;
   settings: {
     rule: string;
@@ -2996,6 +3008,7 @@ export interface SecretsGuardrailRequest {
   mode?: "enforce" | "shadow";
   /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
   fail_mode?: "open" | "closed";
+  /** How long the check may take. A check that needs an embedded model has until the deadline of the query instead: if the model is busy, it waits. */
   timeout_ms?: number;
   settings?: Record<string, never>;
 }
@@ -3258,6 +3271,7 @@ export interface TopicGuardrailRequest {
   mode?: "enforce" | "shadow";
   /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
   fail_mode?: "open" | "closed";
+  /** How long the check may take. A check that needs an embedded model has until the deadline of the query instead: if the model is busy, it waits. */
   timeout_ms?: number;
   settings: {
     allowed?: Array<{
@@ -3426,8 +3440,9 @@ export interface UnsafeContentGuardrailRequest {
   threshold?: number;
   /** `shadow` reports findings without acting on them. */
   mode?: "enforce" | "shadow";
-  /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
+  /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. If the guardrail blocks self-harm, violence or weapons, it must be `closed`. */
   fail_mode?: "open" | "closed";
+  /** How long the check may take. A check that needs an embedded model has until the deadline of the query instead: if the model is busy, it waits. */
   timeout_ms?: number;
   settings?: {
     /** Thresholds for individual kinds. The threshold of the guardrail applies to the others. */
@@ -3706,6 +3721,7 @@ export interface WordsGuardrailRequest {
   mode?: "enforce" | "shadow";
   /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
   fail_mode?: "open" | "closed";
+  /** How long the check may take. A check that needs an embedded model has until the deadline of the query instead: if the model is busy, it waits. */
   timeout_ms?: number;
   settings: {
     words: Array<string>;

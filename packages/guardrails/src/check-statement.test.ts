@@ -63,6 +63,9 @@ describe('a statement', () => {
         testGuardrail(() => verdicts.redact, pii),
       ),
     );
-    expect(await guard.checkStatement('A question', open.signal)).toMatchObject({ text: 'A [word]', blocked: null });
+    expect(await guard.checkStatement('A question', open.signal)).toMatchObject({
+      text: 'A [word]',
+      blocked: null,
+    });
   });
 });

@@ -1,4 +1,5 @@
 import { queryResponseSchema } from '@avow/contract';
+import { QueueFullError } from '@avow/foundation';
 import { describe, expect, it } from 'vitest';
 import {
   faults,
@@ -83,6 +84,28 @@ describe('a check that gives no verdict', () => {
       results: [{ compliant: false, status: 'timeout' }],
       tripwireTriggered: true,
     });
+  });
+
+  it('has until the query is stopped if it waits for a model that others use', async () => {
+    const slow: TextCheck = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return verdicts.block;
+    };
+    const patient = await runInput(policyOf(testGuardrail(slow, { timeoutMs: null })));
+    expect(patient).toMatchObject({ results: [{ status: 'ok' }], blocked: { reason: 'policy' } });
+    const hasty = await runInput(policyOf(testGuardrail(slow, { timeoutMs: 1 })));
+    expect(hasty.blocked?.reason).toBe('guardrail_unavailable');
+    const endless = testGuardrail(() => new Promise(() => {}), { timeoutMs: null });
+    const stopped = await runInput(policyOf(endless), 'A question', AbortSignal.timeout(10));
+    expect(stopped.results).toMatchObject([{ status: 'timeout', compliant: false }]);
+  });
+
+  it('refuses the text if a check that is enforced is not even queued, and says nothing of a fault', async () => {
+    const full = () => Promise.reject(new QueueFullError('my secret'));
+    const refused = runInput(policyOf(passing(), testGuardrail(full, { failMode: 'open' })));
+    await expect(refused).rejects.toMatchObject({ code: 'overloaded', options: { retryAfterSeconds: 5 } });
+    const shadow = await runInput(policyOf(testGuardrail(full, { mode: 'shadow' })));
+    expect(shadow).toMatchObject({ results: [{ status: 'error', action: 'none' }], blocked: null });
   });
 
   it('is stopped when its timeout ends', async () => {

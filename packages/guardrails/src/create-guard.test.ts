@@ -20,7 +20,10 @@ describe('createGuard', () => {
     });
     const outcome = await guard.check('answer', { text: 'It is open.', quotes: [] }, open.signal);
     expect(outcome).toMatchObject({ blocked: null, redacted: false, results: [{ action: 'flag' }] });
-    expect(await guard.filterPassages(['a passage'], open.signal)).toMatchObject({ results: [], blocked: null });
+    expect(await guard.filterPassages(['a passage'], open.signal)).toMatchObject({
+      results: [],
+      blocked: null,
+    });
   });
 
   it('words a block by its policy and the guardrail', () => {

@@ -47,6 +47,35 @@ describe('openDocumentParser', () => {
     expect(one).not.toMatchObject({ title: String(process.pid) });
   });
 
+  test('serves owners in turn: a file waits for what is read, and not for all files of another', async () => {
+    const parser = open();
+    const ended: string[] = [];
+    const read = (owner: string) =>
+      parser
+        .forOwner(owner)
+        .parseDocument({ bytes: csv, fileName: 'good.csv' })
+        .then(({ kind }) => ended.push(`${owner} ${kind}`));
+    const many = Array.from({ length: 10 }, () => read('many'));
+    const split = parser
+      .forOwner('third')
+      .splitDocument({ format: 'text', text: 'Good.' })
+      .then(() => ended.push('third'));
+    await Promise.all([...many, read('few'), split]);
+    expect(ended.slice(0, 4)).toEqual(['many document', 'third', 'few document', 'many document']);
+    expect(ended).toHaveLength(12);
+  });
+
+  test('refuses files of an owner that has too many waiting, and still reads those of others', async () => {
+    const parser = open();
+    const read = (owner: string) =>
+      parser.forOwner(owner).parseDocument({ bytes: csv, fileName: 'good.csv' });
+    const many = Promise.allSettled(Array.from({ length: 70 }, () => read('many')));
+    expect((await read('few')).kind).toBe('document');
+    const refused = (await many).filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(5);
+    expect(refused[0]).toMatchObject({ reason: { code: 'overloaded' } });
+  });
+
   test('gives the process no environment, files, threads, processes or network', async () => {
     const server = createServer((socket) => socket.destroy());
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -120,6 +120,25 @@ describe('the limits of an encoder', () => {
     expect(events()).toEqual([]);
   });
 
+  it('serves owners in turn, a question or a few passages each', async () => {
+    const encoder = await openTiny({ limits: { passagesPerRequest: 2 } });
+    const ended: string[] = [];
+    const note = (owner: string) => () => void ended.push(owner);
+    const many = Array.from({ length: 12 }, () =>
+      encoder.encodeQuestion('the record', { ...soon, owner: 'many' }).then(note('many')),
+    );
+    await Promise.all([encoder.encodeQuestion('days', { ...soon, owner: 'few' }).then(note('few')), ...many]);
+    expect(ended.indexOf('few')).toBeLessThanOrEqual(2);
+    ended.length = 0;
+    const texts = Array.from({ length: 24 }, () => 'days of the holiday');
+    await Promise.all([
+      encoder.encodePassages(texts, { owner: 'many' }).then(note('many')),
+      encoder.encodePassages(texts, { owner: 'many' }).then(note('many')),
+      encoder.encodePassages(['the record'], { owner: 'few' }).then(note('few')),
+    ]);
+    expect(ended).toEqual(['few', 'many', 'many']);
+  });
+
   it('lets no more wait than it should', async () => {
     const encoder = await openTiny({ limits: { questionsWaitingMax: 1, passageCallsWaitingMax: 1 } });
     const questions = ['a', 'b', 'c'].map((text) => encoder.encodeQuestion(text, soon));

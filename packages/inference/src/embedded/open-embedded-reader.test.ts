@@ -141,7 +141,7 @@ describe('the limits of a reader', () => {
     expect(judgements?.[0]).toEqual(judgements?.[1]);
   });
 
-  it('serves owners in turn, and finishes a call that it has begun', async () => {
+  it('serves owners in turn, and finishes a short call that it has begun', async () => {
     const reader = await openTiny({ processes: 1 });
     const ended: string[] = [];
     const read = async (owner: string, count: number) => {
@@ -149,8 +149,33 @@ describe('the limits of a reader', () => {
       expect(await reader.read('days', passagesOf(...texts), { ...soon, owner })).not.toBeNull();
       ended.push(owner);
     };
-    await Promise.all([read('many', 12), read('many', 12), read('few', 1)]);
+    await Promise.all([read('many', 2), read('many', 12), read('few', 1)]);
     expect(ended).toEqual(['many', 'few', 'many']);
+    ended.length = 0;
+    await Promise.all([read('many', 12), read('many', 12), read('few', 1)]);
+    expect(ended).toEqual(['few', 'many', 'many']);
+  });
+
+  it('does not begin what could not be done in its time beside what else there is to do', async () => {
+    const reader = await openTiny({ processes: 1 });
+    // Of it is learned how slow the model is.
+    await reader.read('the', passagesOf('slow'), soon);
+    const others = reader.read('the', passagesOf('slow', 'slow', 'slow'), soon);
+    // It would go first, and be seen to.
+    const late = reader.read('the', passagesOf(`crash ${'a '.repeat(100)}`), { timeoutMs: 2_000 });
+    expect(await late).toBeNull();
+    expect(await others).toHaveLength(3);
+    expect(kinds()).toEqual(['started']);
+  });
+
+  it('lets a call whose time is over sooner go first', async () => {
+    const reader = await openTiny({ processes: 1 });
+    await reader.read('the', passagesOf('a'), soon);
+    const done: string[] = [];
+    const read = (name: string, text: string, timeoutMs: number) =>
+      reader.read('the', passagesOf(text), { timeoutMs }).then(() => done.push(name));
+    await Promise.all([read('later', 'slow', 600_000), read('sooner', 'a', 300_000)]);
+    expect(done).toEqual(['sooner', 'later']);
   });
 
   it('lets no more wait than it should', async () => {

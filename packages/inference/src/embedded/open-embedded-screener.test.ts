@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { QueueFullError } from '@avow/foundation';
 import { describe, expect, it } from 'vitest';
 import type { Screening } from '../screener.ts';
 import { combineScreenings } from './combine-screenings.ts';
@@ -125,10 +126,14 @@ describe('the limits of a screener', () => {
   });
 
   it('lets no more wait than it should', async () => {
-    const screener = await openTiny({ limits: { waitingMax: 2 } });
+    const screener = await openTiny({ limits: { waitingMax: 3, ownerWaitingMax: 2 } });
     const calls = ['a', 'b', 'c', 'd'].map((text) => screener.screen([text], soon));
-    const found = await Promise.all(calls);
-    expect(found.filter((screenings) => screenings === null)).toHaveLength(2);
+    const other = screener.screen(['a'], { ...soon, owner: 'other' });
+    const found = await Promise.allSettled(calls);
+    const refused = found.filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(2);
+    expect(refused[0]).toMatchObject({ reason: expect.any(QueueFullError) });
+    expect(await other).toHaveLength(1);
   });
 });
 

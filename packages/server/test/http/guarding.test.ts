@@ -90,7 +90,7 @@ describe('guardrails on the path of a query', () => {
     expect((await auditOf(body.message_id)).tripwire_triggered).toBe(false);
   });
 
-  it('blocks unsafe content by the model, and reports a failed check if the model is down', async () => {
+  it('blocks unsafe content by the model, and what could not be checked if the model is down', async () => {
     const body = await service.ask(key, { prompt: 'How do I rob a bank?' });
     expect(body.agent_context.blocked_reason).toBe('unsafe_content');
     isScreenerDown = true;
@@ -100,9 +100,12 @@ describe('guardrails on the path of a query', () => {
     // What is far from any line needs no model.
     expect(resultOf(ordinary, 'Unsafe content', 'input')).toMatchObject({ compliant: true, status: 'ok' });
     expect(resultOf(unchecked, 'Unsafe content', 'input')).toMatchObject({
-      ...{ compliant: false, status: 'error', action: 'none' },
+      ...{ compliant: false, status: 'error', action: 'block' },
     });
-    expect(unchecked.processing.degraded_mode).toBe(true);
+    expect(unchecked).toMatchObject({
+      status: 'blocked',
+      agent_context: { blocked_reason: 'guardrail_unavailable', suggested_next_action: 'retry_later' },
+    });
   });
 
   it('flags contact details and profanity, and still answers', async () => {

@@ -1,0 +1,124 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createInferenceQueue, type InferenceQueueOptions } from './create-inference-queue.ts';
+import type { ModelProcess } from './start-model-process.ts';
+
+type Options = InferenceQueueOptions<string, string>;
+
+/** A queue before a model that answers slowly, and what it was asked, in order. */
+function slowQueue(options: Partial<Options> = {}) {
+  const asked: string[] = [];
+  const process: ModelProcess<string, string> = {
+    processId: 1,
+    ready: Promise.resolve({ kind: 'said', message: { kind: 'ready' } }),
+    ended: new Promise(() => undefined),
+    end: async () => undefined,
+    ask: async (request) => {
+      asked.push(request);
+      for (let tick = 0; tick < 3; tick += 1) await nextTick();
+      return { kind: 'said', message: { kind: 'answered', answer: request, residentBytes: 0 } };
+    },
+  };
+  const kept: Options['processes'][number] = {
+    get: async () => ({ kind: 'available', process }),
+    praise: () => undefined,
+    lose: async () => undefined,
+    stop: async () => undefined,
+    close: async () => undefined,
+  };
+  const queue = createInferenceQueue<string, string>({
+    ...{ processes: [kept], waitingMax: 10_000, ownerWaitingMax: 10_000, requestsPerTurn: 1 },
+    ...{ hangMs: 60_000, residentBytesMax: 1, idleMs: null, closedReason: 'closed' },
+    onFailure: () => undefined,
+    ...options,
+  });
+  /** All requests of one call. */
+  const submit = (owner: string, parts: readonly string[], rank = 0) => {
+    const call = {};
+    return Promise.all(parts.map((part) => queue.submit(part, { owner, rank, call }).outcome));
+  };
+  return { queue, submit, asked };
+}
+
+const partsOf = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name} ${at}`);
+
+describe('an inference queue', () => {
+  it('serves one request of an owner after the one that runs, however many and long the calls of another', async () => {
+    const { submit, asked } = slowQueue();
+    const long = Array.from({ length: 16 }, (_, at) => submit('many', partsOf(`many ${at}`, 10)));
+    while (asked.length < 3) await nextTick();
+    await submit('few', ['few']);
+    expect(asked.indexOf('few')).toBeLessThanOrEqual(4);
+    await Promise.all(long);
+    expect(asked).toHaveLength(161);
+  });
+
+  it('finishes a call of an owner before it begins the next, in order of rank', async () => {
+    const { submit, asked } = slowQueue();
+    const first = submit('one', partsOf('first', 3), 5);
+    while (asked.length === 0) await nextTick();
+    await Promise.all([
+      first,
+      submit('one', partsOf('last', 1), 9),
+      submit('one', partsOf('second', 2), 1),
+      submit('other', partsOf('other', 2)),
+    ]);
+    expect(asked).toEqual([
+      ...['first 0', 'other 0', 'first 1', 'other 1', 'first 2', 'second 0', 'second 1', 'last 0'],
+    ]);
+  });
+
+  it('keeps to a call for as many requests as a turn has', async () => {
+    const { submit, asked } = slowQueue({ requestsPerTurn: 2 });
+    await Promise.all([submit('one', partsOf('one', 5)), submit('other', partsOf('other', 3))]);
+    expect(asked.map((part) => part.slice(0, -2))).toEqual([
+      ...['one', 'one', 'other', 'other', 'one', 'one', 'other', 'one'],
+    ]);
+  });
+
+  it('lets no owner wait for more than a turn of each other, whatever arrives and when', async () => {
+    const arrivals = fc.array(
+      fc.record({
+        owner: fc.constantFrom('a', 'a', 'a', 'b', 'c'),
+        parts: fc.integer({ min: 1, max: 6 }),
+        after: fc.nat({ max: 6 }),
+      }),
+      { maxLength: 12 },
+    );
+    await fc.assert(
+      fc.asyncProperty(arrivals, fc.integer({ min: 1, max: 3 }), async (given, requestsPerTurn) => {
+        const { submit, asked } = slowQueue({ requestsPerTurn });
+        const calls = [];
+        for (const [number, { owner, parts, after }] of given.entries()) {
+          for (let tick = 0; tick < after; tick += 1) await nextTick();
+          const before = asked.length;
+          calls.push({ owner, before, done: submit(owner, partsOf(`${owner}${number}`, parts)), number });
+        }
+        await Promise.all(calls.map(({ done }) => done));
+        for (const { owner, before, number } of calls) {
+          const first = asked.indexOf(`${owner}${number} 0`);
+          const between = asked.slice(before, first).map((part) => part.slice(0, 1));
+          // Others are served no more than a turn for each turn of this owner, and one more.
+          const own = between.filter((one) => one === owner).length;
+          for (const other of ['a', 'b', 'c'].filter((one) => one !== owner))
+            expect(between.filter((one) => one === other).length).toBeLessThanOrEqual(
+              (own + 2) * requestsPerTurn,
+            );
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('refuses what exceeds the limit of an owner, and still serves others', async () => {
+    const { submit, queue } = slowQueue({ ownerWaitingMax: 3, waitingMax: 5 });
+    const many = submit('many', partsOf('many', 6));
+    expect(await submit('few', ['few'])).toMatchObject([{ kind: 'answered' }]);
+    const outcomes = await many;
+    expect(outcomes.filter(({ kind }) => kind === 'answered')).toHaveLength(3);
+    expect(outcomes.at(-1)).toEqual({ kind: 'failed', reason: 'too many texts wait', isBusy: true });
+    await queue.close();
+    expect(await submit('few', ['few'])).toEqual([{ kind: 'failed', reason: 'closed' }]);
+  });
+});
