@@ -62,8 +62,6 @@ export interface ConnectorParts {
   /** Whether a file of this name can be read at all. */
   readonly accepts: (path: string) => boolean;
   readonly fileBytesMax: number;
-  /** A folder for files that are needed while a source is read. */
-  readonly directory: string;
   readonly nowMs: () => number;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 }

@@ -14,6 +14,7 @@ export { openDocumentProcess } from './parsing/open-document-process.ts';
 export type { ArchiveMember, TableRow, TableSheet, TextPassage } from './parsing/parsed-file.ts';
 export { ParsingFault } from './parsing/parsing-fault.ts';
 export { parsingLimits } from './parsing/parsing-limits.ts';
+export { watchMemory } from './parsing/resident-memory.ts';
 export { headingSeparator, leadSeparator } from './splitting/cut-passages.ts';
 export { findTitle, splitMarkdown } from './splitting/split-markdown.ts';
 export { splitText } from './splitting/split-text.ts';

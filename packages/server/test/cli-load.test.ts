@@ -79,7 +79,12 @@ async function withDraft<Value>(work: (hand: Hand) => Promise<Value>): Promise<V
   const data = await openDataFolder(loadConfig(settings()));
   const composed = composePacks({
     sharing: null,
-    sourceAccess: { directory: data.directory, allowPrivateAddresses: false, folders: [] },
+    sourceAccess: {
+      directory: data.directory,
+      allowPrivateAddresses: false,
+      confinementRequired: false,
+      folders: [],
+    },
     ...{ data, encoder: null, classifier: null, fetchDocument: null, versionsKept: 10, clock: systemClock },
     openParser: openDocumentProcess,
     checkGate: async () => ({ kind: 'open', note: '' }),

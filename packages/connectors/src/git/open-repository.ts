@@ -1,6 +1,3 @@
-import fs from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { FetchFault } from '@avow/documents/fetching';
 import git, { Errors, type PromiseFsClient, type TreeEntry } from 'isomorphic-git';
 import type { Connector, ConnectorParts, ReadOptions, SourceItem } from '../connector.ts';
@@ -10,6 +7,7 @@ import { SourceFault } from '../source-fault.ts';
 import { wholeFault } from '../source-http.ts';
 import { checkPack } from './check-pack.ts';
 import { createGitHttp } from './git-http.ts';
+import { createMemoryFiles } from './memory-files.ts';
 
 export interface RepositoryOptions {
   readonly url: string;
@@ -21,6 +19,7 @@ export interface RepositoryOptions {
 }
 
 const what = 'The repository';
+const gitdir = '/repository';
 const { packBytesMax, referencesBytesMax } = parsedLimits.git;
 const filesMax = 100_000;
 /** Of files and folders: the same folder may be in many others. */
@@ -28,7 +27,7 @@ const entriesMax = 1_000_000;
 const depthMax = 32;
 
 /**
- * A branch of a Git repository. If the branch has moved, its last commit is fetched without history into a temporary folder;
+ * A branch of a Git repository. If the branch has moved, its last commit is fetched without history;
  * a file is read again if its object has changed.
  */
 export function openRepository(parts: ConnectorParts, options: RepositoryOptions): Connector {
@@ -44,27 +43,16 @@ export function openRepository(parts: ConnectorParts, options: RepositoryOptions
         signal,
       );
       if (oid === cursor) return { mode: 'delta', cursor };
-      const gitdir = await mkdtemp(join(parts.directory, 'git-'));
-      try {
-        const repository = { fs: checkedFiles, gitdir, cache: {} };
-        await orFault(async () => {
-          await git.init({ fs, dir: gitdir, gitdir, bare: true });
-          await git.addRemote({ fs, gitdir, remote: 'origin', url: options.url });
-          await git.fetch({
-            ...remote(packBytesMax),
-            ...repository,
-            ref,
-            remoteRef: ref,
-            singleBranch: true,
-            depth: 1,
-            tags: false,
-          });
-        }, signal);
-        const tree = await findTree(repository, oid, options.path);
-        yield* readFiles(parts, repository, { tree, known, signal });
-      } finally {
-        await rm(gitdir, { recursive: true, force: true });
-      }
+      const fs = createMemoryFiles(checkFile);
+      const repository = { fs, gitdir, cache: {} };
+      await orFault(async () => {
+        await git.init({ fs, dir: gitdir, gitdir, bare: true });
+        await git.addRemote({ fs, gitdir, remote: 'origin', url: options.url });
+        const branch = { ref, remoteRef: ref, singleBranch: true, depth: 1, tags: false };
+        await git.fetch({ ...remote(packBytesMax), ...repository, ...branch });
+      }, signal);
+      const tree = await findTree(repository, oid, options.path);
+      yield* readFiles(parts, repository, { tree, known, signal });
       return { mode: 'full', cursor: oid };
     },
   };
@@ -98,16 +86,10 @@ interface Repository {
   readonly cache: object;
 }
 
-/** The files of a repository. What a server has sent is checked before the library reads it. */
-const checkedFiles: PromiseFsClient = {
-  promises: {
-    ...fs.promises,
-    async writeFile(path: string, bytes: Uint8Array | string, options: object) {
-      if (path.endsWith('.pack')) await checkPack(bytes as Buffer);
-      await fs.promises.writeFile(path, bytes, options);
-    },
-  },
-};
+/** What a server has sent is checked before the library reads it. */
+async function checkFile(path: string, bytes: Uint8Array): Promise<void> {
+  if (path.endsWith('.pack')) await checkPack(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+}
 
 async function findTree(repository: Repository, oid: string, path: string): Promise<string> {
   const filepath = path.replace(/^\/+|\/+$/g, '');

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import tls from 'node:tls';
 import type { SourceCredentials } from '@avow/contract';
 import type { Connector, KnownItem, ReadEnd, ReadOptions, SourceItem } from '../connector.ts';
@@ -14,6 +12,8 @@ export interface SourceProcessOptions {
   readonly settings: Omit<ProcessSettings, 'certificates'>;
   readonly connection: RemoteConnection;
   readonly credentials: SourceCredentials;
+  /** Not read where the system cannot confine the process. */
+  readonly confinementRequired?: boolean;
   readonly limits?: Partial<ProcessLimits>;
   /** The module that the process runs. */
   readonly processUrl?: URL;
@@ -35,14 +35,14 @@ async function* readInProcess(
   { cursor, known, signal }: ReadOptions,
 ): AsyncGenerator<SourceItem, ReadEnd> {
   signal.throwIfAborted();
-  const { connection, credentials, processUrl = usualProcess } = options;
+  const { connection, credentials, processUrl = usualProcess, confinementRequired = false } = options;
   const limits = { ...processLimits, ...options.limits };
-  const directory = await mkdtemp(join(options.settings.directory, 'source-'));
   const { memoryMebibytes } = limits;
-  const channel = new SourceChannel(startSourceProcess({ processUrl, directory, memoryMebibytes }), limits);
+  const started = startSourceProcess({ processUrl, memoryMebibytes, confinementRequired });
+  const channel = new SourceChannel(started, limits);
   try {
     await channel.open(signal);
-    const settings = { ...options.settings, directory, certificates: trustedCertificates() };
+    const settings = { ...options.settings, certificates: trustedCertificates() };
     await channel.send({ kind: 'open', connection, credentials, cursor, settings });
     for (const items of batchesOf(known.values())) await channel.send({ kind: 'known', items });
     for (;;) {
@@ -55,7 +55,6 @@ async function* readInProcess(
     }
   } finally {
     await channel.end();
-    await rm(directory, { recursive: true, force: true });
   }
 }
 

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import tls from 'node:tls';
-import { Worker } from 'node:worker_threads';
 import { createAddressPolicy, fileRoleOf } from '@avow/documents/fetching';
 import type { Connector, ConnectorParts, KnownItem, SourceItem } from '../connector.ts';
 import { openConnector } from '../open-connector.ts';
@@ -14,8 +13,6 @@ const { partBytesMax, reasonUnitsMax, aliveMs } = crossingLimits;
 
 /** Reads the source that the parent process names, one message for each request, until it disconnects. */
 export function serveSource(): void {
-  // A thread of its own, because what is read may hold this one for as long as it likes.
-  new Worker(new URL('./memory-watch.ts', import.meta.url), { argv: process.argv.slice(2) }).unref();
   const say = (message: SourceMessage) => void process.send?.(message);
   const known = new Map<string, KnownItem>();
   let messages: AsyncGenerator<SourceMessage> | null = null;
@@ -72,19 +69,14 @@ function* cross(item: SourceItem): Generator<SourceMessage> {
     yield { kind: 'part', bytes: Uint8Array.from(bytes.subarray(at, at + partBytesMax)) };
 }
 
-function partsOf({
-  allowPrivateAddresses,
-  timeoutMs,
-  fileBytesMax,
-  directory,
-}: ProcessSettings): ConnectorParts {
+function partsOf({ allowPrivateAddresses, timeoutMs, fileBytesMax }: ProcessSettings): ConnectorParts {
   const pause = async (ms: number, signal: AbortSignal) => {
     await sleep(ms, undefined, { signal }).catch(() => undefined);
     signal.throwIfAborted();
   };
   const policy = createAddressPolicy(allowPrivateAddresses);
   const http = createSourceHttp({ policy, timeoutMs, bytesMax: fileBytesMax, sleep: pause });
-  return { http, fileBytesMax, directory, nowMs: Date.now, sleep: pause, accepts };
+  return { http, fileBytesMax, nowMs: Date.now, sleep: pause, accepts };
 }
 
 /** Files that describe a pack are for people who load a folder. */

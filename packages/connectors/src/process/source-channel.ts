@@ -1,4 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
+import { notConfinedCode } from '@avow/confinement';
+import { watchMemory } from '@avow/documents';
 import { SourceFault } from '../source-fault.ts';
 import { checkMessage } from './check-message.ts';
 import { crossingLimits, type ProcessLimits } from './process-limits.ts';
@@ -11,6 +13,9 @@ const startMs = 60_000;
 /** A process that is looked at so often without a word is stuck: this one may have been stopped for a while too. */
 const looksMax = 8;
 const alivesSpare = 100;
+/** The memory of the runtime and of the code before anything is read. */
+const runtimeMebibytes = 192;
+const mebibyte = 1024 * 1024;
 
 /**
  * The parent's end of the channel to a process that reads a source. What the process says is checked: it may have been taken
@@ -22,6 +27,7 @@ export class SourceChannel {
   readonly #closed: Promise<void>;
   readonly #startedAtMs = performance.now();
   readonly #timers: NodeJS.Timeout[] = [];
+  readonly #stopWatching: () => void;
   #waiting: { resolve(answer: Answer): void; reject(error: unknown): void } | null = null;
   /** Why there will be no more answers. */
   #failure: { readonly error: unknown } | null = null;
@@ -32,6 +38,8 @@ export class SourceChannel {
   constructor(child: ChildProcess, limits: ProcessLimits) {
     this.#child = child;
     this.#limits = limits;
+    const residentBytesMax = (limits.memoryMebibytes + runtimeMebibytes) * mebibyte;
+    this.#stopWatching = watchMemory(child.pid ?? 0, residentBytesMax, () => this.fail(this.#outOfMemory()));
     child.on('message', (said) => this.#hear(said));
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#complaint = (this.#complaint + text).slice(-stderrUnitsMax);
@@ -59,6 +67,7 @@ export class SourceChannel {
       if (kind !== 'ready') this.fail(brokenRule());
     } catch (error) {
       // No source was read yet.
+      if (this.#child.exitCode === notConfinedCode) throw unconfined();
       if (error instanceof SourceFault)
         throw new Error(`the process that reads sources ends: ${this.#complaint}`);
       throw error;
@@ -91,6 +100,7 @@ export class SourceChannel {
     if (this.#failure !== null) return;
     this.#failure = { error };
     for (const timer of this.#timers) clearTimeout(timer);
+    this.#stopWatching();
     this.#child.kill('SIGKILL');
     this.#waiting?.reject(error);
     this.#waiting = null;
@@ -133,14 +143,22 @@ export class SourceChannel {
   }
 
   #crash(): SourceFault {
-    // Only the memory watch in the process sends this signal, and the system when memory is short.
+    // The system sends this signal when memory is short.
     const isMemory =
       this.#child.signalCode === 'SIGKILL' || /out of memory|allocation failed/i.test(this.#complaint);
-    return isMemory
-      ? crashed(`Reading the source takes more than ${this.#limits.memoryMebibytes} MiB of memory.`)
-      : crashed('The source broke the process that reads it.');
+    return isMemory ? this.#outOfMemory() : crashed('The source broke the process that reads it.');
+  }
+
+  #outOfMemory(): SourceFault {
+    return crashed(`Reading the source takes more than ${this.#limits.memoryMebibytes} MiB of memory.`);
   }
 }
+
+const unconfined = () =>
+  new SourceFault(
+    'not_allowed',
+    'The source is not read: the system cannot confine the process that would read it, as AVOW_CONFINEMENT requires.',
+  );
 
 const crashed = (message: string) => new SourceFault('crashed', message);
 const brokenRule = () => crashed('The process that reads the source did not keep to the rules.');

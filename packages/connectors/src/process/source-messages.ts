@@ -8,8 +8,6 @@ export interface ProcessSettings {
   readonly allowPrivateAddresses: boolean;
   readonly timeoutMs: number;
   readonly fileBytesMax: number;
-  /** An empty folder, the only one that the process may write to. */
-  readonly directory: string;
   /** Trusted for https, if they are not those of the runtime. */
   readonly certificates: readonly string[];
 }

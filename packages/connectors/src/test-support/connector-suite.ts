@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os';
 import { createAddressPolicy } from '@avow/documents';
 import { afterEach, describe, expect, it } from 'vitest';
 import type {
@@ -23,7 +22,6 @@ export function testParts(
     http: createSourceHttp({ policy, timeoutMs: 5_000, bytesMax: options.bytesMax ?? 1_000_000, sleep }),
     accepts: (path) => /\.(?:md|txt|html|htm|pdf|docx|csv)$/.test(path),
     fileBytesMax: 100_000,
-    directory: tmpdir(),
     nowMs: Date.now,
     sleep,
   };

@@ -19,15 +19,18 @@ export interface SourceAccess {
   /** For temporary files. */
   readonly directory: string;
   readonly allowPrivateAddresses: boolean;
+  /** Sources are only read in processes that the system confines. */
+  readonly confinementRequired: boolean;
   readonly folders: readonly string[];
 }
 
 export function sourceAccessOf(
-  config: Pick<Config, 'dataDir' | 'fetchPrivateAddresses' | 'sourceFolders'>,
+  config: Pick<Config, 'confinement' | 'dataDir' | 'fetchPrivateAddresses' | 'sourceFolders'>,
 ): SourceAccess {
   return {
     directory: config.dataDir,
     allowPrivateAddresses: config.fetchPrivateAddresses === 'on',
+    confinementRequired: config.confinement === 'required',
     folders: config.sourceFolders,
   };
 }
@@ -55,13 +58,13 @@ export function composeSources(parts: SourcesAppParts): ComposedSources {
   const { access, sources, content, tryPackLock, nowMs } = parts;
   const { directory } = access;
   const policy = createAddressPolicy(access.allowPrivateAddresses);
-  const { allowPrivateAddresses } = access;
+  const { allowPrivateAddresses, confinementRequired } = access;
   const { fileBytesMax } = folderLimits;
-  const settings = { allowPrivateAddresses, timeoutMs: requestTimeoutMs, fileBytesMax, directory };
+  const settings = { allowPrivateAddresses, timeoutMs: requestTimeoutMs, fileBytesMax };
   const open = ({ connection, credentials }: OpenSource) =>
     connection.kind === 'folder'
       ? openFolder({ path: connection.path, allowed: access.folders })
-      : openSourceProcess({ settings, connection, credentials });
+      : openSourceProcess({ settings, connection, credentials, confinementRequired });
   return {
     applySync: (tenantId, options) => applySync({ ...parts, directory }, tenantId, options),
     start: () => {

@@ -28,6 +28,7 @@ async function startFolder() {
       moving = isBroken ? rename(path, elsewhere) : rename(elsewhere, path);
     },
     revoke: () => undefined,
+    answerInstead: () => undefined,
     takeServed: () => 0,
     close: () => rm(allowed, { recursive: true }),
   };

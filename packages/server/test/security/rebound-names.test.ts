@@ -1,5 +1,4 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { createSourceHttp, openConnector } from '@avow/connectors/testing';
 import { type SourceCredentials, sourceConnectionSchema, sourceKinds } from '@avow/contract';
 import { type AddressPolicy, createAddressPolicy, createFetchDocument } from '@avow/documents';
@@ -82,7 +81,7 @@ async function read(kind: string, policy: AddressPolicy): Promise<unknown> {
   if (connection.kind === 'folder') throw new Error('a folder is not reached over the network');
   const credentials: SourceCredentials = { token: 'secret' };
   const http = createSourceHttp({ policy, timeoutMs: 5_000, bytesMax: 1_000_000, sleep });
-  const parts = { http, sleep, fileBytesMax: 100_000, directory: tmpdir(), nowMs: Date.now };
+  const parts = { http, sleep, fileBytesMax: 100_000, nowMs: Date.now };
   const connector = await openConnector({ ...parts, accepts: () => true }, connection, credentials);
   const reading = connector.read({ known: new Map(), cursor: null, signal });
   for (let next = await reading.next(); next.done !== true; next = await reading.next());

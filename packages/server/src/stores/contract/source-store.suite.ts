@@ -66,7 +66,7 @@ export function describeSourceStore(name: string, open: OpenStore): void {
       const shown = await get();
       expect(shown).toEqual({
         ...{ ...settings, credentialNames: ['token'], updatedAtMs: nowMs, itemCount: 0, last: null },
-        ...{ failingSinceMs: null, failedCount: 0, waitingRevision: null },
+        ...{ failingSinceMs: null, failedCount: 0, waitingRevision: null, begunCount: 0, pausedReason: null },
       });
       expect(JSON.stringify(shown)).not.toContain('secret-token');
       expect(await store.sources.openSource(tenantId, sourceId)).toMatchObject({ credentials, cursor: null });
@@ -154,6 +154,57 @@ export function describeSourceStore(name: string, open: OpenStore): void {
       expect(await store.sources.listDue(nowMs, 1_000)).toContainEqual({
         ...{ tenantId: due.tenantId, sourceId: due.sourceId },
       });
+    });
+
+    it('counts a reading before it begins, and holds back the sync of one that did not end', async () => {
+      const { tenantId, sourceId, source, get } = await create({ run });
+      const isDue = async (atMs: number) =>
+        (await store.sources.listDue(atMs, 1_000)).some((due) => due.sourceId === sourceId);
+      const begin = () => store.sources.beginReading(tenantId, sourceId, { run, heldUntilMs: nowMs + 60 });
+      expect([await begin(), await begin()]).toEqual([true, true]);
+      expect(await get()).toMatchObject({ begunCount: 2 });
+      expect([await isDue(nowMs + 59), await isDue(nowMs + 60)]).toEqual([false, true]);
+      // A reading that stops in an orderly way does not count, and goes on at once.
+      await store.sources.releaseReading(tenantId, sourceId);
+      expect(await get()).toMatchObject({ begunCount: 1 });
+      expect(await isDue(nowMs)).toBe(true);
+      await begin();
+      await store.sources.stage(tenantId, sourceId, { run, items: [] });
+      expect(await get()).toMatchObject({ begunCount: 2 });
+      // Nor does one that ends.
+      const read = { ...run, end: { mode: 'full' as const, cursor: null } };
+      await store.sources.stage(tenantId, sourceId, { run: read, items: [] });
+      expect(await get()).toMatchObject({ begunCount: 0 });
+      expect(await isDue(nowMs)).toBe(true);
+      await begin();
+      await store.sources.finishSync(tenantId, sourceId, { ...finished, crashCount: 1 });
+      expect(await get()).toMatchObject({ begunCount: 1, status: 'active', pausedReason: null });
+      expect(await begin()).toBe(false);
+      await store.sources.startSync(tenantId, sourceId, { run, dueAtMs: null });
+      const paused = { ...finished, dueAtMs: null, crashCount: 5, pausedReason: 'crashes' as const };
+      await store.sources.finishSync(tenantId, sourceId, paused);
+      expect(await get()).toMatchObject({ begunCount: 5, status: 'paused', pausedReason: 'crashes' });
+      const change = { settings: source, dueAtMs: null, forgets: false, nowMs };
+      await store.sources.updateSource(tenantId, sourceId, change);
+      expect(await get()).toMatchObject({ begunCount: 0, status: 'active', pausedReason: null });
+      const settings = { ...source, status: 'paused' as const };
+      await store.sources.updateSource(tenantId, sourceId, { ...change, settings });
+      expect(await get()).toMatchObject({ status: 'paused', pausedReason: 'request' });
+      await store.sources.releaseReading(tenantId, sourceId);
+      expect(await get()).toMatchObject({ begunCount: 0 });
+    });
+
+    it('lists what is due of every tenant, however much is due of one', async () => {
+      const crowd = await create({ dueAtMs: nowMs - 100 });
+      for (let packs = 0; packs < 10; packs += 1) {
+        const packId = await newPack(store.content, crowd.tenantId);
+        for (const name of ['one', 'two']) await create({ name, dueAtMs: nowMs - 50 }, { ...crowd, packId });
+      }
+      const other = await create({ dueAtMs: nowMs });
+      const listed = await store.sources.listDue(nowMs, 1_000);
+      const place = listed.findIndex(({ sourceId }) => sourceId === other.sourceId);
+      const before = listed.slice(0, place).filter(({ tenantId }) => tenantId === crowd.tenantId);
+      expect([place >= 0, before.length]).toEqual([true, 1]);
     });
 
     it('makes what was read what is known, in the commit that ends the sync', async () => {
