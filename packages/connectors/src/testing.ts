@@ -7,3 +7,12 @@ export { type FakeGoogleDrive, startFakeGoogleDrive } from './test-support/fake-
 export { type FakeGraph, startFakeGraph } from './test-support/fake-graph.ts';
 export { type FakeRepository, startFakeRepository } from './test-support/fake-repository.ts';
 export { type FakeWebsite, startFakeWebsite } from './test-support/fake-website.ts';
+export {
+  elementsBeside,
+  type HostileAnswer,
+  type HostilePack,
+  hostileSitemaps,
+  manyArrays,
+  packOfZeros,
+  slowFeed,
+} from './test-support/hostile-answers.ts';

@@ -114,9 +114,9 @@ function readEndUser(
 function openIssuer(settings: TokenIssuer): OpenedIssuer {
   let found: Promise<JWTVerifyGetKey> | null = null;
   const open = async () => {
-    const { createRemoteJWKSet } = await loadJose();
+    const { createRemoteJWKSet, customFetch } = await loadJose();
     const url = settings.jwksUrl ?? (await discoverJwks(settings.issuer));
-    return createRemoteJWKSet(new URL(url), { timeoutDuration: timeoutMs });
+    return createRemoteJWKSet(new URL(url), { timeoutDuration: timeoutMs, [customFetch]: fetchBounded });
   };
   return {
     ...settings,
@@ -145,12 +145,18 @@ async function discoverJwks(issuer: string): Promise<string> {
   return url;
 }
 
+/** The keys of an issuer are read like its configuration, and not beyond its limit. */
+async function fetchBounded(url: string, options: RequestInit): Promise<Response> {
+  const response = await fetch(url, options);
+  return new Response(response.ok ? await readBounded(response) : null, { status: response.status });
+}
+
 async function readBounded(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > configurationBytesMax) throw new Error('the OpenID configuration is too large');
+    if (bytes > configurationBytesMax) throw new Error('the OpenID configuration or its keys are too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();

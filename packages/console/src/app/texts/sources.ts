@@ -25,6 +25,8 @@ export const sourceTexts = {
   onRequest: 'On request',
   active: 'Active',
   paused: 'Paused',
+  pausedByService:
+    'The service has paused this source, because several readings in a row did not end. Resume it once it has been repaired.',
   failing: 'Failing',
   failingSince: (time: string) => `Every sync has failed since ${time}.`,
   connection: 'Connection',

@@ -44,7 +44,7 @@ export function describeSource(source: Source, { json }: PackOptions): string {
     ([, value]) => value !== null && value !== '' && JSON.stringify(value) !== '[]',
   );
   return [
-    `${shown.name} (${shown.id}): ${kind}, ${shown.status}`,
+    `${shown.name} (${shown.id}): ${kind}, ${shown.status}${shown.paused_reason === 'crashes' ? ' by the service after several readings that did not end' : ''}`,
     ...given.map(
       ([name, value]) => `  ${name}: ${typeof value === 'object' ? JSON.stringify(value) : value}`,
     ),

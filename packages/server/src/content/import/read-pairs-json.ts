@@ -20,8 +20,8 @@ const ownSchema = z.strictObject({
 });
 
 const itemsMax = folderLimits.pairsMax;
-/** The size of a file is limited, and pairs are counted below. */
-const limits = { marksMax: Number.POSITIVE_INFINITY };
+/** Far more than so many pairs have: a file of brackets alone would become a hundred times its size. */
+const limits = { marksMax: 40 * itemsMax };
 const reasonOf = ({ kind, line, column, message }: StrictJsonError) =>
   kind === 'syntax'
     ? 'is not valid JSON'

@@ -61,6 +61,7 @@ function SourceView({ source }: { readonly source: SourceEntry }) {
       }
     >
       <FormFault error={start.error ?? update.error} />
+      {source.paused_reason === 'crashes' ? <Notice tone="bad">{sourceTexts.pausedByService}</Notice> : null}
       {source.failing_since === null ? null : (
         <Notice tone="bad">{sourceTexts.failingSince(formatDateTime(source.failing_since))}</Notice>
       )}
