@@ -70,7 +70,11 @@ class Campaign {
     if (number > 1 && !isEarly) this.#passTime();
     const before = this.#site.requested.length;
     const service = await startServiceProcess({
-      ...{ AVOW_DATA_DIR: this.#directory, AVOW_FETCH_PRIVATE_ADDRESSES: 'on', AVOW_SEARCH_BY_MEANING: 'off' },
+      ...{
+        AVOW_DATA_DIR: this.#directory,
+        AVOW_FETCH_PRIVATE_ADDRESSES: 'on',
+        AVOW_SEARCH_BY_MEANING: 'off',
+      },
       ...{ AVOW_EMBEDDED_READER: 'off', AVOW_EMBEDDED_SCREENER: 'off' },
     });
     try {

@@ -180,7 +180,7 @@ it('a tenant with many sources does not keep those of others waiting', async () 
   const show = await addSource(other, 'site');
   const one = { runningMax: 1, tenantRunningMax: 1, pollMs: 10 };
   startRunner(crash, one);
-  await reading(2);
+  await vi.waitFor(() => expect(begun.length).toBeGreaterThan(1), { timeout: 20_000 });
   // The first is of either; the second of the one that was not served.
-  expect(begun).toContain((await show()).sourceId);
+  expect(begun.slice(0, 2)).toContain((await show()).sourceId);
 });
