@@ -18,7 +18,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   chat: ['client', 'foundation', 'text'],
   console: ['client', 'contract', 'ledger', 'text'],
   documents: ['confinement', 'foundation', 'text'],
-  connectors: ['contract', 'documents', 'foundation'],
+  connectors: ['confinement', 'contract', 'documents', 'foundation'],
   search: ['foundation', 'text'],
   inference: ['contract', 'foundation', 'text'],
   guardrails: ['contract', 'foundation', 'inference', 'text'],

@@ -152,12 +152,9 @@ it('a source whose process crashes is paused too, and read again once somebody r
   }
   const paused = await show();
   expect(paused.last?.reason).toMatch(/640 MiB of memory\. The source was paused after 5/);
-  const change = {
-    settings: { ...paused, status: 'active' as const },
-    dueAtMs: nowMs,
-    forgets: false,
-    nowMs,
-  };
+  const settings = { ...paused, status: 'active' as const };
+  const { connection: connectionBefore } = paused;
+  const change = { settings, connectionBefore, dueAtMs: nowMs, forgets: false, nowMs };
   await store.sources.updateSource(place.tenantId, sourceId, change);
   await reading(6);
   await vi.waitFor(async () => expect((await show()).run).toBeNull(), { timeout: 20_000 });

@@ -184,7 +184,8 @@ export function describeSourceStore(name: string, open: OpenStore): void {
       const paused = { ...finished, dueAtMs: null, crashCount: 5, pausedReason: 'crashes' as const };
       await store.sources.finishSync(tenantId, sourceId, paused);
       expect(await get()).toMatchObject({ begunCount: 5, status: 'paused', pausedReason: 'crashes' });
-      const change = { settings: source, dueAtMs: null, forgets: false, nowMs };
+      const { connection: connectionBefore } = source;
+      const change = { settings: source, connectionBefore, dueAtMs: null, forgets: false, nowMs };
       await store.sources.updateSource(tenantId, sourceId, change);
       expect(await get()).toMatchObject({ begunCount: 0, status: 'active', pausedReason: null });
       const settings = { ...source, status: 'paused' as const };
