@@ -76,6 +76,8 @@ function dropCapabilities(kernel: Kernel, architecture: Architecture): void {
   kernel.call(knownNumberOf('capget', architecture), head, held);
   const effective = held.readUInt32LE(0) & keptCapabilities;
   const permitted = held.readUInt32LE(4) & keptCapabilities;
+  // Most services have none, and may not even be allowed to ask for less.
+  if (permitted === held.readUInt32LE(4) && held.readUInt32LE(16) === 0) return;
   const wanted = Buffer.alloc(24);
   wanted.writeUInt32LE(effective, 0);
   wanted.writeUInt32LE(permitted, 4);
