@@ -28,14 +28,14 @@ const members: Readonly<Record<keyof Wire, 'function' | 'object'>> = {
 
 /** The wire of a client of `pg`. Throws a `UserError` if another version of it is installed that has none. */
 export function wireOf(client: object): Wire {
-  const { connection, pipeline } = client as {
+  const { connection = {}, pipeline } = client as {
     readonly connection?: Readonly<Record<string, unknown>>;
     readonly pipeline?: unknown;
   };
   const missing = Object.entries(members)
-    .filter(([name, type]) => typeof connection?.[name] !== type || connection[name] === null)
+    .filter(([name, type]) => typeof connection[name] !== type || connection[name] === null)
     .map(([name]) => name);
-  if (typeof (connection?.['stream'] as Partial<Writable> | undefined)?.cork !== 'function')
+  if (typeof (connection['stream'] as Partial<Writable> | undefined)?.cork !== 'function')
     missing.push('cork');
   if (pipeline !== true) missing.push('pipeline');
   if (missing.length === 0) return connection as unknown as Wire;
