@@ -13,6 +13,7 @@ export function sampleRow(nowMs: number, envelope: MessageRow['envelope']): Mess
     sourceType: 'qna',
     channelType: 'api',
     endUserId: null,
+    audience: [],
     contentState: 'present',
     createdAtMs: nowMs,
     policyVersion: 'bench',

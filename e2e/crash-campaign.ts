@@ -154,7 +154,11 @@ async function checkRecords(
   const byKey = new Map<string, string>();
   const places: number[] = [];
   for (let before: MessageId | null = null; ; ) {
-    const page = await data.store.records.listMessages(tenantId, {}, { before, limit: pageMax });
+    const page = await data.store.records.listMessages(
+      tenantId,
+      { readableBy: null },
+      { before, limit: pageMax },
+    );
     for (const { messageId, status, envelope, log } of page) {
       const { key } = openEnvelope(envelope).metadata as { key: string };
       if (byKey.has(key)) faults.push(`two records for ${key}`);

@@ -128,7 +128,11 @@ async function listRecords(): Promise<ReadonlyArray<{ readonly key: string; read
   const data = await openDataFolder(loadConfig(envOf(0)));
   const found: Array<{ readonly key: string; readonly messageId: string }> = [];
   for (let before: MessageId | null = null; ; ) {
-    const page = await data.store.records.listMessages(tenantId, {}, { before, limit: 500 });
+    const page = await data.store.records.listMessages(
+      tenantId,
+      { readableBy: null },
+      { before, limit: 500 },
+    );
     for (const { messageId, envelope, status } of page) {
       expect(status).toBe('delivered');
       found.push({ messageId, key: (openEnvelope(envelope).metadata as { key: string }).key });

@@ -39,8 +39,9 @@ export async function timeLists({
   const messageOf = (number: number) => idAt('msg', number) as MessageId;
   const inContent = () => messageOf(expiredTo + 1000 + upTo(inLarge - expiredTo - 1000));
   const anyTenant = () => idAt('ten', 1 + upTo(tenants - 1)) as TenantId;
-  const list = (filter: Parameters<typeof records.listMessages>[1], before: () => MessageId | null) => () =>
-    records.listMessages(largeTenant, filter, { before: before(), limit: 50 });
+  type Filter = Partial<Parameters<typeof records.listMessages>[1]>;
+  const list = (filter: Filter, before: () => MessageId | null) => () =>
+    records.listMessages(largeTenant, { readableBy: null, ...filter }, { before: before(), limit: 50 });
   const write = (tenant: () => TenantId) => () =>
     records.finishMessage(tenant(), sampleRow(Date.now(), [['response', 'r'.repeat(1500)]]), {
       ...{ events: [], idempotency: null, journal: [], cost: null, label: null, isNew: true },
@@ -53,6 +54,8 @@ export async function timeLists({
     { name: 'nothing but a round trip', call: () => records.isThreadOf(largeTenant, 'thr_none', null) },
     { name: 'newest 50', call: list({}, () => null) },
     { name: '50 from any place', call: list({}, inContent) },
+    { name: '50 that everybody may see, from any place', call: list({ readableBy: [] }, inContent) },
+    { name: '50 that one group may see, from any place', call: list({ readableBy: ['hr'] }, inContent) },
     { name: '50 of a band, from any place', call: list({ band: 'low' }, inContent) },
     { name: '50 failed, from any place', call: list({ status: 'failed' }, inContent) },
     { name: '50 tripped, from any place', call: list({ tripwireTriggered: true }, inContent) },
@@ -60,7 +63,7 @@ export async function timeLists({
     { name: 'of a band there', call: list({ band: 'low' }, () => messageOf(upTo(expiredTo))) },
     {
       name: 'newest 50 of any tenant',
-      call: () => records.listMessages(anyTenant(), {}, { before: null, limit: 50 }),
+      call: () => records.listMessages(anyTenant(), { readableBy: null }, { before: null, limit: 50 }),
     },
     { name: 'one by its id', call: () => records.getMessage(largeTenant, inContent()) },
     { name: 'one that is not there', call: () => records.getMessage(anyTenant(), inContent()) },

@@ -82,7 +82,11 @@ async function listRecords({ env, tenantId }: Cluster): Promise<readonly Recorde
     for (const untilMs = performance.now() + unfinishedWaitMs; ; ) {
       const found: Recorded[] = [];
       for (let before: MessageId | null = null; ; ) {
-        const page = await data.store.records.listMessages(tenantId, {}, { before, limit: 500 });
+        const page = await data.store.records.listMessages(
+          tenantId,
+          { readableBy: null },
+          { before, limit: 500 },
+        );
         for (const { messageId, envelope, status } of page)
           found.push({ messageId, status, key: (openEnvelope(envelope).metadata as { key: string }).key });
         before = page.at(-1)?.messageId ?? null;

@@ -10,6 +10,7 @@ const user: UserEntry = {
   role: 'editor',
   status: 'active',
   groups: ['staff'],
+  all_groups: true,
   has_password: true,
   passkeys: 1,
   provider: false,

@@ -68,9 +68,10 @@ export const apiKeyCreateRequestSchema = z
       .transform((given) => scopes.filter((scope) => given.includes(scope)))
       .default([...defaultScopes])
       .meta({ description: 'What the key may do: only what the caller may do.' }),
-    groups: groupsSchema
-      .default([])
-      .meta({ description: 'The groups that requests with the key may name in `groups`.' }),
+    groups: groupsSchema.default([]).meta({
+      description:
+        'The groups that requests with the key may name in `groups`, and whose records it may read. `*`: any.',
+    }),
     mode: z.enum(keyModes).default('live'),
     origins: originsSchema.exactOptional().meta({
       description:
@@ -127,8 +128,7 @@ const keyShape = {
   status: openEnum(keyStatuses, 'Whether the key works.'),
   scopes: z.array(openEnum(scopes, 'A scope.')),
   groups: z.array(z.string()).nullable().meta({
-    description:
-      'The groups that requests with the key may name. Null: any, as for keys that were created before keys had groups.',
+    description: 'The groups that requests with the key may name, and whose records it may read. Null: any.',
   }),
   origins: z.array(z.string()).nullable().meta({
     description: 'The origins of the pages that may use the key, if it is publishable; null if it is secret.',

@@ -3,3 +3,4 @@ export { codePointLength } from './code-point-length.ts';
 export { messageStatuses } from './enumerations.ts';
 export { formatTime } from './format-time.ts';
 export { isTerminal } from './message-states.ts';
+export { allGroups } from './roles.ts';

@@ -16,6 +16,9 @@ export const roleScopes: Readonly<Record<Role, readonly Scope[]>> = {
   operator: ['webhooks:manage', 'keys:manage', 'log:read', 'tenants:manage'],
 };
 
+/** Among the groups of a person or a key: they may name any. */
+export const allGroups = '*';
+
 export const userStatuses = ['active', 'disabled'] as const;
 export const signInMethods = ['password', 'passkey', 'link', 'provider'] as const;
 export type SignInMethod = (typeof signInMethods)[number];

@@ -52,7 +52,9 @@ export const personNameSchema = writtenTextSchema({ max: userLimits.nameCodePoin
   description: 'The name under which the actions of the person are on the log.',
 });
 
-const groups = groupsSchema.meta({ description: 'The groups that the person asks questions for.' });
+const groupsDescription =
+  'The groups that the person asks questions for, and whose records they may read. `*`: they may name any group.';
+const groups = groupsSchema.meta({ description: groupsDescription });
 
 export const userCreateRequestSchema = z
   .strictObject({
@@ -82,7 +84,11 @@ const userShape = {
   name: z.string().min(1),
   role: openEnum(roles, 'What the person does for the tenant; it decides on their scopes.'),
   status: openEnum(userStatuses, 'Whether the person may sign in.'),
-  groups: z.array(z.string()).meta({ description: 'The groups that the person asks questions for.' }),
+  groups: z.array(z.string()).meta({ description: groupsDescription }),
+  all_groups: z.boolean().meta({
+    description:
+      'Whether the person may name any group and read what was answered for it: because of their role, `owner` or `editor`, or of `*` in `groups`.',
+  }),
   has_password: z.boolean(),
   passkeys: z.int().min(0).meta({ description: 'How many passkeys the person has.' }),
   provider: z.boolean().meta({ description: 'Whether the person has signed in with the OpenID provider.' }),

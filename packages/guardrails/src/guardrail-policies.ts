@@ -40,7 +40,12 @@ export type TrialSubject =
       readonly kind: 'texts';
       readonly texts: ReadonlyArray<{ readonly text: string; readonly stage: GuardrailStage }>;
     }
-  | { readonly kind: 'messages'; readonly which: WhichMessages };
+  | {
+      readonly kind: 'messages';
+      readonly which: WhichMessages;
+      /** The groups that the caller may name; null: any. */
+      readonly readableBy: readonly string[] | null;
+    };
 
 type WhichMessages =
   | { readonly kind: 'ids'; readonly ids: readonly string[] }
@@ -70,6 +75,8 @@ export interface PastMessages {
   read(
     tenantId: TenantId,
     which: WhichMessages,
+    /** The groups that the caller may name: messages for others are not there. Null: any. */
+    readableBy: readonly string[] | null,
   ): Promise<ReadonlyArray<{ readonly id: string; readonly message: PastMessage | null }>>;
 }
 

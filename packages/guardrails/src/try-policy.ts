@@ -31,7 +31,7 @@ export async function tryPolicy(
   const candidates =
     subject.kind === 'texts'
       ? subject.texts.map((given) => textCandidate(policy, given))
-      : (await past.read(tenantId, subject.which)).map(({ id, message }): Candidate => {
+      : (await past.read(tenantId, subject.which, subject.readableBy)).map(({ id, message }): Candidate => {
           if (message === null) {
             const unknown = untriedMessage(id, 'not_found', null);
             return { tryOut: () => unknown, notReached: () => unknown };

@@ -108,7 +108,9 @@ describe('avow audit replay', { timeout: 120_000 }, () => {
       asked: { question: 'Who approves travel?', groups: [], model_tier: null, as_of: first.created_at },
     });
     const { records, log } = service.data.store;
-    expect(await records.listMessages(tenantId, {}, { before: null, limit: 10 })).toHaveLength(3);
+    expect(
+      await records.listMessages(tenantId, { readableBy: null }, { before: null, limit: 10 }),
+    ).toHaveLength(3);
     const events = await log.listLogEvents(tenantId, { kind: 'access' }, { before: null, limit: 10 });
     expect(events.map(({ text }) => JSON.parse(text).slice(3, 7))).toEqual(
       [first, ...others.toReversed()].map(({ message_id: id }) => [

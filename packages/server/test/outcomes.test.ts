@@ -186,7 +186,7 @@ describe('every outcome', () => {
     const parts = { scoring, guard, memory, records: {} as RecordStore, clock: systemClock, reviewsMax: 1 };
     fc.assert(
       fc.property(outcome, (happened) => {
-        const { response, row } = composeMessage(parts, admit(), happened, 12);
+        const { response, row } = composeMessage(parts, admit(), happened, { timeMs: 12, audience: [] });
         expect(queryResponseSchema.safeParse(response).error).toBeUndefined();
         const hasEnded = !['in_review', 'pending'].includes(happened.kind);
         const log = hasEnded ? { leafIndex: 0, leafHash: '0'.repeat(64) } : null;

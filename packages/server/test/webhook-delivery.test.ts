@@ -68,7 +68,7 @@ function open(
   return createDispatcher({
     ...{ store: store.webhooks, clock, random: () => 0.5, limits },
     send: createSendWebhook(addresses, timeoutMs),
-    composePayload: createComposePayload({ ...store, isReader: async () => false }),
+    composePayload: createComposePayload({ ...store, groupsOfReader: async () => 'none' }),
     onAttempt: (outcome) => void outcomes.push(outcome),
     onDisabled: ({ delivery }, reason) => void disabled.push(`${delivery.endpointId} ${reason}`),
     onFailure: (error) => {

@@ -9,9 +9,22 @@ export interface ExportFilter {
   includesEvent(entry: LogEntry): boolean;
 }
 
-export function createExportFilter(archive: Archive, tenantId: string, scope: BundleScope): ExportFilter {
+/** What is exported. `all` is for those who may see every record. */
+export interface Selection {
+  readonly scope: BundleScope;
+  /** Whether whoever asked for the export may see a record. */
+  readonly isReadable?: ((place: ArchivedPlace) => boolean) | undefined;
+}
+
+export function createExportFilter(
+  archive: Archive,
+  tenantId: string,
+  { scope, isReadable = () => true }: Selection,
+): ExportFilter {
   if (scope.kind === 'all') return { includesRecord: () => true, includesEvent: () => true };
-  const includesRecord = createRecordFilter(archive, tenantId, scope);
+  const inScope = createRecordFilter(archive, tenantId, scope);
+  const includesRecord: ExportFilter['includesRecord'] = (place, entry) =>
+    isReadable(place) && inScope(place, entry);
   const includesLeaf = (leafIndex: number | null) => {
     if (leafIndex === null) return false;
     const [place] = archive.listPlaces(tenantId, { start: leafIndex, end: leafIndex + 1 });

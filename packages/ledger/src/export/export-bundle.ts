@@ -14,6 +14,7 @@ import type { Archive } from '../verification/archive.ts';
 import { KnownExpiries } from '../verification/known-expiries.ts';
 import { readKeyChanges } from '../verification/read-key-periods.ts';
 import { createCachedHashSource } from './create-cached-hash-source.ts';
+import type { Selection } from './create-export-filter.ts';
 import { countRecordsInScope, listBundleLines } from './list-bundle-lines.ts';
 import { moveIntoPlace } from './move-into-place.ts';
 import { createPart, type Encipher, type PartFile, resumePart } from './part-file.ts';
@@ -32,8 +33,7 @@ export interface ExportParts {
   readonly nowMs: () => number;
 }
 
-export interface ExportOptions {
-  readonly scope: BundleScope;
+export interface ExportOptions extends Selection {
   /** The path of the file to write, which must not exist. */
   readonly out: string;
   readonly onProgress?: (done: number, total: number) => void;
@@ -185,18 +185,19 @@ async function begin(parts: ExportParts, options: ExportOptions): Promise<PartFi
   return await createPart(partOf(options), makeHead, options.encipher?.());
 }
 
-function logExport(parts: ExportParts, { scope }: ExportOptions, size: number): Promise<number> {
-  return parts.note(scope.kind, countRecordsInScope({ ...parts, size, scope }));
+function logExport(parts: ExportParts, { scope, isReadable }: ExportOptions, size: number): Promise<number> {
+  return parts.note(scope.kind, countRecordsInScope({ ...parts, size, scope, isReadable }));
 }
 
 async function writeLines(
   { archive, tenantId }: ExportParts,
-  { scope, onProgress }: ExportOptions,
+  { scope, isReadable, onProgress }: ExportOptions,
   { part, size, tree }: { readonly part: PartFile; readonly size: number; readonly tree: HashSource },
 ): Promise<'written' | 'superseded'> {
   const expiries = new KnownExpiries(archive, tenantId, size);
   expiries.readNew();
-  for await (const page of listBundleLines({ archive, tenantId, size, expiries, tree, scope }, part.next)) {
+  const source = { archive, tenantId, size, expiries, tree, scope, isReadable };
+  for await (const page of listBundleLines(source, part.next)) {
     if (page === 'superseded') return page;
     await part.append(page.lines);
     onProgress?.(page.next, size);

@@ -1,10 +1,10 @@
-import type { BundleEvent, BundleRecord, BundleScope } from '../log/bundle/bundle-line.ts';
+import type { BundleEvent, BundleRecord } from '../log/bundle/bundle-line.ts';
 import { parseEntry } from '../log/entry.ts';
 import { proveInclusion } from '../log/tree/prove-inclusion.ts';
 import type { Range } from '../log/tree/range.ts';
 import type { HashSource } from '../log/tree/read-range.ts';
 import type { ArchivedLeaf } from '../verification/archive.ts';
-import { createExportFilter, type ExportFilter } from './create-export-filter.ts';
+import { createExportFilter, type ExportFilter, type Selection } from './create-export-filter.ts';
 import { discloseRecord, type RecordSource } from './disclose-record.ts';
 
 type LeafLine = BundleRecord | BundleEvent;
@@ -17,11 +17,11 @@ const pageLength = 256;
 
 /** The lines of an export in pages, starting at this leaf and up to the size of its checkpoint. */
 export async function* listBundleLines(
-  source: RecordSource & { readonly tree: HashSource; readonly scope: BundleScope },
+  source: RecordSource & Selection & { readonly tree: HashSource },
   from: number,
 ): AsyncGenerator<LinePage> {
-  const { archive, tenantId, size, scope, tree } = source;
-  const filter = createExportFilter(archive, tenantId, scope);
+  const { archive, tenantId, size, tree } = source;
+  const filter = createExportFilter(archive, tenantId, source);
   for (let start = from; start < size; start += pageLength) {
     const range = { start, end: Math.min(size, start + pageLength) };
     const found = archive.inSnapshot(() => readIncluded(source, filter, range));
@@ -71,12 +71,10 @@ function lineOf(leaf: ArchivedLeaf, source: RecordSource): LeafLine | 'supersede
 }
 
 /** How many records an export would contain now. */
-export function countRecordsInScope(
-  source: Omit<RecordSource, 'expiries'> & { readonly scope: BundleScope },
-): number {
+export function countRecordsInScope(source: Omit<RecordSource, 'expiries'> & Selection): number {
   const { archive, tenantId, size, scope } = source;
   if (scope.kind === 'all') return archive.countRecords(tenantId, size);
-  const filter = createExportFilter(archive, tenantId, scope);
+  const filter = createExportFilter(archive, tenantId, source);
   let count = 0;
   for (let start = 0; start < size; start += pageLength) {
     const range = { start, end: Math.min(size, start + pageLength) };

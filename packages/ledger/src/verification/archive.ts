@@ -53,6 +53,8 @@ export interface ArchivedPlace {
   readonly status: string | null;
   readonly band: string | null;
   readonly tripwireTriggered: boolean | null;
+  /** Who may see it, as it is stored; null: everybody, or nothing is left of it. */
+  readonly audience: string | null;
 }
 
 export interface ArchivedHead {

@@ -33,7 +33,7 @@ function archiveOf(
       entry: formatEntry({ ...words, kind, subject, state, details: leaves }),
     };
   });
-  const unknown = { person: null, status: null, band: null, tripwireTriggered: null };
+  const unknown = { person: null, status: null, band: null, tripwireTriggered: null, audience: null };
   const placeAt = (leafIndex: number) => ({
     ...{ leafIndex, isEvent: false, threadId: threadAt(leafIndex), ...unknown },
     entry: formatEntry({

@@ -1,4 +1,4 @@
-import { type apiKeyCreateRequestSchema, apiKeyLimits, publishableScopes } from '@avow/contract';
+import { allGroups, type apiKeyCreateRequestSchema, apiKeyLimits, publishableScopes } from '@avow/contract';
 import type { KeyId, TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { z } from 'zod';
@@ -40,7 +40,8 @@ export function createApiKeys(parts: KeyParts): ApiKeys {
     get,
     list: access.pageKeys,
     create: async (tenantId, given, by) => {
-      const { name, mode, groups, origins = null, expires_in_days: days } = given;
+      const { name, mode, origins = null, expires_in_days: days } = given;
+      const groups = given.groups.includes(allGroups) ? null : given.groups;
       const scopes = origins === null ? given.scopes : publishableScopes;
       requireScopes(by, scopes);
       requireGroups(by, groups);

@@ -1,6 +1,7 @@
 import { AppError } from '@avow/foundation';
 import type { Block, Guard, InputOutcome } from '@avow/guardrails';
 import type { FailedTier } from '../answers/failed-tier.ts';
+import { audienceOfAll, createReliedOn, type ReliedOn } from '../records/audience.ts';
 import type { Admission } from './admission/admission.ts';
 import { admitOnce, type PendingAdmission } from './admission/admit-once.ts';
 import { isCancelled } from './admission/deadlines.ts';
@@ -42,6 +43,10 @@ export async function answerQuery(given: QueryParts, run: Run): Promise<Delivery
   const pending = admitOnce(parts, run, input);
   const stream = createAnswerStream(parts, run);
   const costs = createCostCount();
+  const { groups = [], history: stated = [] } = admission.request;
+  const reliedOn = createReliedOn(groups);
+  // What a client states of a conversation may be from anything that its groups may see.
+  if (stated.length > 0) reliedOn.addAudience(audienceOfAll(groups));
   let outcome: EndedOutcome | InReview;
   let failure: AppError | null = null;
   let failedTiers: readonly FailedTier[] = [];
@@ -49,7 +54,8 @@ export async function answerQuery(given: QueryParts, run: Run): Promise<Delivery
     failedTiers = found.failedTiers;
   };
   try {
-    const deciding = checking.then(() => decide(parts, run, { input, pending, stream, costs, onFound }));
+    const also = { input, pending, stream, costs, reliedOn, onFound };
+    const deciding = checking.then(() => decide(parts, run, also));
     outcome = await withinDeadline(deciding, deadline);
   } catch (error) {
     failure = isCancelled(deadline) ? null : asAppError(error, deadline);
@@ -58,6 +64,7 @@ export async function answerQuery(given: QueryParts, run: Run): Promise<Delivery
   }
   const recording = parts.telemetry.step('record', () =>
     record(parts, admission, outcome, {
+      audience: reliedOn.audience(),
       timeMs: performance.now() - startedAt,
       lastEvents: stream.lastEvents,
       isNew: pending.isNew(),
@@ -96,6 +103,7 @@ interface Deciding {
   readonly pending: PendingAdmission;
   readonly stream: AnswerStream;
   readonly costs: CostCount;
+  readonly reliedOn: ReliedOn;
   /** Called with what was found, before it is checked. */
   readonly onFound: (found: CheckedDraft) => void;
 }
@@ -104,7 +112,7 @@ interface Deciding {
 async function decide(
   parts: GuardedParts,
   run: Run,
-  { input: checked, pending, stream, costs, onFound }: Deciding,
+  { input: checked, pending, stream, costs, reliedOn, onFound }: Deciding,
 ): Promise<EndedOutcome | InReview> {
   const { guard } = parts;
   const { timeLimit, mayAskModels } = run;
@@ -118,6 +126,7 @@ async function decide(
   const report = createProgressReporter(run.journal);
   const understanding = { checked, beforeSending, report, onCost: costs.add };
   const { input, question, refinement, history } = await understand(parts, run, understanding);
+  for (const { audience = [] } of history) reliedOn.addAudience(audience);
   if (input.blocked !== null) {
     const blocked = blockedAtInput(guard, input, input.blocked);
     return { ...blocked, refiner: refinement.model, cost: await costs.total() };
@@ -125,7 +134,7 @@ async function decide(
   deadline.throwIfAborted();
 
   const search: Search = {
-    ...{ question, timeLimit, report, mayAskModels, onCost: costs.add, failedTiers: [] },
+    ...{ question, reliedOn, timeLimit, report, mayAskModels, onCost: costs.add, failedTiers: [] },
     start: chooseTier(guard.answering, { request, question: question.text }),
     writing: {
       format: request.answer_format,

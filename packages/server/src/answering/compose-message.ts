@@ -3,6 +3,7 @@ import type { Clock } from '@avow/foundation';
 import type { Guard } from '@avow/guardrails';
 import type { Scored } from '../answers/confidence.ts';
 import type { Scoring } from '../confidence/scoring.ts';
+import type { RecordAudience } from '../records/audience.ts';
 import { type MessageContent, type PendingContent, sealEnvelope } from '../records/envelope.ts';
 import type { MessageRow } from '../records/record-store.ts';
 import type { Admission } from './admission/admission.ts';
@@ -32,7 +33,7 @@ export function composeMessage(
   parts: ComposingParts,
   admission: Admission,
   outcome: Outcome,
-  timeMs: number,
+  { timeMs, audience }: { readonly timeMs: number; readonly audience: RecordAudience },
 ): ComposedMessage {
   const response = composeResponse(admission, outcome, { ...parts, timeMs });
   const body = JSON.stringify(response);
@@ -74,6 +75,7 @@ export function composeMessage(
     endUserId: request.end_user_id ?? null,
     ...(request.thread_shared === true ? { isThreadShared: true } : {}),
     contentState: isRedacted(outcome) ? 'redacted' : 'present',
+    audience,
     createdAtMs: admission.createdAtMs,
     policyVersion: parts.guard.policyVersion,
     packVersions: outcome.packVersions,

@@ -4,6 +4,7 @@ import type { Clock, PackVersion, TenantId } from '@avow/foundation';
 import { isFresh } from '@avow/foundation';
 import type { Evidence } from '../answers/confidence.ts';
 import type { Draft } from '../answers/draft.ts';
+import type { RecordAudience } from '../records/audience.ts';
 import type { ModelsUsed } from './answering-steps.ts';
 import type { StartTier } from './choose-tier.ts';
 import type { Question } from './question.ts';
@@ -26,6 +27,8 @@ export interface CachedAnswer {
   readonly tier: number;
   readonly models: ModelsUsed;
   readonly packs: readonly PackVersion[];
+  /** Who may see what was found for it. */
+  readonly audience: RecordAudience;
 }
 
 /**

@@ -2,22 +2,28 @@ import type { QueryResponse } from '@avow/contract';
 import { messageIdFrom } from '@avow/foundation';
 import type { PastMessage, PastMessages } from '@avow/guardrails';
 import { indexCodePoints } from '@avow/text';
+import { mayRead } from '../records/audience.ts';
 import { openEnvelope } from '../records/envelope.ts';
 import type { RecordStore, StoredMessage } from '../records/record-store.ts';
 
 /** Messages that have been, as guardrails would meet them again. */
 export function createPastMessages(records: Pick<RecordStore, 'getMessage' | 'listMessages'>): PastMessages {
   return {
-    read: async (tenantId, which) => {
+    read: async (tenantId, which, readableBy) => {
       if (which.kind === 'last') {
-        const stored = await records.listMessages(tenantId, {}, { before: null, limit: which.count });
+        const stored = await records.listMessages(
+          tenantId,
+          { readableBy },
+          { before: null, limit: which.count },
+        );
         return stored.map((message) => ({ id: message.messageId, message: toPastMessage(message) }));
       }
       return await Promise.all(
         which.ids.map(async (id) => {
           const messageId = messageIdFrom(id);
           const stored = messageId === null ? null : await records.getMessage(tenantId, messageId);
-          return { id, message: stored === null ? null : toPastMessage(stored) };
+          const isShown = stored !== null && mayRead(stored.audience, readableBy);
+          return { id, message: isShown ? toPastMessage(stored) : null };
         }),
       );
     },

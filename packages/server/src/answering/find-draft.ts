@@ -4,6 +4,7 @@ import type { Draft } from '../answers/draft.ts';
 import { answerFromPassages } from './answer-from-passages.ts';
 import type { CachedAnswer, CacheKeyParts } from './create-answer-cache.ts';
 import { type FoundDraft, unasked } from './found-draft.ts';
+import { addSupport } from './relied-on.ts';
 import { type FindingParts, needsModel, type Search } from './search.ts';
 
 export interface CheckedDraft extends FoundDraft {
@@ -42,7 +43,8 @@ export function rememberAnswer(
   if (routing === 'cache' || routing === 'qna_match' || routing === 'fallback') return;
   // A translation failed, and the next attempt may succeed.
   if (draft.kind === 'written' && draft.translatedFrom === null) return;
-  cache.keep(cacheKey(guard, search, packs), { draft, evidence, tier, models, packs });
+  const audience = search.reliedOn.audience();
+  cache.keep(cacheKey(guard, search, packs), { draft, evidence, tier, models, packs, audience });
 }
 
 /** The next caller with the same question gets a new answer. */
@@ -80,6 +82,7 @@ async function route(
     ? null
     : await telemetry.step('match_curated', () => steps.matchCurated(question));
   if (curated !== null) {
+    addSupport(search.reliedOn, curated);
     const packs = curated.support.map((support) => support.pack);
     const filtered = await guard.filterPassages([], signal);
     return { ...unasked, draft: curated, question, packs, filtered, routing: 'qna_match' };
@@ -88,14 +91,12 @@ async function route(
   const key = cacheKey(guard, search, await steps.listPacks(question));
   if (isRetry) cache.drop(key);
   const known = cache.recall(key);
-  if (known !== null)
-    return {
-      ...unasked,
-      ...known,
-      question,
-      filtered: await guard.filterPassages([], signal),
-      routing: 'cache',
-    };
+  if (known !== null) {
+    const { audience, ...answer } = known;
+    search.reliedOn.addAudience(audience);
+    const filtered = await guard.filterPassages([], signal);
+    return { ...unasked, ...answer, question, filtered, routing: 'cache' };
+  }
   return await answerFromPassages(parts, search);
 }
 

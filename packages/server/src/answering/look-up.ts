@@ -2,6 +2,7 @@ import { foreignLanguage, questionLanguage } from '@avow/text';
 import type { Draft } from '../answers/draft.ts';
 import type { Retrieved, Searched } from './answering-steps.ts';
 import type { Question, TranslatedQuestion } from './question.ts';
+import { addRetrieved, addSupport } from './relied-on.ts';
 import { type FindingParts, needsModel, type Search } from './search.ts';
 import { tiersFrom } from './try-tiers.ts';
 
@@ -54,10 +55,12 @@ async function retrieve(
   const retrieved = await telemetry.step('retrieve', () =>
     steps.retrieve(question, { timeoutMs: retrieveTimeoutMs }),
   );
+  addRetrieved(search.reliedOn, retrieved);
   signal.throwIfAborted();
   const similar = needsModel(search)
     ? null
     : await telemetry.step('match_similar', () => steps.matchSimilar(question, retrieved));
+  if (similar !== null && similar !== 'stale') addSupport(search.reliedOn, similar);
   signal.throwIfAborted();
   return { retrieved, similar };
 }

@@ -30,7 +30,8 @@ export async function readHistory(
   }
   if (admission.request.thread_id === undefined) return [];
   const { tenantId, threadId, messageId } = admission;
-  const stored = await records.listMessages(tenantId, { threadId }, { before: messageId, limit: turnsMax });
+  const filter = { threadId, readableBy: admission.request.groups ?? [] };
+  const stored = await records.listMessages(tenantId, filter, { before: messageId, limit: turnsMax });
   const turns: Turn[] = [];
   for (const [place, message] of stored.entries()) {
     if (message.status !== 'delivered') continue;
@@ -47,7 +48,7 @@ export async function readHistory(
 async function readTurn(
   guard: HistoryParts['guard'],
   {
-    message: { envelope, policyVersion, sourceType },
+    message: { envelope, policyVersion, sourceType, audience },
     mayAccept,
   }: { readonly message: StoredMessage; readonly mayAccept: boolean },
   deadline: AbortSignal,
@@ -61,7 +62,7 @@ async function readTurn(
   const offered = isSamePolicy ? offers : await allAllowed(guard, offers, deadline);
   const verdict = mayAccept && wasAnswered ? spokenVerdict(response?.answer ?? '') : null;
   const facts = {
-    wasAnswered,
+    ...{ wasAnswered, audience },
     ...(verdict === null ? {} : { wasDenied: verdict === 'no' }),
     ...(offered.length === 0 ? {} : { offered }),
   };

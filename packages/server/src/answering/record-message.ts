@@ -3,6 +3,7 @@ import type { Clock, TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { InputOutcome } from '@avow/guardrails';
 import type { Label } from '../answers/label.ts';
+import { audienceOfAll, type RecordAudience } from '../records/audience.ts';
 import { type MessageContent, sealEnvelope } from '../records/envelope.ts';
 import { messageEvents } from '../records/events/message-events.ts';
 import type { ClaimEnding, JournalEvent, RecordStore, StoredMessage } from '../records/record-store.ts';
@@ -29,6 +30,7 @@ interface RecordingParts extends ComposingParts {
 }
 
 interface Recording {
+  readonly audience: RecordAudience;
   readonly timeMs: number;
   /** The last events for the message's followers, committed with its record. */
   readonly lastEvents: (response: QueryResponse) => Promise<readonly JournalEvent[]>;
@@ -51,7 +53,9 @@ export async function recordAdmission(
   },
 ): Promise<Delivery> {
   const pending = { ...inputTraces(parts.guard, input), kind: 'pending', status } as const;
-  const { response, body, row } = composeMessage(parts, admission, pending, 0);
+  // Until it is known what it relies on: those who may see everything that could be found for it.
+  const audience = audienceOfAll(admission.request.groups ?? []);
+  const { response, body, row } = composeMessage(parts, admission, pending, { timeMs: 0, audience });
   await parts.records.admitMessage(admission.tenantId, row, firstEvents, admission.claim);
   return { response, body };
 }
@@ -61,9 +65,9 @@ export async function recordPendingReview(
   parts: RecordingParts,
   admission: Admission,
   outcome: InReview,
-  { timeMs, lastEvents }: Recording,
+  { timeMs, lastEvents, audience }: Recording,
 ): Promise<Delivery | null> {
-  const { response, body, row } = composeMessage(parts, admission, outcome, timeMs);
+  const { response, body, row } = composeMessage(parts, admission, outcome, { timeMs, audience });
   const result = await parts.records.submitForReview(admission.tenantId, row, {
     events: eventsOf(response, admission, { outcome, timeMs }),
     claim: admission.claim,
@@ -80,10 +84,10 @@ export async function recordEnd(
   parts: RecordingParts,
   admission: Admission,
   outcome: EndedOutcome,
-  { timeMs, lastEvents, isNew }: Recording,
+  { timeMs, lastEvents, isNew, audience }: Recording,
 ): Promise<Delivery> {
   const { tenantId, messageId, claim } = admission;
-  const { response, body, row } = composeMessage(parts, admission, outcome, timeMs);
+  const { response, body, row } = composeMessage(parts, admission, outcome, { timeMs, audience });
   const result = await parts.records.finishMessage(tenantId, row, {
     events: eventsOf(response, admission, { outcome, timeMs }),
     // A failed request may be retried under the same key; every other response is replayed.

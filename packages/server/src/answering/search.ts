@@ -4,6 +4,7 @@ import type { Scorer } from '../answers/confidence.ts';
 import type { WrittenDraft } from '../answers/draft.ts';
 import type { FailedTier } from '../answers/failed-tier.ts';
 import type { Scoring } from '../confidence/scoring.ts';
+import type { ReliedOn } from '../records/audience.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { TimeLimit } from './admission/deadlines.ts';
 import type { AnsweringSteps, WritingOptions } from './answering-steps.ts';
@@ -24,6 +25,8 @@ export interface FindingParts {
 /** The search for an answer: to which question, by which models, in what form and time. */
 export interface Search {
   readonly question: Question;
+  /** What is found for it, whether or not it is used. */
+  readonly reliedOn: ReliedOn;
   readonly start: StartTier;
   /** The tiers whose answer was not used: the others are asked. */
   readonly failedTiers: readonly FailedTier[];

@@ -19,7 +19,7 @@ export interface TiersOutcome extends AnswerFound {
   readonly isOutOfModels: boolean;
 }
 
-type TierSearch = Omit<Search, 'report'> & {
+type TierSearch = Omit<Search, 'report' | 'reliedOn'> & {
   readonly retrieved: Retrieved;
   /** What the embedded models have read already; null: nothing. */
   readonly read: AnswerFound | null;

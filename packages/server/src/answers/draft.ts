@@ -38,6 +38,8 @@ export interface Support {
   readonly start: number;
   readonly end: number;
   readonly score: number;
+  /** Of a curated pair: who may see it; absent or empty: everybody. Of a document, its passage says so. */
+  readonly groups?: readonly string[];
   /** How the quote follows the one before it in the answer; a row continues the table of the one before. */
   readonly follows: 'as_paragraph' | 'as_row';
   /** The page, as the answer names it above the quote: of two passages that may answer. */

@@ -58,7 +58,7 @@ function runExport(
   { auditLog, checkpointer }: Ledger,
   { folder, request }: { readonly folder: string; readonly request: ExportRequest },
 ): ExportRun {
-  const { exportId, tenantId, scope, actor, onProgress } = request;
+  const { exportId, tenantId, scope, readableBy, actor, onProgress } = request;
   const out = join(folder, exportId);
   const answer = (question: ExportQuestion): Promise<unknown> => {
     if (question.kind === 'prove') return checkpointer.checkAll().then(() => undefined);
@@ -73,7 +73,7 @@ function runExport(
     const verifierKey = await auditLog.verifierKey(tenantId as TenantId);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const { bytesMax } = auditExportLimits;
-    const work: ExportWork = { location, tenantId, verifierKey, scope, out, bytesMax };
+    const work: ExportWork = { location, tenantId, verifierKey, scope, readableBy, out, bytesMax };
     const { report, key } = await follow(work, { answer, onProgress, signal });
     const { size: bytes } = await stat(out);
     const open = ({ start, end }: { readonly start: number; readonly end: number }) =>

@@ -4,7 +4,9 @@ import type { Clock } from '@avow/foundation';
 import { repeat } from '@avow/foundation';
 import type { Log } from '@avow/foundation/log';
 import type { Config } from '../config/load-config.ts';
+import { nameableGroups } from '../people/nameable-groups.ts';
 import type { User } from '../people/people-store.ts';
+import type { ReaderGroups } from '../records/audience.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { createComposePayload } from '../webhooks/compose-payload.ts';
 import { createDispatcher, type DispatcherLimits } from '../webhooks/create-dispatcher.ts';
@@ -43,8 +45,9 @@ const pendingMax = 100_000;
 const sweepEveryMs = 60_000;
 const closeGraceMs = 5000;
 
-function mayRead(user: User | null): boolean {
-  return user?.status === 'active' && roleScopes[user.role].includes('messages:read');
+function groupsOf(user: User | null): ReaderGroups | 'none' {
+  const mayRead = user?.status === 'active' && roleScopes[user.role].includes('messages:read');
+  return mayRead ? nameableGroups(user) : 'none';
 }
 
 function addressesOf({ config }: Pick<WebhookAppParts, 'config'>): WebhookAddresses {
@@ -75,7 +78,7 @@ export function composeWebhooks(
     send: createSendWebhook(addressesOf(parts), timeoutMs),
     composePayload: createComposePayload({
       ...{ records, access },
-      isReader: async (tenantId, userId) => mayRead(await people.getUser(tenantId, userId)),
+      groupsOfReader: async (tenantId, userId) => groupsOf(await people.getUser(tenantId, userId)),
     }),
     onAttempt: metrics.countWebhookAttempt,
     onDisabled: ({ tenantId, delivery }, reason) =>

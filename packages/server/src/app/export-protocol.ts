@@ -1,4 +1,5 @@
 import type { BundleScope, ExportReport } from '@avow/ledger';
+import type { ReaderGroups } from '../records/audience.ts';
 import type { ArchiveLocation } from '../stores/archive/open-archive.ts';
 
 /** What the thread of an export is given. */
@@ -7,6 +8,8 @@ export interface ExportWork {
   readonly tenantId: string;
   readonly verifierKey: string;
   readonly scope: BundleScope;
+  /** Records that others may see are left out. */
+  readonly readableBy: ReaderGroups;
   readonly out: string;
   readonly bytesMax: number;
 }

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock, UserError } from '@avow/foundation';
-import { exportBundle } from '@avow/ledger';
+import { type ArchivedPlace, exportBundle } from '@avow/ledger';
+import { mayRead } from '../records/audience.ts';
 import { openArchive } from '../stores/archive/open-archive.ts';
+import { decodeAudience } from '../stores/messages/message-columns.ts';
 import { sha256 } from '../stores/sealing/make-entry.ts';
 import type { ExportQuestion, ExportWork, FromExport, ToExport } from './export-protocol.ts';
 import { cipherAt } from './file-cipher.ts';
@@ -42,15 +44,16 @@ function encipher() {
 
 const archive = await openArchive(work.location);
 try {
-  const { tenantId, verifierKey, scope, out } = work;
+  const { tenantId, verifierKey, scope, readableBy, out } = work;
   const parts = {
     ...{ archive, sha256, tenantId, verifierKey, nowMs: systemClock.nowMs },
     prove: () => ask<void>({ kind: 'prove' }),
     note: (what: typeof scope.kind, records: number) => ask<number>({ kind: 'note', what, records }),
     cover: (size: number) => ask<string>({ kind: 'cover', size }),
   };
+  const isReadable = ({ audience }: ArchivedPlace) => mayRead(decodeAudience(audience), readableBy);
   const onProgress = (done: number, total: number) => send({ kind: 'progress', done, total });
-  const report = await exportBundle(parts, { scope, out, encipher, onProgress });
+  const report = await exportBundle(parts, { scope, isReadable, out, encipher, onProgress });
   send({ kind: 'ended', report, key });
 } catch (error) {
   const isExpected = error instanceof UserError;

@@ -1,7 +1,8 @@
 import type { FeedbackReason, FeedbackVerdict } from '@avow/contract';
 import type { CallerId, MessageId, TenantId } from '@avow/foundation';
 import type { CalibrationId, ProposedCalibration, StoredCalibration } from '../answers/confidence.ts';
-import type { Feedback, FeedbackId, ProposalState } from './feedback-store.ts';
+import type { ReaderGroups } from '../records/audience.ts';
+import type { Feedback, FeedbackFilter, FeedbackId } from './feedback-store.ts';
 
 /** Feedback as submitted. */
 export interface SubmittedFeedback {
@@ -104,7 +105,7 @@ export interface FeedbackOperations {
   /** Newest first. */
   listFeedback(
     tenantId: TenantId,
-    filter: { readonly verdict?: FeedbackVerdict; readonly proposal?: ProposalState },
+    filter: FeedbackFilter,
     page: { readonly before: FeedbackId | null; readonly limit: number },
   ): Promise<Feedback[]>;
   /**
@@ -114,9 +115,13 @@ export interface FeedbackOperations {
   acceptProposal(
     tenantId: TenantId,
     feedbackId: FeedbackId,
-    accepted: AcceptedProposal,
+    accepted: AcceptedProposal & { readonly readableBy: ReaderGroups },
   ): Promise<DraftedFeedback | null>;
-  dismissProposal(tenantId: TenantId, feedbackId: FeedbackId): Promise<Feedback | null>;
+  dismissProposal(
+    tenantId: TenantId,
+    feedbackId: FeedbackId,
+    by: { readonly readableBy: ReaderGroups },
+  ): Promise<Feedback | null>;
   /**
    * Who may see a new answer to these messages, because it may repeat what their answers were based on. Empty: everyone.
    * Null: unknown.

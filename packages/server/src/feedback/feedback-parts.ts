@@ -6,7 +6,7 @@ import type { FeedbackStore } from './feedback-store.ts';
 
 /** Dependencies of the feedback operations. */
 export interface FeedbackParts {
-  readonly records: Pick<RecordStore, 'getMessage' | 'listMessages'>;
+  readonly records: Pick<RecordStore, 'getMessage' | 'isHidden' | 'listMessages'>;
   readonly store: FeedbackStore;
   readonly packs: ContentPacks;
   readonly guards: Guards;

@@ -3,6 +3,7 @@ import type { CallerId, CuratedId, MessageId, PackId, TenantId } from '@avow/fou
 import type { BlockLabel } from '../answers/block-label.ts';
 import type { CalibrationId, ProposedCalibration, StoredCalibration } from '../answers/confidence.ts';
 import type { Label } from '../answers/label.ts';
+import type { ReaderGroups } from '../records/audience.ts';
 
 export type FeedbackId = `fbk_${string}`;
 
@@ -32,6 +33,13 @@ export interface Feedback {
   readonly createdAtMs: number;
 }
 
+export interface FeedbackFilter {
+  /** Feedback on messages that others may see is left out. */
+  readonly readableBy: ReaderGroups;
+  readonly verdict?: FeedbackVerdict;
+  readonly proposal?: ProposalState;
+}
+
 /** Feedback, labels and calibrations. Every method takes the tenant first. */
 export interface FeedbackStore {
   /**
@@ -49,7 +57,7 @@ export interface FeedbackStore {
   /** Newest first. */
   listFeedback(
     tenantId: TenantId,
-    filter: { readonly verdict?: FeedbackVerdict; readonly proposal?: ProposalState },
+    filter: FeedbackFilter,
     page: { readonly before: FeedbackId | null; readonly limit: number },
   ): Promise<Feedback[]>;
   /** Changes the state only from `from`; false, changing nothing, if it is in another state. */

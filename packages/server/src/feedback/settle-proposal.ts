@@ -1,5 +1,6 @@
 import type { PackId, TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
+import type { ReaderGroups } from '../records/audience.ts';
 import { openEnvelope } from '../records/envelope.ts';
 import type { StoredMessage } from '../records/record-store.ts';
 import { composePair } from './compose-pair.ts';
@@ -10,8 +11,8 @@ import type { Feedback, FeedbackId } from './feedback-store.ts';
 import { findPack } from './find-pack.ts';
 
 export function createAcceptProposal(parts: FeedbackParts): FeedbackOperations['acceptProposal'] {
-  return (tenantId, feedbackId, accepted) =>
-    withCurrentFeedback(parts, { tenantId, feedbackId }, async (feedback) => {
+  return (tenantId, feedbackId, { readableBy, ...accepted }) =>
+    withCurrentFeedback(parts, { tenantId, feedbackId, readableBy }, async (feedback) => {
       if (feedback.proposal.state !== 'proposed') throw notOpen(feedback);
       const message = await parts.records.getMessage(tenantId, feedback.messageId);
       if (message === null) return null;
@@ -34,8 +35,8 @@ const packFault = {
 };
 
 export function createDismissProposal(parts: FeedbackParts): FeedbackOperations['dismissProposal'] {
-  return (tenantId, feedbackId) =>
-    withCurrentFeedback(parts, { tenantId, feedbackId }, async (feedback) => {
+  return (tenantId, feedbackId, { readableBy }) =>
+    withCurrentFeedback(parts, { tenantId, feedbackId, readableBy }, async (feedback) => {
       const { state, packId, curatedId } = feedback.proposal;
       if (state === 'dismissed') return feedback;
       if (state !== 'proposed') throw notOpen(feedback);
@@ -47,14 +48,22 @@ export function createDismissProposal(parts: FeedbackParts): FeedbackOperations[
     });
 }
 
-/** Runs with the current feedback while holding the mutex of its message. Null: no such feedback. */
+/** Runs with the current feedback while holding the mutex of its message. Null: there is none that the caller may see. */
 async function withCurrentFeedback<Settled>(
-  { store, mutex }: FeedbackParts,
-  { tenantId, feedbackId }: { readonly tenantId: TenantId; readonly feedbackId: FeedbackId },
+  { store, records, mutex }: FeedbackParts,
+  {
+    tenantId,
+    feedbackId,
+    readableBy,
+  }: {
+    readonly tenantId: TenantId;
+    readonly feedbackId: FeedbackId;
+    readonly readableBy: ReaderGroups;
+  },
   settle: (feedback: Feedback) => Promise<Settled | null>,
 ): Promise<Settled | null> {
   const seen = await store.getFeedback(tenantId, feedbackId);
-  if (seen === null) return null;
+  if (seen === null || (await records.isHidden(tenantId, seen.messageId, readableBy))) return null;
   return await mutex.run(`${tenantId} ${seen.messageId}`, async () => {
     const feedback = await store.getFeedback(tenantId, feedbackId);
     return feedback === null ? null : await settle(feedback);

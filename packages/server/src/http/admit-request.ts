@@ -103,12 +103,13 @@ function admitSignIn(
  */
 export async function noteAction(
   { auditLog, clock }: { readonly auditLog: Pick<AuditLog, 'note'>; readonly clock: Clock },
-  { principal, routeOptions, params }: FastifyRequest,
+  { principal, routeOptions, params, hiddenId }: FastifyRequest,
 ): Promise<void> {
   const { operation } = routeOptions.config;
   if (principal === null || operation === undefined || personOf(principal) === null) return;
   if (isSafeMethod(operation.method) || operation.tag === 'access') return;
-  const [subject = ''] = Object.values(params as Readonly<Record<string, string>>);
+  const [named = ''] = Object.values(params as Readonly<Record<string, string>>);
+  const subject = hiddenId ?? named;
   await auditLog.note(principal.tenantId, {
     ...{ kind: 'action', subject: subjectOf(subject), state: 'requested', atMs: clock.nowMs() },
     ...{ actor: principal.callerId, details: [['operation', operation.operationId]] },

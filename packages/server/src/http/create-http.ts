@@ -15,6 +15,7 @@ import { endAfterBody } from './end-after-body.ts';
 import { createEventStreams, defaultStreamLimits } from './event-streams.ts';
 import type { Handler } from './handler.ts';
 import { handlersOf } from './handlers-of.ts';
+import { hideRestricted } from './hide-restricted.ts';
 import type { HttpParts } from './http-parts.ts';
 import { addIdempotency } from './idempotency.ts';
 import { parseJsonBody } from './parse-json-body.ts';
@@ -59,6 +60,8 @@ export function createHttp(parts: HttpParts): FastifyInstance {
   app.decorateRequest('requestId', null);
   app.decorateRequest('principal', null);
   app.decorateRequest('visitorId', null);
+  app.decorateRequest('endUserGroups', null);
+  app.decorateRequest('hiddenId', null);
   app.decorateRequest('problemCode', null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson);
@@ -173,6 +176,7 @@ function addHooks(app: FastifyInstance, parts: HookParts, clientErrors: ClientEr
     await admitRequest(admitParts, operation, request, reply);
   });
   app.addHook('preHandler', async (request) => requireOwnMessage(parts, request));
+  app.addHook('preHandler', async (request) => hideRestricted(parts, request));
   addIdempotency(app, {
     idempotentRequests: parts.idempotentRequests,
     onIdempotencyFailure: (error) => parts.log.error({ err: error }, 'a response could not be kept'),

@@ -2,6 +2,7 @@ import type { Operation } from '@avow/contract';
 import { AppError, newId } from '@avow/foundation';
 import type { FastifyRequest } from 'fastify';
 import type { Principal } from '../access/authenticate.ts';
+import type { ReaderGroups } from '../records/audience.ts';
 import { isMultipart } from './multipart.ts';
 
 declare module 'fastify' {
@@ -11,6 +12,10 @@ declare module 'fastify' {
     principal: Principal | null;
     /** The end user whom a publishable key asks for; null with a secret key. */
     visitorId: string | null;
+    /** The groups of the end user's token, whose records the caller may read as well. */
+    endUserGroups: readonly string[] | null;
+    /** The id that a path names and that is not there for the caller. */
+    hiddenId: string | null;
     problemCode: string | null;
   }
   interface FastifyContextConfig {
@@ -27,6 +32,12 @@ export function requestIdOf(request: FastifyRequest): string {
 export function principalOf(request: FastifyRequest): Principal {
   if (request.principal === null) throw new AppError('unauthenticated');
   return request.principal;
+}
+
+/** The groups whose records the caller may read: those that it may name, and those of the end user's token. */
+export function readerGroupsOf(request: FastifyRequest): ReaderGroups {
+  const { groups } = principalOf(request);
+  return groups === null ? null : [...groups, ...(request.endUserGroups ?? [])];
 }
 
 export function pathOf(request: FastifyRequest): string {

@@ -1,4 +1,4 @@
-import { endUserTokenHeader, type FieldError, type QueryRequest } from '@avow/contract';
+import { allGroups, endUserTokenHeader, type FieldError, type QueryRequest } from '@avow/contract';
 import { AppError } from '@avow/foundation';
 import type { Principal } from '../access/authenticate.ts';
 import type { EndUserTokens } from '../people/end-user-tokens.ts';
@@ -33,7 +33,8 @@ export async function resolveAsker(
   return {
     ...request,
     end_user_id: userId,
-    groups: groups ?? [...person.user.groups],
+    // All groups are for naming: what is asked is asked for those that are named.
+    groups: groups ?? person.user.groups.filter((group) => group !== allGroups),
   };
 }
 

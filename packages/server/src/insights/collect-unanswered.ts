@@ -2,9 +2,10 @@ import { insightLimits, type UnansweredCause } from '@avow/contract';
 import type { GiveWay, MessageId, TenantId } from '@avow/foundation';
 import type { Nearest } from '../answers/nearest.ts';
 import type { FeedbackStore } from '../feedback/feedback-store.ts';
+import { mayRead } from '../records/audience.ts';
 import type { RecordStore } from '../records/record-store.ts';
 import type { InsightStore, MessageFacts } from './insight-store.ts';
-import type { Period } from './insights.ts';
+import type { ReadablePeriod } from './insights.ts';
 import { type Counted, isAnswer, isNotCovered, readFacts } from './read-facts.ts';
 import { readLabels } from './read-labels.ts';
 import { causeOf, nearestOf, questionOf, readMessages } from './read-messages.ts';
@@ -36,11 +37,11 @@ export interface CollectParts {
   readonly records: Pick<RecordStore, 'getMessage'>;
 }
 
-/** Questions with no answer, an answer with low confidence, or an answer reported wrong. */
+/** Questions with no answer, an answer with low confidence, or an answer reported wrong, as far as the reader may see them. */
 export async function collectUnanswered(
   { insights, feedback, records }: CollectParts,
   tenantId: TenantId,
-  period: Period,
+  period: ReadablePeriod,
   giveWay: GiveWay,
 ): Promise<CollectedQuestions> {
   const { labels, isTruncated } = await readLabels(feedback, tenantId, period, giveWay);
@@ -51,6 +52,7 @@ export async function collectUnanswered(
   const counted = await readFacts(insights, tenantId, period, {
     giveWay,
     visit: (facts) => {
+      if (!mayRead(facts.audience, period.readableBy)) return;
       const found = classifyMessage(facts, labelOf.get(facts.messageId));
       if (!found.isUnanswered) return;
       if (causes.size < insightLimits.questionsMax) causes.set(facts.messageId, found.cause);

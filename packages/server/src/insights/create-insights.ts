@@ -8,7 +8,7 @@ import { type FindGroupsParts, findGroups, type UnansweredSet } from './find-gro
 import { groupToWire } from './group-to-wire.ts';
 import { createInsightQueue } from './insight-queue.ts';
 import type { InsightStore } from './insight-store.ts';
-import type { Insights, Period } from './insights.ts';
+import type { Insights, ReadablePeriod } from './insights.ts';
 import { buildConfidenceReport, type ConfidenceParts } from './report-confidence.ts';
 import { buildCostReport, type CostParts } from './report-cost.ts';
 import { buildGuardrailReport } from './report-guardrails.ts';
@@ -30,7 +30,7 @@ export function createInsights(parts: InsightsParts): Insights {
   const { insights, packs, nowMs } = parts;
 
   /** The group that contains this message. */
-  async function findGroup(tenantId: TenantId, period: Period, messageId: MessageId) {
+  async function findGroup(tenantId: TenantId, period: ReadablePeriod, messageId: MessageId) {
     const { groups } = await findGroups(parts, tenantId, period);
     return groups.find((group) => contains(group, messageId)) ?? null;
   }

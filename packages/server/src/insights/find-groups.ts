@@ -4,7 +4,7 @@ import { createYielder } from '@avow/foundation';
 import { type CollectParts, collectUnanswered, type UnansweredQuestion } from './collect-unanswered.ts';
 import { groupQuestions, type Phrasing, phrasingsOf, type QuestionGroup } from './group-questions.ts';
 import type { HandledMark, InsightStore } from './insight-store.ts';
-import type { Period } from './insights.ts';
+import type { ReadablePeriod } from './insights.ts';
 import type { QuestionVectors } from './question-vectors.ts';
 import type { Counted } from './read-facts.ts';
 
@@ -42,7 +42,7 @@ const marksPerRead = 500;
 export async function findGroups(
   parts: FindGroupsParts,
   tenantId: TenantId,
-  period: Period,
+  period: ReadablePeriod,
 ): Promise<FoundGroups> {
   const giveWay = createYielder();
   const collected = await collectUnanswered(parts, tenantId, period, giveWay);

@@ -1,6 +1,7 @@
 import type { Band, MessageStatus, RoutingSource, SourceType } from '@avow/contract';
 import type { CuratedId, MessageId, TenantId } from '@avow/foundation';
 import type { GuardrailFinding } from '../answers/guardrail-finding.ts';
+import type { RecordAudience } from '../records/audience.ts';
 
 /** Countable facts about a finished message; no text that a person wrote. */
 export interface MessageFacts {
@@ -17,6 +18,8 @@ export interface MessageFacts {
   readonly isDegraded: boolean;
   /** What each guardrail that did not pass did. */
   readonly findings: readonly GuardrailFinding[];
+  /** Who may see the message. */
+  readonly audience: RecordAudience;
 }
 
 /** How an unanswered question was handled. */

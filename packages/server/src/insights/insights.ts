@@ -12,11 +12,17 @@ import type {
 import type { MessageId, PackId, TenantId } from '@avow/foundation';
 import type { PairContent } from '../content/content-packs.ts';
 import type { CuratedPair } from '../content/content-store.ts';
+import type { ReaderGroups } from '../records/audience.ts';
 
 /** Messages asked from the first instant (inclusive) until the second (exclusive). */
 export interface Period {
   readonly fromMs: number;
   readonly untilMs: number;
+}
+
+/** The questions of a period that a reader may see. */
+export interface ReadablePeriod extends Period {
+  readonly readableBy: ReaderGroups;
 }
 
 /** A page of groups, before it has a cursor. */
@@ -51,7 +57,7 @@ export interface GroupDraft {
 export interface Insights {
   listUnanswered(
     tenantId: TenantId,
-    period: Period,
+    period: ReadablePeriod,
     page: {
       readonly state: UnansweredState | null;
       readonly after: GroupPlace | null;
@@ -61,19 +67,19 @@ export interface Insights {
   /** Null also if there is no such pack. Rejects with `pack_conflict` if the draft already answers the question. */
   draftPair(
     tenantId: TenantId,
-    period: Period,
+    period: ReadablePeriod,
     wanted: { readonly messageId: MessageId; readonly answer: GroupAnswer },
   ): Promise<GroupDraft | null>;
   /** Dismisses a group, or reopens it. */
   markGroup(
     tenantId: TenantId,
-    period: Period,
+    period: ReadablePeriod,
     wanted: { readonly messageId: MessageId; readonly state: 'open' | 'dismissed' },
   ): Promise<UnansweredMarked | null>;
   /** Null if one of the groups is unknown. `groups` null: the open ones. */
   listTasks(
     tenantId: TenantId,
-    period: Period,
+    period: ReadablePeriod,
     wanted: { readonly groups: readonly MessageId[] | null; readonly limit: number },
   ): Promise<UnansweredTasks | null>;
   confidence(tenantId: TenantId, period: Period): Promise<ConfidenceInsight>;

@@ -18,6 +18,7 @@ function factsOf(number: number): MessageFacts {
     routingSource: 'qna_match',
     isDegraded: false,
     findings: [],
+    audience: [],
   };
 }
 

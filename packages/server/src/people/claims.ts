@@ -1,6 +1,6 @@
-import { queryRequestLimits } from '@avow/contract';
+import { allGroups, queryRequestLimits } from '@avow/contract';
 
-/** The groups in a claim: an array of names, or one name. Null: it is something else, or has too many. */
+/** The groups in a claim: an array of names, or one name. No claim gives all groups. Null: it is something else, or has too many. */
 export function readGroups(claim: unknown): string[] | null {
   if (claim === undefined) return [];
   const names: readonly unknown[] = Array.isArray(claim) ? claim : [claim];
@@ -8,5 +8,6 @@ export function readGroups(claim: unknown): string[] | null {
   const groups = names.filter((name) => typeof name === 'string' && name !== '' && name.isWellFormed());
   const isRead = groups.length === names.length && groups.length <= groupsMax;
   const isShort = groups.every((name) => String(name).length <= groupLengthMax);
-  return isRead && isShort ? [...new Set(groups.map(String))].sort() : null;
+  const named = groups.map(String).filter((name) => name !== allGroups);
+  return isRead && isShort ? [...new Set(named)].sort() : null;
 }

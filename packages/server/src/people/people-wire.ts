@@ -7,6 +7,7 @@ import {
   type UserLinkEntry,
 } from '@avow/contract';
 import type { SessionId } from '@avow/foundation';
+import { nameableGroups } from './nameable-groups.ts';
 import type { Passkey, Session, User } from './people-store.ts';
 import type { PersonPrincipal } from './sessions.ts';
 import type { IssuedLink } from './users.ts';
@@ -21,6 +22,7 @@ export function userToWire(user: User): UserEntry {
     role: user.role,
     status: user.status,
     groups: [...user.groups],
+    all_groups: nameableGroups(user) === null,
     has_password: user.hasPassword,
     passkeys: user.passkeys,
     provider: user.identity !== null,

@@ -3,6 +3,7 @@ import { roleScopes, type SignInMethod, signInLimits } from '@avow/contract';
 import type { Clock } from '@avow/foundation';
 import { AppError, isFresh, newId } from '@avow/foundation';
 import type { Principal } from '../access/authenticate.ts';
+import { nameableGroups } from './nameable-groups.ts';
 import type { BeginSession, FoundSession, FoundUser, PeopleStore, Session, User } from './people-store.ts';
 import { createSigner, hashToken, newToken } from './secrets.ts';
 
@@ -144,12 +145,11 @@ function suspended(): AppError {
   return new AppError('tenant_suspended', { detail: 'This tenant is suspended.' });
 }
 
-/** Who manages content can read all of it, so that they may ask for any group. */
 function principalOf(person: FoundSession): PersonPrincipal {
-  const { tenantId, userId, role, groups } = person.user;
+  const { tenantId, userId, role } = person.user;
   const scopes = new Set(roleScopes[role]);
-  const nameable = scopes.has('content:manage') ? null : groups;
-  return { tenantId, callerId: userId, scopes, groups: nameable, origins: null, person };
+  const groups = nameableGroups(person.user);
+  return { tenantId, callerId: userId, scopes, groups, origins: null, person };
 }
 
 /** The person, if the caller is one. */

@@ -9,6 +9,7 @@ import type { Clock, SessionId, TenantId, UserId } from '@avow/foundation';
 import { AppError, newId } from '@avow/foundation';
 import type { Page } from '../access/access-store.ts';
 import { type Granter, requireGroups, requireScopes } from '../access/grant.ts';
+import { nameableGroups } from './nameable-groups.ts';
 import type { PeopleStore, Session, User, UserLink } from './people-store.ts';
 import { hashToken, newToken } from './secrets.ts';
 
@@ -70,7 +71,7 @@ export function createUsers({ store, clock }: UsersParts): Users {
   async function getManaged(tenantId: TenantId, userId: UserId, by: Granter): Promise<User> {
     const user = await get(tenantId, userId);
     requireScopes(by, roleScopes[user.role]);
-    requireGroups(by, user.groups);
+    requireGroups(by, nameableGroups(user));
     return user;
   }
 
@@ -79,14 +80,14 @@ export function createUsers({ store, clock }: UsersParts): Users {
     list: store.listUsers,
     create: async (tenantId, given, by) => {
       requireScopes(by, roleScopes[given.role]);
-      requireGroups(by, given.groups);
+      requireGroups(by, nameableGroups(given));
       return await createUser({ store, clock }, tenantId, { ...given, actor: by.actor });
     },
     update: async (tenantId, userId, { given, by }) => {
-      await getManaged(tenantId, userId, by);
+      const user = await getManaged(tenantId, userId, by);
       const { name, role, status, groups } = given;
       if (role !== undefined) requireScopes(by, roleScopes[role]);
-      if (groups !== undefined) requireGroups(by, groups);
+      requireGroups(by, nameableGroups({ role: role ?? user.role, groups: groups ?? user.groups }));
       const changes = {
         ...(name === undefined ? {} : { name }),
         ...(role === undefined ? {} : { role }),

@@ -4,6 +4,7 @@ import type { ModelCost } from '@avow/inference';
 import type { LogPlace, NamedText } from '@avow/ledger';
 import type { GuardrailFinding } from '../answers/guardrail-finding.ts';
 import type { Label } from '../answers/label.ts';
+import type { ReaderGroups, RecordAudience } from './audience.ts';
 
 type ContentState = 'present' | 'redacted' | 'erased' | 'expired';
 
@@ -27,6 +28,8 @@ export interface MessageRow {
   /** Its thread, if it begins with this message, is nobody's in particular. It is written, and not read. */
   readonly isThreadShared?: true;
   readonly contentState: ContentState;
+  /** Who may see it. */
+  readonly audience: RecordAudience;
   readonly createdAtMs: number;
   readonly policyVersion: string;
   readonly packVersions: readonly PackVersion[];
@@ -97,6 +100,8 @@ export type ClaimName = Pick<IdempotencyClaim, 'route' | 'key' | 'messageId'>;
 export type ClaimEnding = { readonly claim: ClaimName; readonly ending: 'keep' | 'free' };
 
 export interface MessageFilter {
+  /** Others are left out. */
+  readonly readableBy: ReaderGroups;
   readonly threadId?: ThreadId;
   readonly endUserId?: string;
   readonly status?: MessageStatus;
@@ -200,10 +205,15 @@ export interface RecordStore {
   /** Messages in review, oldest first, strictly newer than `after` if given. */
   listInReview(
     tenantId: TenantId,
-    page: { readonly after: MessageId | null; readonly limit: number },
+    page: { readonly after: MessageId | null; readonly limit: number; readonly readableBy: ReaderGroups },
   ): Promise<StoredMessage[]>;
   /** Whether there is such a thread and it belongs to this person; null: to no named person. */
   isThreadOf(tenantId: TenantId, threadId: ThreadId, endUserId: string | null): Promise<boolean>;
+  /**
+   * Whether this is a message that somebody who may name these groups may not see, or a thread that has one: it is not there
+   * for them.
+   */
+  isHidden(tenantId: TenantId, id: MessageId | ThreadId, groups: ReaderGroups): Promise<boolean>;
   /** Whether there is or was such a thread, of any person. */
   hasThread(tenantId: TenantId, threadId: ThreadId): Promise<boolean>;
 }

@@ -1,6 +1,8 @@
 import { AppError, newId } from '@avow/foundation';
 import { describe, expect, it } from 'vitest';
 import type { KeyRow } from '../access/access-store.ts';
+import type { Actor } from '../access/attribution.ts';
+import type { RecordAudience } from '../records/audience.ts';
 import { createComposePayload, payloadBytesMax } from './compose-payload.ts';
 import type { ClaimedDelivery } from './webhook-store.ts';
 
@@ -30,13 +32,18 @@ function claimed(changes: { contentBy?: ClaimedDelivery['contentBy']; type?: str
   };
 }
 
-function composeWith(keys: readonly KeyRow[], answer: string | null = 'Forty-two.') {
+function composeWith(
+  keys: readonly KeyRow[],
+  answer: string | null = 'Forty-two.',
+  audience: RecordAudience = [],
+) {
   const envelope = [['response', JSON.stringify({ message_id: messageId, answer })]] as const;
   return createComposePayload({
     access: { listKeys: async () => [...keys] },
-    isReader: async (_, userId) => userId === 'usr_reader',
+    groupsOfReader: async (_, userId) => (userId === 'usr_reader' ? ['hr'] : 'none'),
     records: {
-      getMessage: async () => (answer === null ? null : ({ envelope, status: 'delivered' } as never)),
+      getMessage: async () =>
+        answer === null ? null : ({ envelope, status: 'delivered', audience } as never),
     },
   });
 }
@@ -58,11 +65,28 @@ describe('[CON-9-11] the payload of an event', () => {
     expect(await dataOf([key('key_1')], claimed({ type: 'guardrail.tripped' }))).toMatchObject(expected);
   });
 
+  it('has no message of groups that the key or the person may not name, as if it were gone', async () => {
+    const contentOf = async (contentBy: Actor, groups: KeyRow['groups'], audience: RecordAudience) => {
+      const compose = composeWith([{ ...key('key_1'), groups }], 'Forty-two.', audience);
+      const { message, message_omitted: omitted } = JSON.parse(
+        await compose(claimed({ contentBy }), nowMs),
+      ).data;
+      return omitted ?? message.answer;
+    };
+    expect(await contentOf('key_1', [], [['hr']])).toBe('not_available');
+    expect(await contentOf('key_1', ['hr'], [['hr']])).toBe('Forty-two.');
+    expect(await contentOf('key_1', ['hr'], [['hr'], ['board']])).toBe('not_available');
+    expect(await contentOf('key_1', null, [['hr'], ['board']])).toBe('Forty-two.');
+    expect(await contentOf('usr_reader', [], [['hr', 'board']])).toBe('Forty-two.');
+    expect(await contentOf('usr_reader', [], [['board']])).toBe('not_available');
+    expect(await contentOf('operator', [], [['board']])).toBe('Forty-two.');
+  });
+
   it('contains no message that cannot be read, but waits for a store that cannot be reached', async () => {
     const failing = (error: Error) =>
       createComposePayload({
         access: { listKeys: async () => [key('key_1')] },
-        isReader: async () => false,
+        groupsOfReader: async () => 'none',
         records: { getMessage: () => Promise.reject(error) },
       })(claimed(), nowMs);
     const gone = { message: null, message_omitted: 'not_available' };

@@ -137,6 +137,7 @@ describe('a trial on past messages', () => {
     const { data } = await policies.tryOut(tenantId, given, {
       kind: 'messages',
       which: { kind: 'ids', ids: ['msg_x'] },
+      readableBy: null,
     });
     const [entry] = data;
     if (entry?.kind !== 'message') throw new Error('not a message');

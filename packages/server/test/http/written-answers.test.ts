@@ -114,7 +114,7 @@ describe('what a model writes', () => {
     const { records } = service.data.store;
     let found: unknown = null;
     tierOf(service, 1).play(async () => {
-      found = await records.listMessages(tenant.tenantId, {}, { before: null, limit: 5 });
+      found = await records.listMessages(tenant.tenantId, { readableBy: null }, { before: null, limit: 5 });
       return say(`${holiday[0]} [1]`, { usage: { inputTokens: 321, outputTokens: 12 } });
     });
     const response = await tenant.ask(holidayQuestion);

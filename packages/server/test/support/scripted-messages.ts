@@ -133,6 +133,7 @@ function rowFor(response: QueryResponse, createdAtMs: number): MessageRow {
     channelType: 'api',
     endUserId: null,
     contentState: 'present',
+    audience: [],
     createdAtMs,
     policyVersion: 'test',
     packVersions: [],

@@ -6,7 +6,7 @@ import type { RecordStore } from '../../records/record-store.ts';
 import type { HashPrompt } from '../guard-input.ts';
 
 interface ThreadParts {
-  readonly records: Pick<RecordStore, 'isThreadOf' | 'hasThread' | 'listMessages'>;
+  readonly records: Pick<RecordStore, 'isThreadOf' | 'hasThread' | 'isHidden' | 'listMessages'>;
   readonly hashPrompt: HashPrompt;
 }
 
@@ -35,10 +35,11 @@ export async function findThread(
   parts: ThreadParts,
   { tenantId, request, callerId, nowMs }: Asked,
 ): Promise<FoundThread> {
+  const { groups = [] } = request;
   const { thread_key: key, thread_pause_minutes: pauseMinutes, ...rest } = request;
   if (key !== undefined) {
     const person = request.thread_shared === true ? null : (request.end_user_id ?? null);
-    const named = { tenantId, person, name: [...ownerOf(request, callerId ?? null), key] };
+    const named = { tenantId, person, groups, name: [...ownerOf(request, callerId ?? null), key] };
     const { threadId, isOpen } =
       pauseMinutes === undefined
         ? await findNamed(parts, named)
@@ -50,9 +51,19 @@ export async function findThread(
   if (request.thread_id === undefined) return { threadId: null, request };
   const suffix = suffixOf(request.thread_id, ['thr']);
   const threadId: ThreadId | null = suffix === null ? null : `thr_${suffix}`;
-  if (threadId === null || !(await parts.records.isThreadOf(tenantId, threadId, request.end_user_id ?? null)))
+  const person = request.end_user_id ?? null;
+  if (threadId === null || !(await mayContinue(parts, { tenantId, threadId, person, groups })))
     throw new AppError('not_found', { detail: 'There is no such thread.' });
   return { threadId, request };
+}
+
+/** Whether there is such a thread of the person, and nothing in it that these groups may not see. */
+async function mayContinue(
+  { records }: ThreadParts,
+  { tenantId, threadId, person, groups }: Omit<NamedThread, 'name'> & { readonly threadId: ThreadId },
+): Promise<boolean> {
+  const isTheirs = await records.isThreadOf(tenantId, threadId, person);
+  return isTheirs && !(await records.isHidden(tenantId, threadId, groups));
 }
 
 /** If no person is known the thread belongs to the caller, since a key can be guessed; and so does one that people share. */
@@ -65,6 +76,8 @@ interface NamedThread {
   readonly tenantId: TenantId;
   /** Whose thread it is; null: nobody's in particular. */
   readonly person: string | null;
+  /** That the question is answered for. */
+  readonly groups: readonly string[];
   /** What its id is made of. */
   readonly name: ReadonlyArray<string | number | null>;
 }
@@ -76,16 +89,20 @@ interface ThreadOfKey {
   readonly isOpen: boolean;
 }
 
-/** The id comes from the name, so that every node finds the same one. A thread that was erased stays closed: the next id is another. */
+/**
+ * The id comes from the name, so that every node finds the same one. A thread that was erased stays closed, and one with what
+ * the question's groups may not see is not continued: the next id is another.
+ */
 async function findNamed(
-  { records, hashPrompt }: ThreadParts,
-  { tenantId, person, name }: NamedThread,
+  parts: ThreadParts,
+  { tenantId, person, groups, name }: NamedThread,
 ): Promise<ThreadOfKey> {
+  const { records, hashPrompt } = parts;
   for (let erased = 0; erased < erasedMax; erased += 1) {
     const hashed = hashPrompt(tenantId, JSON.stringify(['thread_key', ...name, erased]));
     const bytes = createHash('sha256').update(hashed).digest().subarray(0, 16);
     const threadId: ThreadId = `thr_${suffixFrom(bytes)}`;
-    if (await records.isThreadOf(tenantId, threadId, person)) return { threadId, isOpen: true };
+    if (await mayContinue(parts, { tenantId, threadId, person, groups })) return { threadId, isOpen: true };
     if (!(await records.hasThread(tenantId, threadId))) return { threadId, isOpen: false };
   }
   return { threadId: null, isOpen: false };
@@ -108,7 +125,7 @@ async function findBeforePause(
   const earlier = await Promise.all(Array.from({ length: pausesMax }, (_, index) => findFrom(index + 1)));
   const newest = earlier.find(({ isOpen }) => isOpen);
   if (newest === undefined || newest.threadId === null) return current;
-  const filter = { threadId: newest.threadId };
+  const filter = { threadId: newest.threadId, readableBy: named.groups };
   const [last] = await parts.records.listMessages(named.tenantId, filter, { before: null, limit: 1 });
   return last !== undefined && nowMs - last.createdAtMs < pauseMs ? newest : current;
 }

@@ -10,7 +10,7 @@ export function agreedMatch(matches: readonly CuratedMatch[]): CuratedMatch | nu
 }
 
 export function curatedDraft({ pair, pack }: CuratedMatch, found: Found, score: number): QuotedDraft {
-  const { curatedId, question, answer, source, url } = pair;
+  const { curatedId, question, answer, source, url, groups } = pair;
   const support = {
     documentId: curatedId,
     pack,
@@ -21,6 +21,7 @@ export function curatedDraft({ pair, pack }: CuratedMatch, found: Found, score: 
     start: 0,
     end: codePointLength(answer),
     score,
+    ...(groups.length === 0 ? {} : { groups }),
     follows: 'as_paragraph',
   } as const;
   return { kind: 'quoted', lead: '', sourceType: 'qna', found, support: [support], judgement: null };

@@ -1,6 +1,7 @@
 import type { QueryResponse, ReviewReason } from '@avow/contract';
 import type { CallerId, MessageId, TenantId } from '@avow/foundation';
 import type { Explanation } from '../../answers/confidence.ts';
+import type { ReaderGroups } from '../../records/audience.ts';
 
 /** An answer pending review. */
 export interface PendingReview {
@@ -30,7 +31,7 @@ export interface Reviews {
   /** Oldest first, strictly younger than `after` if it is given. */
   list(
     tenantId: TenantId,
-    page: { readonly after: MessageId | null; readonly limit: number },
+    page: { readonly after: MessageId | null; readonly limit: number; readonly readableBy: ReaderGroups },
   ): Promise<PendingReview[]>;
   /** Null: there is no such message, or it is not pending review. */
   get(tenantId: TenantId, messageId: MessageId): Promise<PendingReview | null>;

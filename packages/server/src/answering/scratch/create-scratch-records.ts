@@ -32,6 +32,7 @@ export function createScratchRecords(
     listMessages: async () => [],
     listInReview: async () => [],
     isThreadOf: async () => false,
+    isHidden: async () => false,
     hasThread: async () => false,
   };
   const upkeep: RecordUpkeep = {

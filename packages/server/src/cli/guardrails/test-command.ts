@@ -70,7 +70,7 @@ function readCount(text: string): number {
 async function subjectOf({ text, file, last, stage }: TestOptions): Promise<TrialSubject> {
   if ([text, file, last].filter((given) => given !== undefined).length !== 1)
     throw new UserError('Use one of --text, --file and --last to say what to test.');
-  if (last !== undefined) return { kind: 'messages', which: { kind: 'last', count: last } };
+  if (last !== undefined) return { kind: 'messages', which: { kind: 'last', count: last }, readableBy: null };
   const given = file === undefined ? [{ text, stage }] : await readTexts(file, stage);
   const wanted = { texts: given };
   const parsed = trialRequestSchema.safeParse(wanted);

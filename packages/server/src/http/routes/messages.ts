@@ -2,6 +2,7 @@ import { type MessageListQuery, messageListQuerySchema } from '@avow/contract';
 import type { Clock, MessageId } from '@avow/foundation';
 import { AppError, suffixOf } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ReaderGroups } from '../../records/audience.ts';
 import { toAuditRecord } from '../../records/audit-record.ts';
 import { responseOf } from '../../records/envelope.ts';
 import type { AuditLog } from '../../records/log/audit-log.ts';
@@ -10,7 +11,7 @@ import type { MessageFilter, RecordStore, StoredMessage } from '../../records/re
 import type { Cursors } from '../cursor.ts';
 import { messageIdOf } from '../message-id-of.ts';
 import { goneError } from '../refuse-gone.ts';
-import { principalOf } from '../request-facts.ts';
+import { principalOf, readerGroupsOf } from '../request-facts.ts';
 import { sendPrivateJson } from '../send-json.ts';
 import { sendPage } from '../send-page.ts';
 import { sendTagged } from '../send-tagged.ts';
@@ -88,17 +89,21 @@ async function readPage({ records, cursors }: MessageRoutesParts, request: Fasti
   const { cursor, limit, ...filterText } = validateParameters(messageListQuerySchema, request.query);
   const list = { tenantId, filter: JSON.stringify(filterText, Object.keys(filterText).sort()) };
   const before = cursor === undefined ? null : (cursors.read(cursor, list) as MessageId);
-  const filter = filterOf(filterText);
+  const filter = filterOf(filterText, readerGroupsOf(request));
   const found =
     filter === null ? [] : await records.listMessages(tenantId, filter, { before, limit: limit + 1 });
   return { list, limit, found, placeOf: ({ messageId }: StoredMessage) => messageId };
 }
 
 /** Null if no message can match, since the thread id is malformed. */
-function filterOf(query: Omit<MessageListQuery, 'cursor' | 'limit'>): MessageFilter | null {
+function filterOf(
+  query: Omit<MessageListQuery, 'cursor' | 'limit'>,
+  readableBy: ReaderGroups,
+): MessageFilter | null {
   const threadSuffix = query.thread_id === undefined ? undefined : suffixOf(query.thread_id, ['thr']);
   if (threadSuffix === null) return null;
   return {
+    readableBy,
     ...(threadSuffix === undefined ? {} : { threadId: `thr_${threadSuffix}` as const }),
     ...(query.end_user_id === undefined ? {} : { endUserId: query.end_user_id }),
     ...(query.status === undefined ? {} : { status: query.status }),

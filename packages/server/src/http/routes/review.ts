@@ -12,7 +12,7 @@ import { explanationOf } from '../../records/message.ts';
 import type { Cursors } from '../cursor.ts';
 import type { Handler } from '../handler.ts';
 import { messageIdOf } from '../message-id-of.ts';
-import { principalOf } from '../request-facts.ts';
+import { principalOf, readerGroupsOf } from '../request-facts.ts';
 import { sendPrivateJson } from '../send-json.ts';
 import { sendPage } from '../send-page.ts';
 import { validate, validateParameters } from '../validate.ts';
@@ -29,7 +29,9 @@ function listPendingReviews({ reviews, cursors }: ReviewRoutesParts): Handler {
     const { cursor, limit } = validateParameters(reviewListQuerySchema, request.query);
     const list = { tenantId, filter: 'review' };
     const after = cursor === undefined ? null : (cursors.read(cursor, list) as MessageId);
-    const found = await reviews.list(tenantId, { after, limit: limit + 1 });
+    const found = await reviews.list(tenantId, {
+      ...{ after, limit: limit + 1, readableBy: readerGroupsOf(request) },
+    });
     return await sendPage(reply, cursors, {
       ...{ list, limit, found, toWire: pendingToWire },
       placeOf: ({ messageId }) => messageId,

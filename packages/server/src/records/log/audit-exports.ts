@@ -2,6 +2,7 @@ import { auditExportLimits, type exportSelections } from '@avow/contract';
 import type { CallerId, Clock, ExportId, TenantId } from '@avow/foundation';
 import { AppError, newId, UserError } from '@avow/foundation';
 import type { BundleScope, ExportReport } from '@avow/ledger';
+import { coversGroups, type ReaderGroups } from '../audience.ts';
 import type { FileRelay } from './relay-file.ts';
 
 /** An export as it is shown. It names nobody: nodes pass it on to each other. */
@@ -13,6 +14,8 @@ export interface AuditExport {
   readonly report: (ExportReport & { readonly bytes: number }) | null;
   readonly createdAtMs: number;
   readonly createdBy: CallerId;
+  /** The groups that whoever made it could name: it is there for those who may name all of them. */
+  readonly readableBy: ReaderGroups;
   readonly endedAtMs: number | null;
   readonly failure: string | null;
 }
@@ -36,6 +39,7 @@ export interface ExportRequest {
   readonly exportId: ExportId;
   readonly tenantId: TenantId;
   readonly scope: BundleScope;
+  readonly readableBy: ReaderGroups;
   readonly actor: CallerId;
   readonly onProgress: (done: number, total: number) => void;
 }
@@ -50,15 +54,28 @@ export interface AuditExportsParts {
   readonly onFailure: (error: unknown, exportId: ExportId) => void;
 }
 
+/** Who has records exported. */
+interface ExportMaker {
+  readonly callerId: CallerId;
+  readonly groups: ReaderGroups;
+}
+
+/** An export that somebody asks for. */
+export interface ExportPlace {
+  readonly tenantId: TenantId;
+  readonly exportId: ExportId;
+  readonly reader: ReaderGroups;
+}
+
 /** Exports of records, each run by one node and known to all. */
 export interface AuditExports {
-  start(tenantId: TenantId, scope: BundleScope, by: CallerId): Promise<AuditExport>;
+  start(tenantId: TenantId, scope: BundleScope, by: ExportMaker): Promise<AuditExport>;
   /** Newest first. */
-  list(tenantId: TenantId): Promise<readonly AuditExport[]>;
-  get(tenantId: TenantId, exportId: ExportId): Promise<AuditExport | null>;
+  list(tenantId: TenantId, reader: ReaderGroups): Promise<readonly AuditExport[]>;
+  get(place: ExportPlace): Promise<AuditExport | null>;
   /** Throws if it is not ready; null: there is no such export. */
-  file(tenantId: TenantId, exportId: ExportId): Promise<ExportFile | null>;
-  delete(tenantId: TenantId, exportId: ExportId): Promise<boolean>;
+  file(place: ExportPlace): Promise<ExportFile | null>;
+  delete(place: ExportPlace): Promise<boolean>;
   /** Content of the tenant is being erased: what this node has exported of it is deleted. */
   withdraw(tenantId: TenantId): Promise<void>;
   /** The answer to what another node asks. */
@@ -112,6 +129,16 @@ export function createAuditExports(parts: AuditExportsParts): AuditExports {
     );
   }
 
+  async function listFor(tenantId: TenantId, reader: ReaderGroups): Promise<readonly AuditExport[]> {
+    return (await listAll(tenantId)).filter((one) => coversGroups(reader, one.readableBy));
+  }
+
+  async function getFor({ tenantId, exportId, reader }: ExportPlace): Promise<AuditExport | null> {
+    const here = find(tenantId, exportId)?.shown;
+    if (here !== undefined) return coversGroups(reader, here.readableBy) ? here : null;
+    return (await listFor(tenantId, reader)).find((one) => one.exportId === exportId) ?? null;
+  }
+
   async function discard(one: Tracked): Promise<void> {
     one.file = null;
     await one.run.discard();
@@ -147,17 +174,19 @@ export function createAuditExports(parts: AuditExportsParts): AuditExports {
     }
   }
 
-  function begin(tenantId: TenantId, scope: BundleScope, by: CallerId): AuditExport {
+  function begin(tenantId: TenantId, scope: BundleScope, { callerId, groups }: ExportMaker): AuditExport {
     const nowMs = clock.nowMs();
     const exportId = newId('exp', nowMs);
     const onProgress = (done: number, total: number) => {
       one.shown = { ...one.shown, progress: { done, total } };
     };
     const one: Tracked = {
-      ...{ tenantId, run: parts.run({ exportId, tenantId, scope, actor: by, onProgress }), file: null },
+      ...{ tenantId, file: null },
+      run: parts.run({ exportId, tenantId, scope, readableBy: groups, actor: callerId, onProgress }),
       shown: {
         ...{ exportId, status: 'running', selection: scope.kind, progress: { done: 0, total: 0 } },
-        ...{ report: null, createdAtMs: nowMs, createdBy: by, endedAtMs: null, failure: null },
+        ...{ report: null, createdAtMs: nowMs, createdBy: callerId, endedAtMs: null, failure: null },
+        readableBy: groups,
       },
       ended: Promise.resolve(),
     };
@@ -203,17 +232,12 @@ export function createAuditExports(parts: AuditExportsParts): AuditExports {
         starting.delete(tenantId);
       }
     },
-    list: listAll,
-    get: async (tenantId, exportId) => {
-      const here = find(tenantId, exportId);
-      if (here !== null) return here.shown;
-      return (await listAll(tenantId)).find((one) => one.exportId === exportId) ?? null;
-    },
-    file: async (tenantId, exportId) => {
+    list: listFor,
+    get: getFor,
+    file: async (place) => {
       sweep();
-      const here = find(tenantId, exportId);
-      const shown = here?.shown ?? (await listAll(tenantId)).find((one) => one.exportId === exportId);
-      if (shown === undefined) return null;
+      const shown = await getFor(place);
+      if (shown === null) return null;
       if (shown.status !== 'ready')
         throw new AppError('invalid_state', {
           detail:
@@ -221,9 +245,11 @@ export function createAuditExports(parts: AuditExportsParts): AuditExports {
               ? 'Content of the tenant was erased since, so that the file is deleted. Export again.'
               : `The export is ${shown.status}: there is nothing to download.`,
         });
-      return here?.file ?? fileElsewhere(tenantId, shown);
+      return find(place.tenantId, place.exportId)?.file ?? fileElsewhere(place.tenantId, shown);
     },
-    delete: async (tenantId, exportId) => {
+    delete: async (place) => {
+      if ((await getFor(place)) === null) return false;
+      const { tenantId, exportId } = place;
       if (await deleteHere(tenantId, exportId)) return true;
       const answers = await parts.consult(JSON.stringify(['delete', tenantId, exportId] satisfies Question));
       return answers.includes('true');

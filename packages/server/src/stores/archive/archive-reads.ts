@@ -43,6 +43,7 @@ interface PlaceRow {
   readonly status: string | null;
   readonly band: string | null;
   readonly tripwire_triggered: number | null;
+  readonly audience: string | null;
 }
 
 interface HoldRow extends ClearHold {
@@ -144,6 +145,7 @@ const decodePlace = (row: PlaceRow): ArchivedPlace => ({
   status: row.status,
   band: row.band,
   tripwireTriggered: row.tripwire_triggered === null ? null : row.tripwire_triggered === 1,
+  audience: row.audience,
   isEvent: row.is_event === 1,
 });
 

@@ -18,7 +18,8 @@ export function leavesSql(dialect: Dialect): string {
 }
 
 export const placesSql = `SELECT log_entries.leaf_index, CASE WHEN event_kind IS NULL THEN 0 ELSE 1 END AS is_event, entry,
-  messages.thread_id, messages.end_user_id, messages.status, messages.band, messages.tripwire_triggered
+  messages.thread_id, messages.end_user_id, messages.status, messages.band, messages.tripwire_triggered,
+  messages.audience
   FROM log_entries LEFT JOIN messages ON ${messageOfLeaf}
   WHERE ${inRange}`;
 
@@ -30,7 +31,7 @@ const countable = `leaf_index <= ${Number.MAX_SAFE_INTEGER}`;
 /** Without this SQLite would scan the whole log, because it does not know how few events there are. */
 export const eventsSql = ({ indexedBy }: Dialect) =>
   `SELECT leaf_index, 1 AS is_event, entry, NULL AS thread_id, NULL AS end_user_id,
-  NULL AS status, NULL AS band, NULL AS tripwire_triggered FROM log_entries ${indexedBy('log_events_by_kind')}
+  NULL AS status, NULL AS band, NULL AS tripwire_triggered, NULL AS audience FROM log_entries ${indexedBy('log_events_by_kind')}
   WHERE tenant_id = ? AND event_kind = ? AND event_kind IS NOT NULL AND leaf_index >= ? AND ${countable} ORDER BY leaf_index LIMIT ?`;
 
 export const newestEventSql = ({ indexedBy }: Dialect) =>

@@ -117,7 +117,7 @@ function describeFeedback(get: () => OpenedStore, newMessages: NewMessages): voi
     await feedback.putFeedback(tenantId, given, also);
     expect(await feedback.getFeedback(other, given.feedbackId)).toBeNull();
     expect(await feedback.listFeedbackOf(other, first)).toEqual([]);
-    expect(await feedback.listFeedback(other, {}, firstPage)).toEqual([]);
+    expect(await feedback.listFeedback(other, { readableBy: null }, firstPage)).toEqual([]);
     const { proposal } = given;
     expect(await feedback.settleProposal(other, given.feedbackId, { from: 'proposed', to: proposal })).toBe(
       false,
@@ -144,6 +144,7 @@ function describeFeedback(get: () => OpenedStore, newMessages: NewMessages): voi
     for (const one of given) await feedback.putFeedback(tenantId, one, { ...also, perMessageMax: 50 });
     const filters = [undefined, ...verdicts].flatMap((verdict) =>
       [undefined, ...states].map((proposal) => ({
+        readableBy: null,
         ...(verdict === undefined ? {} : { verdict }),
         ...(proposal === undefined ? {} : { proposal }),
       })),

@@ -10,10 +10,10 @@ const dayMs = 86_400_000;
 
 function factsOf(message: MessageRow): MessageFacts {
   const { messageId, createdAtMs, status, band, confidenceScore, sourceType, channelType } = message;
-  const { timeMs, modelTier, routingSource, isDegraded, findings } = message;
+  const { timeMs, modelTier, routingSource, isDegraded, findings, audience } = message;
   return {
     ...{ messageId, createdAtMs, status, band, confidenceScore, sourceType, channelType },
-    ...{ timeMs, modelTier, routingSource, isDegraded, findings },
+    ...{ timeMs, modelTier, routingSource, isDegraded, findings, audience },
   };
 }
 

@@ -3,6 +3,7 @@ import type { MessageId, ThreadId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { mayRead, type ReaderGroups, type RecordAudience } from '../../records/audience.ts';
 import type { MessageFilter, MessageRow, StoredMessage } from '../../records/record-store.ts';
 import type { OpenedStore } from './opened-store.ts';
 import { newTenant, nothingElse, sampleMessage, sampleTimeMs } from './samples.ts';
@@ -17,6 +18,7 @@ const someMessage = fc.record({
   band: fc.constantFrom(...bands),
   tripwireTriggered: fc.boolean(),
   createdAtMs: fc.integer({ min: 0, max: 6 }).map((offset) => sampleTimeMs + offset),
+  audience: fc.constantFrom<RecordAudience>([], [], [['hr']], [['board', 'hr']], [['board'], ["o'ne", 'hr']]),
 });
 
 const someTime = fc.oneof(
@@ -33,13 +35,15 @@ const someFilter: fc.Arbitrary<MessageFilter> = fc.record(
     tripwireTriggered: fc.boolean(),
     createdFromMs: someTime,
     createdBeforeMs: someTime,
+    readableBy: fc.constantFrom<ReaderGroups>(null, [], ['hr'], ['board'], ['board', "o'ne"], ['%', '"']),
   },
-  { requiredKeys: [] },
+  { requiredKeys: ['readableBy'] },
 );
 
 /** What a filter means, said plainly. */
 function matches(message: MessageRow, filter: MessageFilter): boolean {
   return (
+    mayRead(message.audience, filter.readableBy) &&
     (filter.threadId === undefined || message.threadId === filter.threadId) &&
     (filter.endUserId === undefined || message.endUserId === filter.endUserId) &&
     (filter.status === undefined || message.status === filter.status) &&
@@ -102,7 +106,7 @@ export function describeMessageLists(get: () => OpenedStore): void {
       const { records, access } = get();
       const tenantId = await newTenant(access);
       for (const limit of [0, -1, 1.5, Number.NaN]) {
-        const listing = records.listMessages(tenantId, {}, { before: null, limit });
+        const listing = records.listMessages(tenantId, { readableBy: null }, { before: null, limit });
         await expect(listing).rejects.toMatchObject({ code: 'internal' });
       }
     });
@@ -112,7 +116,9 @@ export function describeMessageLists(get: () => OpenedStore): void {
       const tenantId = await newTenant(access);
       for (let count = 1; count <= 20; count++) {
         await records.finishMessage(tenantId, sampleMessage(), nothingElse);
-        expect(await records.listMessages(tenantId, {}, { before: null, limit: 100 })).toHaveLength(count);
+        expect(
+          await records.listMessages(tenantId, { readableBy: null }, { before: null, limit: 100 }),
+        ).toHaveLength(count);
       }
     });
   });

@@ -146,7 +146,7 @@ export function describeHolding(get: () => OpenedStore): void {
     expect(await Promise.all([submit(tenantId), submit(tenantId)])).toEqual(['in_review', 'in_review']);
     expect(await submit(tenantId)).toBe('too_many');
     expect(await submit(other)).toBe('in_review');
-    expect(await records.listInReview(tenantId, { after: null, limit: 9 })).toHaveLength(2);
+    expect(await records.listInReview(tenantId, { readableBy: null, after: null, limit: 9 })).toHaveLength(2);
     expect((await records.readSpending(tenantId, '0000-01-01'))[0]?.amount).toBe(0.5);
   });
 
@@ -163,11 +163,15 @@ export function describeHolding(get: () => OpenedStore): void {
     const inOrder = pending
       .toSorted((one, next) => one.createdAtMs - next.createdAtMs)
       .map((message) => ({ ...message, log: null }));
-    const first = await records.listInReview(tenantId, { after: null, limit: 2 });
+    const first = await records.listInReview(tenantId, { readableBy: null, after: null, limit: 2 });
     expect(first).toEqual(inOrder.slice(0, 2));
     const after = first.at(-1)?.messageId ?? null;
-    expect(await records.listInReview(tenantId, { after, limit: 2 })).toEqual(inOrder.slice(2));
-    await expect(records.listInReview(tenantId, { after: null, limit: 0 })).rejects.toMatchObject({
+    expect(await records.listInReview(tenantId, { readableBy: null, after, limit: 2 })).toEqual(
+      inOrder.slice(2),
+    );
+    await expect(
+      records.listInReview(tenantId, { readableBy: null, after: null, limit: 0 }),
+    ).rejects.toMatchObject({
       code: 'internal',
     });
   });

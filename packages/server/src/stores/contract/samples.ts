@@ -34,6 +34,7 @@ export function sampleMessage(changes: Partial<MessageRow> = {}): MessageRow {
     channelType: 'api',
     endUserId: null,
     contentState: 'present',
+    audience: [],
     createdAtMs,
     policyVersion: 'pol_1',
     packVersions: [{ packId: newId('pack', createdAtMs), version: 3 }],

@@ -39,9 +39,9 @@ export function createFeedbackStore({ writer, reader }: StoreChannels): Feedback
     async listFeedbackOf(tenantId, messageId) {
       return (await reader.callFor(tenantId, 'listFeedbackOf', [tenantId, messageId])).map(decodeFeedback);
     },
-    async listFeedback(tenantId, { verdict = null, proposal = null }, { before, limit }) {
+    async listFeedback(tenantId, { verdict = null, proposal = null, readableBy }, { before, limit }) {
       assertPage(limit);
-      const call = { tenantId, verdict, proposal, before: before ?? lastId, limit };
+      const call = { tenantId, verdict, proposal, readableBy, before: before ?? lastId, limit };
       return (await reader.callFor(tenantId, 'listFeedback', call)).map(decodeFeedback);
     },
     settleProposal: (tenantId, feedbackId, { from, to }) =>

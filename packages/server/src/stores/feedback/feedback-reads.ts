@@ -1,5 +1,7 @@
+import type { ReaderGroups } from '../../records/audience.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { prepareMessageSecrets } from '../messages/message-secrets.ts';
+import { readableSql } from '../messages/readable-sql.ts';
 import type { Operation, SqlValue } from '../sql/operation.ts';
 import type { Read, Statements } from '../sql/statements.ts';
 import {
@@ -20,6 +22,7 @@ export interface ListFeedbackCall {
   readonly tenantId: string;
   readonly verdict: string | null;
   readonly proposal: string | null;
+  readonly readableBy: ReaderGroups;
   readonly before: string;
   readonly limit: number;
 }
@@ -49,18 +52,30 @@ export interface LabelCounts {
 }
 
 const feedbackSql = `SELECT ${feedbackColumns.join(', ')} FROM feedback WHERE tenant_id = ?`;
-const newestFirstSql = 'AND feedback_id < ? ORDER BY feedback_id DESC LIMIT ?';
+
+/** On messages that a reader may see; `readable` is a condition on those. */
+const newestFirst = (readable: string | null) => {
+  const isReadable = `AND EXISTS (SELECT 1 FROM messages
+    WHERE messages.tenant_id = feedback.tenant_id AND messages.message_id = feedback.message_id AND ${readable})`;
+  return `AND feedback_id < ? ${readable === null ? '' : isReadable} ORDER BY feedback_id DESC LIMIT ?`;
+};
 
 /** Lists, by the filters given. Values that select a partial index are literals, because a bound value would not. */
-export const listFeedbackSql = ({ dialect }: Pick<Statements, 'dialect'>) => ({
-  all: `${feedbackSql} ${newestFirstSql}`,
-  verdict: `${feedbackSql} AND verdict = ? ${newestFirstSql}`,
-  proposal: `${feedbackSql} AND proposal_state = ? AND proposal_state <> 'none' ${newestFirstSql}`,
-  both: `${feedbackSql} AND verdict = ? AND ${dialect.withoutIndex('proposal_state')} = ? ${newestFirstSql}`,
-  none: `${feedbackSql} AND proposal_state = 'none' ${newestFirstSql}`,
-});
+export function listFeedbackSql(
+  { dialect }: Pick<Statements, 'dialect'>,
+  readable: string | null = null,
+): Readonly<Record<ListName, string>> {
+  const newestFirstSql = newestFirst(readable);
+  return {
+    all: `${feedbackSql} ${newestFirstSql}`,
+    verdict: `${feedbackSql} AND verdict = ? ${newestFirstSql}`,
+    proposal: `${feedbackSql} AND proposal_state = ? AND proposal_state <> 'none' ${newestFirstSql}`,
+    both: `${feedbackSql} AND verdict = ? AND ${dialect.withoutIndex('proposal_state')} = ? ${newestFirstSql}`,
+    none: `${feedbackSql} AND proposal_state = 'none' ${newestFirstSql}`,
+  };
+}
 
-type ListName = keyof ReturnType<typeof listFeedbackSql>;
+type ListName = 'all' | 'verdict' | 'proposal' | 'both' | 'none';
 
 function chooseList({ verdict, proposal }: ListFeedbackCall): readonly [ListName, SqlValue[]] {
   if (verdict !== null && proposal !== null) return ['both', [verdict, proposal]];
@@ -83,13 +98,12 @@ export function createFeedbackReads(statements: Statements, keys: KeyRing) {
     for (const row of yield* rows) opened.push(yield* open(tenantId, row));
     return opened;
   }
-  const sql = listFeedbackSql(statements);
-  const lists: Readonly<Record<ListName, Read<FeedbackColumns>>> = {
-    all: read(sql.all),
-    verdict: read(sql.verdict),
-    proposal: read(sql.proposal),
-    both: read(sql.both),
-    none: read(sql.none),
+  /** There are few kinds of lists, so every kind is prepared once. */
+  const lists = new Map<string, Read<FeedbackColumns>>();
+  const prepareOnce = (sql: string) => {
+    const list = lists.get(sql) ?? read<FeedbackColumns>(sql);
+    lists.set(sql, list);
+    return list;
   };
   const get = read<FeedbackColumns>(`${feedbackSql} AND feedback_id = ?`);
   const listOf = read<FeedbackColumns>(`${feedbackSql} AND message_id = ? ORDER BY feedback_id`);
@@ -135,7 +149,10 @@ export function createFeedbackReads(statements: Statements, keys: KeyRing) {
       openAll(key[0], listOf.all(...key)),
     listFeedback(call: ListFeedbackCall): Operation<OpenFeedback[]> {
       const [name, values] = chooseList(call);
-      return openAll(call.tenantId, lists[name].all(call.tenantId, ...values, call.before, call.limit));
+      const { tenantId, before, limit, readableBy } = call;
+      const readable = readableBy === null ? null : readableSql(statements.dialect, readableBy);
+      const list = prepareOnce(listFeedbackSql(statements, readable?.sql)[name]);
+      return openAll(tenantId, list.all(tenantId, ...values, before, ...(readable?.parameters ?? []), limit));
     },
     listLabels: ([selection, ...call]: ListLabelsCall) => labelLists[selection].all(...call),
     listBlockLabels: ([tenantId, askedFromMs, limit]: readonly [

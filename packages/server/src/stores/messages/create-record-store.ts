@@ -156,13 +156,16 @@ export function createRecordStore({ writer, reader }: StoreChannels, clock: Cloc
       const rows = await reader.callFor(tenantId, 'listMessages', { tenantId, filter, before, limit });
       return rows.map(decodeMessage);
     },
-    async listInReview(tenantId, { after, limit }) {
+    async listInReview(tenantId, { after, limit, readableBy }) {
       assertPage(limit);
-      const rows = await reader.callFor(tenantId, 'listInReview', [tenantId, after ?? '', limit]);
+      const call = { tenantId, after: after ?? '', limit, readableBy };
+      const rows = await reader.callFor(tenantId, 'listInReview', call);
       return rows.map(decodeMessage);
     },
     isThreadOf: async (tenantId, threadId, endUserId) =>
       (await reader.callFor(tenantId, 'isThreadOf', [tenantId, threadId, endUserId])) === true,
+    isHidden: async (tenantId, id, groups) =>
+      groups !== null && (await reader.callFor(tenantId, 'isHidden', { tenantId, id, groups })),
     hasThread: async (tenantId, threadId) =>
       (await reader.callFor(tenantId, 'isThreadOf', [tenantId, threadId, null])) !== null,
   };

@@ -1,7 +1,7 @@
 import type { MessageFacts } from '../../insights/insight-store.ts';
 import { columnsOf } from '../sql/columns.ts';
 import { decodeFindings } from './finding-columns.ts';
-import type { ClearColumns } from './message-columns.ts';
+import { type ClearColumns, decodeAudience } from './message-columns.ts';
 
 /** What is counted of a message: columns of `messages`. */
 export type FactColumns = Pick<
@@ -18,6 +18,7 @@ export type FactColumns = Pick<
   | 'routing_source'
   | 'degraded'
   | 'findings'
+  | 'audience'
 >;
 
 export const factColumns = columnsOf<FactColumns>()([
@@ -33,6 +34,7 @@ export const factColumns = columnsOf<FactColumns>()([
   'routing_source',
   'degraded',
   'findings',
+  'audience',
 ]);
 
 export function decodeFacts(row: FactColumns): MessageFacts {
@@ -49,5 +51,6 @@ export function decodeFacts(row: FactColumns): MessageFacts {
     routingSource: row.routing_source,
     isDegraded: row.degraded === 1,
     findings: decodeFindings(row.findings),
+    audience: decodeAudience(row.audience),
   };
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { MessageFilter } from '../../records/record-store.ts';
 import { sampleMasterKey } from '../contract/sample-master-key.ts';
 import { sampleTimeMs } from '../contract/samples.ts';
+import { sqliteDialect } from '../sql/dialect.ts';
 import { migrate } from '../sqlite/schema/migrate.ts';
 import { sqliteStatements } from '../sqlite/sqlite-statements.ts';
 import { listConditions } from './list-conditions.ts';
@@ -11,10 +12,11 @@ import { listInReviewSql, listMessagesSql } from './record-reads.ts';
 
 const tenantId = newId('ten', sampleTimeMs);
 
-function planOf(filter: MessageFilter): string {
+function planOf(wanted: Partial<MessageFilter>): string {
+  const filter = { readableBy: null, ...wanted };
   const database = new DatabaseSync(':memory:');
   migrate(database, sampleMasterKey);
-  const { sql, parameters } = listConditions({
+  const { sql, parameters } = listConditions(sqliteDialect, {
     ...{ tenantId, filter, before: null, limit: 20 },
     person: filter.endUserId ?? null,
   });
@@ -26,8 +28,8 @@ function planOf(filter: MessageFilter): string {
 
 describe('listConditions', () => {
   it('names the tenant first, whatever the filter', () => {
-    const { sql, parameters } = listConditions({
-      ...{ tenantId, filter: {}, before: null, limit: 1 },
+    const { sql, parameters } = listConditions(sqliteDialect, {
+      ...{ tenantId, filter: { readableBy: null }, before: null, limit: 1 },
       person: null,
     });
     expect(sql).toMatch(/^tenant_id = \?/);
@@ -35,7 +37,7 @@ describe('listConditions', () => {
   });
 
   it('uses an index in the requested order, without sorting', () => {
-    const plans: ReadonlyArray<readonly [filter: MessageFilter, index: string]> = [
+    const plans: ReadonlyArray<readonly [filter: Partial<MessageFilter>, index: string]> = [
       [{}, 'messages_listed (tenant_id=?)'],
       [
         { createdFromMs: 1, createdBeforeMs: 2 },
@@ -48,6 +50,9 @@ describe('listConditions', () => {
       [{ status: 'delivered' }, 'messages_listed (tenant_id=?)'],
       [{ tripwireTriggered: true }, 'messages_tripped (tenant_id=?)'],
       [{ tripwireTriggered: false }, 'messages_listed (tenant_id=?)'],
+      // What a reader may not see does not make their page slower.
+      [{ readableBy: [] }, 'messages_open (tenant_id=?)'],
+      [{ readableBy: ['hr'] }, 'messages_listed (tenant_id=?)'],
     ];
     for (const [filter, index] of plans) {
       const plan = planOf(filter);

@@ -1,6 +1,8 @@
 import { newSuffix, timestampMsMax } from '@avow/foundation/threads';
 import type { MessageFilter } from '../../records/record-store.ts';
+import type { Dialect } from '../sql/dialect.ts';
 import type { SqlValue } from '../sql/operation.ts';
+import { readableSql } from './readable-sql.ts';
 
 export interface ListCall {
   readonly tenantId: string;
@@ -31,7 +33,10 @@ export function firstIdAt(ms: number): string {
 }
 
 /** The conditions in SQL. Values that select a partial index are literals, because SQLite does not use one for a bound value. */
-export function listConditions({ tenantId, filter, before, person }: StoredListCall): ListConditions {
+export function listConditions(
+  dialect: Dialect,
+  { tenantId, filter, before, person }: StoredListCall,
+): ListConditions {
   const terms = ['tenant_id = ?'];
   const parameters: SqlValue[] = [tenantId];
   const add = (term: string, value: SqlValue) => {
@@ -51,5 +56,10 @@ export function listConditions({ tenantId, filter, before, person }: StoredListC
   if (filter.createdFromMs !== undefined) add('message_id >= ?', firstIdAt(filter.createdFromMs));
   if (filter.createdBeforeMs !== undefined) add('message_id < ?', firstIdAt(filter.createdBeforeMs));
   if (before !== null) add('message_id < ?', before);
+  if (filter.readableBy !== null) {
+    const readable = readableSql(dialect, filter.readableBy);
+    terms.push(readable.sql);
+    parameters.push(...readable.parameters);
+  }
   return { sql: terms.join(' AND '), parameters };
 }

@@ -1,5 +1,6 @@
 import type { PackVersion, TenantId } from '@avow/foundation';
 import type { NamedText } from '@avow/ledger';
+import type { RecordAudience } from '../../records/audience.ts';
 import type { Envelope, MessageRow, StoredMessage, StoredRecord } from '../../records/record-store.ts';
 import { packEnvelope, unpackEnvelope } from '../sealing/pack-envelope.ts';
 import { columnsOf, selectFrom } from '../sql/columns.ts';
@@ -20,6 +21,8 @@ export interface ClearColumns {
   /** In the table, a keyed hash of the person: the name itself is sealed with the envelope. */
   readonly end_user_id: string | null;
   readonly content_state: MessageRow['contentState'];
+  /** JSON; null: everybody. */
+  readonly audience: string | null;
   readonly created_at_ms: number;
   readonly policy_version: string;
   readonly pack_versions: string;
@@ -73,6 +76,7 @@ const selectedColumns = columnsOf<ClearColumns & LeafColumns>()([
   'channel_type',
   'end_user_id',
   'content_state',
+  'audience',
   'created_at_ms',
   'policy_version',
   'pack_versions',
@@ -131,6 +135,7 @@ function encodeClear(tenantId: TenantId, message: MessageRow): ClearColumns {
     channel_type: message.channelType,
     end_user_id: message.endUserId,
     content_state: message.contentState,
+    audience: message.audience.length === 0 ? null : JSON.stringify(message.audience),
     created_at_ms: message.createdAtMs,
     policy_version: message.policyVersion,
     pack_versions: JSON.stringify(message.packVersions.map(({ packId, version }) => [packId, version])),
@@ -177,7 +182,13 @@ export function factsOf(row: ClearColumns): string {
     row.routing_source,
     row.degraded,
     row.findings,
+    ...(row.audience === null ? [] : [row.audience]),
   ]);
+}
+
+/** Empty: everybody. */
+export function decodeAudience(text: string | null): RecordAudience {
+  return text === null ? [] : JSON.parse(text);
 }
 
 function decodePackVersions(text: string): PackVersion[] {
@@ -197,6 +208,7 @@ function decodeClear(row: OpenedMessage): Omit<StoredMessage, 'envelope' | 'endU
     sourceType: row.source_type,
     channelType: row.channel_type,
     contentState: row.content_state,
+    audience: decodeAudience(row.audience),
     createdAtMs: row.created_at_ms,
     policyVersion: row.policy_version,
     packVersions: decodePackVersions(row.pack_versions),

@@ -37,6 +37,7 @@ const changingColumns = [
   'tripwire_triggered',
   'source_type',
   'content_state',
+  'audience',
   'policy_version',
   'pack_versions',
   'time_ms',

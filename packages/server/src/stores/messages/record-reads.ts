@@ -1,4 +1,5 @@
 import type { TenantId } from '@avow/foundation';
+import type { ReaderGroups } from '../../records/audience.ts';
 import type { JournalEvent } from '../../records/record-store.ts';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { findDroppedSql, type LeafColumns } from '../log/log-columns.ts';
@@ -11,12 +12,27 @@ import { firstIdAt, type ListCall, listConditions } from './list-conditions.ts';
 import { type OpenedMessage, type SealedMessage, sealedColumnsSql } from './message-columns.ts';
 import { prepareMessageSecrets } from './message-secrets.ts';
 import { openMessage, openMessages } from './open-message.ts';
+import { readableSql } from './readable-sql.ts';
 import { type SpendingColumns, spendingColumns } from './spending-columns.ts';
 
 /** The query for messages that match the conditions, newest first. */
 export function listMessagesSql(statements: Statements, conditions: string): string {
   return `SELECT ${sealedColumnsSql(statements.dialect)} FROM messages
     WHERE ${conditions} AND messages.content_no IS NOT NULL ORDER BY message_id DESC LIMIT ?`;
+}
+
+interface ListInReviewCall {
+  readonly tenantId: string;
+  readonly after: string;
+  readonly limit: number;
+  readonly readableBy: ReaderGroups;
+}
+
+interface IsHiddenCall {
+  readonly tenantId: string;
+  /** Of a message or a thread. */
+  readonly id: string;
+  readonly groups: ReaderGroups;
 }
 
 type MessageKey = readonly [tenantId: string, messageId: string];
@@ -27,9 +43,10 @@ const unfinishedSql = (statements: Statements) =>
 /** Of one tenant, oldest first. All of them have content; the conditions that say so, and on the status, choose the index. */
 export const listInReviewSql = (
   statements: Statements,
+  readable = '1 = 1',
 ) => `SELECT ${sealedColumnsSql(statements.dialect)} FROM messages
   WHERE tenant_id = ? AND status = 'in_review' AND status <> 'delivered' AND messages.content_no IS NOT NULL
-    AND message_id > ? ORDER BY message_id LIMIT ?`;
+    AND message_id > ? AND ${readable} ORDER BY message_id LIMIT ?`;
 
 function prepareAll(statements: Statements) {
   const { read } = statements;
@@ -51,7 +68,6 @@ function prepareAll(statements: Statements) {
     listOverdue: read<SealedMessage>(
       `${unfinishedSql(statements)} AND status = 'in_review' AND message_id < ? ORDER BY message_id LIMIT ?`,
     ),
-    listInReview: read<SealedMessage>(listInReviewSql(statements)),
     readJournal: read<{ readonly seq: number; readonly type: string; readonly body: Uint8Array }>(
       'SELECT seq, type, body FROM message_journal WHERE tenant_id = ? AND message_id = ? AND seq > ? ORDER BY seq LIMIT ?',
     ),
@@ -68,6 +84,13 @@ export function createRecordReads(statements: Statements, keys: KeyRing) {
   const openAll = (rows: Operation<SealedMessage[]>) => openMessages(keys, rows);
   /** There are few kinds of filter, so every kind is prepared once. */
   const lists = new Map<string, Read<SealedMessage>>();
+  const prepareOnce = (sql: string) => {
+    const known = lists.get(sql);
+    if (known !== undefined) return known;
+    const list = statements.read<SealedMessage>(sql);
+    lists.set(sql, list);
+    return list;
+  };
 
   return {
     listOrphanedTenants: (_: null) => reads.listOrphanedTenants.all(),
@@ -97,20 +120,27 @@ export function createRecordReads(statements: Statements, keys: KeyRing) {
     listUnfinished: (limit: number) => openAll(reads.listUnfinished.all(limit)),
     listOverdue: ({ askedBeforeMs, limit }: { readonly askedBeforeMs: number; readonly limit: number }) =>
       openAll(reads.listOverdue.all(firstIdAt(askedBeforeMs), limit)),
-    listInReview: (call: readonly [tenantId: string, after: string, limit: number]) =>
-      openAll(reads.listInReview.all(...call)),
+    listInReview({ tenantId, after, limit, readableBy }: ListInReviewCall): Operation<OpenedMessage[]> {
+      const readable = readableSql(statements.dialect, readableBy);
+      const list = prepareOnce(listInReviewSql(statements, readable.sql));
+      return openAll(list.all(tenantId, after, ...readable.parameters, limit));
+    },
+    *isHidden({ tenantId, id, groups }: IsHiddenCall): Operation<boolean> {
+      const readable = readableSql(statements.dialect, groups);
+      const column = id.startsWith('thr_') ? 'thread_id' : 'message_id';
+      const hidden = prepareOnce(
+        `SELECT message_id FROM messages WHERE tenant_id = ? AND ${column} = ? AND NOT ${readable.sql} LIMIT 1`,
+      );
+      return (yield* hidden.first(tenantId, id, ...readable.parameters)) !== null;
+    },
     *listMessages(call: ListCall): Operation<OpenedMessage[]> {
       const { endUserId } = call.filter;
       const key = endUserId === undefined ? null : yield* keys.find(call.tenantId);
       // Without a key nothing was ever recorded.
       if (endUserId !== undefined && key === null) return [];
       const person = endUserId === undefined || key === null ? null : personOf(key, endUserId);
-      const { sql, parameters } = listConditions({ ...call, person });
-      let list = lists.get(sql);
-      if (list === undefined) {
-        list = statements.read<SealedMessage>(listMessagesSql(statements, sql));
-        lists.set(sql, list);
-      }
+      const { sql, parameters } = listConditions(statements.dialect, { ...call, person });
+      const list = prepareOnce(listMessagesSql(statements, sql));
       return yield* openAll(list.all(...parameters, call.limit));
     },
   };

@@ -1,3 +1,4 @@
+import { allGroups } from '@avow/contract/plain';
 import type { NamedText } from '@avow/ledger';
 import type { Actor } from '../../access/attribution.ts';
 import { emailKeyOf } from '../../people/email-key.ts';
@@ -67,6 +68,11 @@ function prepareStatements({ read, change, write }: Statements) {
 const isActiveOwner = ({ role, status }: Pick<UserColumns, 'role' | 'status'>) =>
   role === 'owner' && status === 'active';
 
+/** That somebody may see what was answered for any group is on the log. */
+function groupsDetail(groups: readonly string[]): NamedText[] {
+  return groups.includes(allGroups) ? [['groups', allGroups]] : [];
+}
+
 /** What the log says of a change: the new role and status, and that other things changed. */
 function detailsOf({ role, status, ...others }: UserChanges): NamedText[] {
   const names = Object.keys(others);
@@ -74,6 +80,7 @@ function detailsOf({ role, status, ...others }: UserChanges): NamedText[] {
     ...(role === undefined ? [] : [['role', role] as const]),
     ...(status === undefined ? [] : [['status', status] as const]),
     ...(names.length === 0 ? [] : [['changed', names.join(' ')] as const]),
+    ...groupsDetail(others.groups ?? []),
   ];
 }
 
@@ -114,6 +121,7 @@ export function createUserWrites(all: Statements, log: LogAppends) {
       yield* note(by, 'created', [
         ['name', user.name],
         ['role', user.role],
+        ...groupsDetail(JSON.parse(user.groups)),
       ]);
       if (link !== null) {
         yield* statements.insertLink.put(tenantId, userId, link.linkHash, link.expiresAtMs);

@@ -112,7 +112,11 @@ describe('durability', () => {
     expect(refused).toEqual(['audit_unavailable', 'audit_unavailable', 'ping: audit_unavailable', 'closed']);
 
     const store = await openSqliteStore({ masterKey: sampleMasterKey, directory });
-    const listed = await store.records.listMessages(tenantId as TenantId, {}, { before: null, limit: 10 });
+    const listed = await store.records.listMessages(
+      tenantId as TenantId,
+      { readableBy: null },
+      { before: null, limit: 10 },
+    );
     expect(listed.map(({ messageId }) => messageId)).toEqual([kept]);
     await store.ping();
     await store.close();
@@ -143,7 +147,11 @@ describe('durability', () => {
     await closing;
     expect(outcomes.every(({ status }) => status === 'fulfilled')).toBe(true);
     const again = await openSqliteStore({ masterKey: sampleMasterKey, directory });
-    const listed = await again.records.listMessages(tenantId, {}, { before: null, limit: 1000 });
+    const listed = await again.records.listMessages(
+      tenantId,
+      { readableBy: null },
+      { before: null, limit: 1000 },
+    );
     expect(listed).toHaveLength(messages.length);
     await again.close();
   });

@@ -11,7 +11,7 @@ import type { z } from 'zod';
 import type { Feedback, FeedbackId } from '../../../feedback/feedback-store.ts';
 import type { Handler } from '../../handler.ts';
 import { messageIdOf } from '../../message-id-of.ts';
-import { principalOf } from '../../request-facts.ts';
+import { principalOf, readerGroupsOf } from '../../request-facts.ts';
 import { sendPrivateJson } from '../../send-json.ts';
 import { sendPage } from '../../send-page.ts';
 import { validate, validateOptional, validateParameters } from '../../validate.ts';
@@ -94,7 +94,11 @@ export function listFeedback({ feedbackOperations, cursors }: FeedbackRoutesPart
     const named = ['feedback', filter.verdict ?? null, filter.proposal ?? null];
     const list = { tenantId, filter: JSON.stringify(named) };
     const before = cursor === undefined ? null : (cursors.read(cursor, list) as FeedbackId);
-    const found = await feedbackOperations.listFeedback(tenantId, filter, { before, limit: limit + 1 });
+    const found = await feedbackOperations.listFeedback(
+      tenantId,
+      { ...filter, readableBy: readerGroupsOf(request) },
+      { before, limit: limit + 1 },
+    );
     return await sendPage(reply, cursors, {
       ...{ list, limit, found },
       placeOf: ({ feedbackId }) => feedbackId,
@@ -109,7 +113,11 @@ export function acceptFeedback({ feedbackOperations }: FeedbackRoutesParts): Han
     const { tenantId } = principalOf(request);
     const feedbackId = feedbackIdOf(request);
     const { content_pack_id: packId, ...rest } = validateOptional(acceptFeedbackRequestSchema, request.body);
-    const accepted = { ...rest, ...(packId === undefined ? {} : { packId }) };
+    const accepted = {
+      ...rest,
+      ...(packId === undefined ? {} : { packId }),
+      readableBy: readerGroupsOf(request),
+    };
     return sendFeedback(reply, await feedbackOperations.acceptProposal(tenantId, feedbackId, accepted));
   };
 }
@@ -120,7 +128,9 @@ export function dismissFeedback({ feedbackOperations }: FeedbackRoutesParts): Ha
     const { tenantId } = principalOf(request);
     const feedbackId = feedbackIdOf(request);
     validateOptional(emptyRequestSchema, request.body);
-    const feedback = await feedbackOperations.dismissProposal(tenantId, feedbackId);
+    const feedback = await feedbackOperations.dismissProposal(tenantId, feedbackId, {
+      readableBy: readerGroupsOf(request),
+    });
     return sendFeedback(reply, feedback === null ? null : { feedback, isReplaced: null });
   };
 }

@@ -3,6 +3,7 @@ import { messageIdFrom } from '@avow/foundation';
 import type { TrialSubject } from '@avow/guardrails';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requireScope } from '../../../access/authenticate.ts';
+import type { ReaderGroups } from '../../../records/audience.ts';
 import { principalOf } from '../../request-facts.ts';
 import { sendPrivateJson } from '../../send-json.ts';
 import { validate } from '../../validate.ts';
@@ -17,7 +18,11 @@ export function testGuardrails({ guardrailPolicies, auditLog, clock }: Guardrail
     const wanted = validate(trialRequestSchema, rest);
     // Only callers who may read records may try a policy on them: its results reveal their content.
     if (wanted.messages !== undefined) requireScope(principal, 'audit:read');
-    const trial = await guardrailPolicies.tryOut(principal.tenantId, policy, subjectOf(wanted));
+    const trial = await guardrailPolicies.tryOut(
+      principal.tenantId,
+      policy,
+      subjectOf(wanted, principal.groups),
+    );
     // A policy can extract a record letter by letter, so the access is on the log like any other.
     const read = recordsRead(trial).map((subject) => ({
       ...({
@@ -49,10 +54,10 @@ function recordsRead({ data }: Trial): string[] {
 }
 
 /** The schema ensures that there is exactly one of them. */
-function subjectOf({ texts = [], messages }: TrialRequest): TrialSubject {
+function subjectOf({ texts = [], messages }: TrialRequest, readableBy: ReaderGroups): TrialSubject {
   if (messages === undefined) return { kind: 'texts', texts };
   const { ids, last = 0 } = messages;
   const which =
     ids === undefined ? ({ kind: 'last', count: last } as const) : ({ kind: 'ids', ids } as const);
-  return { kind: 'messages', which };
+  return { kind: 'messages', which, readableBy };
 }

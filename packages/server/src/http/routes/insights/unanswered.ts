@@ -9,9 +9,9 @@ import {
 import type { MessageId, PackId } from '@avow/foundation';
 import { AppError, suffixOf } from '@avow/foundation';
 import type { FastifyRequest } from 'fastify';
-import type { GroupPlace, Period } from '../../../insights/insights.ts';
+import type { GroupPlace, Period, ReadablePeriod } from '../../../insights/insights.ts';
 import { qualityOf } from '../../accept.ts';
-import { principalOf } from '../../request-facts.ts';
+import { principalOf, readerGroupsOf } from '../../request-facts.ts';
 import { sendPrivateJson } from '../../send-json.ts';
 import { validate, validateOptional, validateParameters } from '../../validate.ts';
 import { found } from '../content/content-route.ts';
@@ -25,6 +25,11 @@ function messageIdFrom(text: string): MessageId {
   if (suffix === null) throw new AppError('not_found');
   return `msg_${suffix}`;
 }
+
+const readable = (request: FastifyRequest, period: Period): ReadablePeriod => ({
+  ...period,
+  readableBy: readerGroupsOf(request),
+});
 
 function groupOf(request: FastifyRequest): MessageId {
   return messageIdFrom((request.params as { group_id: string }).group_id);
@@ -52,7 +57,7 @@ export function listUnanswered(parts: InsightRoutesParts): InsightHandler {
     const given = periodOf(wanted, parts);
     const place: ListPlace | null = cursor === undefined ? null : JSON.parse(cursors.read(cursor, list));
     const period = place?.period ?? given;
-    const { hasMore, ...page } = await insights.listUnanswered(tenantId, period, {
+    const { hasMore, ...page } = await insights.listUnanswered(tenantId, readable(request, period), {
       state: wanted.state ?? null,
       after: place?.after ?? null,
       limit,
@@ -80,7 +85,9 @@ export function draftUnanswered(parts: InsightRoutesParts): InsightHandler {
     if (packSuffix === null) throw new AppError('not_found');
     const packId: PackId = `pack_${packSuffix}`;
     const wanted = { messageId, answer: { packId, question, answer, source, url, tags, groups } };
-    const drafted = found(await parts.insights.draftPair(tenantId, periodOf(given, parts), wanted));
+    const drafted = found(
+      await parts.insights.draftPair(tenantId, readable(request, periodOf(given, parts)), wanted),
+    );
     reply.code(201).header('location', `/v1/content-packs/${packId}/qna/${drafted.pair.curatedId}`);
     const body = {
       qna: pairToWire(drafted.pair),
@@ -98,7 +105,7 @@ export function markUnanswered(parts: InsightRoutesParts, state: 'open' | 'dismi
   return async (request, reply) => {
     const { tenantId } = principalOf(request);
     const messageId = groupOf(request);
-    const period = periodOf(validateOptional(groupRequestSchema, request.body), parts);
+    const period = readable(request, periodOf(validateOptional(groupRequestSchema, request.body), parts));
     const marked = found(await parts.insights.markGroup(tenantId, period, { messageId, state }));
     return sendPrivateJson(reply, JSON.stringify(marked));
   };
@@ -110,7 +117,7 @@ export function listUnansweredTasks(parts: InsightRoutesParts): InsightHandler {
     const { tenantId } = principalOf(request);
     const { group_ids: named, limit, ...wanted } = validateOptional(taskRequestSchema, request.body);
     const groups = named === undefined ? null : named.map(messageIdFrom);
-    const period = periodOf(wanted, parts);
+    const period = readable(request, periodOf(wanted, parts));
     const tasks = found(await parts.insights.listTasks(tenantId, period, { groups, limit }));
     const { accept } = request.headers;
     if (qualityOf(accept, markdownType) <= qualityOf(accept, jsonType))

@@ -4,11 +4,11 @@ import {
   auditExportRequestSchema,
   formatTime,
 } from '@avow/contract';
-import type { ExportId, TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { BundleScope } from '@avow/ledger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type AuditExport, expiresAtMsOf } from '../../../records/log/audit-exports.ts';
+import type { ReaderGroups } from '../../../records/audience.ts';
+import { type AuditExport, type ExportPlace, expiresAtMsOf } from '../../../records/log/audit-exports.ts';
 import { exportScope } from '../../../records/log/export-scope.ts';
 import type { Handler } from '../../handler.ts';
 import { principalOf } from '../../request-facts.ts';
@@ -21,16 +21,17 @@ import { readRange } from './read-range.ts';
 const retryAfterSeconds = '2';
 const concurrentDownloads = { totalMax: 8, tenantMax: 2 };
 
-function placeOf(request: FastifyRequest): readonly [TenantId, ExportId] {
-  return [principalOf(request).tenantId, idOf(request, 'export_id', 'exp')];
+function placeOf(request: FastifyRequest): ExportPlace {
+  const { tenantId, groups: reader } = principalOf(request);
+  return { tenantId, exportId: idOf(request, 'export_id', 'exp'), reader };
 }
 
 /** `POST /v1/audit/exports` */
 export function startAuditExport({ auditExports }: LogRoutesParts): Handler {
   return async (request, reply) => {
-    const { tenantId, callerId } = principalOf(request);
+    const { tenantId, callerId, groups } = principalOf(request);
     const given = validateOptional(auditExportRequestSchema, request.body);
-    const started = await auditExports.start(tenantId, scopeOf(given), callerId);
+    const started = await auditExports.start(tenantId, scopeOf(given, groups), { callerId, groups });
     const location = `/v1/audit/exports/${started.exportId}`;
     return sendExport(reply.code(202).header('location', location), started);
   };
@@ -39,19 +40,20 @@ export function startAuditExport({ auditExports }: LogRoutesParts): Handler {
 /** `GET /v1/audit/exports` */
 export function listAuditExports({ auditExports }: LogRoutesParts): Handler {
   return async (request, reply) => {
-    const all = await auditExports.list(principalOf(request).tenantId);
+    const { tenantId, groups } = principalOf(request);
+    const all = await auditExports.list(tenantId, groups);
     return sendEntry(reply, { data: all.map(exportToWire) });
   };
 }
 
 /** `GET /v1/audit/exports/{export_id}` */
 export function getAuditExport({ auditExports }: LogRoutesParts): Handler {
-  return async (request, reply) => sendExport(reply, found(await auditExports.get(...placeOf(request))));
+  return async (request, reply) => sendExport(reply, found(await auditExports.get(placeOf(request))));
 }
 
 /** `DELETE /v1/audit/exports/{export_id}` */
 export function deleteAuditExport({ auditExports }: LogRoutesParts): Handler {
-  return async (request, reply) => sendDeleted(reply, await auditExports.delete(...placeOf(request)));
+  return async (request, reply) => sendDeleted(reply, await auditExports.delete(placeOf(request)));
 }
 
 /** `GET /v1/audit/exports/{export_id}/file` */
@@ -59,7 +61,7 @@ export function downloadAuditExport({ auditExports, auditLog, clock }: LogRoutes
   const downloads = createResponseLimiter('downloads', concurrentDownloads);
   return async (request, reply) => {
     const { tenantId, callerId } = principalOf(request);
-    const { exportId, bytes, open } = found(await auditExports.file(...placeOf(request)));
+    const { exportId, bytes, open } = found(await auditExports.file(placeOf(request)));
     const etag = `"${exportId}"`;
     const range = readRange(request.headers, { bytes, etag });
     if (range === 'outside') {
@@ -85,9 +87,10 @@ export function downloadAuditExport({ auditExports, auditLog, clock }: LogRoutes
   };
 }
 
-function scopeOf(given: AuditExportRequest): BundleScope {
+/** Whoever may not name every group gets a selection: what they may not see is left out. */
+function scopeOf(given: AuditExportRequest, groups: ReaderGroups): BundleScope {
   const timeOf = (text: string | undefined) => (text === undefined ? null : formatTime(Date.parse(text)));
-  return exportScope({
+  const criteria = {
     from: timeOf(given.from),
     until: timeOf(given.until),
     threadId: given.thread_id ?? null,
@@ -95,7 +98,8 @@ function scopeOf(given: AuditExportRequest): BundleScope {
     status: given.status ?? null,
     band: given.band ?? null,
     tripwireTriggered: given.tripwire_triggered ?? null,
-  });
+  };
+  return groups === null ? exportScope(criteria) : { kind: 'filter', ...criteria };
 }
 
 function sendExport(reply: FastifyReply, shown: AuditExport): FastifyReply {

@@ -2,6 +2,7 @@ import { AppError, suffixOf } from '@avow/foundation';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { requireScope } from '../../../access/authenticate.ts';
+import { mayRead } from '../../../records/audience.ts';
 import { toAuditRecord } from '../../../records/audit-record.ts';
 import { goneError } from '../../refuse-gone.ts';
 import { type McpCaller, reportProblems, toolResult } from './tool-result.ts';
@@ -37,7 +38,9 @@ export function addRecordTool(server: McpServer, { parts, principal }: McpCaller
         const { tenantId, callerId } = principal;
         const suffix = suffixOf(id, ['msg', 'req', 'aud']);
         const stored = suffix === null ? null : await parts.records.getRecord(tenantId, `msg_${suffix}`);
-        if (stored === null) throw new AppError('not_found', { detail: 'There is no such record.' });
+        const { groups } = principal;
+        if (stored === null || (stored.kind !== 'dropped' && !mayRead(stored.audience, groups)))
+          throw new AppError('not_found', { detail: 'There is no such record.' });
         if (stored.kind === 'dropped') throw goneError(stored);
         const record = toAuditRecord(tenantId, stored);
         // The access is on the log before the record is shown.

@@ -4,7 +4,7 @@ import { AppError, messageIdFrom, suffixOf } from '@avow/foundation';
 import type { FastifyRequest } from 'fastify';
 import type { Hold, HoldTarget } from '../../../records/retention/retention-store.ts';
 import type { Handler } from '../../handler.ts';
-import { principalOf } from '../../request-facts.ts';
+import { principalOf, readerGroupsOf } from '../../request-facts.ts';
 import { sendPrivateJson } from '../../send-json.ts';
 import { sendPage } from '../../send-page.ts';
 import { validate, validateOptional, validateParameters } from '../../validate.ts';
@@ -35,15 +35,16 @@ function targetOf(body: HoldRequest): HoldTarget {
 }
 
 /** `POST /v1/holds` */
-export function placeHold({ recordRetention }: RetentionRoutesParts): Handler {
+export function placeHold({ recordRetention, records }: RetentionRoutesParts): Handler {
   return async (request, reply) => {
     const { tenantId, callerId } = principalOf(request);
     const body = validate(holdRequestSchema, request.body);
-    const hold = await recordRetention.placeHold(
-      tenantId,
-      { target: targetOf(body), reason: body.reason },
-      callerId,
-    );
+    const target = targetOf(body);
+    const heldId =
+      target.scope === 'message' ? target.messageId : target.scope === 'thread' ? target.threadId : null;
+    if (heldId !== null && (await records.isHidden(tenantId, heldId, readerGroupsOf(request))))
+      throw new AppError('not_found', { detail: `There is no such ${target.scope}.` });
+    const hold = await recordRetention.placeHold(tenantId, { target, reason: body.reason }, callerId);
     reply.code(201).header('location', `/v1/holds/${hold.holdId}`);
     return sendPrivateJson(reply, JSON.stringify(holdToWire(hold)));
   };

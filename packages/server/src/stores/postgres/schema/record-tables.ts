@@ -57,6 +57,7 @@ CREATE TABLE messages (
   channel_type TEXT NOT NULL,
   end_user_id TEXT,
   content_state TEXT NOT NULL,
+  audience TEXT,
   created_at_ms INTEGER NOT NULL,
   policy_version TEXT NOT NULL,
   pack_versions TEXT NOT NULL,
@@ -275,6 +276,7 @@ export const listIndexes = `
 DROP INDEX messages_by_band;
 CREATE INDEX messages_by_band ON messages (tenant_id, band, message_id) WHERE content_no IS NOT NULL;
 CREATE INDEX messages_listed ON messages (tenant_id, message_id) WHERE content_no IS NOT NULL;
+CREATE INDEX messages_open ON messages (tenant_id, message_id) WHERE content_no IS NOT NULL AND audience IS NULL;
 `;
 
 /** The same for lists of what was not delivered, or has tripped a guardrail. */

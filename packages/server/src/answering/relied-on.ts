@@ -1,0 +1,17 @@
+import type { Draft } from '../answers/draft.ts';
+import type { ReliedOn } from '../records/audience.ts';
+import type { Retrieved } from './answering-steps.ts';
+
+/**
+ * Everything that was found counts, whether or not it is cited: what is near is told apart from it, shown to models, and
+ * offered where there is no answer.
+ */
+export function addRetrieved(reliedOn: ReliedOn, { curated, documents, further }: Retrieved): void {
+  const hits = [...curated, ...documents, ...further.flatMap((part) => part.documents)];
+  for (const { groups } of hits) reliedOn.addSource(groups);
+}
+
+/** A curated pair need not have been found as a passage. */
+export function addSupport(reliedOn: ReliedOn, { support }: Draft): void {
+  for (const { groups = [] } of support) reliedOn.addSource(groups);
+}
