@@ -8,7 +8,7 @@ import {
   feedbackRequestSchema,
   feedbackSchema,
 } from './feedback.ts';
-import { visitorTokenHeader, visitorTokenSchema } from './headers.ts';
+import { readerTokenHeaders, visitorTokenHeader, visitorTokenSchema } from './headers.ts';
 import { messageParamsSchema } from './message.ts';
 import { bodyProblems, creating, jsonResponse, keyProblems, type Operation } from './operation.ts';
 
@@ -31,7 +31,10 @@ export const feedbackOperations = {
         'For delivered and blocked messages. New feedback from the same author replaces the previous feedback, unless it is under a legal hold. Comments and better answers are checked for personal data and secrets, and by the words and patterns guardrails of the tenant: redacted parts are stored redacted, and blocked personal data is refused. At most 50 authors can give feedback on a message.',
       request: {
         params: messageParamsSchema,
-        headers: z.object({ [visitorTokenHeader]: visitorTokenSchema.exactOptional() }),
+        headers: z.object({
+          ...readerTokenHeaders,
+          [visitorTokenHeader]: visitorTokenSchema.exactOptional(),
+        }),
         body: feedbackRequestSchema,
       },
       responses: {
@@ -46,6 +49,7 @@ export const feedbackOperations = {
         'invalid_state',
         'legal_hold',
         'record_expired',
+        'provider_error',
         'audit_unavailable',
       ],
     },
@@ -60,9 +64,9 @@ export const feedbackOperations = {
     limit: 'audit',
     summary: 'List the feedback on a message',
     description: 'Newest first, all in one page: at most 50 authors can give feedback on a message.',
-    request: { params: messageParamsSchema },
+    request: { params: messageParamsSchema, headers: z.object(readerTokenHeaders) },
     responses: { 200: jsonResponse('The only page.', feedbackPageSchema) },
-    problems: [...keyProblems, 'not_found', 'record_expired', 'audit_unavailable'],
+    problems: [...keyProblems, 'not_found', 'record_expired', 'provider_error', 'audit_unavailable'],
   },
   listFeedback: {
     operationId: 'listFeedback',

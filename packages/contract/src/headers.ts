@@ -75,6 +75,18 @@ export const endUserTokenSchema = z.string().meta({
     'A signed token (JWT) of the end user who asks, from an issuer that the operator has configured. The question is answered for the groups that the token names, and for its subject as `end_user_id`.',
 });
 
+/** Where what was answered for the end user is read, followed, cancelled or judged. */
+export const readerTokenHeaders = {
+  [endUserTokenHeader]: z
+    .string()
+    .meta({
+      pattern: '^[\\w-]+\\.[\\w-]+\\.[\\w-]+$',
+      description:
+        'A signed token (JWT) of the end user, as with a question. What was answered for the groups that it names can be read, in addition to what the key may read.',
+    })
+    .exactOptional(),
+};
+
 const entityTag = '(?:W/)?"[!#-+\\--~]*"';
 /** One or more entity tags, or `*` for any (RFC 9110). */
 const ifMatchPattern = `^(?:\\*|${entityTag}(?:[ \\t]*,[ \\t]*${entityTag})*)$`;

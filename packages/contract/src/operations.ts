@@ -15,6 +15,7 @@ import {
   endUserTokenSchema,
   idempotencyKeySchema,
   preferSchema,
+  readerTokenHeaders,
   visitorTokenHeader,
   visitorTokenSchema,
 } from './headers.ts';
@@ -151,10 +152,17 @@ const getMessage = {
     'Returns the current query response of the message, finished or not, and how its score was computed. Once its content is erased or expired, the response is `record_expired`.',
   request: {
     params: messageParamsSchema,
-    headers: z.object({ [visitorTokenHeader]: visitorTokenSchema.exactOptional() }),
+    headers: z.object({ ...readerTokenHeaders, [visitorTokenHeader]: visitorTokenSchema.exactOptional() }),
   },
   responses: { 200: jsonResponse('The message.', messageSchema) },
-  problems: [...keyProblems, 'origin_not_allowed', 'not_found', 'record_expired', 'audit_unavailable'],
+  problems: [
+    ...keyProblems,
+    'origin_not_allowed',
+    'not_found',
+    'record_expired',
+    'provider_error',
+    'audit_unavailable',
+  ],
 } as const satisfies Operation;
 
 const listMessages = {
@@ -167,9 +175,9 @@ const listMessages = {
   summary: 'List messages',
   description:
     'Newest first. Messages whose content is erased or expired are not included. Unknown parameters are refused.',
-  request: { query: messageListQuerySchema },
+  request: { query: messageListQuerySchema, headers: z.object(readerTokenHeaders) },
   responses: { 200: jsonResponse('A page of messages.', messagePageSchema) },
-  problems: [...keyProblems, 'invalid_cursor', 'validation_failed', 'audit_unavailable'],
+  problems: [...keyProblems, 'invalid_cursor', 'validation_failed', 'provider_error', 'audit_unavailable'],
 } as const satisfies Operation;
 
 /** Every operation the service offers, by its id. */

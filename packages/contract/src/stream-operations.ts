@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emptyRequestSchema } from './content-pack.ts';
-import { lastEventIdSchema, visitorTokenHeader, visitorTokenSchema } from './headers.ts';
+import { lastEventIdSchema, readerTokenHeaders, visitorTokenHeader, visitorTokenSchema } from './headers.ts';
 import { followQuerySchema, messageParamsSchema } from './message.ts';
 import {
   bodyProblems,
@@ -29,6 +29,7 @@ export const streamMessageEvents = {
     query: followQuerySchema,
     headers: z.object({
       'Last-Event-ID': lastEventIdSchema.exactOptional(),
+      ...readerTokenHeaders,
       [visitorTokenHeader]: visitorTokenSchema.exactOptional(),
     }),
   },
@@ -54,6 +55,7 @@ export const streamMessageEvents = {
     'not_found',
     'record_expired',
     'concurrency_limited',
+    'provider_error',
     'audit_unavailable',
   ],
 } as const satisfies Operation;
@@ -69,7 +71,12 @@ export const cancelMessage = {
   summary: 'Cancel a message',
   description:
     'Cancels a message that is queued or in progress. Its record has the status `cancelled` and no answer, even if part of one was streamed.',
-  request: { params: messageParamsSchema, body: emptyRequestSchema, bodyOptional: true },
+  request: {
+    params: messageParamsSchema,
+    headers: z.object(readerTokenHeaders),
+    body: emptyRequestSchema,
+    bodyOptional: true,
+  },
   responses: { 200: jsonResponse('The cancelled message.', queryResponseSchema) },
   problems: [
     ...keyProblems,
@@ -77,6 +84,7 @@ export const cancelMessage = {
     'not_found',
     'invalid_state',
     'record_expired',
+    'provider_error',
     'audit_unavailable',
   ],
 } as const satisfies Operation;

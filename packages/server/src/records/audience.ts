@@ -62,5 +62,5 @@ function narrowed(audience: RecordAudience, askedFor: readonly string[]): Record
 
 /** Whether one reader may name all groups that another may. */
 export function coversGroups(groups: ReaderGroups, others: ReaderGroups): boolean {
-  return groups === null || (others !== null && others.every((group) => groups.includes(group)));
+  return groups === null || others?.every((group) => groups.includes(group)) === true;
 }

@@ -1,21 +1,14 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { buildOpenApi } from '@avow/contract';
-import { newId } from '@avow/foundation';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { databasePath } from '../../src/stores/sqlite/open-database.ts';
 import { send } from '../support/people-client.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { type FurnishedTenant, furnishTenant } from './furnished-tenant.ts';
-import { type ApiOperation, type IdPlace, listOperations } from './list-id-places.ts';
-
-/** Generated from the API description: an operation that is added is tried without a change here. */
-const operations = listOperations(buildOpenApi({ baseUrl: 'http://localhost', version: '1' }));
-
-type Ids = ReadonlyMap<IdPlace, string>;
+import type { ApiOperation, IdPlace } from './list-id-places.ts';
+import { type Ids, kindOf, operations, refusalOf, requestByIds, unknownLike } from './request-by-ids.ts';
 
 let service: TestService;
 let victim: FurnishedTenant;
@@ -30,14 +23,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The field that a body or a path names differently from its kind. */
-function kindOf(operation: ApiOperation, { name, path }: IdPlace): string {
-  if (name === 'id' && path.includes('guardrails')) return 'guardrail_id';
-  if (name === 'id' && path.includes('questions')) return 'golden_id';
-  if (name === 'message_id' && operation.path.startsWith('/v1/review/')) return 'pending_message_id';
-  return name;
-}
-
 function idOf(tenant: FurnishedTenant, operation: ApiOperation, place: IdPlace): string {
   const id = tenant.ids[kindOf(operation, place)];
   if (id === undefined)
@@ -45,53 +30,8 @@ function idOf(tenant: FurnishedTenant, operation: ApiOperation, place: IdPlace):
   return id;
 }
 
-/** Of the same kind, and of nothing. */
-const unknownLike = (id: string) => {
-  const prefix = /^[a-z]+(?=_[0-9a-z]{26}$)/.exec(id)?.[0];
-  return prefix === undefined ? 'nobody' : newId(prefix as 'msg', Date.now());
-};
-
-/** Sets the field of a body, whose lists get one entry. */
-function withField(body: unknown, path: readonly string[], value: unknown): unknown {
-  const [first, ...rest] = path;
-  if (first === undefined) return value;
-  if (first === '[]') return [withField((body as unknown[] | undefined)?.[0], rest, value)];
-  return { ...(body as object | undefined), [first]: withField((body as never)?.[first], rest, value) };
-}
-
-/** Of operations whose example does not have the place of an id. */
-const otherBodies: Readonly<Record<string, (place: IdPlace) => unknown>> = {
-  placeHold: ({ name }) => ({ scope: name.replace(/_id$/, ''), reason: 'x' }),
-  startAuditExport: () => ({}),
-  startEvaluation: () => ({
-    policy: operations.find(({ operationId }) => operationId === 'replaceGuardrails')?.example,
-  }),
-};
-
-/** A request with these ids in their places. */
-async function request(
-  operation: ApiOperation,
-  ids: Ids,
-  by: FurnishedTenant = attacker,
-): Promise<LightMyRequestResponse> {
-  let { path, example: body } = operation as { path: string; example: unknown };
-  const query = new URLSearchParams(operation.isUpload ? { file_name: 'pairs.csv' } : {});
-  for (const [place, id] of ids) {
-    if (place.in === 'path') path = path.replace(`{${place.name}}`, encodeURIComponent(id));
-    else if (place.in === 'query') query.set(place.name, id);
-    else body = withField(otherBodies[operation.operationId]?.(place) ?? body, place.path, id);
-  }
-  const call = {
-    ...(operation.isForSessions ? { person: by.person } : { key: by.key }),
-    ...(body === undefined && !operation.isUpload ? {} : { body: body ?? 'question,answer' }),
-    ...(operation.isUpload ? { headers: { 'content-type': 'text/csv' } } : {}),
-  };
-  const response = await send(service, operation.method, `${path}?${query}`, call);
-  if (response.statusCode !== 429) return response;
-  // One export at a time.
-  await sleep(20);
-  return await request(operation, ids, by);
-}
+const request = (operation: ApiOperation, ids: Ids, by: FurnishedTenant = attacker) =>
+  requestByIds(service, operation, { ids, by });
 
 /** A refusal, without what differs between any two. Of a success: whether it shows anything of the victim. */
 function shown({ statusCode, body }: LightMyRequestResponse, given: Ids | readonly string[]): string {
@@ -100,8 +40,7 @@ function shown({ statusCode, body }: LightMyRequestResponse, given: Ids | readon
     const marks = [...Object.values(victim.ids), 'victim knows', 'hangar of victim'];
     return `${statusCode} ${marks.filter((mark) => !sent.includes(mark) && body.includes(mark))}`;
   }
-  const plain = sent.reduce((text, id) => text.replaceAll(id, '<id>'), body);
-  return `${statusCode} ${plain.replace(/\breq_[0-9a-z]{26}\b/g, '<request>')}`;
+  return refusalOf({ statusCode, body } as LightMyRequestResponse, sent);
 }
 
 /** Everything that is stored for the tenant. */

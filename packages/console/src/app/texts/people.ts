@@ -11,7 +11,9 @@ export const peopleTexts = {
     operator: 'Tenants, keys, people and webhooks; no content.',
   } as Record<string, string>,
   groups: 'Groups',
-  groupsHint: 'Separated by commas. Content restricted to these groups answers their questions.',
+  groupsHint:
+    'Separated by commas. Content restricted to these groups answers their questions, and they may read what was answered from it. * stands for all groups.',
+  allGroups: 'All groups',
   status: 'Status',
   active: 'Active',
   disabled: 'Disabled',

@@ -133,10 +133,10 @@ function addCreate(keys: Command, context: CommandContext): void {
     )
     .option(
       '--groups <list>',
-      'groups that requests with the key may name, separated by commas; none by default',
+      'groups that requests with the key may name, and whose records it may read, separated by commas; none by default',
       groupList,
     )
-    .option('--any-group', 'requests with the key may name any group')
+    .option('--any-group', 'requests with the key may name any group, and read what was answered for it')
     .option('--expires-days <days>', 'days until the key expires', dayCount, 365)
     .option('--test', 'create a test key (avw_test_…)')
     .option('--publishable', 'create a key for web pages (avw_pub_…), which can only ask; needs --origin')

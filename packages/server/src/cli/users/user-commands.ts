@@ -108,11 +108,13 @@ function addList(users: Command, context: CommandContext): void {
         else
           context.terminal.out(
             formatTable(
-              ['USER', 'EMAIL', 'NAME', 'ROLE', 'STATUS', 'LAST SIGN-IN'],
-              rows.map(({ user_id, email, name, role, status, last_sign_in_at: at }) => [
-                ...[user_id, email, name, role, status],
-                at ?? 'never',
-              ]),
+              ['USER', 'EMAIL', 'NAME', 'ROLE', 'GROUPS', 'STATUS', 'LAST SIGN-IN'],
+              rows.map(
+                ({ user_id, email, name, role, groups, all_groups: isAny, status, last_sign_in_at: at }) => [
+                  ...[user_id, email, name, role, isAny ? 'any' : groups.join(' ') || 'none', status],
+                  at ?? 'never',
+                ],
+              ),
             ),
           );
       }),

@@ -13,6 +13,7 @@ import { accountTexts } from '../../texts/account.ts';
 import { peopleTexts } from '../../texts/people.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
+import { UserGroups } from './user-groups.tsx';
 
 /** Who may use this tenant, and with which role. */
 export function PeopleTab() {
@@ -80,6 +81,7 @@ function UserTable({ users, onLink, onRemove }: TableProps) {
             <tr>
               <th scope="col">{peopleTexts.name}</th>
               <th scope="col">{peopleTexts.role}</th>
+              <th scope="col">{peopleTexts.groups}</th>
               <th scope="col">{peopleTexts.status}</th>
               <th scope="col">{peopleTexts.lastSignIn}</th>
               <th scope="col">
@@ -110,6 +112,13 @@ function UserTable({ users, onLink, onRemove }: TableProps) {
                         </option>
                       ))}
                     </select>
+                  </td>
+                  <td>
+                    <UserGroups
+                      key={user.groups.join()}
+                      user={user}
+                      onChange={(groups) => update.mutate({ params, body: { groups } })}
+                    />
                   </td>
                   <td>
                     <Badge tone={isActive ? 'good' : 'quiet'}>

@@ -27,11 +27,11 @@ function placeOf(request: FastifyRequest): ExportPlace {
 }
 
 /** `POST /v1/audit/exports` */
-export function startAuditExport({ auditExports }: LogRoutesParts): Handler {
+export function startAuditExport({ auditExports, clock }: LogRoutesParts): Handler {
   return async (request, reply) => {
     const { tenantId, callerId, groups } = principalOf(request);
     const given = validateOptional(auditExportRequestSchema, request.body);
-    const started = await auditExports.start(tenantId, scopeOf(given, groups), { callerId, groups });
+    const started = await auditExports.start(tenantId, scopeOf(given, groups, clock.nowMs()), { callerId, groups });
     const location = `/v1/audit/exports/${started.exportId}`;
     return sendExport(reply.code(202).header('location', location), started);
   };
@@ -87,8 +87,11 @@ export function downloadAuditExport({ auditExports, auditLog, clock }: LogRoutes
   };
 }
 
-/** Whoever may not name every group gets a selection: what they may not see is left out. */
-function scopeOf(given: AuditExportRequest, groups: ReaderGroups): BundleScope {
+/**
+ * Whoever may not name every group cannot have everything, since what they may not see is left out: they get what there is
+ * until now.
+ */
+function scopeOf(given: AuditExportRequest, groups: ReaderGroups, nowMs: number): BundleScope {
   const timeOf = (text: string | undefined) => (text === undefined ? null : formatTime(Date.parse(text)));
   const criteria = {
     from: timeOf(given.from),
@@ -99,7 +102,10 @@ function scopeOf(given: AuditExportRequest, groups: ReaderGroups): BundleScope {
     band: given.band ?? null,
     tripwireTriggered: given.tripwire_triggered ?? null,
   };
-  return groups === null ? exportScope(criteria) : { kind: 'filter', ...criteria };
+  const scope = exportScope(criteria);
+  return scope.kind === 'all' && groups !== null
+    ? { kind: 'period', from: null, until: formatTime(nowMs) }
+    : scope;
 }
 
 function sendExport(reply: FastifyReply, shown: AuditExport): FastifyReply {
