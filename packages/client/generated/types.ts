@@ -67,7 +67,7 @@ export interface ApiKey {
   /** Whether the key works. More values may be added: accept values that you do not know. */
   status: Open<"active" | "expired" | "revoked">;
   scopes: Array<Open<"query:write" | "messages:read" | "audit:read" | "audit:export" | "audit:erase" | "content:manage" | "guardrails:manage" | "webhooks:manage" | "keys:manage" | "log:read" | "review:decide" | "tenants:manage">>;
-  /** The groups that requests with the key may name. Null: any, as for keys that were created before keys had groups. */
+  /** The groups that requests with the key may name, and whose records it may read. Null: any. */
   groups: Array<string> | null;
   /** The origins of the pages that may use the key, if it is publishable; null if it is secret. */
   origins: Array<string> | null;
@@ -83,7 +83,7 @@ export interface ApiKeyCreateRequest {
   name?: string;
   /** What the key may do: only what the caller may do. */
   scopes?: Array<"query:write" | "messages:read" | "audit:read" | "audit:export" | "audit:erase" | "content:manage" | "guardrails:manage" | "webhooks:manage" | "keys:manage" | "log:read" | "review:decide" | "tenants:manage">;
-  /** The groups that requests with the key may name in `groups`. */
+  /** The groups that requests with the key may name in `groups`, and whose records it may read. `*`: any. */
   groups?: Array<string>;
   mode?: "live" | "test";
   /** Makes the key publishable: it may be part of a web page of these origins, and can only ask, follow its questions and give feedback, each visitor for themselves. Not with `groups`, `mode` or other `scopes`. */
@@ -2064,7 +2064,7 @@ export interface IssuedApiKey {
   /** Whether the key works. More values may be added: accept values that you do not know. */
   status: Open<"active" | "expired" | "revoked">;
   scopes: Array<Open<"query:write" | "messages:read" | "audit:read" | "audit:export" | "audit:erase" | "content:manage" | "guardrails:manage" | "webhooks:manage" | "keys:manage" | "log:read" | "review:decide" | "tenants:manage">>;
-  /** The groups that requests with the key may name. Null: any, as for keys that were created before keys had groups. */
+  /** The groups that requests with the key may name, and whose records it may read. Null: any. */
   groups: Array<string> | null;
   /** The origins of the pages that may use the key, if it is publishable; null if it is secret. */
   origins: Array<string> | null;
@@ -3492,8 +3492,10 @@ export interface User {
   role: Open<"owner" | "editor" | "reviewer" | "auditor" | "operator">;
   /** Whether the person may sign in. More values may be added: accept values that you do not know. */
   status: Open<"active" | "disabled">;
-  /** The groups that the person asks questions for. */
+  /** The groups that the person asks questions for, and whose records they may read. `*`: they may name any group. */
   groups: Array<string>;
+  /** Whether the person may name any group and read what was answered for it: because of their role, `owner` or `editor`, or of `*` in `groups`. */
+  all_groups: boolean;
   has_password: boolean;
   /** How many passkeys the person has. */
   passkeys: number;
@@ -3512,7 +3514,7 @@ export interface UserCreateRequest {
   /** The name under which the actions of the person are on the log. */
   name: string;
   role: "owner" | "editor" | "reviewer" | "auditor" | "operator";
-  /** The groups that the person asks questions for. */
+  /** The groups that the person asks questions for, and whose records they may read. `*`: they may name any group. */
   groups?: Array<string>;
 }
 
@@ -3534,7 +3536,7 @@ export interface UserUpdateRequest {
   role?: "owner" | "editor" | "reviewer" | "auditor" | "operator";
   /** Someone who is disabled cannot sign in, and their sessions end. */
   status?: "active" | "disabled";
-  /** The groups that the person asks questions for. */
+  /** The groups that the person asks questions for, and whose records they may read. `*`: they may name any group. */
   groups?: Array<string>;
 }
 
@@ -3546,8 +3548,10 @@ export interface UserWithLink {
   role: Open<"owner" | "editor" | "reviewer" | "auditor" | "operator">;
   /** Whether the person may sign in. More values may be added: accept values that you do not know. */
   status: Open<"active" | "disabled">;
-  /** The groups that the person asks questions for. */
+  /** The groups that the person asks questions for, and whose records they may read. `*`: they may name any group. */
   groups: Array<string>;
+  /** Whether the person may name any group and read what was answered for it: because of their role, `owner` or `editor`, or of `*` in `groups`. */
+  all_groups: boolean;
   has_password: boolean;
   /** How many passkeys the person has. */
   passkeys: number;
@@ -4028,22 +4032,22 @@ export interface Operations {
   /** Ask a question. Headers: Idempotency-Key, Prefer, End-User-Token, Visitor-Token. */
   executeQuery(body: QueryRequest, options?: RequestOptions): Promise<QueryResponse>;
 
-  /** Read the audit record of a message. Headers: If-None-Match. */
+  /** Read the audit record of a message. Headers: End-User-Token, If-None-Match. */
   getAudit(messageId: string, options?: RequestOptions): Promise<AuditRecord>;
 
   /** List audit records. */
   listAudits(query?: ListAuditsQuery, options?: RequestOptions): PagePromise<AuditRecordPage, AuditRecord>;
 
-  /** Read a message. Headers: Visitor-Token. */
+  /** Read a message. Headers: End-User-Token, Visitor-Token. */
   getMessage(messageId: string, options?: RequestOptions): Promise<Message>;
 
-  /** List messages. */
+  /** List messages. Headers: End-User-Token. */
   listMessages(query?: ListMessagesQuery, options?: RequestOptions): PagePromise<MessagePage, QueryResponse>;
 
-  /** Stream the events of a message. Headers: Last-Event-ID, Visitor-Token. */
+  /** Stream the events of a message. Headers: Last-Event-ID, End-User-Token, Visitor-Token. */
   streamMessageEvents(messageId: string, query?: StreamMessageEventsQuery, options?: RequestOptions): AsyncIterable<StreamEvent>;
 
-  /** Cancel a message. */
+  /** Cancel a message. Headers: End-User-Token. */
   cancelMessage(messageId: string, options?: RequestOptions): Promise<QueryResponse>;
 
   /** Ask a question as a chat completion. Headers: Idempotency-Key, End-User-Token. */
@@ -4256,10 +4260,10 @@ export interface Operations {
   /** Read guardrail figures. */
   getGuardrailInsight(query?: GetGuardrailInsightQuery, options?: RequestOptions): Promise<GuardrailInsight>;
 
-  /** Give feedback on an answer. Headers: Visitor-Token, Idempotency-Key. */
+  /** Give feedback on an answer. Headers: End-User-Token, Visitor-Token, Idempotency-Key. */
   giveFeedback(messageId: string, body: FeedbackRequest, options?: RequestOptions): Promise<Feedback>;
 
-  /** List the feedback on a message. */
+  /** List the feedback on a message. Headers: End-User-Token. */
   listMessageFeedback(messageId: string, options?: RequestOptions): Promise<FeedbackPage>;
 
   /** List feedback. */

@@ -116,12 +116,12 @@ const getAudit = {
   summary: 'Read the audit record of a message',
   description:
     'Returns the question and answer, guardrail results, and the position of the record in the log. Once erased or expired, `content_state` says so and the content is empty. The access is logged durably before the record is returned; a 304 is not logged.',
-  request: { params: messageParamsSchema },
+  request: { params: messageParamsSchema, headers: z.object(readerTokenHeaders) },
   responses: {
     200: jsonResponse('The record. `log` is null until the message has ended.', auditRecordSchema, ['ETag']),
     304: unchangedResponse,
   },
-  problems: [...keyProblems, 'not_found', 'record_expired', 'audit_unavailable'],
+  problems: [...keyProblems, 'not_found', 'record_expired', 'provider_error', 'audit_unavailable'],
 } as const satisfies Operation;
 
 const listAudits = {

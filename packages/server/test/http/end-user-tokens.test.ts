@@ -59,7 +59,8 @@ describe('[CON-8-14] the token of an end user', () => {
     const token = await issuer.sign({ groups: ['finance', 'all'] }, { subject: 'customer-7' });
     const response = await ask(token);
     expect(response.json().answer).toContain('450');
-    const record = (await service.get(key, `/v1/messages/${response.json().message_id}/audit`)).json();
+    const path = `/v1/messages/${response.json().message_id}/audit`;
+    const record = (await service.get(key, path, { 'end-user-token': token })).json();
     expect(record).toMatchObject({ groups: ['all', 'finance'], end_user_id: 'customer-7' });
     expect(JSON.stringify(record)).not.toContain(token);
     expect(service.logText()).not.toContain(token);

@@ -17,7 +17,10 @@ const pack = {
   'stipend.md':
     '---\ngroups: [hr]\n---\n# Quokka stipend\n\nThe quokka stipend is 98317 euros a month and is paid to every employee on the third day.\n',
 };
-export const stipendQuestion = { prompt: 'What is the quokka stipend in euros a month, paid to every employee on the third day, Zebedee?', groups: ['hr'] };
+export const stipendQuestion = {
+  prompt: 'What is the quokka stipend in euros a month, paid to every employee on the third day, Zebedee?',
+  groups: ['hr'],
+};
 const waiting = { timeout: 20_000, interval: 20 };
 export const tenantScopes = scopes.filter((scope) => scope !== 'tenants:manage');
 

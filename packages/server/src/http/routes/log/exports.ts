@@ -31,7 +31,10 @@ export function startAuditExport({ auditExports, clock }: LogRoutesParts): Handl
   return async (request, reply) => {
     const { tenantId, callerId, groups } = principalOf(request);
     const given = validateOptional(auditExportRequestSchema, request.body);
-    const started = await auditExports.start(tenantId, scopeOf(given, groups, clock.nowMs()), { callerId, groups });
+    const started = await auditExports.start(tenantId, scopeOf(given, groups, clock.nowMs()), {
+      callerId,
+      groups,
+    });
     const location = `/v1/audit/exports/${started.exportId}`;
     return sendExport(reply.code(202).header('location', location), started);
   };
