@@ -12,7 +12,7 @@ export interface ExportFilter {
 /** What is exported. `all` is for those who may see every record. */
 export interface Selection {
   readonly scope: BundleScope;
-  /** Whether whoever asked for the export may see a record. */
+  /** Whether the caller who asked for the export may see a record. */
   readonly isReadable?: ((place: ArchivedPlace) => boolean) | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { ReliedOn } from '../records/audience.ts';
 import type { Retrieved } from './answering-steps.ts';
 
 /**
- * Everything that was found counts, whether or not it is cited: what is near is told apart from it, shown to models, and
+ * Everything that was found counts, whether or not it is cited: what is near competes with it, is shown to models, and is
  * offered where there is no answer.
  */
 export function addRetrieved(reliedOn: ReliedOn, { curated, documents, further }: Retrieved): void {

@@ -44,7 +44,7 @@ describe('the audience of a record', () => {
     );
   });
 
-  it('always has whoever may name the groups that it was answered for', () => {
+  it('always includes those who may name the groups that it was answered for', () => {
     fc.assert(
       fc.property(someAudience, someGroups, (found, askedFor) => {
         const reliedOn = createReliedOn(askedFor);

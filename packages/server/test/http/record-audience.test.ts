@@ -52,7 +52,7 @@ describe('who may see a record', () => {
     expect(await statusOf(plain, named.message_id)).toBe(200);
   });
 
-  it('is whoever may name one of the groups of each source that was found, cited or not', async () => {
+  it('is those who may name one of the groups of each source that was found, cited or not', async () => {
     const both = await service.createKey(tenantId, { groups: ['board', 'finance'] });
     const board = await service.createKey(tenantId, { groups: ['board'] });
     const groups = ['board', 'finance'];
@@ -79,7 +79,7 @@ describe('who may see a record', () => {
     expect(await statusOf(finance, again.message_id)).toBe(200);
   });
 
-  it('is whoever may name all groups of a question with a history that its client states', async () => {
+  it('is those who may name all groups of a question with a history that its client states', async () => {
     const asked = { prompt: 'And is there a swimming pool?', history: ['Where is the gym?'] };
     const stated = await service.ask(finance, { ...asked, groups: ['finance'] });
     expect(await statusOf(plain, stated.message_id)).toBe(404);
@@ -87,7 +87,7 @@ describe('who may see a record', () => {
     expect(await statusOf(plain, open.message_id)).toBe(200);
   });
 
-  it('is whoever may name all groups of a question, until it is known what it relies on', async () => {
+  it('is those who may name all groups of a question, until it is known what it relies on', async () => {
     const accepted = await service.post(finance, { prompt: shift, groups: [] }, { prefer: 'respond-async' });
     expect(await statusOf(plain, accepted.json().message_id)).toBe(200);
     const hidden = await service.post(finance, bonus, { prefer: 'respond-async' });
@@ -204,7 +204,7 @@ describe('the right to name all groups', () => {
     expect(await expectOf('createApiKey', making(['*'], { person: owner }))).toMatchObject({ groups: null });
   });
 
-  it('is not given to a key by its scopes: whoever it makes must not have more than it', async () => {
+  it('is not given to a key by its scopes: nobody whom it makes has more than it', async () => {
     const all = ['keys:manage', 'content:manage', 'query:write', 'messages:read'] as const;
     const key = await service.createKey(tenantId, { scopes: all, groups: [] });
     const body = { email: 'ed@example.com', name: 'Ed', role: 'editor' };

@@ -43,7 +43,7 @@ const otherBodies: Readonly<Record<string, (place: IdPlace) => unknown>> = {
   }),
 };
 
-/** Whoever sends it. */
+/** The sender of a request. */
 export interface Sender {
   readonly key?: string;
   readonly person?: SignedIn;

@@ -14,7 +14,7 @@ export interface AuditExport {
   readonly report: (ExportReport & { readonly bytes: number }) | null;
   readonly createdAtMs: number;
   readonly createdBy: CallerId;
-  /** The groups that whoever made it could name: it is there for those who may name all of them. */
+  /** The groups that its maker could name: it is there for those who may name all of them. */
   readonly readableBy: ReaderGroups;
   readonly endedAtMs: number | null;
   readonly failure: string | null;

@@ -9,7 +9,7 @@ interface Condition {
 }
 
 /**
- * Which messages a reader may see: `mayRead` in SQL. Whoever may name no group needs no list of groups, and has an index of
+ * Which messages a reader may see: `mayRead` in SQL. A reader who may name no group needs no list of groups, and has an index of
  * their own, so that a page does not take longer the more there is that they may not see.
  */
 export function readableSql({ listedIn }: Dialect, groups: ReaderGroups): Condition {

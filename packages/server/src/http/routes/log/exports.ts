@@ -91,7 +91,7 @@ export function downloadAuditExport({ auditExports, auditLog, clock }: LogRoutes
 }
 
 /**
- * Whoever may not name every group cannot have everything, since what they may not see is left out: they get what there is
+ * A caller who may not name every group cannot have everything, since what they may not see is left out: they get what there is
  * until now.
  */
 function scopeOf(given: AuditExportRequest, groups: ReaderGroups, nowMs: number): BundleScope {
