@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 
 /** Calls the kernel. Throws if it refuses. */
-export type SystemCall = (number: number, ...args: ReadonlyArray<number | Buffer>) => number;
+type SystemCall = (number: number, ...args: ReadonlyArray<number | Buffer>) => number;
 
 export interface Kernel {
   readonly call: SystemCall;

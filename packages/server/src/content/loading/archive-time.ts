@@ -1,7 +1,7 @@
 import type { TimeBudget } from '@avow/documents';
 
 /** How long reading the files of one archive may take, those of archives within it included. */
-export const archiveTimeMs = 300_000;
+const archiveTimeMs = 300_000;
 
 export const archiveTimeReason = `was not read: the archive took longer than ${archiveTimeMs / 1000} s; load it again to continue, or split it`;
 
