@@ -346,7 +346,7 @@ describe('the packages and rooms, and their direction', () => {
     const readers = files.filter(({ text }) => text.includes('process.env')).map(({ path }) => path);
     // A confined process gets from it what to run, and what was put in place.
     const launching = ['launch-confined', 'probe-process'].map((name) => `packages/confinement/src/${name}.ts`);
-    expect(readers).toEqual([...launching, `${serverSource}cli/main.ts`]);
+    expect(readers.toSorted()).toEqual([...launching, `${serverSource}cli/main.ts`]);
   });
 
   it('only the text package knows what the marks of Markdown are', () => {
