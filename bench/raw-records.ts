@@ -43,7 +43,9 @@ export function sameRowsPerSecond(directory: string, envelope: string, durationM
   );
   migrate(database, sampleMasterKey);
   const tenantId = newId('ten', Date.now());
-  database.prepare("INSERT INTO tenants VALUES (?, 'raw', 'active', 0)").run(tenantId);
+  database
+    .prepare("INSERT INTO tenants (tenant_id, name, status, created_at_ms) VALUES (?, 'raw', 'active', 0)")
+    .run(tenantId);
   const thread = database.prepare(
     'INSERT INTO threads (tenant_id, thread_id, end_user_id) VALUES (?, ?, NULL)',
   );

@@ -53,7 +53,9 @@ export function fillLog(
     ['trace', '{"blocked_prompt":null,"cost":null,"scored":null,"nearest":[],"review":null}'],
   ] as const;
   const tenantId = newId('ten', Date.now());
-  database.prepare("INSERT INTO tenants VALUES (?, 'bench', 'active', 0)").run(tenantId);
+  database
+    .prepare("INSERT INTO tenants (tenant_id, name, status, created_at_ms) VALUES (?, 'bench', 'active', 0)")
+    .run(tenantId);
   for (let done = 0; done < count; done += groupSize) {
     const calls = Array.from({ length: Math.min(groupSize, count - done) }, (): Call => {
       const nowMs = Date.now();

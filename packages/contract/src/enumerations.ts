@@ -207,6 +207,7 @@ export const logEventKinds = [
   'user',
   'key',
   'tenant',
+  'policy',
   'action',
   'calibration',
   'policy',

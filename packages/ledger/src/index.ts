@@ -112,6 +112,7 @@ export type {
   ArchivedMessage,
   ArchivedNode,
   ArchivedPlace,
+  ArchivedRight,
   OpenedContent,
   Stray,
 } from './verification/archive.ts';

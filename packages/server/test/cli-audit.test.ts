@@ -91,15 +91,15 @@ describe('avow audit verify', slow, () => {
   });
 
   it('names the first record that does not verify, its field and the reason', async () => {
-    change("UPDATE messages SET band = 'low' WHERE leaf_index IN (40, 50)");
+    change("UPDATE messages SET band = 'low' WHERE leaf_index IN (41, 51)");
     const { code, value } = await runJson(['verify']);
-    const at = { tenant_id: built.tenantIds[0], first_leaf: 40, last_leaf: 40, field: 'facts' };
+    const at = { tenant_id: built.tenantIds[0], first_leaf: 41, last_leaf: 41, field: 'facts' };
     expect([code, value.sound]).toEqual([1, false]);
     expect(value.fault).toMatchObject(at);
     expect(value.fault.message_id).toMatch(/^msg_/);
     const verified = await run(['verify']);
     expect(verified.out).toMatch(
-      /This does not verify: tenant ten_\w+, entry 40, message msg_\w+, facts\n {2}The plaintext columns/,
+      /This does not verify: tenant ten_\w+, entry 41, message msg_\w+, facts\n {2}The plaintext columns/,
     );
     expect(verified.err).toBe('avow: The records are not what was logged.\n');
   });

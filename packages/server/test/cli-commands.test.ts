@@ -2,8 +2,11 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemClock } from '@avow/foundation';
+import { createCheckpointer, createLogSigner } from '@avow/ledger';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDataFolder } from '../src/app/open-data-folder.ts';
 import { version } from '../src/app/version.ts';
 import type { CommandContext } from '../src/cli/command-context.ts';
 import { createProgram, runCli } from '../src/cli/run-cli.ts';
@@ -349,7 +352,8 @@ describe('the tenant of a command', () => {
     await create('acme');
     const { DatabaseSync } = await import('node:sqlite');
     const database = new DatabaseSync(join(folder(), 'avow.db'));
-    database.exec('DELETE FROM tenants');
+    for (const table of ['log_entries', 'log_nodes', 'logs', 'tenant_keys', 'tenants'])
+      database.exec(`DELETE FROM ${table}`);
     database.close();
     const { code, err } = await runOf('keys list', [], {});
     expect([code, err]).toEqual([
@@ -410,6 +414,12 @@ describe('the tenant of a command', () => {
   });
 
   it('narrows audit verify only as an option, since a variable would hide faults of the others', async () => {
+    const data = await openDataFolder(loadConfig({ AVOW_DATA_DIR: folder() }));
+    await createCheckpointer({
+      ...{ store: data.store.log, signer: createLogSigner(data.logKey), anchors: [], clock: systemClock },
+      ...{ onFork: () => undefined, onFailure: () => undefined },
+    }).signGrown();
+    await data.close();
     const checked = async (words: readonly string[], env: Readonly<Record<string, string>>) => {
       const { out } = await run('audit verify', ['--json', ...words], { AVOW_DATA_DIR: folder(), ...env });
       return JSON.parse(out).logs.map((log: { readonly tenant_id: string }) => log.tenant_id);

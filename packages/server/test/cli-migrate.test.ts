@@ -101,7 +101,7 @@ describe('avow migrate --from-sqlite', () => {
     await json(['tenants', 'create', 'first'], { ...env, AVOW_DATA_DIR: join(root, 'empty') });
     await askSuperuser(
       url,
-      'DELETE FROM tenants; DELETE FROM installation_keys; ALTER TABLE holds ADD CONSTRAINT none CHECK (false)',
+      'TRUNCATE tenants, log_entries, log_nodes, logs CASCADE; DELETE FROM installation_keys; ALTER TABLE holds ADD CONSTRAINT none CHECK (false)',
     );
     const failed = await run(move, env);
     expect(failed.code).not.toBe(0);

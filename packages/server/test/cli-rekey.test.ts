@@ -127,7 +127,7 @@ describe('avow audit rekey', slow, () => {
     expect([missing.code, missing.err, existsSync(empty)]).toEqual([
       ...[1, expect.stringContaining(`There is no Avow installation in ${empty}.`), false],
     ]);
-    await avow(['tenants', 'create', 'acme'], { AVOW_DATA_DIR: empty });
+    await (await openDataFolder(loadConfig({ AVOW_DATA_DIR: empty }))).close();
     const { code, out } = await rekey(['--to', folder.newFile], { AVOW_DATA_DIR: empty });
     expect([code, out]).toEqual([0, expect.stringContaining('No record is encrypted here yet')]);
     expect(existsSync(folder.newFile)).toBe(false);

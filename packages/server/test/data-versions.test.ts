@@ -71,6 +71,9 @@ describe('the records of earlier releases', () => {
       state: version === knownDataVersion ? 'current' : 'older',
       data_version: version,
     });
+    const upgraded = await avow(dataDir, 'upgrade', '--json');
+    expect(JSON.parse(upgraded.out)).toMatchObject({ upgraded: true, rows_sealed: expect.any(Number) });
+    expect(JSON.parse(upgraded.out).rows_sealed).toBeGreaterThan(1);
     const service = await startTestService({ directory: dataDir });
     try {
       for (const { message_id, answer } of known.messages) {

@@ -97,6 +97,20 @@ interface ArchivedRetention {
   readonly recordDays: number | null;
 }
 
+export type RightKind = 'tenant' | 'key' | 'user' | 'session' | 'passkey' | 'policy';
+
+/** A row that says who may do what. */
+export interface ArchivedRight {
+  readonly kind: RightKind;
+  /** Of a policy: its revision. */
+  readonly id: string;
+  readonly revision: number;
+  /** Whether it carries the seal of the service; null: without the keys that is not known. */
+  readonly isGenuine: boolean | null;
+  /** What the log must say of it, in hexadecimal; null: as above. */
+  readonly commitment: string | null;
+}
+
 /** A stored row that does not belong to any entry of the log. */
 export interface Stray {
   readonly table: string;
@@ -158,6 +172,10 @@ export interface Archive {
   /** Both active and lifted holds. */
   listHolds(tenantId: string): ArchivedHold[];
   readRetention(tenantId: string): ArchivedRetention | null;
+  /** All rows that say who may do what in this tenant. */
+  listRights(tenantId: string): Iterable<ArchivedRight>;
+  /** Every tenant that has such a row. */
+  listRightsTenants(): string[];
   /** The keyed hash by which messages of an end user are looked up. */
   personOf(tenantId: string, endUserId: string): string | null;
   countRecords(tenantId: string, size: number): number;

@@ -1,7 +1,7 @@
 import { UserError } from '@avow/foundation';
 import type { Archive } from './archive.ts';
 import { type Fault, FaultFound } from './fault.ts';
-import { type LogReport, type VerifyParts, verifyLog } from './verify-log.ts';
+import { findRightsFault, type LogReport, type VerifyParts, verifyLog } from './verify-log.ts';
 
 /** Thrown for the first fault in an installation. */
 export class ArchiveFaultFound extends FaultFound {
@@ -48,15 +48,20 @@ export async function verifyArchive(
       );
     }
   }
-  const fault = findSharedFault(archive, options.tenant === null);
+  const fault = findSharedFault(archive, options.tenant === null ? tenantIds : null);
   if (fault !== null) throw new ArchiveFaultFound(fault, logs);
   return logs;
 }
 
-/** Faults that do not belong to a single log. */
-function findSharedFault(archive: Archive, isOfAll: boolean): Fault | null {
-  const leftover = isOfAll ? archive.inSnapshot(() => archive.findLeftover()) : null;
+/** Faults that do not belong to a single log. `verified`: all tenants that have one; null: only one tenant was asked for. */
+function findSharedFault(archive: Archive, verified: readonly string[] | null): Fault | null {
+  const leftover = verified === null ? null : archive.inSnapshot(() => archive.findLeftover());
   if (leftover !== null) return leftoverFault(leftover);
+  const others = verified === null ? [] : archive.listRightsTenants();
+  for (const tenantId of others.filter((id) => verified?.includes(id) === false)) {
+    const fault = findRightsFault(archive, tenantId);
+    if (fault !== null) return fault;
+  }
   // Last, so that a changed record takes precedence in the report.
   const damage = archive.findDamage();
   return damage === null ? null : damageFault(damage);

@@ -1,7 +1,9 @@
+import { systemClock } from '@avow/foundation';
 import { type Frontier, frontierRoot } from '../log/tree/frontier.ts';
 import type { AnchoredLine } from './anchored-line.ts';
 import type { Archive } from './archive.ts';
 import { compareRetention } from './compare-retention.ts';
+import { compareRights } from './compare-rights.ts';
 import type { Digests } from './digests.ts';
 import { type Fault, FaultFound } from './fault.ts';
 import { findHoldViolation } from './find-hold-violation.ts';
@@ -70,6 +72,7 @@ export async function verifyLog(
     signedFault ??
     frontierFault(tenantId, head, tree) ??
     findRetentionFault(archive, tenantId) ??
+    findRightsFault(archive, tenantId) ??
     unsignedFault(tenantId, size, trees);
   if (first !== null) throw new FaultFound(first);
   const root = Buffer.from(rootOf(tree.frontier)).toString('hex');
@@ -82,6 +85,12 @@ function findRetentionFault(archive: Archive, tenantId: string): Fault | null {
     return { ...compareRetention(archive, tenantId), size: archive.readHead(tenantId).size ?? 0 };
   });
   return fault ?? findHoldViolation(archive, tenantId, { holds, size });
+}
+
+/** Finds people, keys and policies that contradict the log. It is meaningful only if the log itself is valid. */
+export function findRightsFault(archive: Archive, tenantId: string): Fault | null {
+  const now = new Date(systemClock.nowMs()).toISOString();
+  return archive.inSnapshot(() => compareRights(archive, tenantId, now));
 }
 
 /** Read in one snapshot, so that a log that grows meanwhile does not seem to contradict itself. */

@@ -53,6 +53,11 @@ export interface AccessStore {
   getTenant(tenantId: TenantId): Promise<Tenant | null>;
   findTenantByName(name: string): Promise<Tenant | null>;
   setTenantStatus(tenantId: TenantId, status: Tenant['status'], by?: Attribution): Promise<boolean>;
+  /**
+   * Seals the rows of a release that had no seals, as they are found: how many. Until then such a tenant is suspended, and its
+   * keys and people are not known.
+   */
+  sealUnsealed(tenantId: TenantId, by: Attribution): Promise<number>;
 
   findKey(publicId: string): Promise<KeyWithTenant | null>;
   /** The origins of all publishable keys that work. */

@@ -25,7 +25,7 @@ export async function ensureDemoTenant(access: AccessStore, nowMs: number): Prom
     status: 'active',
     createdAtMs: nowMs,
   };
-  await access.createTenant(tenant);
+  await access.createTenant(tenant, { atMs: nowMs, actor: 'operator' });
   return tenant;
 }
 
@@ -43,5 +43,5 @@ export async function createDemoKey(
     groups: [],
     expiresAtMs,
   };
-  return (await createKey(parts, key)).text;
+  return (await createKey(parts, key, 'operator')).text;
 }

@@ -66,7 +66,7 @@ export function composePeople(parts: PeopleAppParts): ComposedPeople {
   // Whose role the provider names is no longer let in once the provider does not.
   const isManaged = (user: User) => identity.provider?.roleClaim != null && user.identity !== null;
   const shared = { store, passwords, clock, accounts, isManaged };
-  const signIn = createSignIn({ ...shared, log: events, sessions, attemptMs });
+  const signIn = createSignIn({ ...shared, pepper, log: events, sessions, attemptMs });
   const endUserTokens = createEndUserTokens({ issuers: identity.tokenIssuers, access });
   let stopSweeping: () => Promise<void> = async () => undefined;
   return {
@@ -85,9 +85,9 @@ export function composePeople(parts: PeopleAppParts): ComposedPeople {
               ...{ settings: identity.provider, store, access, clock, pepper },
               onFailure: (found) => signIn.noteFailure(found, 'provider'),
             }),
-      users: createUsers({ store, clock }),
+      users: createUsers({ store, clock, pepper }),
       apiKeys: createApiKeys({ access, pepper, clock }),
-      tenants: createTenants({ access, people: store, clock }),
+      tenants: createTenants({ access, people: store, clock, pepper }),
       endUserTokens,
       accessTokens: createAccessTokens({ issuers: identity.tokenIssuers, access, endUserTokens }),
     },

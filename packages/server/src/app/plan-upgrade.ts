@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { UserError } from '@avow/foundation';
+import { systemClock, UserError } from '@avow/foundation';
 import { readBackupState } from '../backups/backup-state.ts';
 import type { Config } from '../config/load-config.ts';
 import { copiedBytes } from '../stores/sqlite/copy-database.ts';
@@ -52,8 +52,19 @@ export function refuseDowngrade({ state, dataVersion: found }: UpgradePlan): voi
   if (state === 'newer') throw new UserError(describeNewerRecords(found));
 }
 
-/** Upgrades the records by opening them, in one transaction. */
-export async function upgradeRecords(config: Config): Promise<void> {
-  const data = await openDataFolder(config, { forServing: config.databaseUrl === null });
-  await data.close();
+/** Upgrades the records by opening them, in one transaction. How many rows that say who may do what were sealed. */
+export async function upgradeRecords(
+  config: Config,
+  { forServing }: { readonly forServing: boolean },
+): Promise<number> {
+  const data = await openDataFolder(config, { forServing: forServing && config.databaseUrl === null });
+  try {
+    const by = { atMs: systemClock.nowMs(), actor: 'operator' } as const;
+    let sealed = 0;
+    for (const { tenantId } of await data.store.access.listTenants())
+      sealed += await data.store.access.sealUnsealed(tenantId, by);
+    return sealed;
+  } finally {
+    await data.close();
+  }
 }

@@ -18,6 +18,7 @@ import { handlersOf } from './handlers-of.ts';
 import { hideRestricted } from './hide-restricted.ts';
 import type { HttpParts } from './http-parts.ts';
 import { addIdempotency } from './idempotency.ts';
+import { noteReading } from './note-reading.ts';
 import { parseJsonBody } from './parse-json-body.ts';
 import { asAppError, sendChatError, sendProblem } from './problem-response.ts';
 import { pathOf, refuseRepeatedHeaders, requestIdOf } from './request-facts.ts';
@@ -182,6 +183,7 @@ function addHooks(app: FastifyInstance, parts: HookParts, clientErrors: ClientEr
     onIdempotencyFailure: (error) => parts.log.error({ err: error }, 'a response could not be kept'),
   });
   app.addHook('preHandler', async (request) => noteAction(parts, request));
+  app.addHook('onSend', async (request, reply, payload) => noteReading(parts, request, { reply, payload }));
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', requestIdOf(request));
     reply.header('x-content-type-options', 'nosniff');

@@ -5,7 +5,7 @@ import type { RateLimiter } from '../access/gcra.ts';
 import { emailKeyOf } from './email-key.ts';
 import type { Passwords } from './passwords.ts';
 import type { FoundSession, FoundUser, Passkey, PeopleStore, Session, User } from './people-store.ts';
-import { hashToken } from './secrets.ts';
+import { hashName } from './secrets.ts';
 import { signInFailed, signsInWithProvider } from './sign-in-failed.ts';
 
 /** What a person who is signed in does with their own account. */
@@ -48,7 +48,7 @@ export function createAccount(parts: AccountParts): Account {
 
   async function requireCurrent(person: FoundSession, currentPassword: string): Promise<void> {
     const { user } = person;
-    const decision = parts.accounts.take(hashToken(emailKeyOf(user.email)), clock.nowMs());
+    const decision = parts.accounts.take(hashName(emailKeyOf(user.email)), clock.nowMs());
     if (!decision.allowed)
       throw new AppError('rate_limited', { retryAfterSeconds: Math.ceil(decision.retryAfterMs / 1000) });
     const storedHash = await store.getPasswordHash(user.tenantId, user.userId);

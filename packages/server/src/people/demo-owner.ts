@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { AppError, systemClock } from '@avow/foundation';
 import type { Tenant } from '../access/access-store.ts';
 import type { PeopleStore } from './people-store.ts';
@@ -10,13 +11,13 @@ const owner = { email: 'owner@localhost', name: 'Owner', role: 'owner', groups: 
 
 /** A one-time link for the owner of the demonstration; null if nobody can sign in at this address. */
 export async function createDemoOwner(
-  { people: store }: { readonly people: PeopleStore },
+  { people: store, pepper }: { readonly people: PeopleStore; readonly pepper: KeyObject },
   { tenantId }: Tenant,
   baseUrl: string,
 ): Promise<string | null> {
   try {
     const { url } = publicAddressOf(baseUrl);
-    const { link } = await createUser({ store, clock: systemClock }, tenantId, owner);
+    const { link } = await createUser({ store, pepper, clock: systemClock }, tenantId, owner);
     return linkToWire(link, url).url;
   } catch (error) {
     if (error instanceof AppError && error.code === 'invalid_state') return null;

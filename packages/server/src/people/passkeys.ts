@@ -4,7 +4,7 @@ import type { Clock, UserId } from '@avow/foundation';
 import { AppError, newId } from '@avow/foundation';
 import type { BeginSession, FoundUser, Passkey, PeopleStore, User } from './people-store.ts';
 import type { PublicAddress } from './public-address.ts';
-import { createVouchers, hashToken } from './secrets.ts';
+import { createTokenHash, createVouchers } from './secrets.ts';
 import { signInFailed, signsInWithProvider } from './sign-in-failed.ts';
 
 /** A challenge that the client sends back, and what the browser is asked for. */
@@ -62,6 +62,7 @@ interface Challenge {
 
 export function createPasskeys({ store, clock, pepper, isManaged, onFailure }: PasskeyParts): Passkeys {
   const vouchers = createVouchers(pepper, 'passkey challenges');
+  const hashToken = createTokenHash(pepper, 'challenges');
 
   function issue(challenge: string, userId: UserId | null): string {
     return vouchers.issue({ challenge, userId } satisfies Challenge, clock.nowMs() + challengeMs);

@@ -10,13 +10,21 @@ import {
 
 const tokenBytes = 32;
 
-/** A secret that cannot be guessed, so that a plain hash of it reveals nothing. */
+/** A secret that cannot be guessed. */
 export function newToken(): string {
   return randomBytes(tokenBytes).toString('base64url');
 }
 
-export function hashToken(token: string): string {
-  return hash('sha256', token);
+/** What is stored of tokens for one purpose. Who does not know the pepper cannot make one for a token of their choice. */
+export type HashToken = (token: string) => string;
+
+export function createTokenHash(pepper: KeyObject, purpose: 'sessions' | 'links' | 'challenges'): HashToken {
+  return createSigner(pepper, purpose).sign;
+}
+
+/** By which attempts to sign in as somebody are counted: a name, and not a secret. */
+export function hashName(name: string): string {
+  return hash('sha256', name);
 }
 
 /** What is signed for one purpose is valid for no other. */

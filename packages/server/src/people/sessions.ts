@@ -5,7 +5,7 @@ import { AppError, isFresh, newId } from '@avow/foundation';
 import type { Principal } from '../access/authenticate.ts';
 import { nameableGroups } from './nameable-groups.ts';
 import type { BeginSession, FoundSession, FoundUser, PeopleStore, Session, User } from './people-store.ts';
-import { createSigner, hashToken, newToken } from './secrets.ts';
+import { createSigner, createTokenHash, newToken } from './secrets.ts';
 
 /** A person who is signed in. */
 export interface PersonPrincipal extends Principal {
@@ -83,6 +83,7 @@ function createSessionRows(store: PeopleStore) {
 export function createSessions({ store, clock, pepper, limits }: SessionParts): Sessions {
   const findSession = createSessionRows(store);
   const csrf = createSigner(pepper, 'CSRF tokens');
+  const hashToken = createTokenHash(pepper, 'sessions');
 
   function isOpen(session: Session): boolean {
     const nowMs = clock.nowMs();

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SignInMethod } from '@avow/contract';
 import type { Clock } from '@avow/foundation';
@@ -9,7 +10,7 @@ import type { PasskeySignIn } from './passkeys.ts';
 import type { Passwords } from './passwords.ts';
 import { type FoundUser, type PeopleStore, sameAddressMax, type User } from './people-store.ts';
 import type { ProviderSignIn } from './provider.ts';
-import { hashToken } from './secrets.ts';
+import { createTokenHash, hashName } from './secrets.ts';
 import type { BegunSession, Origin, Sessions } from './sessions.ts';
 import { signInFailed } from './sign-in-failed.ts';
 
@@ -33,6 +34,7 @@ export interface SignInParts {
   readonly sessions: Sessions;
   readonly passwords: Passwords;
   readonly clock: Clock;
+  readonly pepper: KeyObject;
   /** For each person, whether they exist or not. */
   readonly accounts: RateLimiter;
   /** Every attempt with a password takes a multiple of this: longer than finding out whether the person exists. */
@@ -43,6 +45,7 @@ export interface SignInParts {
 
 export function createSignIn(parts: SignInParts): SignIn {
   const { store, sessions, passwords, clock } = parts;
+  const hashToken = createTokenHash(parts.pepper, 'links');
 
   async function noteFailure({ user, tenant }: FoundUser, method: SignInMethod): Promise<void> {
     await parts.log.append(tenant.tenantId, [
@@ -107,7 +110,7 @@ export function createSignIn(parts: SignInParts): SignIn {
 }
 
 function takeAttempt({ accounts, clock }: SignInParts, account: string): void {
-  const decision = accounts.take(hashToken(account), clock.nowMs());
+  const decision = accounts.take(hashName(account), clock.nowMs());
   if (decision.allowed) return;
   throw new AppError('rate_limited', {
     detail: 'There were too many attempts to sign in as this person.',

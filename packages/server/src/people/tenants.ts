@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { Clock, TenantId } from '@avow/foundation';
 import { AppError, newId } from '@avow/foundation';
 import type { AccessStore, Page, Tenant } from '../access/access-store.ts';
@@ -26,9 +27,10 @@ export interface TenantsParts {
   readonly access: AccessStore;
   readonly people: PeopleStore;
   readonly clock: Clock;
+  readonly pepper: KeyObject;
 }
 
-export function createTenants({ access, people, clock }: TenantsParts): Tenants {
+export function createTenants({ access, people, clock, pepper }: TenantsParts): Tenants {
   async function get(tenantId: TenantId): Promise<Tenant> {
     const tenant = await access.getTenant(tenantId);
     if (tenant === null) throw new AppError('not_found');
@@ -44,7 +46,8 @@ export function createTenants({ access, people, clock }: TenantsParts): Tenants 
         throw new AppError('invalid_state', { detail: 'Another tenant has this name.' });
       if (owner === null) return { tenant, owner: null };
       const first = { ...owner, role: 'owner', groups: [], actor } as const;
-      return { tenant, owner: await createUser({ store: people, clock }, tenant.tenantId, first) };
+      const parts = { store: people, clock, pepper };
+      return { tenant, owner: await createUser(parts, tenant.tenantId, first) };
     },
     setStatus: async (tenantId, status, actor) => {
       if (!(await access.setTenantStatus(tenantId, status, { atMs: clock.nowMs(), actor })))

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import {
   type Role,
   roleScopes,
@@ -11,7 +12,7 @@ import type { Page } from '../access/access-store.ts';
 import { type Granter, requireGroups, requireScopes } from '../access/grant.ts';
 import { nameableGroups } from './nameable-groups.ts';
 import type { PeopleStore, Session, User, UserLink } from './people-store.ts';
-import { hashToken, newToken } from './secrets.ts';
+import { createTokenHash, newToken } from './secrets.ts';
 
 /** A one-time link as it is given to a person, once. */
 export interface IssuedLink {
@@ -47,6 +48,7 @@ export interface Users {
 export interface UsersParts {
   readonly store: PeopleStore;
   readonly clock: Clock;
+  readonly pepper: KeyObject;
 }
 
 const hourMs = 3_600_000;
@@ -54,13 +56,19 @@ const hourMs = 3_600_000;
 /** Tells a leaked link from other secrets. */
 const linkPrefix = 'avl_';
 
-function newLink(nowMs: number): { readonly issued: IssuedLink; readonly stored: UserLink } {
+function newLink(
+  pepper: KeyObject,
+  nowMs: number,
+): { readonly issued: IssuedLink; readonly stored: UserLink } {
   const token = `${linkPrefix}${newToken()}`;
   const expiresAtMs = nowMs + userLimits.linkHours * hourMs;
-  return { issued: { token, expiresAtMs }, stored: { linkHash: hashToken(token), expiresAtMs } };
+  return {
+    issued: { token, expiresAtMs },
+    stored: { linkHash: createTokenHash(pepper, 'links')(token), expiresAtMs },
+  };
 }
 
-export function createUsers({ store, clock }: UsersParts): Users {
+export function createUsers({ store, clock, pepper }: UsersParts): Users {
   async function get(tenantId: TenantId, userId: UserId): Promise<User> {
     const user = await store.getUser(tenantId, userId);
     if (user === null) throw new AppError('not_found');
@@ -81,7 +89,7 @@ export function createUsers({ store, clock }: UsersParts): Users {
     create: async (tenantId, given, by) => {
       requireScopes(by, roleScopes[given.role]);
       requireGroups(by, nameableGroups(given));
-      return await createUser({ store, clock }, tenantId, { ...given, actor: by.actor });
+      return await createUser({ store, clock, pepper }, tenantId, { ...given, actor: by.actor });
     },
     update: async (tenantId, userId, { given, by }) => {
       const user = await getManaged(tenantId, userId, by);
@@ -109,7 +117,7 @@ export function createUsers({ store, clock }: UsersParts): Users {
     createLink: async (tenantId, userId, by) => {
       await getManaged(tenantId, userId, by);
       const atMs = clock.nowMs();
-      const { issued, stored } = newLink(atMs);
+      const { issued, stored } = newLink(pepper, atMs);
       if (await store.putLink(tenantId, userId, { ...stored, atMs, actor: by.actor })) return issued;
       throw new AppError('invalid_state', { detail: 'The person is disabled. Enable them first.' });
     },
@@ -128,7 +136,7 @@ export function createUsers({ store, clock }: UsersParts): Users {
 
 /** Creates a person with a link, without a look at the rights of the caller. */
 export async function createUser(
-  { store, clock }: UsersParts,
+  { store, clock, pepper }: UsersParts,
   tenantId: TenantId,
   given: {
     readonly email: string;
@@ -140,7 +148,7 @@ export async function createUser(
 ): Promise<{ readonly user: User; readonly link: IssuedLink }> {
   const atMs = clock.nowMs();
   const { email, name, role, groups, actor } = given;
-  const { issued, stored } = newLink(atMs);
+  const { issued, stored } = newLink(pepper, atMs);
   const user = { userId: newId('usr', atMs), email, name, role, groups, identity: null };
   const { usersMax } = userLimits;
   const created = await store.createUser(tenantId, user, { atMs, actor, link: stored, usersMax });

@@ -75,6 +75,7 @@ describe('a password', () => {
     const passwords = createPasswords();
     const signIn = createSignIn({
       ...{ store, log, clock: { nowMs: Date.now }, sessions: undefined as never, attemptMs: 1 },
+      pepper: service.data.pepper,
       isManaged: () => false,
       accounts: createRateLimiter({ perMinute: 100, burst: 100 }),
       passwords: {
@@ -104,7 +105,11 @@ describe('a password', () => {
       groups: [],
       actor: 'operator',
     } as const;
-    const { link } = await createUser({ store: service.data.store.people, clock }, others, given);
+    const { link } = await createUser(
+      { store: service.data.store.people, clock, pepper: service.data.pepper },
+      others,
+      given,
+    );
     const namesake = await signInByLink(service, link.token);
     const another = 'another horse battery staple';
     await expectOf('setPassword', setPassword(namesake, { password: another }));

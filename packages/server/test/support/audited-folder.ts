@@ -55,6 +55,7 @@ export async function buildAuditedFolder(dataDir: string): Promise<AuditedFolder
       throw error;
     },
   });
+  await data.store.access.sealUnsealed(first, { atMs: sampleTimeMs, actor: 'operator' });
   const second = await newTenant(data.store.access);
   const tenantIds = [first, second] as const;
   const sign = async () => {

@@ -86,7 +86,8 @@ export async function signInAs(
   const { name = 'Ada Lovelace', groups = [] } = changes;
   const given = { email: `person-${people}@example.com`, name, role, groups, actor: 'operator' } as const;
   const clock = { nowMs: () => Date.now() };
-  const { link } = await createUser({ store: service.data.store.people, clock }, tenantId, given);
+  const { store, pepper } = service.data;
+  const { link } = await createUser({ store: store.people, clock, pepper }, tenantId, given);
   return await signInByLink(service, link.token);
 }
 

@@ -102,7 +102,8 @@ async function serveWith(
     if (demo !== null) {
       const issuing = { access: data.store.access, pepper: data.pepper, clock: systemClock };
       const key = await createDemoKey(issuing, demo);
-      terminal.out(describeDemo(demo.name, { key, url, link: await createDemoOwner(data.store, demo, url) }));
+      const link = await createDemoOwner({ ...data.store, pepper: data.pepper }, demo, url);
+      terminal.out(describeDemo(demo.name, { key, url, link }));
     }
     terminal.out(`Avow is ready at ${url} (data in ${config.dataDir})`);
     reportConfinement(config, log);

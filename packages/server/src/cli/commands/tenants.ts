@@ -19,7 +19,8 @@ export function addTenantsCommand(program: Command, context: CommandContext): vo
       await withNewData(context, async ({ store }) => {
         const createdAtMs = systemClock.nowMs();
         const tenant: Tenant = { tenantId: newId('ten', createdAtMs), name, status: 'active', createdAtMs };
-        if ((await store.access.createTenant(tenant)) === 'name_taken')
+        const by = { atMs: createdAtMs, actor: 'operator' } as const;
+        if ((await store.access.createTenant(tenant, by)) === 'name_taken')
           throw new UserError(`A tenant named ${name} already exists.`);
         context.terminal.out(
           options.json

@@ -6,6 +6,7 @@ import { type CommandContext, jsonOption } from '../command-context.ts';
 
 interface UpgradeOptions {
   readonly check?: true;
+  readonly seal?: true;
   readonly json?: true;
 }
 
@@ -13,6 +14,7 @@ export function addUpgradeCommand(program: Command, context: CommandContext): vo
   program
     .command('upgrade')
     .option('--check', 'only report what an upgrade would do')
+    .option('--seal', 'also seal keys and people that the start of the service has upgraded')
     .option(...jsonOption)
     .description('upgrade the records to this release, as the start of the service does')
     .addHelpText('after', explanation)
@@ -21,20 +23,26 @@ export function addUpgradeCommand(program: Command, context: CommandContext): vo
 
 const explanation = `
 Make a backup first: records cannot be downgraded. The exit code of --check is 1 if this release cannot open the records,
-or if something has to be done before.`;
+or if something has to be done before.
+
+Keys, people, tenants and policies of a release without seals are sealed as they are found. The start of the service does
+not do that: until "avow upgrade", or "avow upgrade --seal" after such a start, they are not known to the service.`;
 
 async function runUpgrade(
   { config: load, terminal }: CommandContext,
-  { check, json }: UpgradeOptions,
+  { check, seal, json }: UpgradeOptions,
 ): Promise<void> {
   const config = load();
   const plan = await planUpgrade(config);
   const isUpgrading = check === undefined && plan.state === 'older' && plan.obstacles.length === 0;
-  if (isUpgrading) await upgradeRecords(config);
-  if (json) terminal.out(JSON.stringify(wireOf(plan, isUpgrading)));
+  const isSealing = isUpgrading || (check === undefined && seal === true && plan.state === 'current');
+  const sealed = isSealing ? await upgradeRecords(config, { forServing: isUpgrading }) : 0;
+  if (json) terminal.out(JSON.stringify({ ...wireOf(plan, isUpgrading), rows_sealed: sealed }));
   refuseDowngrade(plan);
   if (plan.obstacles.length > 0) throw new UserError(plan.obstacles.join(' '));
   if (!json) terminal.out(describe(plan, isUpgrading));
+  if (!json && sealed > 0)
+    terminal.out(`${sealed} rows that say who may do what were sealed as they were found.`);
 }
 
 function wireOf(plan: UpgradePlan, isUpgraded: boolean) {

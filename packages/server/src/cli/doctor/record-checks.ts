@@ -13,6 +13,7 @@ import type { Config } from '../../config/load-config.ts';
 import { readVerifierKey } from '../../records/log/read-verifier-key.ts';
 import { openArchive, opensTenantKeys } from '../../stores/archive/open-archive.ts';
 import { type Check, type Finding, fault, ok, warning } from './finding.ts';
+import { rightsCheck } from './rights-check.ts';
 import { withRecords } from './with-records.ts';
 
 const isOpenToOthers = async (path: string) => ((await stat(path)).mode & 0o077) !== 0;
@@ -189,4 +190,5 @@ export const recordChecks: readonly Check[] = [
           : ok(String(tenants.length));
       }),
   },
+  rightsCheck,
 ];

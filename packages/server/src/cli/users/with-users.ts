@@ -34,9 +34,9 @@ export async function withUsers<Value>(
   options: UserOptions,
   work: (opened: OpenedUsers) => Promise<Value>,
 ): Promise<Value> {
-  return await withData(context, async ({ store }) => {
+  return await withData(context, async ({ store, pepper }) => {
     const tenant = await pickTenant({ store }, context.config(), options.tenant);
-    return await work({ users: createUsers({ store: store.people, clock: systemClock }), tenant });
+    return await work({ users: createUsers({ store: store.people, pepper, clock: systemClock }), tenant });
   });
 }
 
@@ -46,7 +46,7 @@ export async function withUser<Value>(
   { wanted, options }: { readonly wanted: string; readonly options: UserOptions },
   work: (opened: OpenedUsers & { readonly user: User }) => Promise<Value>,
 ): Promise<Value> {
-  return await withData(context, async ({ store }) => {
+  return await withData(context, async ({ store, pepper }) => {
     const tenant = await pickTenant({ store }, context.config(), options.tenant);
     const isId = suffixOf(wanted, ['usr']) !== null;
     const user = isId
@@ -56,7 +56,11 @@ export async function withUser<Value>(
       throw new UserError(
         `Tenant ${tenant.name} has no user ${cleanLine(wanted, wantedCodePointsMax)}. See "avow users list".`,
       );
-    return await work({ users: createUsers({ store: store.people, clock: systemClock }), tenant, user });
+    return await work({
+      users: createUsers({ store: store.people, pepper, clock: systemClock }),
+      tenant,
+      user,
+    });
   });
 }
 

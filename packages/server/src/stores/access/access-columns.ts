@@ -1,4 +1,5 @@
 import type { KeyRow, KeyWithTenant, Tenant } from '../../access/access-store.ts';
+import type { Sealed, SealedTable } from '../rights/seal-row.ts';
 import { columnsOf } from '../sql/columns.ts';
 
 /** A row of `tenants`. */
@@ -7,6 +8,8 @@ export interface TenantColumns {
   readonly name: string;
   readonly status: Tenant['status'];
   readonly created_at_ms: number;
+  /** The number of its changes on the log; 0: it is a part of setting up. */
+  readonly revision: number;
 }
 
 /** A row of `api_keys`. */
@@ -26,16 +29,21 @@ export interface KeyColumns {
   readonly expires_at_ms: number;
   readonly revoked_at_ms: number | null;
   readonly rotated_from: KeyRow['rotatedFrom'];
+  readonly revision: number;
 }
 
-/** A key, with the columns of its tenant under other names. */
-export interface KeyWithTenantColumns extends KeyColumns {
-  readonly tenant_name: string;
-  readonly tenant_status: Tenant['status'];
-  readonly tenant_created_at_ms: number;
+export interface FoundKey {
+  readonly key: KeyColumns;
+  readonly tenant: TenantColumns;
 }
 
-export const tenantColumns = columnsOf<TenantColumns>()(['tenant_id', 'name', 'status', 'created_at_ms']);
+export const tenantColumns = columnsOf<TenantColumns>()([
+  'tenant_id',
+  'name',
+  'status',
+  'created_at_ms',
+  'revision',
+]);
 
 export const keyColumns = columnsOf<KeyColumns>()([
   'tenant_id',
@@ -51,10 +59,39 @@ export const keyColumns = columnsOf<KeyColumns>()([
   'expires_at_ms',
   'revoked_at_ms',
   'rotated_from',
+  'revision',
 ]);
 
+export const sealedTenants: SealedTable<TenantColumns> = {
+  ...{ table: 'tenants', key: ['tenant_id'], columns: tenantColumns, unlogged: [] },
+};
+
+export const sealedKeys: SealedTable<KeyColumns> = {
+  ...{ table: 'api_keys', key: ['tenant_id', 'key_id'], columns: keyColumns, unlogged: [] },
+};
+
+/** The tenant of another row, under names that no other row has. */
+export interface OfTenant {
+  readonly tenant_name: string;
+  readonly tenant_status: Tenant['status'];
+  readonly tenant_created_at_ms: number;
+  readonly tenant_revision: number;
+  readonly tenant_seal: string | null;
+}
+
+/** What a SELECT names of it. */
+export const selectTenant = `tenants.name AS tenant_name, tenants.status AS tenant_status,
+  tenants.created_at_ms AS tenant_created_at_ms, tenants.revision AS tenant_revision, tenants.seal AS tenant_seal`;
+
+export function tenantOf(row: OfTenant & Pick<TenantColumns, 'tenant_id'>): Sealed<TenantColumns> {
+  return {
+    ...{ tenant_id: row.tenant_id, name: row.tenant_name, status: row.tenant_status },
+    ...{ created_at_ms: row.tenant_created_at_ms, revision: row.tenant_revision, seal: row.tenant_seal },
+  };
+}
+
 export function encodeTenant({ tenantId, name, status, createdAtMs }: Tenant): TenantColumns {
-  return { tenant_id: tenantId, name, status, created_at_ms: createdAtMs };
+  return { tenant_id: tenantId, name, status, created_at_ms: createdAtMs, revision: 0 };
 }
 
 export function decodeTenant(row: TenantColumns): Tenant {
@@ -76,6 +113,7 @@ export function encodeKey(key: KeyRow): KeyColumns {
     expires_at_ms: key.expiresAtMs,
     revoked_at_ms: key.revokedAtMs,
     rotated_from: key.rotatedFrom,
+    revision: 0,
   };
 }
 
@@ -97,14 +135,6 @@ export function decodeKey(row: KeyColumns): KeyRow {
   };
 }
 
-export function decodeKeyWithTenant(row: KeyWithTenantColumns): KeyWithTenant {
-  return {
-    key: decodeKey(row),
-    tenant: {
-      tenantId: row.tenant_id,
-      name: row.tenant_name,
-      status: row.tenant_status,
-      createdAtMs: row.tenant_created_at_ms,
-    },
-  };
+export function decodeKeyWithTenant({ key, tenant }: FoundKey): KeyWithTenant {
+  return { key: decodeKey(key), tenant: decodeTenant(tenant) };
 }

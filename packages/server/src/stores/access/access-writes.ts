@@ -2,12 +2,13 @@ import type { OutboxEvent } from '@avow/foundation';
 import type { NamedText } from '@avow/ledger';
 import type { Attribution } from '../../access/attribution.ts';
 import { keyEvents } from '../../access/key-events.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
 import type { LogAppends } from '../log/log-appends.ts';
 import { prepareOutbox } from '../messages/outbox-writes.ts';
-import { intoTable } from '../sql/columns.ts';
+import { prepareSealedRows } from '../rights/sealed-rows.ts';
 import type { Operation } from '../sql/operation.ts';
 import type { Statements } from '../sql/statements.ts';
-import { type KeyColumns, keyColumns, type TenantColumns, tenantColumns } from './access-columns.ts';
+import { type KeyColumns, sealedKeys, sealedTenants, type TenantColumns } from './access-columns.ts';
 
 /** Null: not on the log. */
 type By = Attribution | null;
@@ -29,9 +30,14 @@ export interface RotateCall extends Omit<RevokeCall, 'atMs'> {
   readonly oldExpiresAtMs: number;
 }
 
+export interface CreateTenantCall {
+  readonly tenant: TenantColumns;
+  readonly by: By;
+}
+
 export interface TenantStatusCall {
   readonly tenantId: string;
-  readonly status: string;
+  readonly status: TenantColumns['status'];
   readonly by: By;
 }
 
@@ -42,26 +48,16 @@ export interface NoteExpiryCall {
 }
 
 function prepareStatements(all: Statements) {
-  const { read, change, write } = all;
+  const { change } = all;
   return {
     putEvent: prepareOutbox(all),
-    findKey: read<Pick<KeyColumns, 'expires_at_ms'>>(
-      'SELECT expires_at_ms FROM api_keys WHERE tenant_id = ? AND key_id = ?',
-    ),
     noteExpiry: change(
       'UPDATE api_keys SET expiry_noted = 1 WHERE tenant_id = ? AND key_id = ? AND expiry_noted = 0',
     ),
-    insertTenant: write<TenantColumns>(
-      `INSERT ${intoTable('tenants', tenantColumns)} ON CONFLICT (name) DO NOTHING`,
-    ),
-    setStatus: change('UPDATE tenants SET status = ? WHERE tenant_id = ?'),
-    insertKey: write<KeyColumns>(`INSERT ${intoTable('api_keys', keyColumns)}`),
-    revokeKey: change(
-      'UPDATE api_keys SET revoked_at_ms = ? WHERE tenant_id = ? AND key_id = ? AND revoked_at_ms IS NULL',
-    ),
-    limitKey: change(
-      `UPDATE api_keys SET expires_at_ms = CASE WHEN expires_at_ms < ?1 THEN expires_at_ms ELSE ?1 END
-       WHERE tenant_id = ?2 AND key_id = ?3`,
+    // Its key refers to it, and its seal is made with that key.
+    claimName: change(
+      `INSERT INTO tenants (tenant_id, name, status, created_at_ms) VALUES (?, ?, 'suspended', ?)
+       ON CONFLICT (name) DO NOTHING`,
     ),
   };
 }
@@ -78,17 +74,37 @@ function detailsOf({ name, scopes, groups, origins }: KeyColumns): NamedText[] {
 }
 
 /** The writer's operations on tenants and keys. */
-export function createAccessWrites(all: Statements, log: LogAppends) {
+export function createAccessWrites(
+  all: Statements,
+  { keys: ring, log }: { readonly keys: KeyRing; readonly log: LogAppends },
+) {
   const statements = prepareStatements(all);
+  const tenants = prepareSealedRows(all, ring, sealedTenants);
+  const keys = prepareSealedRows(all, ring, sealedKeys);
 
-  function* note(
+  function* noteTenant(by: By, tenant: TenantColumns, state: string): Operation<void> {
+    if (by === null) return;
+    const { tenant_id: tenantId, revision } = tenant;
+    yield* log.appendRights(tenantId, {
+      ...{ kind: 'tenant', subject: tenantId, state, ...by, details: [] },
+      ...{ revision, commitments: [yield* tenants.rightsOf(tenant)] },
+    });
+  }
+
+  /** A change of a key, and the key that takes its place. */
+  function* noteKey(
     by: By,
-    event: { tenantId: string; kind: 'key' | 'tenant'; subject: string; state: string },
-    details: readonly NamedText[] = [],
+    key: KeyColumns,
+    { state, details = [], next }: { state: string; details?: readonly NamedText[]; next?: KeyColumns },
   ): Operation<void> {
     if (by === null) return;
-    const { tenantId, ...rest } = event;
-    yield* log.appendEvent(tenantId, { ...rest, ...by, details });
+    const { tenant_id: tenantId, key_id: subject, revision } = key;
+    const rights = yield* keys.rightsOf(key);
+    const successor: NamedText[] =
+      next === undefined ? [] : [['successor_rights', (yield* keys.rightsOf(next))[1]]];
+    yield* log.appendRights(tenantId, {
+      ...{ kind: 'key', subject, state, ...by, details, revision, commitments: [rights, ...successor] },
+    });
   }
 
   /** Setting up is not reported either. */
@@ -96,46 +112,61 @@ export function createAccessWrites(all: Statements, log: LogAppends) {
     if (by !== null) yield* statements.putEvent(tenantId, by.atMs, make(by.atMs));
   }
 
+  /** Only what is on the log counts as a revision. */
+  const revised = (revision: number, by: By) => (by === null ? revision : revision + 1);
+
   return {
-    *createTenant(tenant: TenantColumns): Operation<boolean> {
-      return (yield* statements.insertTenant.run(tenant)) === 1;
-    },
-    /** On the log of the tenant itself, which exists by now. */
-    noteTenantCreated: ({ tenantId, by }: { readonly tenantId: string; readonly by: Attribution }) =>
-      note(by, { tenantId, kind: 'tenant', subject: tenantId, state: 'created' }),
-    *setTenantStatus({ tenantId, status, by }: TenantStatusCall): Operation<boolean> {
-      if ((yield* statements.setStatus.run(status, tenantId)) !== 1) return false;
-      const state = status === 'suspended' ? 'suspended' : 'resumed';
-      yield* note(by, { tenantId, kind: 'tenant', subject: tenantId, state });
+    *createTenant({ tenant: given, by }: CreateTenantCall): Operation<boolean> {
+      const { tenant_id: tenantId, name, created_at_ms: atMs } = given;
+      if ((yield* statements.claimName.run(tenantId, name, atMs)) !== 1) return false;
+      const tenant = { ...given, revision: revised(0, by) };
+      yield* tenants.update(tenant);
+      yield* noteTenant(by, tenant, 'created');
       return true;
     },
-    *insertKey({ key, by }: KeyCall): Operation<void> {
-      yield* statements.insertKey.put(key);
-      const { tenant_id: tenantId, key_id: subject } = key;
-      yield* note(by, { tenantId, kind: 'key', subject, state: 'created' }, detailsOf(key));
-      yield* emit(by, tenantId, (atMs) => keyEvents.created(subject, atMs));
+    *setTenantStatus({ tenantId, status, by }: TenantStatusCall): Operation<boolean> {
+      const before = yield* tenants.find(tenantId);
+      if (before === null) return false;
+      const after = { ...before, status, revision: revised(before.revision, by) };
+      yield* tenants.update(after);
+      yield* noteTenant(by, after, status === 'suspended' ? 'suspended' : 'resumed');
+      return true;
+    },
+    *insertKey({ key: given, by }: KeyCall): Operation<void> {
+      const key = { ...given, revision: revised(0, by) };
+      yield* keys.insert(key);
+      const { tenant_id: tenantId, key_id: keyId } = key;
+      yield* noteKey(by, key, { state: 'created', details: detailsOf(key) });
+      yield* emit(by, tenantId, (atMs) => keyEvents.created(keyId, atMs));
     },
     *revokeKey({ tenantId, keyId, atMs, by }: RevokeCall): Operation<boolean> {
+      const before = yield* keys.find(tenantId, keyId);
+      if (before === null) return false;
       // What is revoked already stays as it is.
-      if ((yield* statements.revokeKey.run(atMs, tenantId, keyId)) !== 1)
-        return (yield* statements.findKey.first(tenantId, keyId)) !== null;
-      yield* note(by, { tenantId, kind: 'key', subject: keyId, state: 'revoked' });
+      if (before.revoked_at_ms !== null) return true;
+      const after = { ...before, revoked_at_ms: atMs, revision: revised(before.revision, by) };
+      yield* keys.update(after);
+      yield* noteKey(by, after, { state: 'revoked' });
       yield* emit(by, tenantId, (revokedAtMs) => keyEvents.revoked(keyId, revokedAtMs));
       return true;
     },
-    *rotateKey({ tenantId, keyId, next, oldExpiresAtMs, by }: RotateCall): Operation<boolean> {
-      if ((yield* statements.limitKey.run(oldExpiresAtMs, tenantId, keyId)) !== 1) return false;
-      yield* statements.insertKey.put(next);
+    *rotateKey({ tenantId, keyId, next: given, oldExpiresAtMs, by }: RotateCall): Operation<boolean> {
+      const before = yield* keys.find(tenantId, keyId);
+      if (before === null) return false;
+      const expires_at_ms = Math.min(before.expires_at_ms, oldExpiresAtMs);
+      const after = { ...before, expires_at_ms, revision: revised(before.revision, by) };
+      const next = { ...given, revision: revised(0, by) };
+      yield* keys.update(after);
+      yield* keys.insert(next);
       const successor: NamedText = ['successor', next.key_id];
-      yield* note(by, { tenantId, kind: 'key', subject: keyId, state: 'rotated' }, [successor]);
-      const oldKey = yield* statements.findKey.first(tenantId, keyId);
-      const replaced = { keyId: next.key_id, oldExpiresAtMs: oldKey?.expires_at_ms ?? oldExpiresAtMs };
+      yield* noteKey(by, after, { state: 'rotated', details: [successor], next });
+      const replaced = { keyId: next.key_id, oldExpiresAtMs: expires_at_ms };
       yield* emit(by, tenantId, (atMs) => keyEvents.rotated(keyId, atMs, replaced));
       return true;
     },
     /** Once for each key, even if several processes ask. */
     *noteKeyExpiry({ tenantId, keyId, atMs }: NoteExpiryCall): Operation<void> {
-      const key = yield* statements.findKey.first(tenantId, keyId);
+      const key = yield* keys.find(tenantId, keyId);
       if (key === null || (yield* statements.noteExpiry.run(tenantId, keyId)) !== 1) return;
       yield* statements.putEvent(tenantId, atMs, keyEvents.expiring(keyId, atMs, key.expires_at_ms));
     },

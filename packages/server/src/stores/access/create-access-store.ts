@@ -15,10 +15,8 @@ function assertOwnKey(tenantId: TenantId, key: KeyRow): void {
 export function createAccessStore({ writer, reader }: StoreChannels): AccessStore {
   return {
     async createTenant(tenant, by) {
-      if (!(await writer.call('createTenant', encodeTenant(tenant)))) return 'name_taken';
-      const { tenantId } = tenant;
-      if (by !== undefined) await writer.callFor(tenantId, 'noteTenantCreated', { tenantId, by });
-      return 'created';
+      const call = { tenant: encodeTenant(tenant), by: by ?? null };
+      return (await writer.callFor(tenant.tenantId, 'createTenant', call)) ? 'created' : 'name_taken';
     },
     async pageTenants({ before, limit }) {
       assertPage(limit);
@@ -37,6 +35,7 @@ export function createAccessStore({ writer, reader }: StoreChannels): AccessStor
     },
     setTenantStatus: (tenantId, status, by) =>
       writer.callFor(tenantId, 'setTenantStatus', { tenantId, status, by: by ?? null }),
+    sealUnsealed: (tenantId, by) => writer.callFor(tenantId, 'sealUnsealed', { tenantId, ...by }),
 
     async findKey(publicId) {
       const row = await reader.call('findKey', publicId);
@@ -44,7 +43,7 @@ export function createAccessStore({ writer, reader }: StoreChannels): AccessStor
     },
     async listKeyOrigins(nowMs) {
       const rows = await reader.call('listKeyOrigins', nowMs);
-      return new Set(rows.flatMap(({ origins }) => JSON.parse(origins) as string[]));
+      return new Set(rows.flatMap((row) => decodeKey(row).origins ?? []));
     },
     async insertKey(tenantId, key, by) {
       assertOwnKey(tenantId, key);

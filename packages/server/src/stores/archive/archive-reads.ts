@@ -14,6 +14,7 @@ import { personOf } from '../sealing/record-secret.ts';
 import type { Operation, SqlValue } from '../sql/operation.ts';
 import type { Statements } from '../sql/statements.ts';
 import { type ArchivedColumns, archivedMessage } from './archive-messages.ts';
+import { prepareRights } from './archive-rights.ts';
 import {
   eventsSql,
   leafHashesSql,
@@ -182,6 +183,7 @@ function* pageNodes(nodes: Rows<ArchivedNode>, tenantId: string): Generator<Arch
 /** Reads everything that is stored, over one read-only connection. */
 export function createArchive(source: ArchiveSource, keys: KeyRing): Archive {
   const reads = prepareAll(source);
+  const rights = prepareRights(source);
   const findKey = (tenantId: string) => {
     try {
       return source.run(keys.find(tenantId));
@@ -247,6 +249,8 @@ export function createArchive(source: ArchiveSource, keys: KeyRing): Archive {
       }
       return null;
     },
+    listRights: (tenantId) => rights.list(tenantId, findKey(tenantId)),
+    listRightsTenants: rights.listTenants,
     listHolds: (tenantId) => reads.holds.all(tenantId).map(decodeHold),
     readRetention(tenantId) {
       const found = reads.retention.first(tenantId);

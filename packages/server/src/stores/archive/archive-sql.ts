@@ -51,7 +51,7 @@ export const loggedTables = [
 ] as const;
 
 /** Skips from one tenant to the next by the table's key, without scanning the rows between. */
-const tenantsOf = (table: string) => `SELECT id AS tenant_id FROM (WITH RECURSIVE found (id) AS (
+export const tenantsOf = (table: string) => `SELECT id AS tenant_id FROM (WITH RECURSIVE found (id) AS (
     SELECT min(tenant_id) FROM ${table}
     UNION ALL SELECT (SELECT min(tenant_id) FROM ${table} WHERE tenant_id > id) FROM found WHERE id IS NOT NULL
   ) SELECT id FROM found WHERE id IS NOT NULL) AS of_table`;

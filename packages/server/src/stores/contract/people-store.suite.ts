@@ -69,7 +69,10 @@ async function eventsOf({ log }: OpenedStore, tenantId: TenantId, kind: 'user' |
   const events = await log.listLogEvents(tenantId, { kind }, { before: null, limit: 50 });
   return events
     .map(({ text }) => parseEntry(text))
-    .map(({ state, actor, details }) => [state, actor, Object.fromEntries(details)])
+    .map(({ state, actor, details }) => {
+      const { revision: _revision, expires_at: _expires, ...others } = Object.fromEntries(details);
+      return [state, actor, others];
+    })
     .reverse();
 }
 

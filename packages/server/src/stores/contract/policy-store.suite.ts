@@ -1,5 +1,5 @@
 import { type GuardrailPolicy, guardrailPolicySchema } from '@avow/contract';
-import type { StoredPolicy } from '@avow/guardrails';
+import { builtInVersion, type StoredPolicy } from '@avow/guardrails';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenedStore, OpenStore } from './opened-store.ts';
 import { newTenant, sampleTimeMs } from './samples.ts';
@@ -53,12 +53,17 @@ export function describePolicyStore(name: string, open: OpenStore): void {
 
     it('keeps the policy that ships with the service as it was first stored', async () => {
       const { policies } = store;
-      expect(await policies.findBuiltIn('default-y')).toBeNull();
-      await policies.keepBuiltIn('default-y', policyWith('één'));
-      await policies.keepBuiltIn('default-y', policyWith('other'));
-      await policies.keepBuiltIn('default-z', policyWith('two'));
-      expect(await policies.findBuiltIn('default-y')).toEqual(policyWith('één'));
-      expect(await policies.findBuiltIn('default-z')).toEqual(policyWith('two'));
+      const [one, two] = [policyWith('één'), policyWith('two')];
+      const [first, second] = [builtInVersion(one), builtInVersion(two)];
+      expect(await policies.findBuiltIn(first)).toBeNull();
+      await policies.keepBuiltIn(first, one);
+      await policies.keepBuiltIn(first, two);
+      await policies.keepBuiltIn(second, two);
+      expect(await policies.findBuiltIn(first)).toEqual(one);
+      expect(await policies.findBuiltIn(second)).toEqual(two);
+      // It is found by its content.
+      await policies.keepBuiltIn('default-weaker', one);
+      expect(await policies.findBuiltIn('default-weaker')).toBeNull();
     });
 
     it('puts nothing if another policy is in force than expected', async () => {

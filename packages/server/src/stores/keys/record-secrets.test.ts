@@ -17,7 +17,9 @@ function openFilled(count: number) {
   const folder = newFolder();
   const database = openForWriting({ directory: folder.path, busyTimeoutMs: 0 });
   migrate(database, sampleMasterKey);
-  database.exec("INSERT INTO tenants VALUES ('ten_1', 'one', 'active', 1)");
+  database.exec(
+    "INSERT INTO tenants (tenant_id, name, status, created_at_ms) VALUES ('ten_1', 'one', 'active', 1)",
+  );
   const recordSecrets = openRecordSecrets(
     sqliteStatements(database),
     new KeyRing(sqliteStatements(database), sampleMasterKey),

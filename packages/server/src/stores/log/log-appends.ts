@@ -1,5 +1,5 @@
 import { formatTime } from '@avow/contract/plain';
-import type { LogEvent, LogPlace } from '@avow/ledger';
+import type { LogEntry, LogEvent, LogPlace } from '@avow/ledger';
 import { formatEntry } from '@avow/ledger/entries';
 import { hashEntry } from '../sealing/make-entry.ts';
 import { columnsOf, intoTable } from '../sql/columns.ts';
@@ -25,6 +25,15 @@ const entryColumns = columnsOf<EntryColumns>()([
   'subject',
   'entry',
 ]);
+
+interface CommittingEvent extends LogEvent {
+  readonly commitments?: LogEntry['commitments'];
+}
+
+interface RightsEvent extends CommittingEvent {
+  /** Of the row: each is on the log once. */
+  readonly revision: number;
+}
 
 /** A leaf that is appended within the current transaction. */
 export interface AppendedLeaf {
@@ -58,14 +67,21 @@ export class LogAppends {
     return this.#append(tenantId, { entry, event_kind: null, subject: null });
   }
 
+  /** A change of who may do what, with a commitment to the row as it is from now on. */
+  appendRights(tenantId: string, { revision, ...event }: RightsEvent): Operation<LogPlace> {
+    const details: LogEvent['details'] = [...event.details, ['revision', String(revision)]];
+    return this.appendEvent(tenantId, { ...event, details });
+  }
+
   /** What a person did is on the log under the name that they have at that time. */
-  *appendEvent(tenantId: string, event: LogEvent): Operation<LogPlace> {
+  *appendEvent(tenantId: string, event: CommittingEvent): Operation<LogPlace> {
     const { kind, subject, state, atMs, actor } = event;
     const name = actor.startsWith('usr_') ? yield* this.#findName().first(tenantId, actor) : null;
     const details: LogEvent['details'] =
       name === null ? event.details : [...event.details, ['actor_name', name.name]];
     const time = formatTime(atMs);
-    const entry = formatEntry({ kind, tenantId, subject, state, time, actor, details, commitments: [] });
+    const { commitments = [] } = event;
+    const entry = formatEntry({ kind, tenantId, subject, state, time, actor, details, commitments });
     const { position, leafHash } = yield* this.#append(tenantId, { entry, event_kind: kind, subject });
     return { leafIndex: yield* this.#growth.indexOf(tenantId, position), leafHash };
   }

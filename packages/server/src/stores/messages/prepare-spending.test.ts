@@ -10,7 +10,9 @@ import { decodeSpending, encodeCost, type SpendingColumns, spendingColumns } fro
 function openSums() {
   const database = new DatabaseSync(':memory:');
   migrate(database, sampleMasterKey);
-  database.exec("INSERT INTO tenants VALUES ('ten_a', 'a', 'active', 0); BEGIN");
+  database.exec(
+    "INSERT INTO tenants (tenant_id, name, status, created_at_ms) VALUES ('ten_a', 'a', 'active', 0); BEGIN",
+  );
   const spending = prepareSpending(sqliteStatements(database));
   const read = database.prepare(`SELECT ${spendingColumns.join(', ')} FROM model_spending`);
   return {

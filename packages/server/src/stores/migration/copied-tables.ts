@@ -1,7 +1,7 @@
 import { sharedTables } from '../postgres/schema/migrations.ts';
 
-/** Changed to show that an installation can be written to; each has its own. */
-const notCopied = new Set(['write_proof']);
+/** Changed to show that an installation can be written to, each has its own; and what later versions no longer have. */
+const notCopied = new Set(['write_proof', 'user_links']);
 
 /** Rows that SQLite finds by their numbers alone: whose they are is known from what refers to them. */
 const ownersOf: Readonly<Record<string, { readonly number: string; readonly by: readonly string[] }>> = {

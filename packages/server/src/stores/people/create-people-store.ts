@@ -8,11 +8,8 @@ import {
   decodeSession,
   decodeUser,
   encodePasskey,
-  passkeyColumns,
   type ReadUser,
-  sessionColumns,
 } from './people-columns.ts';
-import { originalOf } from './people-reads.ts';
 
 const decodeOptional = (row: ReadUser | null) => (row === null ? null : decodeUser(row));
 
@@ -38,7 +35,7 @@ function createUserMethods({ writer, reader }: StoreChannels) {
         ...{ tenant_id: tenantId, user_id: userId, email, email_key: emailKeyOf(email), name, role },
         ...{ status: 'active' as const, groups: JSON.stringify(groups) },
         ...{ issuer: identity?.issuer ?? null, subject: identity?.subject ?? null },
-        ...{ created_at_ms: atMs, created_by: actor, updated_at_ms: atMs, last_sign_in_at_ms: null },
+        ...{ created_at_ms: atMs, created_by: actor, updated_at_ms: atMs, revision: 1 },
       };
       return decodeAnswer(await writer.callFor(tenantId, 'createUser', { user, link, usersMax }));
     },
@@ -56,8 +53,7 @@ function createUserMethods({ writer, reader }: StoreChannels) {
     putLink: (tenantId, userId, options) =>
       writer.callFor(tenantId, 'putUserLink', { tenantId, userId, ...options }),
     async getPasswordHash(tenantId, userId) {
-      const row = await reader.callFor(tenantId, 'getPasswordHash', [tenantId, userId]);
-      return row?.password_hash ?? null;
+      return await reader.callFor(tenantId, 'getPasswordHash', [tenantId, userId]);
     },
     setPassword: (tenantId, userId, options) =>
       writer.callFor(tenantId, 'setPassword', { tenantId, userId, ...options }),
@@ -77,18 +73,16 @@ function createFindingMethods({ reader }: StoreChannels) {
       return (await reader.call('findUsersByEmail', [emailKeyOf(email), tenant])).map(decodeFound);
     },
     async findLink(linkHash) {
-      const row = await reader.call('findUserLink', linkHash);
-      return row === null ? null : { ...decodeFound(row), linkHash, expiresAtMs: row.link_expires_at_ms };
+      const found = await reader.call('findUserLink', linkHash);
+      return found === null ? null : { ...decodeFound(found), linkHash, expiresAtMs: found.expiresAtMs };
     },
     async findSession(tokenHash) {
-      const row = await reader.call('findSession', tokenHash);
-      if (row === null) return null;
-      return { ...decodeFound(row), session: decodeSession(originalOf(row, sessionColumns)) };
+      const found = await reader.call('findSession', tokenHash);
+      return found === null ? null : { ...decodeFound(found), session: decodeSession(found.session) };
     },
     async findPasskey(credentialId, userId) {
-      const row = await reader.call('findPasskey', [credentialId, userId]);
-      if (row === null) return null;
-      return { ...decodeFound(row), passkey: decodePasskey(originalOf(row, passkeyColumns)) };
+      const found = await reader.call('findPasskey', [credentialId, userId]);
+      return found === null ? null : { ...decodeFound(found), passkey: decodePasskey(found.passkey) };
     },
   } satisfies Partial<PeopleStore>;
 }
@@ -102,7 +96,7 @@ function createSessionMethods({ writer, reader }: StoreChannels) {
           ...{ tenant_id: tenantId, session_id: session.sessionId, user_id: session.userId },
           ...{ method: session.method, address: session.address, user_agent: session.userAgent },
           ...{ created_at_ms: session.createdAtMs, last_used_at_ms: session.createdAtMs },
-          ...{ expires_at_ms: session.expiresAtMs, ended_at_ms: null },
+          ...{ expires_at_ms: session.expiresAtMs, ended_at_ms: null, revision: 1 },
         },
       }),
     touchSession: (tenantId, sessionId, atMs) =>
@@ -122,7 +116,9 @@ function createPasskeyMethods({ writer, reader }: StoreChannels) {
       return (await reader.callFor(tenantId, 'listPasskeys', [tenantId, userId])).map(decodePasskey);
     },
     addPasskey: (tenantId, passkey, { passkeysMax }) =>
-      writer.callFor(tenantId, 'addPasskey', { tenantId, passkey: encodePasskey(passkey), passkeysMax }),
+      writer.callFor(tenantId, 'addPasskey', {
+        ...{ tenantId, passkey: encodePasskey(tenantId, passkey), passkeysMax },
+      }),
     deletePasskey: (tenantId, userId, options) =>
       writer.callFor(tenantId, 'deletePasskey', { tenantId, userId, ...options }),
   } satisfies Partial<PeopleStore>;

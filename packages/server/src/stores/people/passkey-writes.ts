@@ -1,9 +1,11 @@
 import type { UserId } from '@avow/foundation';
+import type { NamedText } from '@avow/ledger';
+import type { KeyRing } from '../keys/key-ring.ts';
 import type { LogAppends } from '../log/log-appends.ts';
-import { intoTable } from '../sql/columns.ts';
+import { prepareSealedRows } from '../rights/sealed-rows.ts';
 import type { Operation } from '../sql/operation.ts';
 import type { Statements } from '../sql/statements.ts';
-import { type PasskeyColumns, passkeyColumns } from './people-columns.ts';
+import { type PasskeyColumns, sealedPasskeys } from './people-columns.ts';
 
 export interface AddPasskeyCall {
   readonly tenantId: string;
@@ -19,21 +21,29 @@ export interface DeletePasskeyCall {
 }
 
 /** The writer's operations on passkeys. */
-export function createPasskeyWrites({ read, change, write }: Statements, log: LogAppends) {
+export function createPasskeyWrites(
+  all: Statements,
+  { keys, log }: { readonly keys: KeyRing; readonly log: LogAppends },
+) {
+  const { read, change } = all;
+  const passkeys = prepareSealedRows(all, keys, sealedPasskeys);
   const count = read<{ readonly count: number }>(
     'SELECT count(*) AS count FROM passkeys WHERE tenant_id = ? AND user_id = ?',
   );
   const find = read<{ readonly passkey_id: string }>(
     'SELECT passkey_id FROM passkeys WHERE tenant_id = ? AND credential_id = ?',
   );
-  const insert = write<PasskeyColumns & { readonly tenant_id: string }>(
-    `INSERT ${intoTable('passkeys', ['tenant_id', ...passkeyColumns])}`,
-  );
   const remove = change('DELETE FROM passkeys WHERE tenant_id = ? AND user_id = ? AND passkey_id = ?');
 
-  function* note(tenantId: string, userId: UserId, state: string, atMs: number): Operation<void> {
-    const event = { kind: 'user', subject: userId, state, atMs, actor: userId, details: [] } as const;
-    yield* log.appendEvent(tenantId, event);
+  function* note(
+    call: Omit<DeletePasskeyCall, 'passkeyId'>,
+    state: string,
+    passkey: { readonly id: string; readonly commitments: readonly NamedText[] },
+  ): Operation<void> {
+    const { tenantId, userId, atMs } = call;
+    const details: NamedText[] = [['passkey', passkey.id]];
+    const event = { kind: 'user', subject: userId, state, atMs, actor: userId, details } as const;
+    yield* log.appendEvent(tenantId, { ...event, commitments: passkey.commitments });
   }
 
   return {
@@ -42,13 +52,15 @@ export function createPasskeyWrites({ read, change, write }: Statements, log: Lo
       const { user_id: userId, credential_id, created_at_ms: atMs } = passkey;
       if ((yield* find.first(tenantId, credential_id)) !== null) return 'known';
       if (((yield* count.first(tenantId, userId))?.count ?? 0) >= passkeysMax) return 'too_many';
-      yield* insert.put({ ...passkey, tenant_id: tenantId });
-      yield* note(tenantId, userId, 'passkey_added', atMs);
+      yield* passkeys.insert(passkey);
+      const [, rights] = yield* passkeys.rightsOf(passkey);
+      const added = { id: passkey.passkey_id, commitments: [['passkey_rights', rights]] as const };
+      yield* note({ tenantId, userId, atMs }, 'passkey_added', added);
       return 'added';
     },
     *deletePasskey({ tenantId, userId, passkeyId, atMs }: DeletePasskeyCall): Operation<boolean> {
       if ((yield* remove.run(tenantId, userId, passkeyId)) !== 1) return false;
-      yield* note(tenantId, userId, 'passkey_deleted', atMs);
+      yield* note({ tenantId, userId, atMs }, 'passkey_deleted', { id: passkeyId, commitments: [] });
       return true;
     },
   };

@@ -1,8 +1,9 @@
 import type { FoundUser, Passkey, Session, User } from '../../people/people-store.ts';
 import { decodeTenant, type TenantColumns } from '../access/access-columns.ts';
+import type { SealedTable } from '../rights/seal-row.ts';
 import { columnsOf } from '../sql/columns.ts';
 
-/** A row of `users`, without the password. */
+/** A row of `users`, without what the person signs in with. */
 export interface UserColumns {
   readonly tenant_id: User['tenantId'];
   readonly user_id: User['userId'];
@@ -17,7 +18,16 @@ export interface UserColumns {
   readonly created_at_ms: number;
   readonly created_by: User['createdBy'];
   readonly updated_at_ms: number;
-  readonly last_sign_in_at_ms: number | null;
+  /** The number of its changes on the log. */
+  readonly revision: number;
+}
+
+/** With that: what decides who the person is, and what they may do. */
+export interface SealedUser extends UserColumns {
+  readonly password_hash: string | null;
+  /** Of the one-time link that the person has; null: none. */
+  readonly link_hash: string | null;
+  readonly link_expires_at_ms: number | null;
 }
 
 export const userColumns = columnsOf<UserColumns>()([
@@ -34,30 +44,41 @@ export const userColumns = columnsOf<UserColumns>()([
   'created_at_ms',
   'created_by',
   'updated_at_ms',
-  'last_sign_in_at_ms',
+  'revision',
 ]);
+
+const signInColumns = ['password_hash', 'link_hash', 'link_expires_at_ms'] as const;
+
+export const sealedUsers: SealedTable<SealedUser> = {
+  ...{ table: 'users', key: ['tenant_id', 'user_id'], unlogged: [] },
+  columns: columnsOf<SealedUser>()([...userColumns, ...signInColumns]),
+};
 
 /** A user as it is read. */
 export interface ReadUser extends UserColumns {
+  readonly last_sign_in_at_ms: number | null;
   readonly has_password: number;
   readonly passkeys: number;
 }
 
 /** What a SELECT from `users` names. */
-export const selectUser = `${userColumns.map((column) => `users.${column}`).join(', ')},
-  CASE WHEN users.password_hash IS NULL THEN 0 ELSE 1 END AS has_password,
+export const selectUser = `${sealedUsers.columns.map((column) => `users.${column}`).join(', ')}, users.seal,
+  users.last_sign_in_at_ms,
   (SELECT count(*) FROM passkeys AS its
    WHERE its.tenant_id = users.tenant_id AND its.user_id = users.user_id) AS passkeys`;
 
-/** The tenant of a user, under names that no user has. */
-export interface OfTenant {
-  readonly tenant_name: string;
-  readonly tenant_status: TenantColumns['status'];
-  readonly tenant_created_at_ms: number;
+/** What such a SELECT finds. */
+export interface SelectedUser extends SealedUser, Pick<ReadUser, 'last_sign_in_at_ms' | 'passkeys'> {
+  readonly seal: string | null;
 }
 
-export const selectTenant = `tenants.name AS tenant_name, tenants.status AS tenant_status,
-  tenants.created_at_ms AS tenant_created_at_ms`;
+/** What a person signs in with does not leave the store. */
+export function withoutSecrets<Row extends SelectedUser>(
+  row: Row,
+): Omit<Row, (typeof signInColumns)[number] | 'seal'> & ReadUser {
+  const { password_hash, link_hash: _hash, link_expires_at_ms: _expires, seal: _seal, ...user } = row;
+  return { ...user, has_password: password_hash === null ? 0 : 1 };
+}
 
 export function decodeUser(row: ReadUser): User {
   const { issuer, subject } = row;
@@ -79,9 +100,14 @@ export function decodeUser(row: ReadUser): User {
   };
 }
 
-export function decodeFound(row: ReadUser & OfTenant): FoundUser {
-  const { tenant_id, tenant_name: name, tenant_status: status, tenant_created_at_ms: created_at_ms } = row;
-  return { user: decodeUser(row), tenant: decodeTenant({ tenant_id, name, status, created_at_ms }) };
+/** A user with their tenant, both checked. */
+export interface FoundColumns {
+  readonly user: ReadUser;
+  readonly tenant: TenantColumns;
+}
+
+export function decodeFound({ user, tenant }: FoundColumns): FoundUser {
+  return { user: decodeUser(user), tenant: decodeTenant(tenant) };
 }
 
 /** A row of `sessions`, without what it is found by. */
@@ -96,6 +122,13 @@ export interface SessionColumns {
   readonly last_used_at_ms: number;
   readonly expires_at_ms: number;
   readonly ended_at_ms: number | null;
+  readonly revision: number;
+}
+
+/** With that. */
+export interface SealedSession extends SessionColumns {
+  readonly token_hash: string;
+  readonly challenge_hash: string | null;
 }
 
 export const sessionColumns = columnsOf<SessionColumns>()([
@@ -109,7 +142,13 @@ export const sessionColumns = columnsOf<SessionColumns>()([
   'last_used_at_ms',
   'expires_at_ms',
   'ended_at_ms',
+  'revision',
 ]);
+
+export const sealedSessions: SealedTable<SealedSession> = {
+  ...{ table: 'sessions', key: ['tenant_id', 'session_id'], unlogged: ['last_used_at_ms'] },
+  columns: columnsOf<SealedSession>()([...sessionColumns, 'token_hash', 'challenge_hash']),
+};
 
 export function decodeSession(row: SessionColumns): Session {
   return {
@@ -126,8 +165,9 @@ export function decodeSession(row: SessionColumns): Session {
   };
 }
 
-/** A row of `passkeys`, without its tenant. */
+/** A row of `passkeys`. */
 export interface PasskeyColumns {
+  readonly tenant_id: string;
   readonly passkey_id: Passkey['passkeyId'];
   readonly user_id: Passkey['userId'];
   readonly credential_id: string;
@@ -137,9 +177,11 @@ export interface PasskeyColumns {
   readonly name: string;
   readonly created_at_ms: number;
   readonly last_used_at_ms: number | null;
+  readonly revision: number;
 }
 
 export const passkeyColumns = columnsOf<PasskeyColumns>()([
+  'tenant_id',
   'passkey_id',
   'user_id',
   'credential_id',
@@ -149,10 +191,17 @@ export const passkeyColumns = columnsOf<PasskeyColumns>()([
   'name',
   'created_at_ms',
   'last_used_at_ms',
+  'revision',
 ]);
 
-export function encodePasskey(passkey: Passkey): PasskeyColumns {
+export const sealedPasskeys: SealedTable<PasskeyColumns> = {
+  ...{ table: 'passkeys', key: ['tenant_id', 'passkey_id'], columns: passkeyColumns },
+  unlogged: ['counter', 'last_used_at_ms'],
+};
+
+export function encodePasskey(tenantId: string, passkey: Passkey): PasskeyColumns {
   return {
+    tenant_id: tenantId,
     passkey_id: passkey.passkeyId,
     user_id: passkey.userId,
     credential_id: passkey.credentialId,
@@ -162,6 +211,7 @@ export function encodePasskey(passkey: Passkey): PasskeyColumns {
     name: passkey.name,
     created_at_ms: passkey.createdAtMs,
     last_used_at_ms: passkey.lastUsedAtMs,
+    revision: 1,
   };
 }
 

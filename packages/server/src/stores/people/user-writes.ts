@@ -3,12 +3,19 @@ import type { NamedText } from '@avow/ledger';
 import type { Actor } from '../../access/attribution.ts';
 import { emailKeyOf } from '../../people/email-key.ts';
 import type { UserChanges, UserLink } from '../../people/people-store.ts';
+import type { KeyRing } from '../keys/key-ring.ts';
 import type { LogAppends } from '../log/log-appends.ts';
-import { intoTable, setColumns } from '../sql/columns.ts';
+import { prepareSealedRows } from '../rights/sealed-rows.ts';
 import type { Operation } from '../sql/operation.ts';
 import type { Statements } from '../sql/statements.ts';
-import { type ReadUser, type UserColumns, userColumns } from './people-columns.ts';
-import { usersSql } from './people-reads.ts';
+import {
+  type ReadUser,
+  type SealedUser,
+  sealedUsers,
+  type UserColumns,
+  withoutSecrets,
+} from './people-columns.ts';
+import { prepareSessionEnds } from './session-ends.ts';
 
 export interface UserCall {
   readonly tenantId: string;
@@ -23,24 +30,8 @@ export interface CreateUserCall {
   readonly usersMax: number;
 }
 
-const changedColumns = [
-  'email',
-  'email_key',
-  'name',
-  'role',
-  'status',
-  'groups',
-  'issuer',
-  'subject',
-] as const;
-type ChangedUser = Pick<
-  UserColumns,
-  'tenant_id' | 'user_id' | 'updated_at_ms' | (typeof changedColumns)[number]
->;
-
-function prepareStatements({ read, change, write }: Statements) {
+function prepareStatements({ read, change }: Statements) {
   return {
-    get: read<ReadUser>(`${usersSql} AND users.user_id = ?`),
     byEmail: read<{ readonly user_id: string }>(
       'SELECT user_id FROM users WHERE tenant_id = ? AND email_key = ?',
     ),
@@ -49,19 +40,12 @@ function prepareStatements({ read, change, write }: Statements) {
       `SELECT count(*) AS count FROM users
        WHERE tenant_id = ? AND role = 'owner' AND status = 'active' AND user_id <> ?`,
     ),
-    insert: write<UserColumns>(`INSERT ${intoTable('users', userColumns)}`),
-    update: write<ChangedUser>(
-      `UPDATE users SET ${setColumns([...changedColumns, 'updated_at_ms'])}
-       WHERE tenant_id = :tenant_id AND user_id = :user_id`,
+    more: read<Pick<ReadUser, 'last_sign_in_at_ms' | 'passkeys'>>(
+      `SELECT last_sign_in_at_ms, (SELECT count(*) FROM passkeys AS its
+         WHERE its.tenant_id = users.tenant_id AND its.user_id = users.user_id) AS passkeys
+       FROM users WHERE tenant_id = ? AND user_id = ?`,
     ),
     remove: change('DELETE FROM users WHERE tenant_id = ? AND user_id = ?'),
-    endSessions: change(
-      'UPDATE sessions SET ended_at_ms = ? WHERE tenant_id = ? AND user_id = ? AND ended_at_ms IS NULL',
-    ),
-    dropLinks: change('DELETE FROM user_links WHERE tenant_id = ? AND user_id = ?'),
-    insertLink: change(
-      'INSERT INTO user_links (tenant_id, user_id, link_hash, expires_at_ms) VALUES (?, ?, ?, ?)',
-    ),
   };
 }
 
@@ -84,12 +68,16 @@ function detailsOf({ role, status, ...others }: UserChanges): NamedText[] {
   ];
 }
 
-function changed(before: ReadUser, changes: UserChanges, atMs: number): ChangedUser {
+const noLink = { link_hash: null, link_expires_at_ms: null } as const;
+
+function changed(before: SealedUser, changes: UserChanges, atMs: number): SealedUser {
   const { email = before.email, name = before.name, role = before.role, status = before.status } = changes;
   const { identity } = changes;
   return {
-    ...{ tenant_id: before.tenant_id, user_id: before.user_id, updated_at_ms: atMs },
+    ...before,
+    ...{ updated_at_ms: atMs, revision: before.revision + 1 },
     ...{ email, email_key: emailKeyOf(email), name, role, status },
+    ...(status === 'disabled' ? noLink : {}),
     groups: changes.groups === undefined ? before.groups : JSON.stringify(changes.groups),
     issuer: identity === undefined ? before.issuer : (identity?.issuer ?? null),
     subject: identity === undefined ? before.subject : (identity?.subject ?? null),
@@ -97,71 +85,96 @@ function changed(before: ReadUser, changes: UserChanges, atMs: number): ChangedU
 }
 
 /** The writer's operations on people. All checks come before the first write. */
-export function createUserWrites(all: Statements, log: LogAppends) {
+export function createUserWrites(
+  all: Statements,
+  { keys, log }: { readonly keys: KeyRing; readonly log: LogAppends },
+) {
   const statements = prepareStatements(all);
+  const users = prepareSealedRows(all, keys, sealedUsers);
+  const sessions = prepareSessionEnds(all, { keys, log });
 
-  function* note(call: UserCall, state: string, details: readonly NamedText[] = []): Operation<void> {
+  function* note(
+    call: UserCall,
+    state: string,
+    { user, details = [] }: { user: SealedUser; details?: readonly NamedText[] },
+  ): Operation<void> {
     const { tenantId, userId: subject, atMs, actor } = call;
-    yield* log.appendEvent(tenantId, { kind: 'user', subject, state, atMs, actor, details });
+    const { revision } = user;
+    const commitments = [yield* users.rightsOf(user)];
+    yield* log.appendRights(tenantId, {
+      ...{ kind: 'user', subject, state, atMs, actor, details, revision, commitments },
+    });
   }
 
-  function* isLastOwner(before: ReadUser): Operation<boolean> {
+  /** Nothing about their rights is new. */
+  function* noteLink({ tenantId, userId: subject, atMs, actor }: UserCall): Operation<void> {
+    yield* log.appendEvent(tenantId, {
+      ...{ kind: 'user', subject, state: 'link_created', atMs, actor, details: [] },
+    });
+  }
+
+  function* isLastOwner(before: SealedUser): Operation<boolean> {
     if (!isActiveOwner(before)) return false;
     const others = yield* statements.countOtherOwners.first(before.tenant_id, before.user_id);
     return (others?.count ?? 0) === 0;
   }
 
   return {
-    *createUser({ user, link, usersMax }: CreateUserCall): Operation<ReadUser | 'email_taken' | 'too_many'> {
-      const { tenant_id: tenantId, user_id: userId, created_at_ms: atMs, created_by: actor } = user;
-      if ((yield* statements.byEmail.first(tenantId, user.email_key)) !== null) return 'email_taken';
+    *createUser(call: CreateUserCall): Operation<ReadUser | 'email_taken' | 'too_many'> {
+      const { user: given, link, usersMax } = call;
+      const { tenant_id: tenantId, user_id: userId, created_at_ms: atMs, created_by: actor } = given;
+      if ((yield* statements.byEmail.first(tenantId, given.email_key)) !== null) return 'email_taken';
       if (((yield* statements.count.first(tenantId))?.count ?? 0) >= usersMax) return 'too_many';
-      yield* statements.insert.put(user);
+      const ofLink =
+        link === null ? noLink : { link_hash: link.linkHash, link_expires_at_ms: link.expiresAtMs };
+      const user: SealedUser = { ...given, password_hash: null, ...ofLink };
+      yield* users.insert(user);
       const by = { tenantId, userId, atMs, actor };
-      yield* note(by, 'created', [
+      const details: NamedText[] = [
         ['name', user.name],
         ['role', user.role],
         ...groupsDetail(JSON.parse(user.groups)),
-      ]);
-      if (link !== null) {
-        yield* statements.insertLink.put(tenantId, userId, link.linkHash, link.expiresAtMs);
-        yield* note(by, 'link_created');
-      }
-      return { ...user, has_password: 0, passkeys: 0 };
+      ];
+      yield* note(by, 'created', { user, details });
+      if (link !== null) yield* noteLink(by);
+      return withoutSecrets({ ...user, seal: null, last_sign_in_at_ms: null, passkeys: 0 });
     },
     *updateUser(
       call: UserCall & { readonly changes: UserChanges },
     ): Operation<ReadUser | 'unknown' | 'last_owner'> {
-      const { tenantId, userId, changes, atMs } = call;
-      const before = yield* statements.get.first(tenantId, userId);
-      if (before === null) return 'unknown';
+      const { tenantId, userId, changes, atMs, actor } = call;
+      const before = yield* users.find(tenantId, userId);
+      const more = yield* statements.more.first(tenantId, userId);
+      if (before === null || more === null) return 'unknown';
       const after = changed(before, changes, atMs);
       if (!isActiveOwner(after) && (yield* isLastOwner(before))) return 'last_owner';
-      yield* statements.update.put(after);
+      yield* users.update(after);
+      yield* note(call, 'changed', { user: after, details: detailsOf(changes) });
       if (after.status === 'disabled') {
-        yield* statements.endSessions.put(atMs, tenantId, userId);
-        yield* statements.dropLinks.put(tenantId, userId);
+        const open = yield* sessions.listOpen(tenantId, userId);
+        yield* sessions.end(open, { tenantId, atMs, actor, state: 'revoked' });
       }
-      yield* note(call, 'changed', detailsOf(changes));
-      return { ...before, ...after };
+      return withoutSecrets({ ...after, ...more, seal: null });
     },
     *deleteUser(call: UserCall): Operation<'deleted' | 'unknown' | 'last_owner'> {
       const { tenantId, userId } = call;
-      const before = yield* statements.get.first(tenantId, userId);
+      const before = yield* users.find(tenantId, userId);
       if (before === null) return 'unknown';
       if (yield* isLastOwner(before)) return 'last_owner';
       // First, because the name of somebody who deletes themselves is looked up.
-      yield* note(call, 'deleted', [['name', before.name]]);
+      const gone = { ...before, revision: before.revision + 1 };
+      yield* note(call, 'deleted', { user: gone, details: [['name', before.name]] });
       yield* statements.remove.put(tenantId, userId);
       return 'deleted';
     },
     *putUserLink(call: UserCall & UserLink): Operation<boolean> {
       const { tenantId, userId, linkHash, expiresAtMs } = call;
-      const user = yield* statements.get.first(tenantId, userId);
-      if (user?.status !== 'active') return false;
-      yield* statements.dropLinks.put(tenantId, userId);
-      yield* statements.insertLink.put(tenantId, userId, linkHash, expiresAtMs);
-      yield* note(call, 'link_created');
+      const before = yield* users.find(tenantId, userId);
+      if (before?.status !== 'active') return false;
+      const link = { link_hash: linkHash, link_expires_at_ms: expiresAtMs };
+      const user = { ...before, ...link, revision: before.revision + 1 };
+      yield* users.update(user);
+      yield* note(call, 'link_created', { user });
       return true;
     },
   };

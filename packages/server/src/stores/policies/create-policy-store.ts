@@ -1,13 +1,36 @@
 import type { GuardrailPolicy } from '@avow/contract';
-import type { PolicyStore } from '@avow/guardrails';
+import { AppError, type TenantId } from '@avow/foundation';
+import { builtInVersion, type PolicyStore, type StoredPolicy } from '@avow/guardrails';
 import { assertPage } from '../sql/assert-page.ts';
 import type { StoreChannels } from '../sql/store-channels.ts';
-import { decodePolicy, encodePolicy } from './policy-columns.ts';
+import { type CheckedPolicy, decodePolicy, encodePolicy } from './policy-columns.ts';
+
+/** The log of the service shows the name and the code. */
+class ForeignPolicy extends Error {
+  readonly code = 'policy_changed_outside_the_service';
+
+  constructor(tenantId: TenantId, { revision }: CheckedPolicy['row']) {
+    super(`the guardrail policy ${revision} of the tenant ${tenantId} was changed outside the service`);
+    this.name = 'ForeignPolicy';
+  }
+}
+
+/** Nothing is answered under a policy that somebody else wrote. */
+function decodeChecked(tenantId: TenantId, found: CheckedPolicy): StoredPolicy {
+  if (found.isGenuine) return decodePolicy(found.row);
+  throw new AppError('internal', { cause: new ForeignPolicy(tenantId, found.row) });
+}
+
+const decodeOptional = (tenantId: TenantId, found: CheckedPolicy | null) =>
+  found === null ? null : decodeChecked(tenantId, found);
 
 export function createPolicyStore({ writer, reader }: StoreChannels): PolicyStore {
   async function findBuiltIn(version: string): Promise<GuardrailPolicy | null> {
     const found = await reader.call('findBuiltIn', version);
-    return found === null ? null : JSON.parse(found.policy);
+    if (found === null) return null;
+    // It is named by its content, so that no other can take its place.
+    const policy: GuardrailPolicy = JSON.parse(found.policy);
+    return builtInVersion(policy) === version ? policy : null;
   }
   return {
     findBuiltIn,
@@ -17,16 +40,13 @@ export function createPolicyStore({ writer, reader }: StoreChannels): PolicyStor
         await writer.call('keepBuiltIn', [version, JSON.stringify(policy)]);
     },
     async currentPolicy(tenantId) {
-      const row = await reader.callFor(tenantId, 'currentPolicy', tenantId);
-      return row === null ? null : decodePolicy(row);
+      return decodeOptional(tenantId, await reader.callFor(tenantId, 'currentPolicy', tenantId));
     },
     async getPolicy(tenantId, revision) {
-      const row = await reader.callFor(tenantId, 'getPolicy', [tenantId, revision]);
-      return row === null ? null : decodePolicy(row);
+      return decodeOptional(tenantId, await reader.callFor(tenantId, 'getPolicy', [tenantId, revision]));
     },
     async findPolicy(tenantId, version) {
-      const row = await reader.callFor(tenantId, 'findPolicy', [tenantId, version]);
-      return row === null ? null : decodePolicy(row);
+      return decodeOptional(tenantId, await reader.callFor(tenantId, 'findPolicy', [tenantId, version]));
     },
     async listPolicies(tenantId, { before, limit }) {
       assertPage(limit);
@@ -35,7 +55,7 @@ export function createPolicyStore({ writer, reader }: StoreChannels): PolicyStor
         before ?? Number.MAX_SAFE_INTEGER,
         limit,
       ]);
-      return rows.map(decodePolicy);
+      return rows.map((found) => decodeChecked(tenantId, found));
     },
     async putPolicy(tenantId, policy, expectedRevision) {
       const call = { tenantId, policy: encodePolicy(policy), expectedRevision };

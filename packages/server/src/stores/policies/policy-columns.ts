@@ -1,4 +1,5 @@
 import type { StoredPolicy } from '@avow/guardrails';
+import type { SealedTable } from '../rights/seal-row.ts';
 import { columnsOf } from '../sql/columns.ts';
 
 /** A row of `guardrail_policies` without its tenant. */
@@ -17,6 +18,22 @@ export const policyColumns = columnsOf<PolicyColumns>()([
   'created_at_ms',
   'created_by',
 ]);
+
+/** With it. */
+export interface SealedPolicy extends PolicyColumns {
+  readonly tenant_id: string;
+}
+
+export const sealedPolicies: SealedTable<SealedPolicy> = {
+  ...{ table: 'guardrail_policies', key: ['tenant_id', 'revision'], unlogged: [] },
+  columns: columnsOf<SealedPolicy>()(['tenant_id', ...policyColumns]),
+};
+
+/** A policy as it is read: one that is not as the service wrote it must not be used, nor the one before it. */
+export interface CheckedPolicy {
+  readonly row: PolicyColumns;
+  readonly isGenuine: boolean;
+}
 
 /** The writer assigns the revision. */
 export type NewPolicy = Omit<PolicyColumns, 'revision'>;

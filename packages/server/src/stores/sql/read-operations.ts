@@ -24,8 +24,8 @@ export function createReadOperations(statements: Statements, keys: KeyRing) {
   return {
     ...createRecordReads(statements, keys),
     ...createLogReads(statements, keys),
-    ...createAccessReads(statements),
-    ...createPolicyReads(statements),
+    ...createAccessReads(statements, keys),
+    ...createPolicyReads(statements, keys),
     ...createGoldenReads(statements, keys),
     ...createRetentionReads(statements, keys),
     ...createHoldReads(statements, keys),
@@ -37,7 +37,7 @@ export function createReadOperations(statements: Statements, keys: KeyRing) {
     ...createFeedbackReads(statements, keys),
     ...createInsightReads(statements, keys),
     ...createWebhookReads(statements, keys),
-    ...createPeopleReads(statements),
+    ...createPeopleReads(statements, keys),
     ...createSourceReads(statements, keys),
     ...createCountReads(statements),
     /** Throws if the keys of tenants were wrapped under another master key. */

@@ -30,6 +30,7 @@ import { createSessionWrites } from '../people/session-writes.ts';
 import { createUserWrites } from '../people/user-writes.ts';
 import { createPolicyWrites } from '../policies/policy-writes.ts';
 import { createRequestWrites } from '../requests/request-writes.ts';
+import { createUnsealedWrites } from '../rights/seal-unsealed.ts';
 import { createSourceWrites } from '../sources/source-writes.ts';
 import { createWebhookWrites } from '../webhooks/webhook-writes.ts';
 import { done, type Operation } from './operation.ts';
@@ -73,8 +74,9 @@ export function createWriteOperations(statements: Statements, context: WriteCont
     ...createOutboxWrites(statements),
     ...createSpendingSweep(statements),
     ...createTimeWrites(statements),
-    ...createAccessWrites(statements, log),
-    ...createPolicyWrites(statements, log),
+    ...createAccessWrites(statements, { keys, log }),
+    ...createPolicyWrites(statements, { keys, log }),
+    ...createUnsealedWrites(statements, { keys, log }),
     ...createGoldenWrites(statements, { recordSecrets, lasting, onTextRemoved }),
     ...createErasureWrites(statements, retention),
     ...createHoldWrites(statements, retention),
@@ -88,9 +90,9 @@ export function createWriteOperations(statements: Statements, context: WriteCont
     ...createInsightWrites(statements, { recordSecrets, derivedPairs }),
     ...createWebhookWrites(statements, { keys, lasting, log, onTextRemoved }),
     ...createSourceWrites(statements, { keys, lasting, onTextRemoved }),
-    ...createUserWrites(statements, log),
-    ...createSessionWrites(statements, log),
-    ...createPasskeyWrites(statements, log),
+    ...createUserWrites(statements, { keys, log }),
+    ...createSessionWrites(statements, { keys, log }),
+    ...createPasskeyWrites(statements, { keys, log }),
     ...createRequestWrites(statements),
     /** How many rows were removed: fewer than `rowsMax` means that none is left. */
     dropWiped: (rowsMax: number) => recordSecrets.dropWiped(rowsMax),

@@ -87,11 +87,12 @@ export function createEndpointWrites(all: Statements, { keys, lasting, log, onTe
   const statements = prepareStatements(all);
   const endpoints = prepareEndpoints(all, keys);
 
-  function* put(tenantId: string, { secrets, ...clear }: OpenEndpoint): Operation<void> {
+  function* put(tenantId: string, endpoint: OpenEndpoint): Operation<void> {
+    const { secrets: _secrets, ...clear } = endpoint;
     const found = yield* statements.findSecret.first(tenantId, clear.endpoint_id);
     if (found === null) throw new Error('an endpoint has lost its secret');
     const secret = yield* lasting.open(tenantId, found.secret_no);
-    yield* statements.update.put({ ...clear, tenant_id: tenantId, sealed: sealEndpoint(secret, secrets) });
+    yield* statements.update.put({ ...clear, tenant_id: tenantId, sealed: sealEndpoint(secret, endpoint) });
   }
 
   function* note(call: EndpointCall, state: string, details: readonly NamedText[]): Operation<void> {
@@ -103,9 +104,9 @@ export function createEndpointWrites(all: Statements, { keys, lasting, log, onTe
     /** False: there are as many as there may be. */
     *createWebhookEndpoint({ tenantId, endpoint, endpointsMax }: CreateEndpointCall): Operation<boolean> {
       if (((yield* statements.count.first(tenantId))?.count ?? 0) >= endpointsMax) return false;
-      const { secrets, ...clear } = endpoint;
+      const { secrets: _secrets, ...clear } = endpoint;
       const { secret, secretNo } = yield* lasting.make(tenantId);
-      const sealed = sealEndpoint(secret, secrets);
+      const sealed = sealEndpoint(secret, endpoint);
       yield* statements.insert.put({ ...clear, tenant_id: tenantId, secret_no: secretNo, sealed });
       const { endpoint_id: endpointId, created_at_ms: atMs, created_by: actor, content_by } = clear;
       const content = content_by === null ? 'off' : 'on';

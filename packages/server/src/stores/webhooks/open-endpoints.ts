@@ -31,7 +31,7 @@ export function prepareEndpoints(statements: Statements, keys: KeyRing) {
   const list = read<SealedEndpoint>(`${fromSql} AND endpoint_id < ? ORDER BY endpoint_id DESC LIMIT ?`);
   const openOne = (key: Buffer, { wrapped, sealed, ...clear }: SealedEndpoint): OpenEndpoint => ({
     ...clear,
-    secrets: readSecrets(openText(openLasting(key, wrapped), 'webhook', sealed)),
+    secrets: readSecrets(clear, openText(openLasting(key, wrapped), 'webhook', sealed)),
   });
   /** One that is damaged is shown as such, so that it can be found and deleted, and must not hide the others. */
   const showOne = (key: Buffer, row: SealedEndpoint): OpenEndpoint => {
@@ -79,11 +79,22 @@ export function prepareEndpoints(statements: Statements, keys: KeyRing) {
   };
 }
 
-export function sealEndpoint(secret: Uint8Array, secrets: EndpointSecrets): Buffer {
-  return sealBytes(secret, 'webhook', JSON.stringify(secrets));
+type Decisive = Pick<ClearEndpoint, 'endpoint_id' | 'content_by' | 'event_types' | 'status'>;
+
+/** What decides what is sent: sealed as well, so that nobody has content sent by a change of the columns. */
+const decisiveOf = ({ endpoint_id, content_by, event_types }: Decisive) => [
+  ...[endpoint_id, content_by, event_types],
+];
+
+export function sealEndpoint(secret: Uint8Array, { secrets, ...clear }: OpenEndpoint): Buffer {
+  const sealed = { ...secrets, decisive: decisiveOf(clear), isEnabled: clear.status === 'enabled' };
+  return sealBytes(secret, 'webhook', JSON.stringify(sealed));
 }
 
-/** Only what `sealEndpoint` wrote is ever sealed as such. */
-function readSecrets(text: string): EndpointSecrets {
-  return JSON.parse(text);
+/** Only what `sealEndpoint` wrote is ever sealed as such. The service itself may disable an endpoint without sealing it anew. */
+function readSecrets(clear: Decisive, text: string): EndpointSecrets {
+  const { decisive, isEnabled, ...secrets } = JSON.parse(text);
+  const isSame = JSON.stringify(decisive) === JSON.stringify(decisiveOf(clear));
+  if (isSame && (isEnabled || clear.status === 'disabled')) return secrets;
+  throw new Error('an endpoint was changed outside the service');
 }

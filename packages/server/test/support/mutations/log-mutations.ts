@@ -229,7 +229,8 @@ const changeTenantKey: Mutate = (evidence) => {
     if (value === null) return null;
     database.prepare(`UPDATE tenant_keys SET ${column} = ? WHERE tenant_id = ?`).run(value, key);
   }
-  return { what: 'the key of a tenant is changed', field };
+  // A tenant without records has nothing else that was made with its key.
+  return { what: 'the key of a tenant is changed', field: new RegExp(`${field.source}|\\.seal$`) };
 };
 
 export const logMutations: readonly Mutate[] = [

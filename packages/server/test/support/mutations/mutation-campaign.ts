@@ -20,6 +20,8 @@ import { logMutations } from './log-mutations.ts';
 import { type Evidence, type Expected, isExpected, type Mutate } from './mutation.ts';
 import { createRandom } from './random.ts';
 import { recordMutations } from './record-mutations.ts';
+import { addRightsHistory, type RightsHistory } from './rights-history.ts';
+import { rightsMutations } from './rights-mutations.ts';
 import { signByAnother, signedMutations } from './signed-mutations.ts';
 
 export interface MutationReport {
@@ -58,7 +60,7 @@ async function verify({ database, masterKey, logKey, anchors }: Tampered): Promi
   );
 }
 
-async function readEvidence({ config, tenantIds }: AuditedFolder): Promise<Tampered> {
+async function readEvidence({ config, tenantIds }: AuditedFolder, rights: RightsHistory): Promise<Tampered> {
   const masterKey = await readMasterKey(config.masterKeyFile);
   const logKey = await readLogKey(config.logKeyFile);
   if (masterKey === null || logKey === null) throw new Error('a key is missing');
@@ -68,7 +70,8 @@ async function readEvidence({ config, tenantIds }: AuditedFolder): Promise<Tampe
     readFileSync(join(config.anchorDir, `${tenantId}.jsonl`), 'utf8')
       .trimEnd()
       .split('\n');
-  return { database, masterKey, logKey, anchors: new Map(tenantIds.map((id) => [id, linesOf(id)])) };
+  const anchors = new Map([...tenantIds, rights.tenantId].map((id) => [id, linesOf(id)]));
+  return { database, masterKey, logKey, anchors };
 }
 
 /** Tampers with an installation many times, one change after the other, and verifies after each. */
@@ -76,18 +79,26 @@ export async function runMutations(options: {
   readonly directory: string;
   readonly count: number;
   readonly seed: number;
+  /** Only of records, log and keys, or only of people, keys of applications and policies. */
+  readonly of?: 'records' | 'rights';
   readonly onDone?: (done: number) => void;
 }): Promise<MutationReport> {
-  const evidence = await readEvidence(await buildAuditedFolder(options.directory));
+  const folder = await buildAuditedFolder(options.directory);
+  const rights = await addRightsHistory(folder.config);
+  const evidence = await readEvidence(folder, rights);
   const untouched = await verify(evidence);
   if (untouched !== null) throw new Error(`before anything was changed: ${JSON.stringify(untouched)}`);
   const signed = signedMutations(await signByAnother(evidence.database));
-  const groups = [recordMutations, logMutations, historyMutations, signed];
+  const groups = {
+    records: [recordMutations, logMutations, historyMutations, signed],
+    rights: [rightsMutations(rights)],
+  };
+  const chosen = options.of === undefined ? Object.values(groups).flat() : groups[options.of];
   const random = createRandom(options.seed);
   const kinds: Record<string, number> = {};
   const faults: string[] = [];
   for (let done = 0; done < options.count; ) {
-    const tried = await tryMutation(evidence, random.pick(random.pick(groups)), random);
+    const tried = await tryMutation(evidence, random.pick(random.pick(chosen)), random);
     if (tried === null) continue;
     const { expected, fault } = tried;
     kinds[expected.what] = (kinds[expected.what] ?? 0) + 1;

@@ -23,6 +23,8 @@ export interface Expected {
   readonly within?: Range;
   /** …or names one of these messages… */
   readonly messageIds?: readonly string[];
+  /** …or says one of these names… */
+  readonly named?: readonly string[];
   /** …or this field. */
   readonly field?: RegExp;
 }
@@ -30,12 +32,13 @@ export interface Expected {
 /** Null: there is nothing of the kind to be changed here. */
 export type Mutate = (evidence: Evidence) => Expected | null;
 
-export function isExpected({ leaves, messageId, field }: Fault, expected: Expected): boolean {
+export function isExpected({ leaves, messageId, field, why }: Fault, expected: Expected): boolean {
   const isOne = leaves !== null && leaves.end - leaves.start === 1;
   if (isOne && expected.leaves?.includes(leaves.start)) return true;
   const { within } = expected;
   if (within !== undefined && leaves !== null && leaves.start >= within.start && leaves.end <= within.end)
     return true;
   if (messageId !== null && expected.messageIds?.includes(messageId)) return true;
+  if (expected.named?.some((name) => why.includes(name))) return true;
   return expected.field?.test(field) ?? false;
 }

@@ -1,3 +1,5 @@
+import { installationRole, tenantRole } from './roles.ts';
+
 /** The origins that a publishable key is bound to, as a JSON array; null for secret keys. */
 export const originColumns = `ALTER TABLE api_keys ADD COLUMN origins TEXT;
 CREATE INDEX api_keys_publishable ON api_keys (expires_at_ms) WHERE origins IS NOT NULL;`;
@@ -43,3 +45,8 @@ CREATE TABLE built_in_policies (
   policy TEXT NOT NULL
 );
 `;
+
+/** A tenant is made together with its key, which its seal is made with, by one transaction. Verification reads policies too. */
+export const tenantRights = `GRANT INSERT ON tenants TO ${tenantRole};
+CREATE POLICY every_tenant ON guardrail_policies FOR SELECT TO ${installationRole} USING (true);
+GRANT SELECT ON guardrail_policies TO ${installationRole};`;

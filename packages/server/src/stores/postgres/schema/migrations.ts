@@ -1,4 +1,5 @@
-import { accessTables, originColumns } from './access-tables.ts';
+import { rightsColumns } from '../../rights/rights-columns.ts';
+import { accessTables, originColumns, tenantRights } from './access-tables.ts';
 import { contentTables } from './content-tables.ts';
 import { feedbackTables } from './feedback-tables.ts';
 import { goldenTables } from './golden-tables.ts';
@@ -67,4 +68,5 @@ export const migrations: readonly string[] = [
   `${settings}\n${secureTables(settings)}\n${settingsTriggers}`,
   withTypes(readingColumns),
   `${withTypes(labelOriginColumns)}\n${proposals}\n${secureTables(proposals)}`,
+  `${withTypes(rightsColumns)}\n${tenantRights}`,
 ];

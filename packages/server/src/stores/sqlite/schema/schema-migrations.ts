@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { rightsColumns } from '../../rights/rights-columns.ts';
 import { answeringSchema } from './answering-schema.ts';
 import { feedbackSchema } from './feedback-schema.ts';
 import { labelsSchema } from './labels-schema.ts';
@@ -190,4 +191,5 @@ export const schemaMigrations: readonly Migration[] = [
   listsSchema,
   readingsSchema,
   labelsSchema,
+  rightsColumns,
 ];

@@ -1,0 +1,71 @@
+import { type OperationId, operations } from '@avow/contract';
+import type { Clock } from '@avow/foundation';
+import { messageIdFrom } from '@avow/foundation';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { personOf } from '../people/sessions.ts';
+import type { AuditLog } from '../records/log/audit-log.ts';
+
+/**
+ * Operations that show what was asked or answered, and whose reading is noted here: of everybody, or of people only, because
+ * an application follows its own messages with the others. Operations on audit records, exports, proofs and trials of
+ * policies note it themselves.
+ */
+const readings: Readonly<Partial<Record<OperationId, 'everybody' | 'people'>>> = {
+  getMessage: 'people',
+  streamMessageEvents: 'people',
+  listMessages: 'everybody',
+  listThreadMessages: 'everybody',
+  listPendingReviews: 'everybody',
+  getPendingReview: 'everybody',
+  listFeedback: 'everybody',
+  listMessageFeedback: 'everybody',
+  listUnanswered: 'everybody',
+  listUnansweredTasks: 'everybody',
+};
+
+const byOperation = new Map(
+  Object.entries(readings).map(([id, whose]) => [operations[id as OperationId].operationId, whose]),
+);
+
+/** A message in a response; a group of questions is named by one of them. */
+const shownPattern = /"(?:message_id|group_id)":"(msg_[0-9a-z]{26})"/g;
+/** More than a page has. */
+const namedMax = 200;
+
+/** One entry on the log for each request, with the messages that it shows, before they are shown. */
+export async function noteReading(
+  { auditLog, clock }: { readonly auditLog: Pick<AuditLog, 'note'>; readonly clock: Clock },
+  request: FastifyRequest,
+  { reply, payload }: { readonly reply: FastifyReply; readonly payload: unknown },
+): Promise<void> {
+  const { principal, method, routeOptions } = request;
+  const { operation } = routeOptions.config;
+  const whose = operation === undefined ? undefined : byOperation.get(operation.operationId);
+  if (principal === null || operation === undefined || whose === undefined) return;
+  if (whose === 'people' && personOf(principal) === null) return;
+  if (method === 'HEAD' || reply.statusCode >= 300 || reply.statusCode === 204) return;
+  const ids = idsOf(request, payload);
+  const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
+  // An empty page shows nothing; a list in another form does not name what it shows.
+  if (ids.length === 0 && isJson) return;
+  const [only = ''] = ids;
+  await auditLog.note(principal.tenantId, {
+    ...{ kind: 'access', subject: ids.length === 1 ? only : '', state: 'read', atMs: clock.nowMs() },
+    actor: principal.callerId,
+    details: [
+      ['what', operation.operationId],
+      ...(ids.length < 2 ? [] : ([['messages', ids.slice(0, namedMax).join(' ')]] as const)),
+      ...(ids.length > namedMax ? ([['count', String(ids.length)]] as const) : []),
+    ],
+  });
+}
+
+/** Of the response; of a stream, which is sent as it arises, those of the request. */
+function idsOf({ params }: FastifyRequest, payload: unknown): string[] {
+  const { message_id: named } = params as { readonly message_id?: string };
+  const id = named === undefined ? null : messageIdFrom(named);
+  if (id !== null) return [id];
+  if (!Buffer.isBuffer(payload) && typeof payload !== 'string') return [];
+  const shown = [...payload.toString().matchAll(shownPattern)].map(([, found = '']) => found);
+  return [...new Set(shown)];
+}
