@@ -207,7 +207,6 @@ export const logEventKinds = [
   'user',
   'key',
   'tenant',
-  'policy',
   'action',
   'calibration',
   'policy',

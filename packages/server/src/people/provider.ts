@@ -7,7 +7,7 @@ import type { ProviderSettings } from '../config/identity-settings.ts';
 import { readGroups } from './claims.ts';
 import type { BeginSession, FoundUser, PeopleStore, User, UserChanges } from './people-store.ts';
 import type { PublicAddress } from './public-address.ts';
-import { createVouchers, hashToken } from './secrets.ts';
+import { createTokenHash, createVouchers } from './secrets.ts';
 import { signInFailed } from './sign-in-failed.ts';
 
 /** Whom the provider vouches for, and what the session that begins with it uses up. */
@@ -53,6 +53,7 @@ const loadOpenId = () => import('openid-client');
 export function createProvider(parts: ProviderParts): Provider {
   const { settings, clock, pepper } = parts;
   const vouchers = createVouchers(pepper, 'provider sign-ins');
+  const hashToken = createTokenHash(pepper, 'challenges');
   const discover = createDiscovery(settings);
 
   return {
