@@ -34,7 +34,12 @@ export function createPolicyWrites(
       yield* policies.insert(policy);
       const { version, created_at_ms: atMs, created_by: by } = policy;
       yield* log.appendRights(tenantId, {
-        ...{ kind: 'policy', subject: `revision-${revision}`, state: given.policy === null ? 'reset' : 'set', atMs },
+        ...{
+          kind: 'policy',
+          subject: `revision-${revision}`,
+          state: given.policy === null ? 'reset' : 'set',
+          atMs,
+        },
         ...{ actor: by ?? 'operator', details: [['version', version]], revision },
         commitments: [yield* policies.rightsOf(policy)],
       });

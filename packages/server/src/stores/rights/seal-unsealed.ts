@@ -42,7 +42,14 @@ export function createUnsealedWrites(
   function* notePolicy(call: SealUnsealedCall, policy: SealedPolicy): Operation<void> {
     const { tenantId, atMs, actor } = call;
     yield* log.appendRights(tenantId, {
-      ...{ kind: 'policy', subject: `revision-${policy.revision}`, state: 'sealed', atMs, actor, details: [] },
+      ...{
+        kind: 'policy',
+        subject: `revision-${policy.revision}`,
+        state: 'sealed',
+        atMs,
+        actor,
+        details: [],
+      },
       ...{ revision: policy.revision, commitments: [yield* policies.rows.rightsOf(policy)] },
     });
   }
