@@ -30,7 +30,7 @@ export interface SealedUser extends UserColumns {
   readonly link_expires_at_ms: number | null;
 }
 
-export const userColumns = columnsOf<UserColumns>()([
+const userColumns = columnsOf<UserColumns>()([
   'tenant_id',
   'user_id',
   'email',
@@ -131,7 +131,7 @@ export interface SealedSession extends SessionColumns {
   readonly challenge_hash: string | null;
 }
 
-export const sessionColumns = columnsOf<SessionColumns>()([
+const sessionColumns = columnsOf<SessionColumns>()([
   'tenant_id',
   'session_id',
   'user_id',

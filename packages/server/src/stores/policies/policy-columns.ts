@@ -11,7 +11,7 @@ export interface PolicyColumns {
   readonly created_by: StoredPolicy['createdBy'];
 }
 
-export const policyColumns = columnsOf<PolicyColumns>()([
+const policyColumns = columnsOf<PolicyColumns>()([
   'revision',
   'version',
   'policy',

@@ -52,7 +52,7 @@ export function isSealed<Row extends RowValues<Row>>(
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-export const rightsName = 'rights';
+const rightsName = 'rights';
 
 /** What the log says of a row: a commitment that tells nothing without the key, and differs with every revision. */
 export function rightsOf<Row extends RowValues<Row>>(
