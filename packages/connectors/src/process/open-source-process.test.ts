@@ -109,10 +109,10 @@ describe('a source that is read in a process of its own', () => {
 
 describe('a process that was taken over by what it reads', () => {
   const misbehaving = new URL('../test-support/misbehaving-process.ts', import.meta.url);
-  const misbehave = (deed: string, limits: SourceProcessOptions['limits'] = {}) =>
+  const misbehave = (fault: string, limits: SourceProcessOptions['limits'] = {}) =>
     faultOf(
       readAll(
-        open(websiteAt(`https://${deed}.example`), {
+        open(websiteAt(`https://${fault}.example`), {
           processUrl: misbehaving,
           limits,
         }),
@@ -133,8 +133,8 @@ describe('a process that was taken over by what it reads', () => {
     ['larger', /did not keep to the rules/, {}],
     ['huge', /did not keep to the rules/, {}],
     ['flood', /did not keep to the rules/, {}],
-  ] as const)('is killed: %s', async (deed, message, limits) => {
-    expect(await misbehave(deed, limits)).toMatchObject(crashed(message));
+  ] as const)('is killed: %s', async (fault, message, limits) => {
+    expect(await misbehave(fault, limits)).toMatchObject(crashed(message));
   });
 
   it('is killed if it goes on without being asked', async () => {

@@ -12,8 +12,8 @@ const readableFolders = [
 ];
 
 /**
- * A process without an environment, which connects to others, reads its own code and writes nothing. What it is to read, it
- * is told over the channel.
+ * A process without an environment, which connects to others, reads its own code and writes nothing. It receives what it is
+ * to read over the channel.
  */
 export function startSourceProcess(options: {
   readonly processUrl: URL;

@@ -15,7 +15,7 @@ const file = {
   readers: null,
 };
 
-const deeds: Readonly<Record<string, () => void>> = {
+const faults: Readonly<Record<string, () => void>> = {
   loop: () => {
     for (;;) Math.random();
   },
@@ -67,12 +67,12 @@ const deeds: Readonly<Record<string, () => void>> = {
 
 serveSource();
 process.removeAllListeners('message');
-let deed: (() => void) | undefined;
+let fault: (() => void) | undefined;
 process.on('message', (request: SourceRequest) => {
   if (request.kind === 'open' && 'url' in request.connection)
-    deed = deeds[new URL(request.connection.url).hostname.split('.')[0] ?? ''];
+    fault = faults[new URL(request.connection.url).hostname.split('.')[0] ?? ''];
   else if (request.kind === 'next') {
-    deed?.();
-    deed = undefined;
+    fault?.();
+    fault = undefined;
   }
 });

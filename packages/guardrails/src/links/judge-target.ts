@@ -66,8 +66,8 @@ function foreignScore({ kind, inQuote }: LinkPlace): number {
 function judgeAddress(target: string, place: LinkPlace, rules: LinkRules): number {
   const url = URL.parse(target);
   if (url === null) return foreignScore(place);
-  // Whatever loads without a click tells its host that somebody reads the answer, and what its address contains. Whoever
-  // wrote a document chooses the host of its URL, so only the operator can allow one.
+  // Whatever loads without a click tells its host that somebody reads the answer, and what its address contains. The author
+  // of a document chooses the host of its URL, so only the operator can allow one.
   const isClicked = place.kind === 'link';
   if (isClicked && rules.cited.has(comparableAddress(url))) return linkScores.none;
   if (url.username !== '' || url.password !== '') return linkScores.deceptive;

@@ -25,7 +25,7 @@ interface SourceMetadata {
   readonly groups: readonly string[];
   /** Used if neither the metadata nor the file names groups. */
   readonly defaultGroups: readonly string[];
-  /** Whether a file can only narrow the groups that it comes with: whoever writes it does not decide who reads it. */
+  /** Whether a file can only narrow the groups that it comes with: its author does not decide who reads it. */
   readonly isBounded?: boolean;
 }
 
