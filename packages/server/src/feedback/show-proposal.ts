@@ -42,7 +42,9 @@ async function compareScores(
   { before, after }: { readonly before: CalibrationParameters; readonly after: CalibrationParameters },
 ): Promise<ShownProposal['scores']> {
   const page = { before: null, limit: messagesReadMax };
-  const recent = await records.listMessages(tenantId, { status: 'delivered' }, page);
+  // Only what everybody may see: a proposal is shown to those who manage guardrails, whatever their groups.
+  const filter = { status: 'delivered', readableBy: [] } as const;
+  const recent = await records.listMessages(tenantId, filter, page);
   const compared = recent.flatMap(({ messageId, envelope }) => {
     const { scored } = openEnvelope(envelope);
     if (scored === null) return [];

@@ -23,13 +23,20 @@ import {
 const harmlessKinds = new Set([
   ...['tenant_id', 'pack_id', 'content_pack_id', 'content_pack_ids', 'document_id', 'qna_id', 'job_id'],
   ...['item_id', 'golden_id', 'evaluation_id', 'base', 'source_id', 'end_user_id', 'hold_id', 'endpoint_id'],
-  ...['event_id', 'user_id', 'session_id', 'passkey_id', 'key_id', 'guardrail_id'],
+  ...['event_id', 'user_id', 'session_id', 'passkey_id', 'key_id', 'guardrail_id', 'proposal_id'],
 ]);
 
 /** Operations without an id that change something, and return nothing of records or are tried by themselves. */
 const withoutIds = new Set([
-  ...['createContentPack', 'resetGuardrails', 'resetCalibration', 'refitCalibration', 'setRetention'],
-  ...['createWebhookEndpoint', 'createUser', 'createApiKey', 'createTenant', 'callMcp'],
+  ...[
+    'createContentPack',
+    'resetGuardrails',
+    'resetCalibration',
+    'refitCalibration',
+    'revertCalibration',
+    'setRetention',
+  ],
+  ...['createWebhookEndpoint', 'createUser', 'createApiKey', 'createTenant', 'callMcp', 'acceptThresholds'],
   ...['signInWithPassword', 'createPasskeySignIn', 'signInWithPasskey', 'signInWithLink', 'signOut'],
   ...['setPassword', 'addPasskey', 'createPasskeyRegistration', 'endMyOtherSessions'],
 ]);

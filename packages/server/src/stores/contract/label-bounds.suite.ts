@@ -61,7 +61,7 @@ export function describeLabelBounds(get: () => OpenedStore): void {
       [true, true, true],
       [false, false],
     ]);
-    const all = await feedback.listFeedback(tenantId, {}, firstPage);
+    const all = await feedback.listFeedback(tenantId, { readableBy: null }, firstPage);
     expect(all.filter(({ isFromVisitor }) => isFromVisitor)).toHaveLength(3);
   });
 

@@ -18,7 +18,13 @@ import {
   nodeTables,
 } from './node-tables.ts';
 import { keyColumns, peopleTables } from './people-tables.ts';
-import { listIndexes, rareListIndexes, recordFunctions, recordTables } from './record-tables.ts';
+import {
+  audienceColumns,
+  listIndexes,
+  rareListIndexes,
+  recordFunctions,
+  recordTables,
+} from './record-tables.ts';
 import { expiryColumns, requestTables } from './request-tables.ts';
 import { rolesSql } from './roles.ts';
 import { secureTables, sequenceRights } from './row-security.ts';
@@ -69,4 +75,5 @@ export const migrations: readonly string[] = [
   withTypes(readingColumns),
   `${withTypes(labelOriginColumns)}\n${proposals}\n${secureTables(proposals)}`,
   `${withTypes(rightsColumns)}\n${tenantRights}`,
+  withTypes(audienceColumns),
 ];

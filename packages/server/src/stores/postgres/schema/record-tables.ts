@@ -57,7 +57,6 @@ CREATE TABLE messages (
   channel_type TEXT NOT NULL,
   end_user_id TEXT,
   content_state TEXT NOT NULL,
-  audience TEXT,
   created_at_ms INTEGER NOT NULL,
   policy_version TEXT NOT NULL,
   pack_versions TEXT NOT NULL,
@@ -276,7 +275,6 @@ export const listIndexes = `
 DROP INDEX messages_by_band;
 CREATE INDEX messages_by_band ON messages (tenant_id, band, message_id) WHERE content_no IS NOT NULL;
 CREATE INDEX messages_listed ON messages (tenant_id, message_id) WHERE content_no IS NOT NULL;
-CREATE INDEX messages_open ON messages (tenant_id, message_id) WHERE content_no IS NOT NULL AND audience IS NULL;
 `;
 
 /** The same for lists of what was not delivered, or has tripped a guardrail. */
@@ -287,4 +285,10 @@ CREATE INDEX messages_by_status ON messages (tenant_id, status, message_id)
   WHERE status <> 'delivered' AND content_no IS NOT NULL;
 CREATE INDEX messages_tripped ON messages (tenant_id, message_id)
   WHERE tripwire_triggered = 1 AND content_no IS NOT NULL;
+`;
+
+/** A message says who may see it; what everybody may see has an index of its own. */
+export const audienceColumns = `
+ALTER TABLE messages ADD COLUMN audience TEXT;
+CREATE INDEX messages_open ON messages (tenant_id, message_id) WHERE content_no IS NOT NULL AND audience IS NULL;
 `;

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { rightsColumns } from '../../rights/rights-columns.ts';
 import { answeringSchema } from './answering-schema.ts';
+import { audienceSchema } from './audience-schema.ts';
 import { feedbackSchema } from './feedback-schema.ts';
 import { labelsSchema } from './labels-schema.ts';
 import { listsSchema } from './lists-schema.ts';
@@ -192,4 +193,5 @@ export const schemaMigrations: readonly Migration[] = [
   readingsSchema,
   labelsSchema,
   rightsColumns,
+  audienceSchema,
 ];
