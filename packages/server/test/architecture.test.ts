@@ -345,7 +345,9 @@ describe('the packages and rooms, and their direction', () => {
   it('the environment is read in one place', () => {
     const readers = files.filter(({ text }) => text.includes('process.env')).map(({ path }) => path);
     // A confined process gets from it what to run, and what was put in place.
-    const launching = ['launch-confined', 'probe-process'].map((name) => `packages/confinement/src/${name}.ts`);
+    const launching = ['launch-confined', 'probe-process'].map(
+      (name) => `packages/confinement/src/${name}.ts`,
+    );
     expect(readers.toSorted()).toEqual([...launching, `${serverSource}cli/main.ts`]);
   });
 

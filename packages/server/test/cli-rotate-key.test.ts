@@ -5,6 +5,8 @@ import { logKeyListSchema } from '@avow/contract';
 import { createLogSigner } from '@avow/ledger';
 import { describe, expect, it } from 'vitest';
 import { createLogKey, readLogKey } from '../src/access/log-key.ts';
+import { openDataFolder } from '../src/app/open-data-folder.ts';
+import { loadConfig } from '../src/config/load-config.ts';
 import { lockForServing } from '../src/stores/sqlite/lock-for-serving.ts';
 import { databasePath } from '../src/stores/sqlite/open-database.ts';
 import { copyAuditedFolder, type Env } from './support/copied-folder.ts';
@@ -268,7 +270,7 @@ describe('avow audit rotate-key', slow, () => {
   it('does not sign an empty installation', async () => {
     const empty = join(folder.root, 'empty');
     const env = { AVOW_DATA_DIR: empty };
-    await avow(['tenants', 'create', 'acme'], env);
+    await (await openDataFolder(loadConfig(env))).close();
     const { code, out } = await rotate(['--to', `${empty}.key`], env);
     expect([code, out]).toEqual([0, expect.stringContaining('There is no log here yet')]);
     expect(existsSync(`${empty}.key`)).toBe(false);

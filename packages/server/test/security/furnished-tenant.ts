@@ -1,6 +1,7 @@
 import { scopes } from '@avow/contract';
-import type { TenantId } from '@avow/foundation';
+import { newId, type TenantId } from '@avow/foundation';
 import { expect, vi } from 'vitest';
+import type { CalibrationFit } from '../../src/answers/confidence.ts';
 import { contentClient } from '../support/content-client.ts';
 import { type SignedIn, send, signInAs } from '../support/people-client.ts';
 import { reviewClient } from '../support/review-client.ts';
@@ -22,6 +23,11 @@ export interface FurnishedTenant {
 /** Resolved without a network, and refused. */
 const unreachable = 'https://localhost/';
 const waiting = { timeout: 20_000, interval: 20 };
+const smallFit: CalibrationFit = {
+  parameters: { offset: 0, slope: 1, methods: {} },
+  ...{ exampleCount: 80, rightCount: 60, authorCount: 8, callerCount: 2 },
+  logLoss: { with: 0.5, without: 0.6 },
+};
 const tenantScopes = scopes.filter((scope) => scope !== 'tenants:manage');
 
 /** The name must be unique: it also names the end user. */
@@ -64,6 +70,10 @@ export async function furnishTenant(service: TestService, name: string): Promise
     ...{ verdict: 'wrong', better_answer: `In the hangar of ${name}.` },
   });
   const group = await first('/v1/insights/unanswered');
+  const proposalId = newId('cal', Date.now());
+  await service.data.store.feedback.putCalibrationProposal(tenantId, {
+    ...{ proposalId, model: name, fit: smallFit, kind: 'fit', createdAtMs: Date.now(), createdBy: null },
+  });
   const hold = await post('/v1/holds', {
     scope: 'end_user',
     end_user_id: `${name}-held`,
@@ -106,6 +116,7 @@ export async function furnishTenant(service: TestService, name: string): Promise
       ...{ message_id: asked.message_id, thread_id: asked.thread_id ?? '', end_user_id: name },
       ...{
         feedback_id: feedback.id,
+        proposal_id: proposalId,
         group_id: group.group_id,
         group_ids: group.group_id,
         hold_id: hold.hold_id,

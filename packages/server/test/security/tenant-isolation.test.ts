@@ -244,5 +244,7 @@ function attemptsOn(operation: ApiOperation): Array<{ readonly place: string; re
 function isJudged({ path }: ApiOperation, { statusCode, body }: LightMyRequestResponse, place: string) {
   if (path.startsWith('/v1/tenants/')) return statusCode === 403;
   if (statusCode === 422) return body.includes(place === 'id' ? '/id"' : `/${place}`);
+  // A tenant has one proposal at most, which is not the one that was named.
+  if (place === 'proposal_id') return statusCode === 409;
   return statusCode === 404 || statusCode < 300;
 }
