@@ -147,7 +147,7 @@ async function discoverJwks(issuer: string): Promise<string> {
 
 /** The keys of an issuer are read like its configuration, and not beyond its limit. */
 async function fetchBounded(url: string, options: RequestInit): Promise<Response> {
-  const response = await fetch(url, options);
+  const response = await fetch(url, { ...options, redirect: 'error' });
   return new Response(response.ok ? await readBounded(response) : null, { status: response.status });
 }
 

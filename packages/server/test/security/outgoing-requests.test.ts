@@ -38,6 +38,8 @@ const named: Readonly<Record<string, 'tenant' | 'operator' | 'platform' | 'calle
   'packages/client/src/create-transport.ts': 'caller',
   'packages/server/src/cli/mcp/call-mcp.ts': 'caller',
   'packages/server/src/content/datasets/dataset-client.ts': 'caller',
+  // Tries a connection to this machine, which the system must refuse.
+  'packages/confinement/src/probe-process.ts': 'nobody',
   // A function of this name that reads stored files.
   'packages/search/src/version-files.ts': 'nobody',
 };
