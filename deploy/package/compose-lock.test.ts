@@ -77,6 +77,26 @@ describe('the lock file of the package', () => {
     ]);
   });
 
+  it('leaves out optional packages for other platforms, which npm would install', () => {
+    const [os = '', cpu = ''] = [...manifest.os, ...manifest.cpu];
+    const optionalDependencies = { here: '1', elsewhere: '1', mips: '1', everywhere: '1', not: '1' };
+    const of = (limits: Pick<LockEntry, 'os' | 'cpu'>) => ({
+      ...{ version: '1.0.0', ...hash('p'), optional: true, ...limits },
+    });
+    const entries = {
+      'node_modules/a': { version: '1.0.0', ...hash('a'), optionalDependencies },
+      'node_modules/here': of({ os: [os], cpu: [cpu] }),
+      'node_modules/elsewhere': of({ os: ['aix'], cpu: [cpu] }),
+      'node_modules/mips': of({ os: [os], cpu: ['mips'] }),
+      'node_modules/everywhere': of({ os: ['!aix'] }),
+      'node_modules/not': of({ os: [`!${os}`] }),
+    };
+    const names = compose(entries, 'a').map(([path]) => nameOf(path));
+    expect(names).toEqual(['a', 'everywhere', 'here']);
+    const strange = shipped.filter(([, one]) => one.os?.includes(os) === false);
+    expect(strange.map(([path]) => path)).toEqual([]);
+  });
+
   it('is not written if something is missing or has no hash', () => {
     const a = { version: '1.0.0', ...hash('a'), dependencies: { b: '1' } };
     expect(() => compose({ 'node_modules/a': a }, 'a')).toThrow('needs b, which package-lock.json');

@@ -5,10 +5,11 @@ export interface LockEntry {
   readonly integrity?: string;
   readonly license?: string;
   readonly link?: boolean;
+  readonly optional?: boolean;
   readonly bin?: unknown;
   readonly engines?: unknown;
-  readonly os?: readonly string[];
-  readonly cpu?: readonly string[];
+  readonly os?: Limit;
+  readonly cpu?: Limit;
   readonly libc?: readonly string[];
   readonly dependencies?: Names;
   readonly optionalDependencies?: Names;
@@ -16,6 +17,8 @@ export interface LockEntry {
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
 }
 
+/** Some lock files have one name without a list. */
+type Limit = string | readonly string[];
 type Names = Readonly<Record<string, string>>;
 type Entries = Readonly<Record<string, LockEntry>>;
 
@@ -84,7 +87,7 @@ export function composeLock(
     readonly bundled: ReadonlyMap<string, Names>;
   },
 ): ShippedLock {
-  const placed = placeAll(options);
+  const placed = placeAll({ ...options, entries: withoutOtherPlatforms(options.entries, manifest) });
   const packages = [...placed].sort(([one], [other]) => (one < other ? -1 : 1));
   return {
     ...{ name: manifest.name, version: manifest.version, lockfileVersion: 3, requires: true },
@@ -93,6 +96,24 @@ export function composeLock(
       ...packages.map(([path, found]) => [path, entryOf(path, found, options)]),
     ]),
   };
+}
+
+/**
+ * Without the optional packages that the platforms of the package never use: npm leaves them out by itself, but not if it
+ * follows a lock file within an archive.
+ */
+function withoutOtherPlatforms(entries: Entries, { os, cpu }: Pick<ShippedManifest, 'os' | 'cpu'>): Entries {
+  const accepts = (limit: Limit | undefined, given: readonly string[]) => {
+    const [wanted, refused] = [[limit ?? []].flat(), given.map((one) => `!${one}`)];
+    const names = wanted.filter((name) => !name.startsWith('!'));
+    if (refused.some((one) => wanted.includes(one))) return false;
+    return names.length === 0 || given.some((one) => names.includes(one));
+  };
+  return Object.fromEntries(
+    Object.entries(entries).filter(
+      ([, entry]) => entry.optional !== true || (accepts(entry.os, os) && accepts(entry.cpu, cpu)),
+    ),
+  );
 }
 
 function entryOf(
