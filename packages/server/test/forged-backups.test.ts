@@ -143,7 +143,8 @@ async function refusalOf(files: Files, options: Parameters<typeof restoreInto>[2
 
 const manifestNameOf = (files: Files) =>
   [...files.keys()].find((name) => name.startsWith(manifestsPrefix)) ?? '';
-const manifestOf = (files: Files) => readManifest(files.get(manifestNameOf(files)) ?? new Uint8Array());
+const manifestOf = (files: Files) =>
+  readManifest(files.get(manifestNameOf(files)) ?? new Uint8Array()) as BackupManifest;
 const withFile = (files: Files, name: string, bytes: Uint8Array): Files => new Map(files).set(name, bytes);
 
 /** Their backup under our name, with a code that they can make. */

@@ -129,7 +129,8 @@ async function backUp(config: Config, target: BackupTarget, options: BackupOptio
   };
   const id = backupIdAt(options.nowMs);
   await target.write(nameOfManifest(id), encodeManifest(manifest, secret));
-  const removed = options.keep === null ? 0 : await pruneBackups(target, options.keep);
+  const { keep } = options;
+  const removed = keep === null ? 0 : await pruneBackups(target, { keep, secret });
   return { id, target: target.name, hasKeys: sealed !== null, logs, removed, ...writer.counts };
 }
 

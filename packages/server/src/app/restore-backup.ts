@@ -108,8 +108,8 @@ interface StageOptions extends RestoreOptions {
 /** Puts everything into a folder and verifies it there. */
 async function stage(config: Config, target: BackupTarget, options: StageOptions) {
   const { folder, isDrill, acceptsLoss } = options;
-  const backups = await listBackups(target);
-  const backup = chooseBackup(backups, { name: target.name, atMs: options.atMs });
+  const found = await listBackups(target);
+  const backup = chooseBackup(found, { name: target.name, atMs: options.atMs });
   const { manifest } = backup;
   if (manifest.data_version > knownDataVersion)
     throw new UserError(
@@ -123,7 +123,7 @@ async function stage(config: Config, target: BackupTarget, options: StageOptions
   await putKeys(keys, places);
   const { logKey, secret } = await requireAuthentic(backup, places);
   const { anchorDir } = config;
-  const authentic = backups.filter(({ written }) => isAuthentic(written, secret));
+  const authentic = found.backups.filter(({ written }) => isAuthentic(written, secret));
   const lost = await findLostEntries(backup, { backups: authentic, anchorDir, logKey });
   if (lost.length > 0 && !acceptsLoss && !isDrill) throw new UserError(refusal(backup, lost));
   for (const file of manifest.files) await readFileFromPieces(target, file, join(folder, file.path));

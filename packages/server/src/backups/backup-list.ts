@@ -1,5 +1,6 @@
 import { forEachConcurrently, UserError } from '@avow/foundation';
 import {
+  backupIdAt,
   backupIdOf,
   keysPrefix,
   manifestsPrefix,
@@ -18,15 +19,27 @@ export interface ListedBackup {
   readonly manifest: BackupManifest;
 }
 
-/** All backups in a target, the oldest first. */
-export async function listBackups(target: BackupTarget): Promise<ListedBackup[]> {
+/** What a target has, the oldest first. */
+export interface FoundBackups {
+  readonly backups: readonly ListedBackup[];
+  /** Those whose description is damaged, from another release, or not of the time in its name. */
+  readonly unreadable: readonly string[];
+}
+
+/** All backups in a target. Others may have written to it: nothing is authenticated yet. */
+export async function listBackups(target: BackupTarget): Promise<FoundBackups> {
   const found = (await target.list(manifestsPrefix)).flatMap(({ name }) => backupIdOf(name) ?? []).sort();
   const backups: ListedBackup[] = [];
+  const unreadable: string[] = [];
   for (const id of found) {
     const written = await target.read(nameOfManifest(id));
-    if (written !== null) backups.push({ id, written, manifest: readManifest(written) });
+    if (written === null) continue;
+    const manifest = readManifest(written);
+    // A copy of an earlier one must not pass for a later one.
+    if (manifest === null || backupIdAt(Date.parse(manifest.created_at)) !== id) unreadable.push(id);
+    else backups.push({ id, written, manifest });
   }
-  return backups;
+  return { backups, unreadable };
 }
 
 /** The newest backup of this installation; null: there is none. What others have written is passed over. */
@@ -39,25 +52,38 @@ export async function findLastAuthentic(
     .filter((name) => backupIdOf(name));
   for (const name of names.sort().reverse()) {
     const written = await target.read(name);
-    if (written !== null && isAuthentic(written, secret)) return readManifest(written);
+    const manifest = written !== null && isAuthentic(written, secret) ? readManifest(written) : null;
+    if (manifest !== null) return manifest;
   }
   return null;
 }
 
 /** The newest backup, or the newest that is not later than the given time. */
 export function chooseBackup(
-  backups: readonly ListedBackup[],
+  { backups, unreadable }: FoundBackups,
   { name, atMs }: { readonly name: string; readonly atMs: number | null },
 ): ListedBackup {
-  if (backups.length === 0) throw new UserError(`There is no backup in ${name}.`);
-  const chosen = backups.findLast(({ manifest }) => atMs === null || Date.parse(manifest.created_at) <= atMs);
+  const ids = [...backups.map(({ id }) => id), ...unreadable].sort();
+  if (ids.length === 0) throw new UserError(`There is no backup in ${name}.`);
+  const newest = ids.findLast((id) => atMs === null || id <= backupIdAt(atMs));
+  if (newest === undefined) throw new UserError(`The oldest backup in ${name} is ${ids[0]}.`);
+  const chosen = backups.find(({ id }) => id === newest);
   if (chosen !== undefined) return chosen;
-  throw new UserError(`The oldest backup in ${name} is of ${backups[0]?.manifest.created_at}.`);
+  throw new UserError(
+    `The description of a backup, ${nameOfManifest(newest)} in ${name}, is damaged, from another release, or not of the time in its name. Nothing was restored. An earlier backup can be chosen with --at.`,
+  );
 }
 
-/** Removes all backups but the newest, and what only those consisted of. Returns how many backups it has removed. */
-export async function pruneBackups(target: BackupTarget, keep: number): Promise<number> {
-  const backups = await listBackups(target);
+/**
+ * Removes all backups of this installation but the newest, and what only those consisted of. Returns how many backups it has
+ * removed. What others have written does not count, or it would push out the backups that can be restored.
+ */
+export async function pruneBackups(
+  target: BackupTarget,
+  { keep, secret }: { readonly keep: number; readonly secret: InstallationSecret },
+): Promise<number> {
+  const found = await listBackups(target);
+  const backups = found.backups.filter(({ written }) => isAuthentic(written, secret));
   const removed = backups.slice(0, Math.max(0, backups.length - keep));
   if (removed.length === 0) return 0;
   // First, so that no backup is ever there without its parts.

@@ -1,5 +1,4 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { UserError } from '@avow/foundation';
 import { z } from 'zod';
 import type { InstallationSecret } from './installation-secret.ts';
 
@@ -43,15 +42,12 @@ export function encodeManifest(manifest: BackupManifest, secret: InstallationSec
 export const masterKeyPrint = (masterKey: Uint8Array): string =>
   Buffer.from(hkdfSync('sha256', masterKey, '', 'avow backup master key', 32)).toString('hex');
 
-/** Not authenticated yet. */
-export function readManifest(bytes: Uint8Array): BackupManifest {
-  const json = split(bytes).json;
+/** Not authenticated yet. Null: it is damaged, or from another release. */
+export function readManifest(bytes: Uint8Array): BackupManifest | null {
   try {
-    return schema.parse(JSON.parse(json));
-  } catch (error) {
-    throw new UserError('The description of the backup is damaged, or from another release.', {
-      cause: error,
-    });
+    return schema.parse(JSON.parse(split(bytes).json));
+  } catch {
+    return null;
   }
 }
 

@@ -96,20 +96,23 @@ async function readIdentities(file: string | undefined): Promise<string | null> 
 }
 
 async function showList(target: BackupTarget, { json }: RestoreOptions): Promise<string> {
-  const backups = (await listBackups(target)).map(({ id, manifest }) => ({
+  const { backups: found, unreadable } = await listBackups(target);
+  const backups = found.map(({ id, manifest }) => ({
     ...{ backup_id: id, created_at: manifest.created_at, avow_version: manifest.avow_version },
     bytes: manifest.files.reduce((sum, { bytes }) => sum + bytes, 0),
     entries: manifest.logs.reduce((sum, { size }) => sum + size, 0),
     keys: manifest.keys !== null,
   }));
-  if (json) return JSON.stringify({ data: backups });
-  if (backups.length === 0) return `There is no backup in ${target.name}.`;
-  return formatTable(
+  if (json) return JSON.stringify({ data: backups, unreadable });
+  const others = unreadable.map((id) => `The description of ${id} cannot be read, or is of another time.`);
+  if (backups.length === 0) return [`There is no backup in ${target.name}.`, ...others].join('\n');
+  const table = formatTable(
     ['backup', 'created', 'bytes', 'log entries', 'keys'],
     backups.map((one) => [
       ...[one.backup_id, one.created_at, String(one.bytes), String(one.entries), one.keys ? 'yes' : 'no'],
     ]),
   );
+  return [table, ...others].join('\n');
 }
 
 function wireOf({ backup, entries, bytes, isVerified, lost, anchorsAside }: RestoreReport) {
