@@ -48,6 +48,17 @@ describe('links', () => {
     ],
     ['a definition', '[a]: https://evil.net "t"\n\n![b][a]', '[link removed]\n\n[image removed]'],
     ['a definition over two lines', '> [a]:\n//evil.net\n', '> [link removed]\n'],
+    [
+      'a definition with a code mark in its label',
+      '[a`]: //evil.net\n`\n\n![x][a`]',
+      '[link removed]\n`\n\n[image removed]',
+    ],
+    [
+      'a definition with a code mark in its title',
+      '![a`]\n\n[a`]: //evil.net "`"',
+      '![a`]\n\n[link removed]',
+    ],
+    ['an image in a footnote', 'a[^1]\n\n[^1]: ![b](//evil.net/p)', 'a[^1]\n\n[^1]: [image removed]'],
     ['an address in angle brackets', 'See <https://evil.net/a>.', 'See [link removed].'],
     ['a bare address', 'See (https://evil.net/a_(b)), or not.', 'See ([link removed]), or not.'],
     ['a bare address with an entity behind it', 'https://evil.net/&quot;.', '[link removed]&quot;.'],
@@ -158,6 +169,8 @@ describe('links', () => {
     ],
     ['by its own label', '![b]\n\n[b]: https://docs.net/a', '![b]\n\n[link removed]'],
     ['by its own label twice', '![b][]\n\n[b]: https://docs.net/a', '![b][]\n\n[link removed]'],
+    ['by a label with a bracket', '![b][a\\]]\n\n[a\\]]: //docs.net/a', '![b][a\\]]\n\n[link removed]'],
+    ['by a label before what is no target', '![b](c d)\n\n[b]: //docs.net/a', '![b](c d)\n\n[link removed]'],
     [
       'by the second of two targets',
       '[b]: /a\n[b]: //docs.net/a\n\n![b]',

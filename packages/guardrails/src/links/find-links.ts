@@ -84,7 +84,8 @@ const doubtfulUnitsMax = 200;
 const doubtfulTarget = /^(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i;
 /** Longer labels are none. */
 const labelUnitsMax = 999;
-const labelBehind = /\[([^[\]]{0,999})\]/y;
+const labelBehind = /\[((?:\\[\s\S]|[^\\[\]]){0,999})\]/y;
+const definedLabel = /\[((?:\\[\s\S]|[^\\[\]]){1,999})\]:/y;
 
 interface Opening {
   readonly start: number;
@@ -137,8 +138,7 @@ class LinkScanner {
         return this.#readAngle(offset);
       case '!':
       case '[':
-        this.#openings.push({ start: offset, isImage: token === '![' });
-        return behind;
+        return this.#readOpening(offset, behind);
       case ']':
         return this.#readClosing(offset);
       default:
@@ -164,31 +164,52 @@ class LinkScanner {
     return tag.use?.kind === 'active' ? tag.use.end : offset + 1;
   }
 
+  /** A definition is a block of its own, so neither code nor a tag begins in its label. */
+  #readOpening(offset: number, behind: number): number {
+    const isImage = behind - offset === 2;
+    definedLabel.lastIndex = offset;
+    const label = isImage || !this.#beginsLine(offset) ? null : definedLabel.exec(this.#text);
+    const end = label === null ? null : this.#readDefined(offset, offset + label[0].length - 2);
+    if (end !== null) return end;
+    this.#openings.push({ start: offset, isImage });
+    return behind;
+  }
+
   #readClosing(offset: number): number {
     const opening = this.#openings.pop();
     const next = this.#text[offset + 1];
     if (next === '(') return this.#readDestination(offset, opening);
     if (opening?.isImage === true) return this.#readImageLabel(offset, opening);
     if (next !== ':' || opening === undefined || !this.#beginsLine(opening.start)) return offset + 1;
-    const defined = readDefinition(this.#text, offset + 2);
-    if (defined === null) return offset + 1;
-    const label = readLabel(this.#text, opening.start + 1, offset);
+    return this.#readDefined(opening.start, offset) ?? offset + 1;
+  }
+
+  /** The target that stands behind a label. Null: there is none. */
+  #readDefined(start: number, labelEnd: number): number | null {
+    const defined = readDefinition(this.#text, labelEnd + 2);
+    if (defined === null) return null;
+    const label = readLabel(this.#text, start + 1, labelEnd);
     const { targets, ofImages } = this.#labels;
     targets.set(label, [...(targets.get(label) ?? []), defined.target]);
     const kind = ofImages.has(label) ? 'load' : 'link';
-    return this.#add({ start: opening.start, end: defined.end }, kind, defined.target, linkRemoved);
+    const end = this.#add({ start, end: defined.end }, kind, defined.target, linkRemoved);
+    // To some it is a footnote, with text like any other.
+    return label.startsWith('^') ? labelEnd + 2 : end;
   }
 
-  /** `![words][label]`, `![label][]` or `![label]`. */
+  /** `![words][label]`, `![label][]` or `![label]`: what is not defined is passed over by some, so the words count too. */
   #readImageLabel(offset: number, { start }: Opening): number {
     labelBehind.lastIndex = offset + 1;
     const [behind = '', named = ''] = labelBehind.exec(this.#text) ?? [];
-    const label = named.trim() === '' ? readLabel(this.#text, start + 2, offset) : normaliseLabel(named);
     const end = offset + 1 + behind.length;
-    this.#labels.ofImages.add(label);
-    const targets = this.#labels.targets.get(label);
-    if (targets !== undefined) this.#push({ start, end, kind: 'load', targets, placeholder: imageRemoved });
+    this.#addImageLabels({ start, end }, [readLabel(this.#text, start + 2, offset), normaliseLabel(named)]);
     return end;
+  }
+
+  #addImageLabels(range: Range, labels: readonly string[]): void {
+    for (const label of labels) if (label !== '') this.#labels.ofImages.add(label);
+    const targets = labels.flatMap((label) => this.#labels.targets.get(label) ?? []);
+    if (targets.length > 0) this.#push({ ...range, kind: 'load', targets, placeholder: imageRemoved });
   }
 
   #beginsLine(offset: number): boolean {
@@ -198,6 +219,11 @@ class LinkScanner {
   }
 
   #readDestination(offset: number, opening: Opening | undefined): number {
+    // Where what follows is no target after all, its words are a label.
+    if (opening?.isImage === true)
+      this.#addImageLabels({ start: opening.start, end: offset + 1 }, [
+        readLabel(this.#text, opening.start + 2, offset),
+      ]);
     const destination = readDestination(this.#text, offset + 2) ?? this.#doubtfulDestination(offset + 2);
     if (destination === null) return offset + 2;
     const { target, end } = destination;
