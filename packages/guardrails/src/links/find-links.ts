@@ -5,6 +5,7 @@ import {
   readDefinition,
   readDestination,
 } from '@avow/text';
+import { type Labels, normaliseLabel, readLabel } from './link-labels.ts';
 import { imageRemoved, type LinkUse, linkRemoved } from './link-use.ts';
 import { readTag } from './read-tag.ts';
 
@@ -18,12 +19,6 @@ interface Tags {
   readonly endOf: (name: string, from: number) => number | null;
   /** The last one that was read, and is not part of another. */
   last: Range;
-}
-
-/** Images may name a label whose target is elsewhere in the text: whichever comes second makes the two load. */
-interface Labels {
-  readonly targets: Map<string, readonly string[]>;
-  readonly ofImages: Set<string>;
 }
 
 /** A stretch of a text that is not shown as code. In HTML neither code marks nor backslashes mean anything. */
@@ -82,8 +77,6 @@ const lineMarks = /^[\s>*+\-\d.)]*$/;
 /** In a target that cannot be read this is how far it is searched for what it may hide. */
 const doubtfulUnitsMax = 200;
 const doubtfulTarget = /^(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i;
-/** Longer labels are none. */
-const labelUnitsMax = 999;
 const labelBehind = /\[((?:\\[\s\S]|[^\\[\]]){0,999})\]/y;
 const definedLabel = /\[((?:\\[\s\S]|[^\\[\]]){1,999})\]:/y;
 
@@ -102,6 +95,10 @@ class LinkScanner {
   readonly #labels: Labels;
   readonly #openings: Opening[] = [];
   readonly #uses: LinkUse[] = [];
+  /** Where the definition ends that is being read; null: none is. */
+  #definedEnd: number | null = null;
+  /** The last image that names a label. To some it goes on behind what looks like its end. */
+  #labelled: Opening | undefined;
   readonly #codeEnd: ReturnType<typeof createCodeEnds>;
 
   constructor(
@@ -118,12 +115,17 @@ class LinkScanner {
   }
 
   scan(): readonly LinkUse[] {
+    this.#scanTo(this.#region.start, this.#region.end);
+    return this.#uses;
+  }
+
+  #scanTo(start: number, end: number): void {
     const pattern = new RegExp(tokens);
-    pattern.lastIndex = this.#region.start;
+    pattern.lastIndex = start;
     for (let match = pattern.exec(this.#text); match !== null; match = pattern.exec(this.#text)) {
+      if (match.index >= end) return;
       pattern.lastIndex = Math.max(this.#read(match[0], match.index), match.index + 1);
     }
-    return this.#uses;
   }
 
   /** Reads what begins with a token, and says where to go on. */
@@ -133,7 +135,7 @@ class LinkScanner {
       case '\\':
         return this.#region.isHtml ? behind : behind + 1;
       case '`':
-        return this.#region.isHtml ? behind : (this.#codeEnd(offset, token.length) ?? behind);
+        return this.#region.isHtml ? behind : this.#readCode(offset, behind);
       case '<':
         return this.#readAngle(offset);
       case '!':
@@ -144,6 +146,11 @@ class LinkScanner {
       default:
         return this.#readAddress(offset);
     }
+  }
+
+  #readCode(offset: number, behind: number): number {
+    const end = this.#codeEnd(offset, behind - offset);
+    return end === null || end > (this.#definedEnd ?? end) ? behind : end;
   }
 
   #readAngle(offset: number): number {
@@ -186,15 +193,19 @@ class LinkScanner {
 
   /** The target that stands behind a label. Null: there is none. */
   #readDefined(start: number, labelEnd: number): number | null {
-    const defined = readDefinition(this.#text, labelEnd + 2);
-    if (defined === null) return null;
     const label = readLabel(this.#text, start + 1, labelEnd);
+    const isInner = this.#definedEnd !== null;
+    const defined = isInner || label === '' ? null : readDefinition(this.#text, labelEnd + 2);
+    if (defined === null) return null;
     const { targets, ofImages } = this.#labels;
     targets.set(label, [...(targets.get(label) ?? []), defined.target]);
     const kind = ofImages.has(label) ? 'load' : 'link';
     const end = this.#add({ start, end: defined.end }, kind, defined.target, linkRemoved);
-    // To some it is a footnote, with text like any other.
-    return label.startsWith('^') ? labelEnd + 2 : end;
+    // In a paragraph, in a footnote and before more of its line, it is text like any other.
+    this.#definedEnd = defined.end;
+    this.#scanTo(labelEnd + 2, defined.end);
+    this.#definedEnd = null;
+    return end;
   }
 
   /** `![words][label]`, `![label][]` or `![label]`: what is not defined is passed over by some, so the words count too. */
@@ -202,6 +213,7 @@ class LinkScanner {
     labelBehind.lastIndex = offset + 1;
     const [behind = '', named = ''] = labelBehind.exec(this.#text) ?? [];
     const end = offset + 1 + behind.length;
+    this.#labelled = { start, isImage: true };
     this.#addImageLabels({ start, end }, [readLabel(this.#text, start + 2, offset), normaliseLabel(named)]);
     return end;
   }
@@ -218,7 +230,8 @@ class LinkScanner {
     return (line.length < before.length || offset <= lineMarksMax) && lineMarks.test(line);
   }
 
-  #readDestination(offset: number, opening: Opening | undefined): number {
+  #readDestination(offset: number, opened: Opening | undefined): number {
+    const opening = opened ?? this.#labelled;
     // Where what follows is no target after all, its words are a label.
     if (opening?.isImage === true)
       this.#addImageLabels({ start: opening.start, end: offset + 1 }, [
@@ -264,14 +277,6 @@ class LinkScanner {
     const within = use.start < last.end ? { within: clip(last) } : {};
     this.#uses.push({ ...use, ...clip(use), ...within });
   }
-}
-
-function readLabel(text: string, start: number, end: number): string {
-  return normaliseLabel(text.slice(start, Math.min(end, start + labelUnitsMax + 1)));
-}
-
-function normaliseLabel(written: string): string {
-  return written.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase();
 }
 
 /** Without the punctuation of the sentence that it stands in, and without a bracket that was opened before it. */
