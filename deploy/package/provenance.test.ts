@@ -47,6 +47,10 @@ describe('a statement of provenance', () => {
     expect(check(statement, files('package', 'other.tgz'))).toMatchObject({
       reason: 'the statement does not name other.tgz',
     });
+    const both = [...files('changed'), ...files()];
+    expect(checkProvenance(JSON.stringify(statement), { files: both, publicKey: null })).toMatchObject({
+      ...{ kind: 'fault', reason: expect.stringContaining('avow-1.tgz is not the file') },
+    });
     for (const none of [{}, [], { ...statement, _type: 'x' }, { ...statement, subject: null }])
       expect(check(none)).toMatchObject({ reason: 'this is not a statement of provenance' });
     expect(checkProvenance('{', { files: files(), publicKey: null })).toMatchObject({ kind: 'fault' });

@@ -100,7 +100,13 @@ export type Checked =
 /** Compares files with what a statement says of them. With a key, in PEM, only what it has signed counts. */
 export function checkProvenance(
   text: string,
-  { files, publicKey }: { readonly files: ReadonlyMap<string, string>; readonly publicKey: string | null },
+  {
+    files,
+    publicKey,
+  }: {
+    readonly files: Iterable<readonly [name: string, sha256: string]>;
+    readonly publicKey: string | null;
+  },
 ): Checked {
   const fault = (reason: string): Checked => ({ kind: 'fault', reason });
   const opened = openStatement(text, publicKey);

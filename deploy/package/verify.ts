@@ -20,7 +20,7 @@ if (values.help || values.provenance === undefined || positionals.length === 0) 
   process.exit(values.help ? 0 : 2);
 }
 const checked = checkProvenance(readFileSync(values.provenance, 'utf8'), {
-  files: new Map(positionals.map((path) => [basename(path), sha256(readFileSync(path))])),
+  files: positionals.map((path) => [basename(path), sha256(readFileSync(path))]),
   publicKey: values.key === undefined ? null : readFileSync(values.key, 'utf8'),
 });
 if (checked.kind === 'fault') {
