@@ -126,6 +126,11 @@ describe('avow audit rotate-key', slow, () => {
     });
     await writeKeys('--size', String(checkpoint.size));
     expect(await check(before, ['--key', newKey, '--keys', keys])).toMatchObject(sound);
+    expect(await check(before, ['--keys', keys])).toMatchObject({ ...sound, key_trusted: true });
+    // A list of one key, which was never replaced, does not accept whatever key is in a bundle.
+    const only = { ...(await keysOf(tenantId, renewed())).at(-1), from_size: 0 };
+    writeFileSync(keys, JSON.stringify({ data: [only], consistency: [] }));
+    expect(await check(before, ['--keys', keys])).toMatchObject({ exit: 1, code: 'key_untrusted' });
     // Statements alone do not show that the old key has signed a part of the same log.
     for (const words of [[], ['--size', String(checkpoint.size - 1)]]) {
       await writeKeys(...words);

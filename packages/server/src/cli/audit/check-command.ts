@@ -23,7 +23,10 @@ interface CheckOptions {
   readonly json?: true;
 }
 
-type KeyHistory = NonNullable<BundleVerifierOptions['keyHistory']>;
+interface KeyHistory extends NonNullable<BundleVerifierOptions['keyHistory']> {
+  /** The newest key of the list. */
+  readonly key: string | null;
+}
 
 interface BundleFile {
   readonly path: string;
@@ -49,7 +52,8 @@ export function addCheckCommand(audit: Command, { terminal }: Pick<CommandContex
       const bar = progressBar(terminal, 'Checking');
       const onProgress: BundleVerifierOptions['onProgress'] = ({ bytes }) => bar.update(bytes, size);
       const given = {
-        ...{ ...checker, trustedKey: key ?? null, onProgress },
+        // Who gives a list and no key trusts the list, also if it says that the key was never replaced.
+        ...{ ...checker, trustedKey: key ?? keys?.key ?? null, onProgress },
         ...(keys === undefined ? {} : { keyHistory: keys }),
       };
       try {
@@ -96,7 +100,8 @@ function readKeyHistory(path: string): KeyHistory {
   if (!list.success)
     throw new InvalidArgumentError(`${path} is not a list of keys, as "avow audit keys --json" prints it.`);
   const { data, consistency } = list.data;
-  return { keyChanges: data.flatMap(({ statement }) => statement ?? []), consistency };
+  const key = data.at(-1)?.verifier_key ?? null;
+  return { key, keyChanges: data.flatMap(({ statement }) => statement ?? []), consistency };
 }
 
 const checker: Omit<BundleVerifierOptions, 'trustedKey' | 'keyHistory' | 'onProgress'> = {
