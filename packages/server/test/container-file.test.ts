@@ -23,3 +23,10 @@ describe('the container file', () => {
       expect(() => readContainerFile(`${text}${line}\n`)).toThrow('not known here');
   });
 });
+
+it('the files that ship to run the service let it write no core dump, which would hold its keys', () => {
+  const read = (name: string) => readFileSync(new URL(`../../../deploy/${name}`, import.meta.url), 'utf8');
+  expect(read('systemd/avow.service')).toMatch(/^LimitCORE=0$/m);
+  for (const name of ['compose.yaml', 'compose.single.yaml'])
+    expect(read(name)).toMatch(/^ {4}ulimits: \{ core: 0 \}$/m);
+});
