@@ -4,6 +4,18 @@ import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const page = readFileSync(`${root}SECURITY.md`, 'utf8');
+const threats = readFileSync(`${root}docs/threat-model.md`, 'utf8');
+
+/** What a point says that no test shows. */
+const marks = ['Not defended', 'Left open', 'Yours'];
+
+/** The sections of the threat model go through STRIDE, a point for each letter. */
+const pointsOf = (text: string) => text.split('\n').filter((line) => /^\s*[-*] /.test(line));
+const filesIn = (text: string) =>
+  [...text.matchAll(/`([^`]+\.(?:test|suite)\.ts)`/g)].map(([, file = '']) => file);
+const missing = (text: string) => filesIn(text).filter((file) => !existsSync(root + file));
+const isUnshown = (point: string) =>
+  !filesIn(point).some((file) => existsSync(root + file)) && !marks.some((mark) => point.includes(mark));
 
 /** Requirements of levels 1 and 2 of ASVS 5.0.0, by chapter. */
 const requirements: Readonly<Record<string, number>> = {
@@ -42,4 +54,30 @@ it('the table of ASVS says how each is met, or why not, with files that exist', 
   const counted = /There are (\d+) met, (\d+) yours, (\d+) not applicable and (\d+) open/.exec(page);
   const countOf = (wanted: string) => String(rows.filter(({ state }) => state === wanted).length);
   expect(counted?.slice(1)).toEqual(['met', 'yours', 'n/a', 'open'].map(countOf));
+});
+
+it('the table of what is protected names tests that exist in each row', () => {
+  const [, section = ''] = /^## What is protected, and how$(.*?)^## /ms.exec(page) ?? [];
+  const [head = '', , ...protectedRows] = section.split('\n').filter((line) => line.startsWith('|'));
+  expect(head).toMatch(/\| Shown by +\|$/);
+  expect(protectedRows.length).toBeGreaterThan(6);
+  for (const row of protectedRows) {
+    const [what = '', , shown = ''] = row.slice(1, -1).split('|');
+    expect([what, filesIn(shown).length > 0, missing(row)]).toEqual([what, true, []]);
+  }
+});
+
+it('every point of the threat model names a test that exists, or says that it is not defended', () => {
+  const points = pointsOf(threats);
+  expect(points.length).toBeGreaterThan(70);
+  expect(points.filter(isUnshown)).toEqual([]);
+  expect([...missing(threats), ...missing(page)]).toEqual([]);
+});
+
+it('a point without a test or a mark is found', () => {
+  const made =
+    '## Client\n\n- **Spoofing.** Keys are random (`docs/none.test.ts`).\n- **Tampering.** Bodies are strict.\n';
+  expect(pointsOf(made).filter(isUnshown)).toHaveLength(2);
+  for (const mark of marks) expect(isUnshown(`- **Spoofing.** ${mark}: something.`)).toBe(false);
+  expect(isUnshown('- **Spoofing.** Shown (`docs/security-page.test.ts`).')).toBe(false);
 });

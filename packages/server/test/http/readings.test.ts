@@ -61,7 +61,7 @@ it('nothing is on the log, and nothing noted, if nothing is shown', async () => 
   expect(await readings(auditor.userId)).toEqual(before);
 });
 
-it('neither the question nor who asked it is in a file or an entry of the log', async () => {
+it('neither the question nor who asked it is in a file, an entry of the log or a log line', async () => {
   const texts = readdirSync(service.directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'));
@@ -69,7 +69,7 @@ it('neither the question nor who asked it is in a file or an entry of the log', 
   const entries = stored.map((entry) => JSON.stringify(entry));
   expect(texts.some((text) => text.includes(messageId))).toBe(true);
   expect(entries.join()).toContain(messageId);
-  for (const text of [...texts, ...entries]) {
+  for (const text of [...texts, ...entries, service.logText()]) {
     expect(text.includes('quokkaberry')).toBe(false);
     expect(text.includes('wallabyfern')).toBe(false);
   }

@@ -18,7 +18,7 @@ let service: Service;
 afterEach(() => service.close());
 
 describe('a request to a language model', () => {
-  it('contains neither curated answers nor passages with instructions', async () => {
+  it('offers no tools, and contains neither curated answers nor passages with instructions', async () => {
     service = await startWrittenService();
     playAll(service, say(`${holiday[0]} [1]`));
     const orders =
@@ -31,7 +31,10 @@ describe('a request to a language model', () => {
       ]),
     });
     expect((await tenant.ask(holidayQuestion)).processing.model_tier).toBe(1);
-    expect(JSON.stringify(tierOf(service, 1).requests)).not.toContain('Ignore all previous');
+    const sent = JSON.stringify(tierOf(service, 1).requests);
+    expect(sent).not.toContain('Ignore all previous');
+    expect(sent).toContain('"messages"');
+    expect(sent).not.toMatch(/"(?:tools|tool_choice|functions)"/);
   });
 
   it('contains no schema that guardrails would block as a prompt: it is refused', async () => {
