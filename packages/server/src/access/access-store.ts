@@ -35,6 +35,13 @@ export interface KeyWithTenant {
   readonly tenant: Tenant;
 }
 
+/** How many rows without a seal there were. */
+export interface SealedCount {
+  readonly sealed: number;
+  /** Of a tenant whose rows have been sealed before: somebody else wrote them. */
+  readonly refused: number;
+}
+
 /** Part of a list, newest first: entries before this one. */
 export interface Page<Id> {
   readonly before: Id | null;
@@ -54,10 +61,10 @@ export interface AccessStore {
   findTenantByName(name: string): Promise<Tenant | null>;
   setTenantStatus(tenantId: TenantId, status: Tenant['status'], by?: Attribution): Promise<boolean>;
   /**
-   * Seals the rows of a release that had no seals, as they are found: how many. Until then such a tenant is suspended, and its
-   * keys and people are not known.
+   * Seals the rows of a release that had no seals, as they are found, and once for a tenant. Until then such a tenant is
+   * suspended, and its keys and people are not known.
    */
-  sealUnsealed(tenantId: TenantId, by: Attribution): Promise<number>;
+  sealUnsealed(tenantId: TenantId, by: Attribution): Promise<SealedCount>;
 
   findKey(publicId: string): Promise<KeyWithTenant | null>;
   /** The origins of all publishable keys that work. */

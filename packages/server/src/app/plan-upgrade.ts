@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { systemClock, UserError } from '@avow/foundation';
+import type { SealedCount } from '../access/access-store.ts';
 import { readBackupState } from '../backups/backup-state.ts';
 import type { Config } from '../config/load-config.ts';
 import { copiedBytes } from '../stores/sqlite/copy-database.ts';
@@ -52,18 +53,21 @@ export function refuseDowngrade({ state, dataVersion: found }: UpgradePlan): voi
   if (state === 'newer') throw new UserError(describeNewerRecords(found));
 }
 
-/** Upgrades the records by opening them, in one transaction. How many rows that say who may do what were sealed. */
+/** Upgrades the records by opening them, in one transaction. How many rows that say who may do what were sealed, and how many not. */
 export async function upgradeRecords(
   config: Config,
   { forServing }: { readonly forServing: boolean },
-): Promise<number> {
+): Promise<SealedCount> {
   const data = await openDataFolder(config, { forServing: forServing && config.databaseUrl === null });
   try {
     const by = { atMs: systemClock.nowMs(), actor: 'operator' } as const;
-    let sealed = 0;
-    for (const { tenantId } of await data.store.access.listTenants())
-      sealed += await data.store.access.sealUnsealed(tenantId, by);
-    return sealed;
+    const counted = { sealed: 0, refused: 0 };
+    for (const { tenantId } of await data.store.access.listTenants()) {
+      const { sealed, refused } = await data.store.access.sealUnsealed(tenantId, by);
+      counted.sealed += sealed;
+      counted.refused += refused;
+    }
+    return counted;
   } finally {
     await data.close();
   }

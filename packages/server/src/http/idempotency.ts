@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { HeldRequest, IdempotentRequests, KeptResponse } from '../access/idempotent-requests.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
 import { isMultipart } from './multipart.ts';
-import { pathOf, principalOf, requestIdOf } from './request-facts.ts';
+import { pathOf, principalOf, readerGroupsOf, requestIdOf } from './request-facts.ts';
 import { sendPrivateJson } from './send-json.ts';
 
 export interface IdempotencyParts {
@@ -24,7 +24,7 @@ export function addIdempotency(app: FastifyInstance, parts: IdempotencyParts): v
     const { tenantId, callerId } = principalOf(request);
     const claimed = await parts.idempotentRequests.claim({
       ...{ tenantId, callerId, route: `${operation.method} ${pathOf(request)}`, key },
-      ...{ body: bodyOf(request), requestId: requestIdOf(request) },
+      ...{ body: [...bodyOf(request), ...readerOf(request)], requestId: requestIdOf(request) },
     });
     if ('status' in claimed) return replay(reply, claimed);
     held.set(request, claimed);
@@ -78,6 +78,12 @@ function quotesOf(request: FastifyRequest): string | null {
   if (operationOf(request)?.creates !== 'quoting') return null;
   const { message_id: id = '' } = request.params as { readonly message_id?: string };
   return messageIdFrom(id) ?? '*';
+}
+
+/** What quotes a record is repeated only for who may still name the same groups. */
+function readerOf(request: FastifyRequest): string[] {
+  if (operationOf(request)?.creates !== 'quoting') return [];
+  return [JSON.stringify(readerGroupsOf(request)?.toSorted() ?? null)];
 }
 
 /** A form has another boundary each time it is sent. */

@@ -161,6 +161,22 @@ describe('the token of an end user', () => {
     const refused = await service.get(plain, `/v1/messages/${messageId}`, { 'end-user-token': 'a.b.c' });
     expect(problemOf(refused).code).toBe('invalid_header');
   });
+
+  it('is needed again where a response that quotes a record is repeated', async () => {
+    const token = { 'end-user-token': await issuer.sign({ groups: ['finance'] }, { subject: 'bo' }) };
+    const { message_id: messageId } = (await service.post(plain, { prompt: bonus.prompt }, token)).json();
+    const give = (headers: Record<string, string>) =>
+      send(service, 'POST', `/v1/messages/${messageId}/feedback`, {
+        ...{ key: plain, headers: { ...headers, 'idempotency-key': 'feedback-of-bo' } },
+        body: { verdict: 'wrong', comment: 'It is 500 euros.' },
+      });
+    const given = await give(token);
+    expect(given.statusCode, given.body).toBe(201);
+    expect((await give(token)).headers['idempotent-replayed']).toBe('true');
+    const again = await give({});
+    expect(problemOf(again).code).toBe('idempotency_key_reused');
+    expect(again.body).not.toContain('500');
+  });
 });
 
 describe('the right to name all groups', () => {

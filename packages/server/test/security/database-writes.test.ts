@@ -26,7 +26,7 @@ interface Attacker {
 }
 
 function attackSqlite(directory: string): Attacker {
-  const database = new DatabaseSync(join(directory, 'avow.db'));
+  const database = new DatabaseSync(join(directory, 'avow.db'), { timeout: 20_000 });
   return {
     read: async (sql) => database.prepare(sql).all() as Row[],
     run: async (sql, values) => {

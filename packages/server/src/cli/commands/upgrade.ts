@@ -26,7 +26,8 @@ Make a backup first: records cannot be downgraded. The exit code of --check is 1
 or if something has to be done before.
 
 Keys, people, tenants and policies of a release without seals are sealed as they are found. The start of the service does
-not do that: until "avow upgrade", or "avow upgrade --seal" after such a start, they are not known to the service.`;
+not do that: until "avow upgrade", or "avow upgrade --seal" after such a start, they are not known to the service. The rows of
+a tenant are sealed once: whoever can write to the database cannot have others sealed later.`;
 
 async function runUpgrade(
   { config: load, terminal }: CommandContext,
@@ -36,13 +37,22 @@ async function runUpgrade(
   const plan = await planUpgrade(config);
   const isUpgrading = check === undefined && plan.state === 'older' && plan.obstacles.length === 0;
   const isSealing = isUpgrading || (check === undefined && seal === true && plan.state === 'current');
-  const sealed = isSealing ? await upgradeRecords(config, { forServing: isUpgrading }) : 0;
-  if (json) terminal.out(JSON.stringify({ ...wireOf(plan, isUpgrading), rows_sealed: sealed }));
+  const { sealed, refused } = isSealing
+    ? await upgradeRecords(config, { forServing: isUpgrading })
+    : { sealed: 0, refused: 0 };
+  if (json) {
+    const rows = { rows_sealed: sealed, rows_refused: refused };
+    terminal.out(JSON.stringify({ ...wireOf(plan, isUpgrading), ...rows }));
+  }
   refuseDowngrade(plan);
   if (plan.obstacles.length > 0) throw new UserError(plan.obstacles.join(' '));
   if (!json) terminal.out(describe(plan, isUpgrading));
   if (!json && sealed > 0)
     terminal.out(`${sealed} rows that say who may do what were sealed as they were found.`);
+  if (refused > 0)
+    throw new UserError(
+      `${refused} rows without a seal were not sealed: those of their tenants have been sealed before, so that somebody else wrote these. "avow doctor" and "avow audit verify" name them.`,
+    );
 }
 
 function wireOf(plan: UpgradePlan, isUpgraded: boolean) {

@@ -41,7 +41,7 @@ export function archivedMessage(row: ArchivedColumns, key: Uint8Array | null): A
     content: whether(row.content_no, content),
     open: () => {
       if (key === null || content === null || wrapped?.length !== secretBytes) return null;
-      return openContent({ key, messageId, wrapped, content, contentState, person });
+      return openContent({ key, messageId, wrapped, content, contentState, person, audience: row.audience });
     },
     factsSalt: () => (key === null ? '' : saltOf(factsSecret(key, messageId), factsField)),
   };
@@ -54,6 +54,7 @@ interface SealedContent {
   readonly content: Uint8Array;
   readonly contentState: string;
   readonly person: string | null;
+  readonly audience: string | null;
 }
 
 function openContent({
@@ -63,9 +64,10 @@ function openContent({
   content,
   contentState,
   person,
+  audience,
 }: SealedContent): OpenedContent | null {
   const secret = wrapSecret(key, messageId, wrapped);
-  const plain = openBytes(secret, 'content', content);
+  const plain = openBytes(secret, 'content', content, audience);
   const parts = plain === null ? null : unpackEnvelope(plain.toString('utf8'));
   if (parts === null) return null;
   const endUserId = parts.find(([name]) => name === endUserPart)?.[1] ?? null;

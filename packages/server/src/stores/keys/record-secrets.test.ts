@@ -35,7 +35,12 @@ function openFilled(count: number) {
       const { secret, secretNo } = atOnce(recordSecrets.newSecret('ten_1', `msg_${index}`));
       numbers.push([
         secretNo,
-        atOnce(recordSecrets.putContent('ten_1', secret, 'content '.repeat((index * 7) % 90))),
+        atOnce(
+          recordSecrets.putContent('ten_1', secret, {
+            packed: 'content '.repeat((index * 7) % 90),
+            audience: null,
+          }),
+        ),
       ]);
     }
   });

@@ -10,6 +10,12 @@ export interface KeptSecret {
   readonly secretNo: number;
 }
 
+/** A packed envelope, and the column of who may see it. */
+interface PackedContent {
+  readonly packed: string;
+  readonly audience: string | null;
+}
+
 /** The secrets of messages and the content sealed under them: the writer stores and destroys both here. */
 export interface RecordSecrets {
   newSecret(tenantId: string, messageId: string): Operation<KeptSecret>;
@@ -17,8 +23,8 @@ export interface RecordSecrets {
   putSecret(tenantId: string, wrapped: Uint8Array): Operation<number>;
   /** Null: there is no such message, or its content is gone. */
   findSecret(tenantId: string, messageId: string): Operation<Buffer | null>;
-  /** Returns the number of its row. */
-  putContent(tenantId: string, secret: Uint8Array, packed: string): Operation<number>;
+  /** Returns the number of its row. It opens only with the audience that it was stored with. */
+  putContent(tenantId: string, secret: Uint8Array, content: PackedContent): Operation<number>;
   /**
    * In SQLite, overwrites in place with zeros of the same length: a row that changes its length would be moved and leave a
    * copy.
@@ -113,8 +119,11 @@ export function openRecordSecrets(statements: Statements, keys: KeyRing): Record
       const found = yield* findSecret.first(tenantId, messageId);
       return found === null ? null : wrapSecret(yield* keys.get(tenantId), messageId, found.secret);
     },
-    putContent: (tenantId, secret, packed) =>
-      contents.insert.put({ tenant_id: tenantId, content: sealBytes(secret, 'content', packed) }),
+    putContent: (tenantId, secret, { packed, audience }) =>
+      contents.insert.put({
+        tenant_id: tenantId,
+        content: sealBytes(secret, 'content', packed, audience),
+      }),
     wipeContent: (contentNo) => contents.wipe.put(contentNo),
     wipeSecret: (secretNo) => secrets.wipe.put(secretNo),
     *dropWiped(rowsMax) {

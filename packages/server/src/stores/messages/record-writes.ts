@@ -64,7 +64,9 @@ function* sealContent(
     if (stored.secret === null) throw new Error('a message has lost its secret');
     kept = { secret: wrapSecret(tenantKey, messageId, stored.secret), secretNo: stored.secret_no };
   }
-  const contentNo = yield* recordSecrets.putContent(tenantId, kept.secret, message.envelope);
+  const { envelope, clear } = message;
+  const content = { packed: envelope, audience: clear.audience };
+  const contentNo = yield* recordSecrets.putContent(tenantId, kept.secret, content);
   if (stored !== null) yield* recordSecrets.wipeContent(stored.content_no);
   return { kept, contentNo };
 }

@@ -69,7 +69,8 @@ function sealMessages(
         ...(endUserId === null ? [] : [[endUserPart, endUserId] as const]),
       ]);
       const person = endUserId === null ? null : personOf(atOnce(keys.get(tenantId)), endUserId);
-      update.run(secretNo, atOnce(recordSecrets.putContent(tenantId, secret, packed)), person, row.rowid);
+      const content = { packed, audience: null };
+      update.run(secretNo, atOnce(recordSecrets.putContent(tenantId, secret, content)), person, row.rowid);
       after = row.rowid;
     }
     if (page.length === 0) return;
