@@ -119,6 +119,10 @@ const tenantCommands: Readonly<Record<string, Sample>> = {
   'audit export': { words: ['--json', '--out', file('records-NUMBER.jsonl')], shows: withId.shows },
   'audit key': withId,
   'audit keys': {},
+  'audit discard': {
+    words: ['user', 'usr_x', '--yes'],
+    shows: ({ name }) => `Tenant ${name} has no user usr_x.`,
+  },
   'audit replay': { words: ['msg_x'], shows: ({ name }) => `Tenant ${name} has no message msg_x.` },
 };
 

@@ -86,14 +86,16 @@ class LoggedRights {
     const revision = Number(details.get('revision'));
     if (entry.kind === 'policy') {
       const id = String(revision);
-      if (this.#find('policy', id) !== null) return this.#outOfOrder({ kind: 'policy', id }, leafIndex);
-      this.#set({ ...at, kind: 'policy', id, revision, commitment });
+      const isDiscarded = state === 'discarded';
+      if ((this.#find('policy', id) !== null) !== isDiscarded)
+        return this.#outOfOrder({ kind: 'policy', id }, leafIndex);
+      this.#set({ ...at, kind: 'policy', id, revision, commitment, isGone: isDiscarded });
       return null;
     }
     const kind = entry.kind as 'tenant' | 'key' | 'user' | 'session';
     const before = this.#find(kind, subject);
     if (revision !== (before?.revision ?? 0) + 1) return this.#outOfOrder({ kind, id: subject }, leafIndex);
-    const isGone = kind === 'user' && state === 'deleted';
+    const isGone = state === 'discarded' || (kind === 'user' && state === 'deleted');
     const owner = before?.owner ?? (kind === 'session' ? actor : null);
     const expiresAt = before?.expiresAt ?? (kind === 'session' ? (details.get('expires_at') ?? '') : null);
     this.#set({ kind, id: subject, leafIndex, revision, commitment, owner, expiresAt, isGone });

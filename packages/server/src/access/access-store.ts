@@ -42,6 +42,19 @@ export interface SealedCount {
   readonly refused: number;
 }
 
+/** Rows that can be removed where they are not as the service wrote them. */
+export const discardedKinds = ['key', 'user', 'session', 'passkey', 'policy'] as const;
+export type DiscardedKind = (typeof discardedKinds)[number];
+
+interface ForeignRow {
+  readonly kind: DiscardedKind;
+  /** Of a policy, the revision. */
+  readonly id: string;
+}
+
+/** `genuine`: it is as the service wrote it, and stays. */
+export type DiscardOutcome = 'discarded' | 'unknown' | 'genuine';
+
 /** Part of a list, newest first: entries before this one. */
 export interface Page<Id> {
   readonly before: Id | null;
@@ -65,6 +78,8 @@ export interface AccessStore {
    * suspended, and its keys and people are not known.
    */
   sealUnsealed(tenantId: TenantId, by: Attribution): Promise<SealedCount>;
+  /** Removes a row that says who may do what and that somebody else wrote or changed; what belongs to a person goes with them. */
+  discardRow(tenantId: TenantId, row: ForeignRow, by: Attribution): Promise<DiscardOutcome>;
 
   findKey(publicId: string): Promise<KeyWithTenant | null>;
   /** The origins of all publishable keys that work. */

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { scopes } from '@avow/contract';
-import type { TenantId } from '@avow/foundation';
+import { systemClock, type TenantId } from '@avow/foundation';
+import { createCheckpointer, createLogSigner } from '@avow/ledger';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { expectOf, send } from '../support/people-client.ts';
@@ -33,6 +34,12 @@ async function run(...words: string[]) {
   const env = { AVOW_DATA_DIR: service.directory, AVOW_SEARCH_BY_MEANING: 'off' };
   return { code: await runCli(words, env, terminal), ...said() };
 }
+
+const signLog = () =>
+  createCheckpointer({
+    ...{ store: service.data.store.log, signer: createLogSigner(service.data.logKey), anchors: [] },
+    ...{ clock: systemClock, onFork: () => undefined, onFailure: () => undefined },
+  }).signGrown();
 
 /** Changes a row as somebody does who has only the database, has that looked at, and puts it back. */
 async function tamper(
@@ -163,5 +170,34 @@ describe('avow upgrade --seal', () => {
       ]);
     });
     expect(await run('upgrade', '--seal')).toMatchObject({ code: 0 });
+  });
+});
+
+describe('avow audit discard', () => {
+  it('removes a person and a policy that were changed in the database, on the log', async () => {
+    const invited = { email: 'ada@example.com', name: 'Ada', role: 'reviewer' };
+    const invite = () => send(service, 'POST', '/v1/users', { key: manager, body: invited });
+    const { user_id: userId } = (await invite()).json();
+    const policy = { guardrails: [] };
+    const put = () => send(service, 'PUT', '/v1/guardrails', { key: manager, body: policy });
+    expect((await put()).statusCode).toBe(200);
+    const discard = (kind: string, id: string) =>
+      run('audit', 'discard', kind, id, '--tenant', tenantId, '--yes');
+    expect(await discard('user', userId)).toMatchObject({ code: 1, err: expect.stringContaining('as the') });
+    database.prepare("UPDATE users SET role = 'owner' WHERE user_id = ?").run(userId);
+    database.prepare("UPDATE guardrail_policies SET version = 'x' WHERE tenant_id = ?").run(tenantId);
+    expect((await invite()).statusCode).toBeGreaterThanOrEqual(400);
+    expect((await put()).statusCode).toBe(500);
+    expect(await discard('user', userId)).toMatchObject({ code: 0 });
+    expect(await discard('policy', '1')).toMatchObject({ code: 0 });
+    expect(await discard('policy', '1')).toMatchObject({ code: 1 });
+    expect((await invite()).statusCode).toBe(201);
+    const again = await put();
+    expect([again.statusCode, again.json().revision]).toEqual([200, 2]);
+    await signLog();
+    expect(await run('audit', 'verify')).toMatchObject({ code: 0 });
+    // A row that is put back is reported.
+    database.prepare('UPDATE guardrail_policies SET revision = 1 WHERE tenant_id = ?').run(tenantId);
+    expect(await run('audit', 'verify')).toMatchObject({ code: 1 });
   });
 });

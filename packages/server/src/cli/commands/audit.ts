@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { addCheckCommand } from '../audit/check-command.ts';
+import { addDiscardCommand } from '../audit/discard-command.ts';
 import { addExportCommand } from '../audit/export-command.ts';
 import { addKeyCommand } from '../audit/key-command.ts';
 import { addKeysCommand } from '../audit/keys-command.ts';
@@ -24,6 +25,7 @@ export function addAuditCommand(program: Command, context: CommandContext): void
     addRotateKeyCommand,
     addRekeyCommand,
     addReplayCommand,
+    addDiscardCommand,
   ])
     add(audit, context);
 }

@@ -19,7 +19,7 @@ export const rightsCheck: Check = {
             checked += 1;
             if (isGenuine === false)
               return fault(
-                `the ${kind} ${id} of the tenant ${tenantId} is not as the service wrote it, and is not used: somebody can write to the database, or rows of an earlier release were not sealed ("avow upgrade --help"). "avow audit verify" compares all of them with the log.`,
+                `the ${kind} ${id} of the tenant ${tenantId} is not as the service wrote it, and is not used: somebody can write to the database, or rows of an earlier release were not sealed ("avow upgrade --help"). "avow audit verify" compares all of them with the log, and "avow audit discard" removes such a row.`,
               );
           }
         }

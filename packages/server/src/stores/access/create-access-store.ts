@@ -37,6 +37,8 @@ export function createAccessStore({ writer, reader }: StoreChannels): AccessStor
       writer.callFor(tenantId, 'setTenantStatus', { tenantId, status, by: by ?? null }),
     sealUnsealed: (tenantId, by) => writer.callFor(tenantId, 'sealUnsealed', { tenantId, ...by }),
 
+    discardRow: (tenantId, row, by) => writer.callFor(tenantId, 'discardRow', { tenantId, ...row, ...by }),
+
     async findKey(publicId) {
       const row = await reader.call('findKey', publicId);
       return row === null ? null : decodeKeyWithTenant(row);

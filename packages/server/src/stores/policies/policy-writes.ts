@@ -1,3 +1,5 @@
+import type { LogEntry } from '@avow/ledger';
+import { parseEntry } from '@avow/ledger/entries';
 import type { KeyRing } from '../keys/key-ring.ts';
 import type { LogAppends } from '../log/log-appends.ts';
 import { prepareSealedRows } from '../rights/sealed-rows.ts';
@@ -11,6 +13,12 @@ export interface PutPolicyCall {
   readonly expectedRevision: number | null;
 }
 
+/** Of a policy that was put. */
+function revisionOf({ commitments, details }: LogEntry): number[] {
+  const revision = Number(new Map(details).get('revision'));
+  return commitments.length > 0 && Number.isSafeInteger(revision) ? [revision] : [];
+}
+
 /** The writer's operations on guardrail policies. */
 export function createPolicyWrites(
   all: Statements,
@@ -19,6 +27,9 @@ export function createPolicyWrites(
   const policies = prepareSealedRows(all, keys, sealedPolicies);
   const last = all.read<{ readonly revision: number }>(
     'SELECT coalesce(max(revision), 0) AS revision FROM guardrail_policies WHERE tenant_id = ?',
+  );
+  const logged = all.read<{ readonly entry: string }>(
+    "SELECT entry FROM log_entries WHERE tenant_id = ? AND event_kind = 'policy'",
   );
   const keep = all.change(
     'INSERT INTO built_in_policies (version, policy) VALUES (?, ?) ON CONFLICT DO NOTHING',
@@ -29,7 +40,9 @@ export function createPolicyWrites(
     *putPolicy({ tenantId, policy: given, expectedRevision }: PutPolicyCall): Operation<number | null> {
       const inForce = (yield* last.first(tenantId))?.revision ?? 0;
       if (expectedRevision !== null && expectedRevision !== inForce) return null;
-      const revision = inForce + 1;
+      // The number of one that is on the log is not given again, also if its row is gone.
+      const known = (yield* logged.all(tenantId)).flatMap(({ entry }) => revisionOf(parseEntry(entry)));
+      const revision = known.reduce((most, one) => Math.max(most, one), inForce) + 1;
       const policy = { ...given, tenant_id: tenantId, revision };
       yield* policies.insert(policy);
       const { version, created_at_ms: atMs, created_by: by } = policy;

@@ -30,6 +30,7 @@ import { createSessionWrites } from '../people/session-writes.ts';
 import { createUserWrites } from '../people/user-writes.ts';
 import { createPolicyWrites } from '../policies/policy-writes.ts';
 import { createRequestWrites } from '../requests/request-writes.ts';
+import { createDiscardWrites } from '../rights/discard-row.ts';
 import { createUnsealedWrites } from '../rights/seal-unsealed.ts';
 import { createSourceWrites } from '../sources/source-writes.ts';
 import { createWebhookWrites } from '../webhooks/webhook-writes.ts';
@@ -77,6 +78,7 @@ export function createWriteOperations(statements: Statements, context: WriteCont
     ...createAccessWrites(statements, { keys, log }),
     ...createPolicyWrites(statements, { keys, log }),
     ...createUnsealedWrites(statements, { keys, log }),
+    ...createDiscardWrites(statements, { keys, log }),
     ...createGoldenWrites(statements, { recordSecrets, lasting, onTextRemoved }),
     ...createErasureWrites(statements, retention),
     ...createHoldWrites(statements, retention),
