@@ -52,7 +52,7 @@ describe('an answer pending review', () => {
     expect((await reviewed.messageOf(id)).status).toBe('in_review');
     expect(await reviewed.read(id)).toMatchObject(held);
     expect(await reviewed.decide(id, { decision: 'deliver' })).toMatchObject({ answer: travelAnswer });
-    expect(await reviewed.auditOf(id)).toMatchObject({ log: { leaf_index: 1 } });
+    expect(await reviewed.auditOf(id)).toMatchObject({ log: { leaf_index: expect.any(Number) } });
   });
 
   it('is delivered completely or not at all, whichever call of the store fails', async () => {
