@@ -37,7 +37,7 @@ function without(fault: string): ConfinementReport {
 }
 
 async function probe(): Promise<ProbeMessage | null> {
-  const child = startConfinedProcess({
+  const { child, channel } = startConfinedProcess({
     scriptUrl: new URL('./probe-process.ts', import.meta.url),
     readableFolders: [fileURLToPath(new URL('../', import.meta.url))],
     network: false,
@@ -55,7 +55,7 @@ async function probe(): Promise<ProbeMessage | null> {
       clearTimeout(timer);
       resolve(message);
     };
-    child.once('message', (message: ProbeMessage) => finish(message));
+    channel.listen((message) => finish(message as ProbeMessage));
     child.once('close', () => finish(null));
     child.once('error', () => finish(null));
   });

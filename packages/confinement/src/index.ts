@@ -1,3 +1,10 @@
+export type { FrameLimits } from './channel/frames.ts';
+export type { Channel } from './channel/open-channel.ts';
 export { type ConfinementReport, checkConfinement } from './check-confinement.ts';
 export { notConfinedCode } from './launch-plan.ts';
-export { type ConfinedProcessOptions, mayConfine, startConfinedProcess } from './start-confined-process.ts';
+export {
+  type ConfinedProcess,
+  type ConfinedProcessOptions,
+  mayConfine,
+  startConfinedProcess,
+} from './start-confined-process.ts';

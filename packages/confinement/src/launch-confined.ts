@@ -1,16 +1,11 @@
-import {
-  appliedVariable,
-  channelFile,
-  type LaunchPlan,
-  notConfinedCode,
-  planVariable,
-} from './launch-plan.ts';
+import { channelFile } from './channel/channel-file.ts';
+import { appliedVariable, type LaunchPlan, notConfinedCode, planVariable } from './launch-plan.ts';
 import { architectureOf } from './linux/call-numbers.ts';
 import { confineSelf } from './linux/confine-self.ts';
 
 /*
- * Loaded by Node before anything else, and without waiting for anything, so that no message of the parent process is read
- * here. Confines this process and replaces it by one that runs the script: all its threads are confined from the start.
+ * Loaded by Node before anything else, and without a look at the channel to the parent process. Confines this process and
+ * replaces it by one that runs the script: all its threads are confined from the start.
  */
 const plan: LaunchPlan = JSON.parse(process.env[planVariable] ?? '');
 const architecture = architectureOf(process.arch);
@@ -24,7 +19,5 @@ if (plan.required && (applied.landlock === 0 || !applied.seccomp)) {
 if (process.ppid !== plan.parentId) process.exit();
 process.execve(process.execPath, [process.execPath, ...plan.execArgv, plan.script, ...plan.args], {
   ...plan.env,
-  NODE_CHANNEL_FD: String(channelFile),
-  NODE_CHANNEL_SERIALIZATION_MODE: 'advanced',
   ...(plan.reports ? { [appliedVariable]: JSON.stringify(applied) } : {}),
 });

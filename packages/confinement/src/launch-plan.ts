@@ -15,7 +15,5 @@ export interface LaunchPlan {
 
 export const planVariable = 'AVOW_LAUNCH_PLAN';
 export const appliedVariable = 'AVOW_APPLIED_CONFINEMENT';
-/** The place of the channel to the parent process among the open files. */
-export const channelFile = 3;
 /** The exit code of a launcher that could not confine a process that must be. */
 export const notConfinedCode = 78;

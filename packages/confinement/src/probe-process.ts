@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { openParentChannel } from './channel/parent-channel.ts';
 import { appliedVariable } from './launch-plan.ts';
 
 /** What a process in confinement was able to do, in words, and what its launcher had put in place. */
@@ -33,7 +34,7 @@ for (const [what, attempt] of Object.entries(attempts)) {
   }
 }
 const message: ProbeMessage = { open, applied: process.env[appliedVariable] ?? null };
-process.send?.(message, () => process.disconnect());
+openParentChannel().send(message, () => process.exit());
 
 function readInThread(): Promise<void> {
   const code = `require('node:fs').readFileSync(${JSON.stringify(parentEnvironment)})`;

@@ -1,13 +1,22 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { fork, spawn } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createLocalServer } from 'node:net';
 import { release, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openChannel } from './channel/open-channel.ts';
 import { checkConfinement } from './check-confinement.ts';
-import { type ConfinedProcessOptions, mayConfine, startConfinedProcess } from './start-confined-process.ts';
+import { type Architecture, knownNumberOf } from './linux/call-numbers.ts';
+import { openKernel } from './linux/system-call.ts';
+import {
+  type ConfinedProcess,
+  type ConfinedProcessOptions,
+  mayConfine,
+  startConfinedProcess,
+} from './start-confined-process.ts';
 import type { Attempts, Targets } from './test-support/hostile-process.ts';
 
 const scriptUrl = new URL('./test-support/hostile-process.ts', import.meta.url);
@@ -52,24 +61,30 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function attack(options: Partial<ConfinedProcessOptions>): Promise<Attempts> {
-  const child = startConfinedProcess({
+function start(options: Partial<ConfinedProcessOptions>): ConfinedProcess {
+  return startConfinedProcess({
     ...{ scriptUrl, readableFolders, network: false, memoryMebibytes: 128 },
     ...options,
   });
-  return attemptsOf(child);
 }
 
-async function attemptsOf(child: ChildProcess, only: readonly string[] | null = null): Promise<Attempts> {
+function attack(options: Partial<ConfinedProcessOptions>): Promise<Attempts> {
+  return attemptsOf(start(options));
+}
+
+async function attemptsOf(
+  { child, channel }: ConfinedProcess,
+  only: readonly string[] | null = null,
+): Promise<Attempts> {
   let complaint = '';
   child.stderr?.on('data', (text) => {
     complaint += text;
   });
   const { port } = server.address() as AddressInfo;
   // Sent before the process can have started: nothing of it may be lost.
-  child.send({ secretPath, secret, port, localSocket, only } satisfies Targets);
+  channel.send({ secretPath, secret, port, localSocket, only } satisfies Targets);
   return await new Promise((resolve, reject) => {
-    child.on('message', (attempts: Attempts) => resolve(attempts));
+    channel.listen((attempts) => resolve(attempts as Attempts));
     child.on('close', (code, signal) => reject(new Error(`ended: ${code} ${signal} ${complaint}`)));
   });
 }
@@ -104,6 +119,29 @@ describe.runIf(expectsConfinement)('a hostile module in a confined process', () 
     expect(readFileSync(secretPath, 'utf8')).toBe(secret);
   });
 
+  it('gets no file that happens to be open in the process that starts it', async () => {
+    const file = openSync(secretPath, 'r');
+    // A library may open one that programs inherit, unlike the runtime.
+    const inherited = openKernel().call(knownNumberOf('fcntl', process.arch as Architecture), file, 0, 200);
+    try {
+      const attempts = await attack({ execArgv: withoutPermissions });
+      expect(attempts['read it by an open file']).toContain('EBADF');
+    } finally {
+      closeSync(file);
+      closeSync(inherited);
+    }
+  });
+
+  it('runs at a lower priority than the process that starts it', async () => {
+    const { child, channel } = start({
+      scriptUrl: new URL('./test-support/blocked-process.ts', import.meta.url),
+    });
+    await new Promise<void>((resolve) => channel.listen(() => resolve()));
+    const fields = readFileSync(`/proc/${child.pid}/stat`, 'latin1').split(') ')[1]?.split(' ');
+    child.kill('SIGKILL');
+    expect(fields?.[16]).toBe('10');
+  });
+
   it('starts no thread either with the permissions that it has', async () => {
     const attempts = await attack({ execArgv: ['--allow-addons'] });
     expect(succeeded(attempts)).toEqual([]);
@@ -129,12 +167,12 @@ describe.runIf(expectsConfinement)('a hostile module in a confined process', () 
       'slow the parent down',
       'open a local socket',
     ];
-    const child = fork(fileURLToPath(scriptUrl), [], {
-      env: {},
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    const child = spawn(process.execPath, [fileURLToPath(scriptUrl)], {
+      ...{ env: {}, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] },
     });
-    expect(succeeded(await attemptsOf(child, only))).toEqual(only);
+    const limits = { jsonBytesMax: 1_000_000, valuesMax: 1_000, rawBytesMax: 0 };
+    const channel = openChannel(child.stdio[3] as Duplex, limits, () => undefined);
+    expect(succeeded(await attemptsOf({ child, channel }, only))).toEqual(only);
   });
 
   it('ends when the process that started it is killed', async () => {

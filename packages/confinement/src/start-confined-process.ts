@@ -1,5 +1,10 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setPriority } from 'node:os';
+import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { channelFile } from './channel/channel-file.ts';
+import type { FrameLimits } from './channel/frames.ts';
+import { type Channel, openChannel } from './channel/open-channel.ts';
 import { type LaunchPlan, planVariable } from './launch-plan.ts';
 import { architectureOf } from './linux/call-numbers.ts';
 
@@ -15,6 +20,8 @@ export interface ConfinedProcessOptions {
   readonly network: boolean;
   /** Of the runtime's heap. Buffers are outside it. */
   readonly memoryMebibytes: number;
+  /** What one message of the process may take. It is killed if it sends a larger one, or anything but messages. */
+  readonly messageLimits?: FrameLimits;
   /** Further flags for Node. */
   readonly execArgv?: readonly string[];
   /** Ends the process where the system cannot confine it. Otherwise it runs with Node's own permissions alone. */
@@ -30,12 +37,37 @@ export function mayConfine(): boolean {
   );
 }
 
+export interface ConfinedProcess {
+  readonly child: ChildProcess;
+  readonly channel: Channel;
+}
+
+const mebibyte = 1024 * 1024;
+const smallMessages: FrameLimits = { jsonBytesMax: mebibyte, valuesMax: 10_000, rawBytesMax: 0 };
+/** What serves people goes before what was loaded, on a machine that has too little for both. */
+const niceness = 10;
+
 /**
  * Starts a module in a process of its own that reads only its code, writes nothing, starts no process and no thread of
  * JavaScript, and has no network unless it is given one: by Landlock and seccomp where Linux has them, and by Node's
- * permissions. It ends with this process. Its channel takes what structured cloning takes.
+ * permissions. It ends with this process. Its channel takes JSON and byte arrays; the module opens it by `openParentChannel`.
  */
-export function startConfinedProcess(options: ConfinedProcessOptions): ChildProcess {
+export function startConfinedProcess(options: ConfinedProcessOptions): ConfinedProcess {
+  const child = spawnProcess(options);
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, niceness);
+  } catch {
+    // It may have ended, and not every system lets a process do this.
+  }
+  child.on('error', () => undefined);
+  const stream = child.stdio[channelFile] as Duplex;
+  const channel = openChannel(stream, options.messageLimits ?? smallMessages, (fault) => {
+    if (fault !== null) child.kill('SIGKILL');
+  });
+  return { child, channel };
+}
+
+function spawnProcess(options: ConfinedProcessOptions): ChildProcess {
   const { scriptUrl, args = [], env = {}, readableFolders, required = false, reports = false } = options;
   const script = fileURLToPath(scriptUrl);
   const execArgv = [
@@ -44,27 +76,20 @@ export function startConfinedProcess(options: ConfinedProcessOptions): ChildProc
     ...readableFolders.map((folder) => `--allow-fs-read=${folder}`),
     ...(options.execArgv ?? []),
   ];
-  const stdio: ('ignore' | 'ipc' | 'pipe')[] = ['ignore', 'ignore', 'pipe', 'ipc'];
+  const start = (flags: readonly string[], environment: Readonly<Record<string, string>>) =>
+    // The last is the channel. Node's own would do with messages of its own what it likes, and end this process for a broken one.
+    spawn(process.execPath, [...flags, script, ...args], {
+      ...{ env: environment, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] },
+    });
   if (!mayConfine()) {
     if (required) throw new Error('this system cannot confine a process');
-    return fork(script, [...args], { env, serialization: 'advanced', stdio, execArgv });
+    return start(execArgv, env);
   }
+  const { network } = options;
   const plan: LaunchPlan = {
-    script,
-    args,
-    execArgv,
-    env,
-    readable: readableFolders,
-    network: options.network,
-    required,
-    reports,
+    ...{ script, args, execArgv, env, readable: readableFolders, network, required, reports },
     parentId: process.pid,
   };
   const launcher = fileURLToPath(new URL('./launch-confined.ts', import.meta.url));
-  return fork(script, [], {
-    env: { [planVariable]: JSON.stringify(plan) },
-    serialization: 'advanced',
-    stdio,
-    execArgv: ['--require', launcher],
-  });
+  return start(['--require', launcher], { [planVariable]: JSON.stringify(plan) });
 }

@@ -23,6 +23,7 @@ clock_adjtime 305 266
 clock_settime 227 112
 clone 56 220
 clone3 435 435
+close_range 436 436
 connect 42 203
 delete_module 176 106
 fanotify_init 300 262

@@ -24,6 +24,8 @@ const setNoNewPrivileges = 38;
 const killSignal = 9;
 const setFilterMode = 1;
 const setFileFlags = 2;
+const lastFile = 0xffffffff;
+const closeAtStart = 4;
 const capabilityVersion = 0x20080522;
 /** Reading what others own, for a service that runs as root from a folder that is not root's; Landlock limits it all the same. */
 const keptCapabilities = (1 << 1) | (1 << 2);
@@ -52,6 +54,9 @@ export function confineSelf({
   if (kernel === null) return { landlock: 0, seccomp: false, faults };
   const open: Kernel = kernel;
   attempt('channel', () => open.call(knownNumberOf('fcntl', architecture), channelFile, setFileFlags, 0));
+  // Whatever else of the parent process is open here must not be handed on.
+  const closeRange = knownNumberOf('close_range', architecture);
+  attempt('open files', () => open.call(closeRange, channelFile + 1, lastFile, closeAtStart));
   const prctl = knownNumberOf('prctl', architecture);
   attempt('no new privileges', () => open.call(prctl, setNoNewPrivileges, 1, 0, 0, 0));
   attempt('end with the parent process', () => open.call(prctl, setDeathSignal, killSignal));

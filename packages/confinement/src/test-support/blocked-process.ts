@@ -1,4 +1,6 @@
+import { openParentChannel } from '../channel/parent-channel.ts';
+
 /* Says that it runs, and then notices nothing any more. */
-process.send?.('running', () => {
+openParentChannel().send('running', () => {
   for (;;);
 });

@@ -6,6 +6,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  readSync,
   renameSync,
   symlinkSync,
   truncateSync,
@@ -15,6 +16,7 @@ import {
 import { connect, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { openParentChannel } from '../channel/parent-channel.ts';
 import { architectureOf, knownNumberOf } from '../linux/call-numbers.ts';
 import { openKernel } from '../linux/system-call.ts';
 
@@ -36,6 +38,8 @@ const seize = 0x4206;
 const localFamily = 1;
 const rawFamily = 17;
 const noFileLimit = 7;
+/** Where a test has a file open. */
+const inheritedFile = 200;
 
 function attemptsOn({ secretPath, secret, port, localSocket }: Targets): Record<string, () => unknown> {
   const folder = dirname(secretPath);
@@ -50,6 +54,7 @@ function attemptsOn({ secretPath, secret, port, localSocket }: Targets): Record<
     'connect to a local socket': () => connected({ path: localSocket }),
     'accept connections': () => listening(),
     'read the secret': () => expectSecret(readFileSync(secretPath, 'utf8')),
+    'read it by an open file': () => expectSecret(readOpenFile()),
     'list its folder': () => readdirSync(folder),
     'read it in a thread': () => inThread(`require('node:fs').readFileSync(${JSON.stringify(secretPath)})`),
     'read it in a process': () => inProcess('/bin/cat', [secretPath]),
@@ -98,11 +103,13 @@ function rawAttempts(secretPath: string): Record<string, () => unknown> {
   };
 }
 
-process.on('message', (targets: Targets) => {
+const channel = openParentChannel();
+channel.listen((message) => {
+  const targets = message as Targets;
   const attempts = Object.entries(attemptsOn(targets)).filter(
     ([what]) => targets.only?.includes(what) !== false,
   );
-  void tryAll(Object.fromEntries(attempts)).then((results) => process.send?.(results, () => process.exit()));
+  void tryAll(Object.fromEntries(attempts)).then((results) => channel.send(results, () => process.exit()));
 });
 
 async function tryAll(attempts: Record<string, () => unknown>): Promise<Attempts> {
@@ -116,6 +123,11 @@ async function tryAll(attempts: Record<string, () => unknown>): Promise<Attempts
     }
   }
   return results;
+}
+
+function readOpenFile(): string {
+  const bytes = Buffer.alloc(100);
+  return bytes.toString('utf8', 0, readSync(inheritedFile, bytes, 0, bytes.length, 0));
 }
 
 function connected(target: { port: number; host: string } | { path: string }): Promise<void> {

@@ -133,6 +133,10 @@ describe('a process that was taken over by what it reads', () => {
     ['larger', /did not keep to the rules/, {}],
     ['huge', /did not keep to the rules/, {}],
     ['flood', /did not keep to the rules/, {}],
+    ['noise', /did not keep to the rules/, {}],
+    ['endless', /did not keep to the rules/, {}],
+    ['values', /did not keep to the rules/, {}],
+    ['nothing', /did not keep to the rules/, {}],
   ] as const)('is killed: %s', async (fault, message, limits) => {
     expect(await misbehave(fault, limits)).toMatchObject(crashed(message));
   });

@@ -1,3 +1,5 @@
+import type { FrameLimits } from '@avow/confinement';
+
 const mebibyte = 1024 * 1024;
 const minuteMs = 60_000;
 
@@ -29,9 +31,17 @@ export const crossingLimits = {
   levelsMax: 256,
   principalsMax: 5_000,
   principalUnitsMax: 320,
+  /** As JSON. */
   cursorUnitsMax: 16 * mebibyte,
   /** The bytes of a file cross in parts, each when it is asked for. */
   partBytesMax: mebibyte,
   knownAtOnce: 500,
   aliveMs: 1_000,
 } as const;
+
+/** Of one message on its way, before anything looks into it. A unit of a cursor takes at most three bytes. */
+export const messageLimits: FrameLimits = {
+  jsonBytesMax: 3 * crossingLimits.cursorUnitsMax + mebibyte,
+  valuesMax: 4 * crossingLimits.principalsMax,
+  rawBytesMax: crossingLimits.partBytesMax,
+};

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import tls from 'node:tls';
+import type { Channel } from '@avow/confinement';
+import { openParentChannel } from '@avow/confinement/channel';
 import { createAddressPolicy, fileRoleOf } from '@avow/documents/fetching';
 import type { Connector, ConnectorParts, KnownItem, SourceItem } from '../connector.ts';
 import { openConnector } from '../open-connector.ts';
@@ -12,11 +14,13 @@ import type { ProcessSettings, SourceMessage, SourceRequest } from './source-mes
 const { partBytesMax, reasonUnitsMax, aliveMs } = crossingLimits;
 
 /** Reads the source that the parent process names, one message for each request, until it disconnects. */
-export function serveSource(): void {
-  const say = (message: SourceMessage) => void process.send?.(message);
+export function serveSource(): Channel {
+  const channel = openParentChannel();
+  const say = (message: SourceMessage) => channel.send(message);
   const known = new Map<string, KnownItem>();
   let messages: AsyncGenerator<SourceMessage> | null = null;
-  process.on('message', (request: SourceRequest) => {
+  channel.listen((message) => {
+    const request = message as SourceRequest;
     if (request.kind === 'open') messages = readSource(request, known);
     else if (request.kind === 'known') for (const item of request.items) known.set(item.key, item);
     else
@@ -24,9 +28,9 @@ export function serveSource(): void {
         if (value !== undefined) say(value);
       });
   });
-  process.on('disconnect', () => process.exit());
   setInterval(() => say({ kind: 'alive' }), aliveMs);
   say({ kind: 'ready' });
+  return channel;
 }
 
 async function* readSource(
@@ -42,7 +46,7 @@ async function* readSource(
     for (; next.done !== true; next = await items.next())
       yield* cross(boundItem(next.value, settings.fileBytesMax));
     const { mode, cursor: reached } = next.value;
-    if ((reached?.length ?? 0) > crossingLimits.cursorUnitsMax)
+    if (JSON.stringify(reached).length > crossingLimits.cursorUnitsMax)
       throw new SourceFault('too_large', 'The source has more to be remembered than may be stored.');
     yield { kind: 'end', end: { mode, cursor: reached } };
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { notConfinedCode } from '@avow/confinement';
+import { type Channel, type ConfinedProcess, notConfinedCode } from '@avow/confinement';
 import { watchMemory } from '@avow/documents';
 import { SourceFault } from '../source-fault.ts';
 import { checkMessage } from './check-message.ts';
@@ -23,6 +23,7 @@ const mebibyte = 1024 * 1024;
  */
 export class SourceChannel {
   readonly #child: ChildProcess;
+  readonly #channel: Channel;
   readonly #limits: ProcessLimits;
   readonly #closed: Promise<void>;
   readonly #startedAtMs = performance.now();
@@ -35,12 +36,13 @@ export class SourceChannel {
   #alives = 0;
   #complaint = '';
 
-  constructor(child: ChildProcess, limits: ProcessLimits) {
+  constructor({ child, channel }: ConfinedProcess, limits: ProcessLimits) {
     this.#child = child;
+    this.#channel = channel;
     this.#limits = limits;
     const residentBytesMax = (limits.memoryMebibytes + runtimeMebibytes) * mebibyte;
     this.#stopWatching = watchMemory(child.pid ?? 0, residentBytesMax, () => this.fail(this.#outOfMemory()));
-    child.on('message', (said) => this.#hear(said));
+    channel.listen((said) => this.#hear(said));
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#complaint = (this.#complaint + text).slice(-stderrUnitsMax);
     });
@@ -85,7 +87,7 @@ export class SourceChannel {
   async send(request: SourceRequest): Promise<void> {
     if (this.#failure !== null) throw this.#failure.error;
     // The end of the process is noticed separately.
-    await new Promise<void>((resolve) => void this.#child.send(request, () => resolve()));
+    await new Promise<void>((resolve) => this.#channel.send(request, resolve));
   }
 
   /** The next message. Rejects with a `SourceFault`, or the reason of the signal. */
@@ -143,6 +145,7 @@ export class SourceChannel {
   }
 
   #crash(): SourceFault {
+    if (this.#channel.fault !== null) return brokenRule();
     // The system sends this signal when memory is short.
     const isMemory =
       this.#child.signalCode === 'SIGKILL' || /out of memory|allocation failed/i.test(this.#complaint);

@@ -1,12 +1,12 @@
-import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { startConfinedProcess } from '@avow/confinement';
+import { type ConfinedProcess, startConfinedProcess } from '@avow/confinement';
 import { listDependencyFolders } from '@avow/foundation';
+import { messageLimits } from './process-limits.ts';
 
 /** The folders that the process may read: its code and its dependencies. */
 const readableFolders = [
   '../../',
-  ...['@avow/documents', '@avow/foundation', '@avow/text'].map(
+  ...['@avow/confinement', '@avow/documents', '@avow/foundation', '@avow/text'].map(
     (name) => new URL('../', import.meta.resolve(name)).href,
   ),
 ];
@@ -19,10 +19,11 @@ export function startSourceProcess(options: {
   readonly processUrl: URL;
   readonly memoryMebibytes: number;
   readonly confinementRequired: boolean;
-}): ChildProcess {
+}): ConfinedProcess {
   const { processUrl, memoryMebibytes, confinementRequired } = options;
   return startConfinedProcess({
     ...{ scriptUrl: processUrl, network: true, memoryMebibytes, required: confinementRequired },
+    messageLimits,
     readableFolders: [
       ...readableFolders.map((folder) => fileURLToPath(new URL(folder, import.meta.url))),
       ...listDependencyFolders(import.meta.url),

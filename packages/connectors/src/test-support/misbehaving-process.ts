@@ -1,9 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { serveSource } from '../process/serve-source.ts';
 import type { SourceRequest } from '../process/source-messages.ts';
 
 /** A process that reads sources and was taken over by one, whose address says what it does. */
-const say = (message: unknown) => void process.send?.(message);
+const channel = serveSource();
+const say = (message: unknown) => channel.send(message);
 const file = {
   kind: 'file',
   key: 'a',
@@ -40,12 +41,22 @@ const faults: Readonly<Record<string, () => void>> = {
   named: () => say({ kind: 'item', item: { kind: 'unchanged', key: 'a'.repeat(5_000) } }),
   larger: () => {
     say({ kind: 'item', item: { ...file, size: 10 } });
-    process.once('message', () => say({ kind: 'part', bytes: new Uint8Array(11) }));
+    channel.listen(() => say({ kind: 'part', bytes: new Uint8Array(11) }));
   },
   huge: () => say({ kind: 'item', item: { ...file, size: 1e12 } }),
   flood: () => {
     for (let times = 0; times < 1_000; times += 1) say({ kind: 'alive' });
   },
+  /** Bytes that are no message, one that never ends, and one of many values. */
+  noise: () => writeSync(3, Buffer.alloc(4_096, '[')),
+  endless: () => {
+    const head = Buffer.alloc(8);
+    head.writeUInt32LE(2_000_000_000, 0);
+    writeSync(3, head);
+  },
+  values: () =>
+    say({ kind: 'item', item: { ...file, readers: Array.from({ length: 1_000_000 }, () => []) } }),
+  nothing: () => say(null),
   /** What it can reach. */
   look: () => {
     const tried = (work: () => unknown) => {
@@ -65,10 +76,9 @@ const faults: Readonly<Record<string, () => void>> = {
   },
 };
 
-serveSource();
-process.removeAllListeners('message');
 let fault: (() => void) | undefined;
-process.on('message', (request: SourceRequest) => {
+channel.listen((message) => {
+  const request = message as SourceRequest;
   if (request.kind === 'open' && 'url' in request.connection)
     fault = faults[new URL(request.connection.url).hostname.split('.')[0] ?? ''];
   else if (request.kind === 'next') {

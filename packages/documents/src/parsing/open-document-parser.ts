@@ -21,8 +21,8 @@ interface ParsableFile {
 
 export interface DocumentParser {
   /**
-   * The same parser, for the files of one owner. Calls run one after another, and owners are served in turn, a file each: a
-   * file waits for few of others, however many they bring. Rejects with `overloaded` if too many wait already.
+   * The same parser, for the files of one owner. Its calls run one after another, two owners are served at a time, and
+   * owners are served in turn, a file each: a file waits for few of others, however many they bring. Rejects with `overloaded` if too many wait already.
    */
   readonly forOwner: (owner: string) => DocumentParser;
   /** Reads a file of the kind that its name says. */
@@ -32,6 +32,12 @@ export interface DocumentParser {
   /** Splits the text of a document into passages. */
   readonly splitDocument: SplitDocument;
   readonly close: () => Promise<void>;
+}
+
+interface Asking {
+  readonly request: ParserRequest;
+  readonly timeMsMax: number;
+  readonly budget: TimeBudget | undefined;
 }
 
 type SplitDocument = (text: TextToSplit) => Promise<SplitText>;
@@ -46,12 +52,14 @@ export interface DocumentParserOptions {
 
 /** Files and texts that may wait, of all owners and of one. A job has one at a time, so only a fault exceeds these. */
 const waitingLimits = { waitingMax: 1_024, tenantWaitingMax: 64 };
+/** One for one owner at a time, so that a file that takes all its time does not hold up those of the others. */
+const processesMax = 2;
 const retryAfterSeconds = 10;
 const brokenReason = 'broke the process that reads it';
 
 /**
- * Reads files and splits texts in a separate process, which is killed and restarted if a file crashes it, blocks it or fills
- * its memory. The process has no environment and no network, starts no process and no thread, writes no files and reads
+ * Reads files and splits texts in processes of one owner each, which are killed if a file crashes them, blocks them or fills
+ * their memory. A process has no environment and no network, starts no process and no thread, writes no files and reads
  * only its own code.
  */
 export function openDocumentParser({
@@ -60,34 +68,55 @@ export function openDocumentParser({
   ...options
 }: DocumentParserOptions): DocumentParser {
   const limits: ParsingLimits = { ...parsingLimits, ...options.limits };
-  let running: ParserProcess | null = null;
-  const runner = createFairRunner({ runningMax: 1, tenantRunningMax: 1, ...waitingLimits });
+  /** Those that wait for the next file of their owner. */
+  const idle = new Map<string, ParserProcess>();
+  const runner = createFairRunner({ runningMax: processesMax, tenantRunningMax: 1, ...waitingLimits });
+  let working = 0;
 
-  const ask = async (request: ParserRequest, timeMsMax: number, budget: TimeBudget | undefined) => {
-    const started = running ?? (await startParserProcess(processUrl, limits, confinementRequired));
+  /** Of this owner alone: a process that was taken over by a file of one must not see what another brings. */
+  const take = async (owner: string): Promise<ParserProcess | string> => {
+    const own = idle.get(owner);
+    idle.delete(owner);
+    if (own !== undefined) return own;
+    const [other] = idle;
+    if (other !== undefined && working + idle.size > processesMax) {
+      idle.delete(other[0]);
+      await other[1].end();
+    }
+    return await startParserProcess(processUrl, limits, confinementRequired);
+  };
+
+  const ask = async (owner: string, { request, timeMsMax, budget }: Asking) => {
+    const started = await take(owner);
     if (typeof started === 'string') return fault(started);
-    running = started;
     const timeMs = Math.min(timeMsMax, Math.max(1, budget?.msLeft ?? timeMsMax));
     const startMs = performance.now();
     const turn = await started.ask(request, timeMs);
     if (budget !== undefined) budget.msLeft -= performance.now() - startMs;
-    if (turn.kind !== 'said' || (await started.isWorn())) {
-      running = null;
-      await started.end();
-    }
+    if (turn.kind !== 'said' || (await started.isWorn())) await started.end();
+    else idle.set(owner, started);
     if (turn.kind === 'late') return fault(`took longer than ${Math.ceil(timeMs / 100) / 10} s to read`);
+    if (turn.kind === 'broken') return fault(brokenReason);
     if (turn.kind === 'ended') return fault(started.ranOutOfMemory() ? memoryReason : brokenReason);
     if (turn.message.kind === 'parsed') return turn.message.parsed;
     return { kind: 'passages' as const, passages: turn.passages };
   };
+  const work = async (owner: string, asking: Asking) => {
+    working += 1;
+    try {
+      return await ask(owner, asking);
+    } finally {
+      working -= 1;
+    }
+  };
   const close = async () => {
     await runner.idle();
-    await running?.end();
-    running = null;
+    await Promise.all([...idle.values()].map((process) => process.end()));
+    idle.clear();
   };
   const forOwner = (owner: string): DocumentParser => {
     const askInTurn = (request: ParserRequest, timeMsMax: number, budget?: TimeBudget) =>
-      runner.run(owner, () => ask(request, timeMsMax, budget)).catch(refuseIfFull);
+      runner.run(owner, () => work(owner, { request, timeMsMax, budget })).catch(refuseIfFull);
     const parse = (wanted: 'document' | 'table', file: ParsableFile) => {
       const { bytes, fileName, timeBudget } = file;
       const fileLimits = { ...limits, ...file.limits };

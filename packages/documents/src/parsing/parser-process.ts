@@ -1,7 +1,14 @@
 import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { mayConfine, notConfinedCode, startConfinedProcess } from '@avow/confinement';
+import {
+  type Channel,
+  type FrameLimits,
+  mayConfine,
+  notConfinedCode,
+  startConfinedProcess,
+} from '@avow/confinement';
 import { listDependencyFolders } from '@avow/foundation';
+import { checkParserMessage } from './check-parsed.ts';
 import type { TextPassage } from './parsed-file.ts';
 import type { ParsingLimits } from './parsing-limits.ts';
 import { residentBytesOf, watchMemory } from './resident-memory.ts';
@@ -17,7 +24,7 @@ const stderrUnitsMax = 16 * 1024;
 /** The folders that the process may read: its code and its dependencies. */
 const readableFolders = [
   '../../',
-  ...['@avow/contract', '@avow/foundation', '@avow/text'].map(
+  ...['@avow/confinement', '@avow/contract', '@avow/foundation', '@avow/text'].map(
     (name) => new URL('../', import.meta.resolve(name)).href,
   ),
 ];
@@ -25,6 +32,8 @@ const readableFolders = [
 type Turn =
   | { readonly kind: 'said'; readonly message: FinalMessage; readonly passages: readonly TextPassage[] }
   | { readonly kind: 'ended' }
+  /** The process said what it may not say. */
+  | { readonly kind: 'broken' }
   | { readonly kind: 'late' };
 type FinalMessage = Exclude<ParserMessage, { kind: 'passages' }>;
 
@@ -50,12 +59,13 @@ export async function startParserProcess(
   const residentBytesMax = (limits.memoryMebibytes + runtimeMebibytes) * mebibyte;
   const wornBytesMin = (limits.memoryMebibytes / 2 + runtimeMebibytes) * mebibyte;
   if (confinementRequired && !mayConfine()) return unconfinedReason;
-  const child = startConfinedProcess({
+  const { child, channel } = startConfinedProcess({
     scriptUrl: processUrl,
     readableFolders: folders,
     network: false,
     memoryMebibytes: limits.memoryMebibytes,
     required: confinementRequired,
+    messageLimits: messageLimitsOf(limits),
   });
   const processId = child.pid ?? 0;
   let complaint = '';
@@ -67,23 +77,25 @@ export async function startParserProcess(
     child.kill('SIGKILL');
     await new Promise<void>((resolve) => ending.listen(resolve));
   };
-  const first = await nextTurn(child, ending, startMs);
+  const bytesMax = turnBytesMax(limits);
+  const first = await nextTurn(channel, ending, { timeMs: startMs, bytesMax });
   if (first.kind !== 'said') {
     await end();
     return child.exitCode === notConfinedCode ? unconfinedReason : notStartedReason;
   }
   return {
     ask: async (request, timeMs) => {
-      const turn = nextTurn(child, ending, timeMs);
+      const turn = nextTurn(channel, ending, { timeMs, bytesMax });
       // The end of the process is noticed separately.
-      child.send(request, () => undefined);
+      channel.send(request);
       const stopWatching = watchMemory(processId, residentBytesMax, () => child.kill('SIGKILL'));
       return await turn.finally(stopWatching);
     },
     isWorn: async () => ((await residentBytesOf(processId)) ?? 0) > wornBytesMin,
     // Only the watch over its memory sends this signal before a turn ends, and the system when memory is short.
     ranOutOfMemory: () =>
-      child.signalCode === 'SIGKILL' || /out of memory|allocation failed/i.test(complaint),
+      channel.fault === null &&
+      (child.signalCode === 'SIGKILL' || /out of memory|allocation failed/i.test(complaint)),
     end,
   };
 }
@@ -116,23 +128,43 @@ class Ending {
   }
 }
 
-/** The next message of the process, with the passages that came before it, unless the process or the time ends. */
-async function nextTurn(child: ChildProcess, ending: Ending, timeMs: number): Promise<Turn> {
+/** A text of one byte may take six as JSON, and each cell of a table two more; hardly any takes half of that. */
+function messageLimitsOf({ textBytesMax, inflatedBytesMax }: ParsingLimits): FrameLimits {
+  return { jsonBytesMax: 4 * textBytesMax + mebibyte, valuesMax: 4_000_000, rawBytesMax: inflatedBytesMax };
+}
+
+/** Of all messages of one turn. Passages repeat the headings above them. */
+function turnBytesMax({ textBytesMax, inflatedBytesMax }: ParsingLimits): number {
+  return 8 * textBytesMax + inflatedBytesMax + mebibyte;
+}
+
+/**
+ * The next message of the process, with the passages that came before it, unless the process or the time ends. A message
+ * that it may not send ends the turn too: what was read may have taken it over.
+ */
+async function nextTurn(
+  channel: Channel,
+  ending: Ending,
+  { timeMs, bytesMax }: { readonly timeMs: number; readonly bytesMax: number },
+): Promise<Turn> {
   return await new Promise<Turn>((resolve) => {
     const passages: TextPassage[] = [];
+    let received = 0;
     const finish = (turn: Turn) => {
       clearTimeout(timer);
-      child.off('message', listen);
+      channel.listen(null);
       ending.ignore(end);
       resolve(turn);
     };
-    const listen = (message: ParserMessage) => {
-      if (message.kind !== 'passages') finish({ kind: 'said', message, passages });
-      else for (const passage of message.passages) passages.push(passage);
-    };
     const end = () => finish({ kind: 'ended' });
     const timer = setTimeout(() => finish({ kind: 'late' }), timeMs);
-    child.on('message', listen);
+    channel.listen((said, bytes) => {
+      received += bytes;
+      const message = received > bytesMax ? null : checkParserMessage(said);
+      if (message === null) finish({ kind: 'broken' });
+      else if (message.kind !== 'passages') finish({ kind: 'said', message, passages });
+      else for (const passage of message.passages) passages.push(passage);
+    });
     ending.listen(end);
   });
 }

@@ -1,3 +1,4 @@
+import { openParentChannel } from '@avow/confinement/channel';
 import type { FileToParse } from './file-to-parse.ts';
 import type { ParsedFile, ParsedTable, TextPassage, TextToSplit } from './parsed-file.ts';
 
@@ -24,17 +25,18 @@ const passagesAtOnce = 256;
 
 /** Serves the parent process, file by file, until it disconnects. */
 export function serveParsing(readers: Readers): void {
-  const say = (message: ParserMessage) => process.send?.(message);
+  const channel = openParentChannel();
+  const say = (message: ParserMessage) => channel.send(message);
   const split = (text: TextToSplit) => {
     const passages = readers.passages(text);
     for (let start = 0; start < passages.length; start += passagesAtOnce)
       say({ kind: 'passages', passages: passages.slice(start, start + passagesAtOnce) });
     say({ kind: 'split' });
   };
-  process.on('message', (request: ParserRequest) => {
+  channel.listen((message) => {
+    const request = message as ParserRequest;
     if (request.wanted === 'passages') split(request);
     else void readers[request.wanted](request).then((parsed) => say({ kind: 'parsed', parsed }));
   });
-  process.on('disconnect', () => process.exit());
   say({ kind: 'ready' });
 }
