@@ -166,6 +166,10 @@ describe.runIf(expectsConfinement)('a hostile module in a confined process', () 
       'limit the parent',
       'slow the parent down',
       'open a local socket',
+      'have the parent signalled by a file',
+      'have the parent signalled by a device',
+      'outlive the parent',
+      'take memory that is not its own',
     ];
     const child = spawn(process.execPath, [fileURLToPath(scriptUrl)], {
       ...{ env: {}, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] },

@@ -1,5 +1,12 @@
 import { type Architecture, firstUnknownCall, numberOf } from './call-numbers.ts';
-import { hiddenCalls, refusedCalls, servingCalls, socketCalls } from './refused-calls.ts';
+import {
+  hiddenCalls,
+  namingOptions,
+  refusedCalls,
+  refusedCommands,
+  servingCalls,
+  socketCalls,
+} from './refused-calls.ts';
 
 /** One instruction of the filter: what to do, how far to jump if a comparison holds and if not, and its operand. */
 type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, operand: number];
@@ -19,6 +26,7 @@ const noSuchFamily = refuse(97);
 const numberAt = 0;
 const architectureAt = 4;
 const firstArgumentAt = 16;
+const secondArgumentAt = 24;
 const auditNumbers = { x64: 0xc000003e, arm64: 0xc00000b7 } as const satisfies Record<Architecture, number>;
 /** Calls of a second interface of x64, under other numbers. */
 const x32Bit = 0x40000000;
@@ -56,22 +64,10 @@ export function buildFilter({ architecture, network, processId }: FilterOptions)
     ...ifCall('clone', ifFirst([[jumpIfBitSet, threadFlag]], notPermitted)),
     ...['kill', 'tgkill'].flatMap((name) => ifCall(name, ifFirst([[jumpIfEqual, processId]], notPermitted))),
     // Limits of its own, by either name.
-    ...ifCall(
-      'prlimit64',
-      ifFirst(
-        [0, processId].map((id) => [jumpIfEqual, id] as const),
-        notPermitted,
-      ),
-    ),
-    ...(network
-      ? ifCall(
-          'socket',
-          ifFirst(
-            internetFamilies.map((family) => [jumpIfEqual, family] as const),
-            noSuchFamily,
-          ),
-        )
-      : []),
+    ...ifCall('prlimit64', ifFirst(equalTo([0, processId]), notPermitted)),
+    ...ifCall('prctl', ifFirst(equalTo(namingOptions), notPermitted)),
+    ...Object.entries(refusedCommands).flatMap(([name, commands]) => ifCall(name, unlessSecond(commands))),
+    ...(network ? ifCall('socket', ifFirst(equalTo(internetFamilies), noSuchFamily)) : []),
     ...always(hiddenCalls, notImplemented),
     ...always([...refusedCalls, ...(network ? servingCalls : socketCalls)], notPermitted),
     end(allow),
@@ -85,6 +81,18 @@ export function countInstructions(filter: Buffer): number {
 
 function end(result: number): Instruction {
   return [giveBack, 0, 0, result];
+}
+
+const equalTo = (operands: readonly number[]) => operands.map((operand) => [jumpIfEqual, operand] as const);
+
+/** Refuses the call if its second argument is one of these, and allows it otherwise. */
+function unlessSecond(operands: readonly number[]): Instruction[] {
+  return [
+    [load, 0, 0, secondArgumentAt],
+    ...operands.map((operand, index): Instruction => [jumpIfEqual, operands.length - index, 0, operand]),
+    end(allow),
+    end(notPermitted),
+  ];
 }
 
 /** Allows the call if a comparison of its first argument holds, and refuses it otherwise. */

@@ -47,6 +47,7 @@ inotify_add_watch 254 27
 io_uring_enter 426 426
 io_uring_register 427 427
 io_uring_setup 425 425
+ioctl 16 29
 ioperm 173 -
 iopl 172 -
 ioprio_set 251 30
@@ -63,6 +64,8 @@ listen 50 201
 lookup_dcookie 212 18
 lremovexattr 198 15
 lsetxattr 189 6
+memfd_create 319 279
+memfd_secret 447 447
 migrate_pages 256 238
 modify_ldt 154 -
 mount 165 40

@@ -24,8 +24,18 @@ export const refusedCalls = namesIn(`
   init_module finit_module delete_module kexec_load kexec_file_load reboot acct syslog
   settimeofday clock_settime clock_adjtime adjtimex sethostname setdomainname
   personality modify_ldt ioperm iopl uselib vhangup lookup_dcookie
+  memfd_create memfd_secret
   shmget shmat shmctl semget semop semctl msgget msgsnd msgrcv msgctl mq_open mq_unlink
 `);
+
+/** Of `prctl`: names of threads and of memory. Not the signal at the end of the parent process. */
+export const namingOptions = [15, 16, 0x53564d41] as const;
+
+/** Commands of a call that would have the kernel send signals to others, or type into a terminal. */
+export const refusedCommands: Readonly<Record<string, readonly number[]>> = {
+  fcntl: [8, 10, 15],
+  ioctl: [0x8901, 0x8902, 0x5412, 0x541c],
+};
 
 /** Reported as missing: the runtime then falls back to calls that a filter can look into. */
 export const hiddenCalls = namesIn('clone3 io_uring_setup io_uring_enter io_uring_register');

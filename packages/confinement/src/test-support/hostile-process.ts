@@ -99,6 +99,10 @@ function rawAttempts(secretPath: string): Record<string, () => unknown> {
     'leave its namespaces': () => call('unshare', 0x10000000),
     'read the log of the kernel': () => call('syslog', 10, 0, 0),
     'use keys of the kernel': () => call('keyctl', 0, -3, 1),
+    'have the parent signalled by a file': () => call('fcntl', 3, 8, parent),
+    'have the parent signalled by a device': () => call('ioctl', 3, 0x8901, pidOf(parent)),
+    'outlive the parent': () => call('prctl', 1, 0),
+    'take memory that is not its own': () => call('memfd_create', path, 0),
     'use a call that is newer than its filter': () => kernel.call(461, 0, 0, 0),
   };
 }
@@ -123,6 +127,12 @@ async function tryAll(attempts: Record<string, () => unknown>): Promise<Attempts
     }
   }
   return results;
+}
+
+function pidOf(id: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32LE(id);
+  return bytes;
 }
 
 function readOpenFile(): string {
