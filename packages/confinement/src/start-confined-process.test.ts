@@ -139,7 +139,7 @@ describe.runIf(expectsConfinement)('a hostile module in a confined process', () 
     await new Promise<void>((resolve) => channel.listen(() => resolve()));
     const fields = readFileSync(`/proc/${child.pid}/stat`, 'latin1').split(') ')[1]?.split(' ');
     child.kill('SIGKILL');
-    expect(fields?.[16]).toBe('10');
+    expect(fields?.[16]).toBe('5');
   });
 
   it('starts no thread either with the permissions that it has', async () => {

@@ -44,8 +44,8 @@ export interface ConfinedProcess {
 
 const mebibyte = 1024 * 1024;
 const smallMessages: FrameLimits = { jsonBytesMax: mebibyte, valuesMax: 10_000, rawBytesMax: 0 };
-/** What serves people goes before what was loaded, on a machine that has too little for both. */
-const niceness = 10;
+/** What serves people goes before what was loaded, on a machine that has too little for both; a third of its share is left. */
+const niceness = 5;
 
 /**
  * Starts a module in a process of its own that reads only its code, writes nothing, starts no process and no thread of

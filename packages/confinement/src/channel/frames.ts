@@ -98,7 +98,7 @@ function readFrame(frame: Buffer, valuesMax: number): unknown {
       throw new Error('a message names bytes that it does not have');
     at += length;
     // A copy: one part must not keep all of the message.
-    return Uint8Array.from(frame.subarray(at - length, at));
+    return new Uint8Array(frame.subarray(at - length, at));
   });
 }
 

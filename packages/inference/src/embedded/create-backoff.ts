@@ -1,7 +1,7 @@
 export interface Backoff {
   /** Counts a failure and returns the time until the next attempt. */
   readonly fail: () => number;
-  /** Resets the count of failures. */
+  /** Resets the count of failures, and ends the delay. */
   readonly succeed: () => void;
   readonly isOver: () => boolean;
 }
@@ -28,6 +28,7 @@ export function createBackoff(options: {
     },
     succeed: () => {
       failuresInRow = 0;
+      until = Number.NEGATIVE_INFINITY;
     },
     isOver: () => options.now() >= until,
   };

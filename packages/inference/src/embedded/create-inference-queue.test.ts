@@ -1,13 +1,14 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type Backoff, createBackoff } from './create-backoff.ts';
 import { createInferenceQueue, type InferenceQueueOptions } from './create-inference-queue.ts';
 import type { ModelProcess } from './start-model-process.ts';
 
 type Options = InferenceQueueOptions<string, string>;
 
 /** A queue before a model that answers slowly, and what it was asked, in order. */
-function slowQueue(options: Partial<Options> = {}) {
+function slowQueue(options: Partial<Options> = {}, backoff: Backoff | null = null) {
   const asked: string[] = [];
   const process: ModelProcess<string, string> = {
     processId: 1,
@@ -17,13 +18,15 @@ function slowQueue(options: Partial<Options> = {}) {
     ask: async (request) => {
       asked.push(request);
       for (let tick = 0; tick < 3; tick += 1) await nextTick();
+      if (request.startsWith('bad')) return { kind: 'ended', how: 'SIGSEGV' };
       return { kind: 'said', message: { kind: 'answered', answer: request, residentBytes: 0 } };
     },
   };
   const kept: Options['processes'][number] = {
-    get: async () => ({ kind: 'available', process }),
-    praise: () => undefined,
-    lose: async () => undefined,
+    get: async () =>
+      backoff?.isOver() === false ? { kind: 'unavailable', reason: 'lost' } : { kind: 'available', process },
+    praise: () => backoff?.succeed(),
+    lose: async () => void backoff?.fail(),
     stop: async () => undefined,
     close: async () => undefined,
   };
@@ -109,6 +112,20 @@ describe('an inference queue', () => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  it('blames a text that breaks the process twice, and serves those that came meanwhile', async () => {
+    const backoff = createBackoff({ firstMs: 60_000, maxMs: 60_000, now: () => performance.now() });
+    const { queue, submit, asked } = slowQueue({}, backoff);
+    const bad = submit('one', ['bad']);
+    while (asked.length < 2) await nextTick();
+    expect(await submit('other', ['good'])).toMatchObject([{ kind: 'answered' }]);
+    expect(await bad).toMatchObject([{ kind: 'failed' }]);
+    // Two in a row without an answer are the fault of the model.
+    await submit('one', ['bad']);
+    await submit('one', ['bad again']);
+    expect(await submit('other', ['good'])).toMatchObject([{ kind: 'failed' }]);
+    await queue.close();
   });
 
   it('refuses what exceeds the limit of an owner, and still serves others', async () => {

@@ -67,7 +67,8 @@ interface Worker<Request, Answer> {
 
 /**
  * Each process takes the next request when it is free. A request that was interrupted by the end of a process is retried
- * once. If no process is available, all queued requests fail.
+ * once; one that is interrupted twice is to blame for it, so that those of others do not wait. If no process is available, all
+ * queued requests fail.
  */
 export function createInferenceQueue<Request, Answer>(
   options: InferenceQueueOptions<Request, Answer>,
@@ -83,6 +84,7 @@ export function createInferenceQueue<Request, Answer>(
   const workers = options.processes.map(
     (kept): Worker<Request, Answer> => ({ kept, isWorking: false, idle: undefined }),
   );
+  const blame: Blame = { isSpent: false };
   let isClosed = false;
 
   const failAll = (reason: string) => {
@@ -107,7 +109,7 @@ export function createInferenceQueue<Request, Answer>(
       const startedAt = performance.now();
       const turn = await process.ask(task.request, options.hangMs);
       const durationMs = performance.now() - startedAt;
-      await concludeTask(task, { turn, durationMs, process, kept, waiting, options });
+      await concludeTask(task, { turn, durationMs, process, kept, waiting, blame, options });
     }
     worker.isWorking = false;
     if (options.idleMs !== null && !isClosed)
@@ -163,6 +165,11 @@ function createTaking<Task extends { readonly call: object }>(
   };
 }
 
+/** Whether a request was blamed since the last answer. If the next is interrupted too, the model is at fault. */
+interface Blame {
+  isSpent: boolean;
+}
+
 /** Settles the request with its outcome, or puts it back at the front of the queue. */
 async function concludeTask<Request, Answer>(
   task: Waiting<Request, Answer>,
@@ -172,22 +179,28 @@ async function concludeTask<Request, Answer>(
     readonly process: ModelProcess<Request, Answer>;
     readonly kept: SupervisedProcess<ModelProcess<Request, Answer>>;
     readonly waiting: FairQueue<Waiting<Request, Answer>>;
+    readonly blame: Blame;
     readonly options: InferenceQueueOptions<Request, Answer>;
   },
 ): Promise<void> {
-  const { turn, process, kept, options } = parts;
+  const { turn, process, kept, blame, options } = parts;
   if (turn.kind === 'ended') {
     const loss = lossByEnd(turn.how);
     if (task.wasBrokenOff) task.settle({ kind: 'failed', reason: `the model cannot be run: ${loss.detail}` });
     else if (!task.isCancelled) parts.waiting.putBack(task.owner, task);
+    const isToBlame = task.wasBrokenOff && !blame.isSpent;
     task.wasBrokenOff = true;
     await kept.lose(process, loss);
+    if (!isToBlame) return;
+    blame.isSpent = true;
+    kept.praise();
   } else if (turn.kind === 'late') {
     const detail = `no answer within ${options.hangMs / 1000} s`;
     task.settle({ kind: 'failed', reason: `the model cannot be run: ${detail}` });
     await kept.lose(process, { reason: 'hung', detail });
   } else if (turn.message.kind === 'answered') {
     kept.praise();
+    blame.isSpent = false;
     task.settle({ kind: 'answered', answer: turn.message.answer, durationMs: parts.durationMs });
     if (turn.message.residentBytes > options.residentBytesMax) await kept.stop('grown');
   } else {

@@ -17,7 +17,7 @@ interface Loss {
 /** A supervised process that runs the model: started on first use and restarted when lost. */
 export interface SupervisedProcess<Process> {
   readonly get: () => Promise<Availability<Process>>;
-  /** Reports an answer, which resets the backoff. */
+  /** Reports an answer, or a loss that was not the fault of the model, which resets the backoff. */
   readonly praise: () => void;
   /** Kills a process that is of no more use, unless its end was already noticed. */
   readonly lose: (process: Process, loss: Loss) => Promise<void>;
