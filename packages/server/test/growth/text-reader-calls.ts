@@ -98,6 +98,7 @@ const calls: Readonly<Record<string, (read: Callable, text: string) => unknown>>
   readCsvRows: (read, text) => read(text, { delimiter: null, onRow: () => undefined }),
   readDefinition: (read, text) => read(text, 0),
   readDestination: (read, text) => read(text, 0),
+  readLabel: (read, text) => read(text, 0, text.length),
   readSetting: (read, text) => read(`a=${text}`, {}),
   readTranslation: (read, text) => read(text, 2),
   repeats: (read, text) => read(text, text),
