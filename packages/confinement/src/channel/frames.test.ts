@@ -57,7 +57,7 @@ it('refuses many values in little space, and counts none in texts', () => {
   expect(readAll([bytesOf([text])])).toEqual([text]);
 });
 
-it('refuses what is no message, and bytes that are not there', () => {
+it('refuses bytes without a message, and bytes that are not there', () => {
   const json = Buffer.from('{"a":{"$raw":9}}');
   const head = Buffer.alloc(8);
   head.writeUInt32LE(json.length, 0);

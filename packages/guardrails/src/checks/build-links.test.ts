@@ -58,7 +58,7 @@ describe('links', () => {
       '![a`]\n\n[a`]: //evil.net "`"',
       '![a`]\n\n[link removed]',
     ],
-    ['an image in what is no definition', '[]: ![b](//evil.net/p)', '[]: [image removed]'],
+    ['an image in what only looks like a definition', '[]: ![b](//evil.net/p)', '[]: [image removed]'],
     ['an image in a paragraph like a definition', 'a\n[b]: ![c](//evil.net/p)', 'a\n[b]: [image removed]'],
     ['an image before more of the line', '[a]: ![b](//evil.net/p) c', '[a]: [image removed] c'],
     ['an image over two lines of it', 'a\n[b]: ![\nc](//evil.net/p)', 'a\n[b]: [image removed]'],
@@ -176,7 +176,7 @@ describe('links', () => {
     ['by its own label twice', '![b][]\n\n[b]: https://docs.net/a', '![b][]\n\n[link removed]'],
     ['by a label with a bracket', '![b][a\\]]\n\n[a\\]]: //docs.net/a', '![b][a\\]]\n\n[link removed]'],
     ['in words with a code mark', '![`]``](//docs.net/a)', '[image removed]'],
-    ['by a label before what is no target', '![b](c d)\n\n[b]: //docs.net/a', '![b](c d)\n\n[link removed]'],
+    ['by a label before what only looks like a target', '![b](c d)\n\n[b]: //docs.net/a', '![b](c d)\n\n[link removed]'],
     [
       'by the second of two targets',
       '[b]: /a\n[b]: //docs.net/a\n\n![b]',

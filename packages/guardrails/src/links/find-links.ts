@@ -232,7 +232,7 @@ class LinkScanner {
 
   #readDestination(offset: number, opened: Opening | undefined): number {
     const opening = opened ?? this.#labelled;
-    // Where what follows is no target after all, its words are a label.
+    // If what follows is not a target after all, its words are a label.
     if (opening?.isImage === true)
       this.#addImageLabels({ start: opening.start, end: offset + 1 }, [
         readLabel(this.#text, opening.start + 2, offset),

@@ -109,8 +109,8 @@ describe('[CON-2-16] content restricted to groups', () => {
     const place = { documentId, start: citation?.start ?? 0, end: citation?.end ?? 0, nowMs: Date.now() };
     expect(await content.readQuote(tenantId, { ...place, groups: ['hr'] })).toBe(citation?.quote);
     expect(await content.readQuote(tenantId, { ...place, groups: ['staff'] })).toBeNull();
-    // A thread carries the questions, not the answers to somebody else.
+    // A thread with an answer for a group is there for those who may name it.
     const thread = { thread_id: found.thread_id, prompt: 'And how many bakers does it concern?' };
-    expect((await service.ask(guarded, thread)).answer).not.toMatch(/forty|march/i);
+    await expect(service.ask(guarded, thread)).rejects.toThrow('There is no such thread');
   });
 });

@@ -40,6 +40,8 @@ const named: Readonly<Record<string, 'tenant' | 'operator' | 'platform' | 'calle
   'packages/server/src/content/datasets/dataset-client.ts': 'caller',
   // Tries a connection to this machine, which the system must refuse.
   'packages/confinement/src/probe-process.ts': 'nobody',
+  // Writes to a process of its own, over a pipe.
+  'packages/confinement/src/channel/parent-channel.ts': 'nobody',
   // A function of this name that reads stored files.
   'packages/search/src/version-files.ts': 'nobody',
 };

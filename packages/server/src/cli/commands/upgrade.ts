@@ -27,7 +27,7 @@ or if something has to be done before.
 
 Keys, people, tenants and policies of a release without seals are sealed as they are found. The start of the service does
 not do that: until "avow upgrade", or "avow upgrade --seal" after such a start, they are not known to the service. The rows of
-a tenant are sealed once: whoever can write to the database cannot have others sealed later.`;
+a tenant are sealed once: someone who can write to the database cannot have others sealed later.`;
 
 async function runUpgrade(
   { config: load, terminal }: CommandContext,

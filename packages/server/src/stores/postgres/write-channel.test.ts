@@ -145,7 +145,7 @@ describe('writing to PostgreSQL', () => {
     const proxy = await openProxy(url);
     const store = await open(proxy.url);
     const tenantId = await newTenant(store.access);
-    proxy.cutAt('INSERT INTO api_keys', 'before');
+    proxy.cutAt('COMMIT', 'before');
     await expect(store.access.insertKey(tenantId, sampleKey(tenantId))).rejects.toMatchObject({
       code: 'audit_unavailable',
     });

@@ -23,7 +23,7 @@ type Noted = Pick<LogEvent, 'kind' | 'subject'> & Partial<Pick<LogEvent, 'state'
 
 /**
  * Seals rows of a release that had no seals. Only the operator asks for it: what is found is taken as it is. That is done once
- * for a tenant, and the log tells of it: whoever takes a seal away later, or puts a row there, does not get a new one.
+ * for a tenant, and the log tells of it: someone who takes a seal away later, or puts a row there, does not get a new one.
  */
 export function createUnsealedWrites(
   all: Statements,

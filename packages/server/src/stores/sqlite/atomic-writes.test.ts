@@ -113,7 +113,10 @@ function prepare(): ReturnType<typeof openFailing> {
   const store = openFailing();
   const calls: Call[] = [
     ...tenants.map(
-      (id): Call => ['createTenant', { tenant_id: id, name: id, status: 'active', created_at_ms: 0 }],
+      (id): Call => [
+        'createTenant',
+        { tenant: { tenant_id: id, name: id, status: 'active', created_at_ms: 0 }, by: null },
+      ],
     ),
     ['claimKey', { claim, nowMs: 0 }],
     ['admitMessage', { message: encodeMessage(tenantId, going), journal: [event(1), event(2)] }],
