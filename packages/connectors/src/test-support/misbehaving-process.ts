@@ -47,7 +47,7 @@ const faults: Readonly<Record<string, () => void>> = {
   flood: () => {
     for (let times = 0; times < 1_000; times += 1) say({ kind: 'alive' });
   },
-  /** Bytes that are no message, one that never ends, and one of many values. */
+  /** Bytes without a message, one that never ends, and one of many values. */
   noise: () => writeSync(3, Buffer.alloc(4_096, '[')),
   endless: () => {
     const head = Buffer.alloc(8);

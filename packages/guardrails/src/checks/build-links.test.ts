@@ -176,7 +176,11 @@ describe('links', () => {
     ['by its own label twice', '![b][]\n\n[b]: https://docs.net/a', '![b][]\n\n[link removed]'],
     ['by a label with a bracket', '![b][a\\]]\n\n[a\\]]: //docs.net/a', '![b][a\\]]\n\n[link removed]'],
     ['in words with a code mark', '![`]``](//docs.net/a)', '[image removed]'],
-    ['by a label before what only looks like a target', '![b](c d)\n\n[b]: //docs.net/a', '![b](c d)\n\n[link removed]'],
+    [
+      'by a label before what only looks like a target',
+      '![b](c d)\n\n[b]: //docs.net/a',
+      '![b](c d)\n\n[link removed]',
+    ],
     [
       'by the second of two targets',
       '[b]: /a\n[b]: //docs.net/a\n\n![b]',

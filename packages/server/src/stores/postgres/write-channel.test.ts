@@ -140,19 +140,18 @@ describe('writing to PostgreSQL', () => {
     await store.close();
   });
 
-  it('rejects calls as audit_unavailable while the database cannot be reached, and then goes on', async () => {
+  it('writes again what was cut off before its commit, and rejects calls while there is no database', async () => {
     const url = await server.newDatabase();
     const proxy = await openProxy(url);
     const store = await open(proxy.url);
     const tenantId = await newTenant(store.access);
     proxy.cutAt('COMMIT', 'before');
-    await expect(store.access.insertKey(tenantId, sampleKey(tenantId))).rejects.toMatchObject({
-      code: 'audit_unavailable',
-    });
     await store.access.insertKey(tenantId, sampleKey(tenantId));
     expect(await store.access.listKeys(tenantId)).toHaveLength(1);
     await proxy.close();
-    await expect(store.ping()).rejects.toMatchObject({ code: 'audit_unavailable' });
+    const unavailable = { code: 'audit_unavailable' };
+    await expect(store.access.insertKey(tenantId, sampleKey(tenantId))).rejects.toMatchObject(unavailable);
+    await expect(store.ping()).rejects.toMatchObject(unavailable);
     await store.close();
   });
 
