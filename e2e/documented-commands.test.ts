@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type DocumentedConnections, startDocumentedConnections } from './documented-connections.ts';
 import { createDocumentedInstallation, type DocumentedInstallation } from './documented-installation.ts';
 import { readDocumentedPages } from './read-blocks.ts';
@@ -127,6 +127,9 @@ describe('the commands in README and guide', () => {
         // What is set in one block of a page is set for the next: both are typed into one terminal.
         exported.push(...block.split('\n').filter((line) => line.startsWith('export ')));
       }
+      // Some of them by the service, which nothing on the page waits for.
+      if (page.endsWith('/sources.md'))
+        await vi.waitFor(() => expect(connections.unread()).toEqual([]), { timeout: 30_000, interval: 100 });
     },
     pageTimeoutMs,
   );

@@ -222,8 +222,8 @@ describe('what was answered for a group', () => {
     for (const by of [key, owner, auditor]) await expectShown(by, '/v1/audit/records');
     for (const by of [key, owner, reviewer]) await expectShown(by, '/v1/review');
     for (const by of [key, owner, reviewer, auditor]) {
-      expect.soft((await get(by, `/v1/messages/${messageId}`)).body).toContain('98317');
-      expect.soft((await get(by, `/v1/threads/${threadId}/messages`)).body).toContain('98317');
+      expect.soft((await get(by, `/v1/messages/${messageId}`)).body).toContain('98317640');
+      expect.soft((await get(by, `/v1/threads/${threadId}/messages`)).body).toContain('98317640');
       expect.soft((await get(by, '/v1/messages?limit=100')).body).toContain(messageId);
     }
     expect((await exportAs(key)).body).toContain('Zebedee');
@@ -233,16 +233,16 @@ describe('what was answered for a group', () => {
     const { key = '' } = outsiders['a default key'] ?? {};
     const { key: member = '' } = insiders['a key of the group'] ?? {};
     const headers = { 'idempotency-key': 'stipend' };
-    expect((await service.post(member, stipendQuestion, headers)).json().answer).toContain('98317');
+    expect((await service.post(member, stipendQuestion, headers)).json().answer).toContain('98317640');
     const { prompt } = stipendQuestion;
     for (const body of [stipendQuestion, { prompt }, { prompt, groups: [] }]) {
       const response = await service.post(key, body, headers);
       expect(response.statusCode).toBeGreaterThanOrEqual(400);
-      expect(response.body).not.toContain('98317');
+      expect(response.body).not.toContain('98317640');
     }
     const chat = { model: 'avow', messages: [{ role: 'user', content: prompt }] };
     const completed = await send(service, 'POST', '/v1/chat/completions', { key, body: chat, headers });
-    expect(completed.body).not.toContain('98317');
+    expect(completed.body).not.toContain('98317640');
   });
 });
 

@@ -15,7 +15,7 @@ export interface RestrictedTenant extends FurnishedTenant {
 
 const pack = {
   'stipend.md':
-    '---\ngroups: [hr]\n---\n# Quokka stipend\n\nThe quokka stipend is 98317 euros a month and is paid to every employee on the third day.\n',
+    '---\ngroups: [hr]\n---\n# Quokka stipend\n\nThe quokka stipend is 98317640 euros a month and is paid to every employee on the third day.\n',
 };
 export const stipendQuestion = {
   prompt: 'What is the quokka stipend in euros a month, paid to every employee on the third day, Zebedee?',
@@ -37,7 +37,7 @@ export async function furnishRestricted(service: TestService, name: string): Pro
   const pending = await review.hold({ ...stipendQuestion, end_user_id: 'zebedee' });
   await review.reviewBelow(null);
   const asked = await service.ask(key, { ...stipendQuestion, end_user_id: 'zebedee' });
-  expect(asked.answer).toContain('98317');
+  expect(asked.answer).toContain('98317640');
   const feedback = await post(`/v1/messages/${asked.message_id}/feedback`, {
     ...{ verdict: 'wrong', comment: 'Zebedee gets less.', better_answer: 'Zebedee gets 1234 euros.' },
   });
@@ -55,6 +55,6 @@ export async function furnishRestricted(service: TestService, name: string): Pro
       ...{ feedback_id: feedback.id, group_id: group.group_id, group_ids: group.group_id },
       ...{ export_id: exported.export_id, ids: asked.message_id },
     },
-    marks: { asked: ['Zebedee', '1234 euros'], answered: ['quokka', '98317'] },
+    marks: { asked: ['Zebedee', '1234 euros'], answered: ['quokka', '98317640'] },
   };
 }
