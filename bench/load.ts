@@ -100,6 +100,8 @@ export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
       await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject));
       const connection: Connection = { socket, startedAt: 0, busy: false };
       onResponses(socket, (status, body) => {
+        // A service closes a connection that nothing was asked over with a response of its own.
+        if (!connection.busy) return;
         responses.push({
           ms: performance.now() - connection.startedAt,
           isAnswer: status === 200,
@@ -118,7 +120,7 @@ export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
   if (plan.ratePerSecond === null) for (const connection of connections) send(connection, performance.now());
   else
     await paced(plan.ratePerSecond, plan.durationMs, (at) => {
-      const free = connections.find(({ busy }) => !busy);
+      const free = connections.find(({ busy, socket }) => !busy && socket.writable);
       if (free === undefined) due.push(at);
       else send(free, at);
     });
