@@ -17,6 +17,7 @@ export function checkParserMessage(said: unknown): ParserMessage | null {
     said['kind'] === 'ready' ||
     said['kind'] === 'split' ||
     (said['kind'] === 'passages' && isListOf(said['passages'], isPassage)) ||
+    (said['kind'] === 'member' && isMember(said['member'])) ||
     (said['kind'] === 'parsed' && isParsed(said['parsed']));
   return isSound ? (said as unknown as ParserMessage) : null;
 }

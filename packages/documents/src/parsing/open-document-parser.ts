@@ -1,5 +1,5 @@
 import { AppError, createFairRunner, QueueFullError } from '@avow/foundation';
-import type { ParsedFile, ParsedTable, SplitText, TextToSplit } from './parsed-file.ts';
+import type { ArchiveMember, ParsedFile, ParsedTable, SplitText, TextToSplit } from './parsed-file.ts';
 import { type ParserProcess, startParserProcess } from './parser-process.ts';
 import { memoryReason } from './parsing-fault.ts';
 import { type ParsingLimits, parsingLimits } from './parsing-limits.ts';
@@ -98,7 +98,7 @@ export function openDocumentParser({
     if (turn.kind === 'late') return fault(`took longer than ${Math.ceil(timeMs / 100) / 10} s to read`);
     if (turn.kind === 'broken') return fault(brokenReason);
     if (turn.kind === 'ended') return fault(started.ranOutOfMemory() ? memoryReason : brokenReason);
-    if (turn.message.kind === 'parsed') return turn.message.parsed;
+    if (turn.message.kind === 'parsed') return withMembers(turn.message.parsed, turn.members);
     return { kind: 'passages' as const, passages: turn.passages };
   };
   const work = async (owner: string, asking: Asking) => {
@@ -140,6 +140,10 @@ export function openDocumentParser({
     };
   };
   return forOwner('');
+}
+
+function withMembers(parsed: ParsedFile | ParsedTable, members: readonly ArchiveMember[]) {
+  return parsed.kind === 'archive' ? { ...parsed, members } : parsed;
 }
 
 function refuseIfFull(error: unknown): never {

@@ -9,7 +9,7 @@ import {
 } from '@avow/confinement';
 import { listDependencyFolders } from '@avow/foundation';
 import { checkParserMessage } from './check-parsed.ts';
-import type { TextPassage } from './parsed-file.ts';
+import type { ArchiveMember, TextPassage } from './parsed-file.ts';
 import type { ParsingLimits } from './parsing-limits.ts';
 import { residentBytesOf, watchMemory } from './resident-memory.ts';
 import type { ParserMessage, ParserRequest } from './serve-parsing.ts';
@@ -30,12 +30,17 @@ const readableFolders = [
 ];
 
 type Turn =
-  | { readonly kind: 'said'; readonly message: FinalMessage; readonly passages: readonly TextPassage[] }
+  | {
+      readonly kind: 'said';
+      readonly message: FinalMessage;
+      readonly passages: readonly TextPassage[];
+      readonly members: readonly ArchiveMember[];
+    }
   | { readonly kind: 'ended' }
   /** The process said what it may not say. */
   | { readonly kind: 'broken' }
   | { readonly kind: 'late' };
-type FinalMessage = Exclude<ParserMessage, { kind: 'passages' }>;
+type FinalMessage = Exclude<ParserMessage, { kind: 'passages' | 'member' }>;
 
 /** The parsing process, which serves one request at a time. */
 export interface ParserProcess {
@@ -139,7 +144,7 @@ function turnBytesMax({ textBytesMax, inflatedBytesMax }: ParsingLimits): number
 }
 
 /**
- * The next message of the process, with the passages that came before it, unless the process or the time ends. A message
+ * The next message of the process, with the passages or members that came before it, unless the process or the time ends. A message
  * that it may not send ends the turn too: what was read may have taken it over.
  */
 async function nextTurn(
@@ -149,6 +154,7 @@ async function nextTurn(
 ): Promise<Turn> {
   return await new Promise<Turn>((resolve) => {
     const passages: TextPassage[] = [];
+    const members: ArchiveMember[] = [];
     let received = 0;
     const finish = (turn: Turn) => {
       clearTimeout(timer);
@@ -162,7 +168,8 @@ async function nextTurn(
       received += bytes;
       const message = received > bytesMax ? null : checkParserMessage(said);
       if (message === null) finish({ kind: 'broken' });
-      else if (message.kind !== 'passages') finish({ kind: 'said', message, passages });
+      else if (message.kind === 'member') members.push(message.member);
+      else if (message.kind !== 'passages') finish({ kind: 'said', message, passages, members });
       else for (const passage of message.passages) passages.push(passage);
     });
     ending.listen(end);
