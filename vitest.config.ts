@@ -53,7 +53,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'service', include: ['packages/*/test/**/*.test.ts', ...withProcesses] },
+        test: {
+          name: 'service',
+          include: ['packages/*/test/**/*.test.ts', ...withProcesses],
+          setupFiles: ['./vitest.setup.ts', './vitest.setup-service.ts'],
+        },
       },
       // These set variables and preload code for the processes they start.
       { extends: true, test: { name: 'campaigns', include: ['e2e/**/*.test.ts'], isolate: true } },

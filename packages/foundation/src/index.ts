@@ -3,6 +3,7 @@ export { isFresh } from './clock/is-fresh.ts';
 export { createFairQueue, type FairQueue } from './concurrency/fair-queue.ts';
 export { createFairRunner } from './concurrency/fair-runner.ts';
 export { forEachConcurrently } from './concurrency/for-each-concurrently.ts';
+export { releaseThread, takeThread } from './concurrency/idle-threads.ts';
 export { createLimiter, type Limiter, QueueFullError } from './concurrency/limiter.ts';
 export { createKeyedMutex, createMutex, type KeyedMutex } from './concurrency/mutex.ts';
 export { createNotifier, type Notifier } from './concurrency/notifier.ts';

@@ -1,3 +1,4 @@
+export { keepIdleThreads } from './concurrency/idle-threads.ts';
 export { timeOfSuffix } from './ids/test-support/time-of-suffix.ts';
 export { bigSample, outcomes } from './statistics/test-support/outcomes.ts';
 export { type DrawRandom, drawFrom } from './test-support/draw-random.ts';

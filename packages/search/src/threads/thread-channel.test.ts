@@ -22,12 +22,12 @@ beforeEach(async () => {
   await writeFile(
     path,
     `import { serveThread } from ${serve};
-    serveThread({
+    serveThread(() => ({ methods: {
       double: (value: number) => value * 2,
       die: () => process.exit(3),
       sleep: (ms: number) => new Promise((resolve) => setTimeout(resolve, ms)),
       fail: () => { throw new Error('a secret question'); },
-    }, async () => undefined);`,
+    } }));`,
   );
   channel = new ThreadChannel<Offered>(pathToFileURL(path), {});
 });

@@ -1,6 +1,14 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { releaseThread, takeThread } from '@avow/foundation';
 import { PassageSearchError } from '../passage-search-error.ts';
-import { closeMessage, errorOfFault, type ThreadCall, type ThreadReply } from './thread-protocol.ts';
+import {
+  closedMessage,
+  closeMessage,
+  errorOfFault,
+  type ThreadCall,
+  type ThreadOpening,
+  type ThreadReply,
+} from './thread-protocol.ts';
 
 type Methods<Offered> = {
   readonly [Name in keyof Offered]: Offered[Name] extends (...given: infer Given) => infer Result
@@ -20,15 +28,15 @@ const waitingMax = 1_024;
 /** The event loop's end of a thread that is started when it is first needed, and again after it has died. */
 export class ThreadChannel<Offered> {
   readonly #url: URL;
-  readonly #workerData: unknown;
+  readonly #openData: unknown;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | null = null;
   #callCount = 0;
-  #isClosed = false;
+  #closing: Promise<void> | null = null;
 
-  constructor(url: URL, workerData: unknown) {
+  constructor(url: URL, openData: unknown) {
     this.#url = url;
-    this.#workerData = workerData;
+    this.#openData = openData;
   }
 
   get waitingCount(): number {
@@ -41,10 +49,12 @@ export class ThreadChannel<Offered> {
 
   start(): Worker {
     if (this.#worker !== null) return this.#worker;
-    const worker = new Worker(this.#url, { workerData: this.#workerData });
+    const worker = takeThread(this.#url);
     this.#worker = worker;
     let cause: unknown;
-    worker.on('message', (reply: ThreadReply) => this.#settle(reply));
+    worker.on('message', (reply: ThreadReply | typeof closedMessage) => {
+      if (reply !== closedMessage) this.#settle(reply);
+    });
     worker.on('messageerror', (error) => this.#fail(error));
     worker.on('error', (error) => {
       cause = error;
@@ -53,6 +63,7 @@ export class ThreadChannel<Offered> {
       if (this.#worker === worker) this.#worker = null;
       this.#fail(cause);
     });
+    worker.postMessage({ open: this.#openData } satisfies ThreadOpening);
     return worker;
   }
 
@@ -61,7 +72,7 @@ export class ThreadChannel<Offered> {
     given: Methods<Offered>[Name]['given'],
     timeoutMs: number | null = null,
   ): Promise<Methods<Offered>[Name]['result']> {
-    if (this.#isClosed)
+    if (this.#closing !== null)
       return Promise.reject(new PassageSearchError('failed', 'the passage search is closed'));
     if (this.#waiting.size >= waitingMax)
       return Promise.reject(new PassageSearchError('overloaded', 'too many searches are queued'));
@@ -74,14 +85,24 @@ export class ThreadChannel<Offered> {
     });
   }
 
-  /** Takes no more calls, and ends the thread once it has answered those it has. */
-  async close(): Promise<void> {
-    this.#isClosed = true;
+  /** Takes no more calls, and lets go of the thread once it has answered those it has. */
+  close(): Promise<void> {
+    this.#closing ??= this.#closeOnce();
+    return this.#closing;
+  }
+
+  async #closeOnce(): Promise<void> {
     const worker = this.#worker;
     if (worker === null) return;
-    const exited = new Promise((resolve) => worker.once('exit', resolve));
+    const closed = Promise.withResolvers<boolean>();
+    worker.once('exit', () => closed.resolve(false));
+    worker.on('message', (message) => {
+      if (message === closedMessage) closed.resolve(true);
+    });
     worker.postMessage(closeMessage);
-    await exited;
+    if (!(await closed.promise)) return;
+    this.#worker = null;
+    await releaseThread(this.#url, worker);
   }
 
   #expire(id: number): void {

@@ -21,7 +21,14 @@ export type ThreadReply =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly fault: ThreadFault };
 
+/** To a thread: what it works on, before any call. */
+export interface ThreadOpening {
+  readonly open: unknown;
+}
+
 export const closeMessage = 'close';
+/** From a thread: it has let go of everything, and can be opened again. */
+export const closedMessage = 'closed';
 
 /** Errors of the system name paths, which are nobody's business; their code says what happened. */
 export function describeFault(error: unknown): ThreadFault {

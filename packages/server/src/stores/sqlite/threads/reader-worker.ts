@@ -1,4 +1,3 @@
-import { workerData } from 'node:worker_threads';
 import { KeyRing } from '../../keys/key-ring.ts';
 import { openForReading, type StoreWorkerData } from '../open-database.ts';
 import { sqliteStatements } from '../sqlite-statements.ts';
@@ -10,8 +9,8 @@ import type { Failure } from './worker-protocol.ts';
 /** Bounds how long one snapshot lasts, which keeps the WAL from being emptied. */
 const groupMax = 64;
 
-serveCalls(() => {
-  const options = workerData as StoreWorkerData;
+serveCalls((data) => {
+  const options = data as StoreWorkerData;
   const database = openForReading(options);
   const operations = createReadOperations(
     database,

@@ -10,26 +10,34 @@ export interface CallServer {
 }
 
 /**
- * The lifecycle of a worker: open, then answer queued calls, a group at a time, until asked to close.
- * An uncaught error ends the thread, and the other side then rejects everything.
+ * The lifecycle of a worker: open, then answer queued calls, a group at a time, until asked to close; it may then be asked
+ * to open another. An uncaught error ends the thread, and the other side then rejects everything.
  */
-export function serveCalls(open: () => CallServer): void {
+export function serveCalls(open: (data: unknown) => CallServer): void {
   const port = parentPort;
   if (port === null) throw new Error('this file runs in a worker thread only');
   const send = (message: FromWorker) => port.postMessage(message);
 
-  let server: CallServer;
-  try {
-    server = open();
-  } catch (error) {
-    send({ kind: 'not_opened', message: describeOpening(error) });
-    return;
-  }
+  let server: CallServer | null = null;
+  const start = (data: unknown) => {
+    try {
+      server = open(data);
+      send({ kind: 'opened' });
+    } catch (error) {
+      send({ kind: 'not_opened', message: describeOpening(error) });
+    }
+  };
 
   port.on('message', (message: ToWorker) => {
+    if (message !== 'close' && 'open' in message) {
+      start(message.open);
+      return;
+    }
+    if (server === null) throw new Error('nothing is open');
     if (message === 'close') {
       server.close();
-      port.close();
+      server = null;
+      send({ kind: 'closed' });
       return;
     }
     const waiting: Call[] = [];
@@ -40,5 +48,4 @@ export function serveCalls(open: () => CallServer): void {
       send({ kind: 'answers', ...server.run(waiting.slice(from, from + server.groupMax)) });
     }
   });
-  send({ kind: 'opened' });
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
-import { AppError, diskFull, UserError } from '@avow/foundation';
+import type { Worker } from 'node:worker_threads';
+import { AppError, diskFull, releaseThread, takeThread, UserError } from '@avow/foundation';
 import type { BrokenStore } from '../../broken-store.ts';
 import type { AnswerOf, Operations } from '../../sql/operation.ts';
 import type { Answers, Failure, FromWorker, ToWorker } from './worker-protocol.ts';
@@ -49,8 +49,10 @@ async function awaitOpening(worker: Worker): Promise<void> {
  */
 export class WorkerChannel<Offered extends Operations> {
   readonly #worker: Worker;
+  readonly #url: URL;
   readonly #waitingMax: number;
-  readonly #exited: Promise<void>;
+  /** That the worker has closed its database, or has died. */
+  readonly #ended: Promise<void>;
   #waiting: Waiting[] = [];
   #collected: unknown[] = [];
   /** Calls that the worker has not answered yet. */
@@ -61,30 +63,33 @@ export class WorkerChannel<Offered extends Operations> {
   #onBroken: ChannelOptions['onBroken'] = undefined;
   #refused: AppError | null = null;
 
-  private constructor(worker: Worker, waitingMax: number) {
+  private constructor(worker: Worker, { workerUrl, waitingMax }: ChannelOptions) {
     this.#worker = worker;
+    this.#url = workerUrl;
     this.#waitingMax = waitingMax;
-    this.#exited = new Promise((resolve) => {
-      worker.once('exit', () => {
-        this.#fail(new Error('the thread of the records ended'));
-        resolve();
-      });
+    const ended = Promise.withResolvers<void>();
+    this.#ended = ended.promise;
+    worker.once('exit', () => {
+      this.#fail(new Error('the thread of the records ended'));
+      ended.resolve();
     });
     worker.on('error', (error) => this.#fail(error));
     worker.on('messageerror', (error) => this.#fail(error));
     worker.on('message', (message: FromWorker) => {
       if (message.kind === 'answers') this.#settle(message);
+      else if (message.kind === 'closed') ended.resolve();
     });
   }
 
   static async open<Offered extends Operations>(options: ChannelOptions): Promise<WorkerChannel<Offered>> {
-    const worker = new Worker(options.workerUrl, { workerData: options.workerData });
+    const worker = takeThread(options.workerUrl);
     const opening = awaitOpening(worker);
-    const channel = new WorkerChannel<Offered>(worker, options.waitingMax);
+    const channel = new WorkerChannel<Offered>(worker, options);
+    worker.postMessage({ open: options.workerData } satisfies ToWorker);
     try {
       await opening;
     } catch (error) {
-      await channel.#exited;
+      await worker.terminate();
       throw error;
     }
     channel.#onBroken = options.onBroken;
@@ -121,7 +126,7 @@ export class WorkerChannel<Offered extends Operations> {
     this.#refused ??= refusal;
   }
 
-  /** Accepts no more calls, waits until every earlier one is answered, and ends the worker. */
+  /** Accepts no more calls, waits until every earlier one is answered, and lets go of the worker. */
   close(): Promise<void> {
     this.#closed ??= this.#closeOnce();
     return this.#closed;
@@ -134,7 +139,8 @@ export class WorkerChannel<Offered extends Operations> {
       });
     }
     if (this.#failed === null) this.#worker.postMessage('close' satisfies ToWorker);
-    await this.#exited;
+    await this.#ended;
+    if (this.#failed === null) await releaseThread(this.#url, this.#worker);
   }
 
   /** At the end of this tick, with all further calls that are made in it. */

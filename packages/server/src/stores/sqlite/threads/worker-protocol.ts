@@ -22,10 +22,11 @@ export interface Answers {
   readonly failures: ReadonlyArray<readonly [position: number, failure: Failure]>;
 }
 
-/** Calls, as alternating names and arguments, or the request that the worker closes its database and ends. */
-export type ToWorker = readonly unknown[] | 'close';
+/** First what to open; then calls, as alternating names and arguments, or the request that the worker closes its database. */
+export type ToWorker = { readonly open: unknown } | readonly unknown[] | 'close';
 
 export type FromWorker =
   | { readonly kind: 'opened' }
   | { readonly kind: 'not_opened'; readonly message: string }
+  | { readonly kind: 'closed' }
   | ({ readonly kind: 'answers' } & Answers);

@@ -1,4 +1,3 @@
-import { workerData } from 'node:worker_threads';
 import { KeyRing } from '../../keys/key-ring.ts';
 import { LogAppends } from '../../log/log-appends.ts';
 import { atOnce } from '../../sql/operation.ts';
@@ -13,8 +12,8 @@ import { createWriteOperations } from './write-operations.ts';
 /** Bounds how long one commit delays the others. */
 const groupMax = 128;
 
-serveCalls(() => {
-  const options = workerData as StoreWorkerData;
+serveCalls((data) => {
+  const options = data as StoreWorkerData;
   const database = openForWriting(options);
   migrate(database, options.masterKey);
   let isWalStale = false;
