@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { webAddressSchema } from './content-fields.ts';
 import { openEnum } from './open-enum.ts';
 import { queryRequestLimits } from './query-request.ts';
+import { s3RegionPattern } from './s3-region-pattern.ts';
 import { writtenTextSchema } from './written-text.ts';
 
 export const sourceKinds = [
@@ -62,9 +63,6 @@ const git = z.strictObject({
   branch: short(255).nullable().default(null).meta({ description: 'Null: the default branch.' }),
   path: innerPath.meta({ description: 'The folder to read; empty: all of the repository.' }),
 });
-
-/** A region becomes part of the host name that credentials are sent to, so it must not end that name. */
-export const s3RegionPattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
 const s3 = z.strictObject({
   kind: z.literal('s3'),

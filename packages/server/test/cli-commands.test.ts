@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@avow/foundation';
 import { createCheckpointer, createLogSigner } from '@avow/ledger';
-import type { Command } from 'commander';
+import { Command, Help } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDataFolder } from '../src/app/open-data-folder.ts';
 import { version } from '../src/app/version.ts';
 import type { CommandContext } from '../src/cli/command-context.ts';
+import { commands } from '../src/cli/command-table.ts';
 import { createProgram, runCli } from '../src/cli/run-cli.ts';
 import { noIdentity } from '../src/config/identity-settings.ts';
 import { loadConfig } from '../src/config/load-config.ts';
@@ -224,7 +225,7 @@ async function listCommands(): Promise<ReadonlyMap<string, Command>> {
     if (path.length > 0) found.set(path.join(' '), command);
     for (const child of command.commands) walk(child, [...path, child.name()]);
   };
-  walk(await createProgram([], context), []);
+  for (const name of Object.keys(commands)) walk(await createProgram([name], context), []);
   return found;
 }
 
@@ -235,6 +236,23 @@ describe('every command', () => {
     const leaves = [...(await listCommands())].filter(([, command]) => isLeaf(command)).map(([name]) => name);
     const tables = [tenantCommands, installationCommands, otherCommands].flatMap(Object.keys);
     expect([...tables, ...creatingCommands].sort()).toEqual(leaves.sort());
+  });
+
+  it('is listed by the help of the program with its arguments and its own description', async () => {
+    const found = await listCommands();
+    const termOf = (command: Command) => new Help().subcommandTerm(command);
+    for (const [name, { summary, usage }] of Object.entries(commands)) {
+      const command = found.get(name) ?? new Command();
+      expect([termOf(command), command.description()]).toEqual([
+        usage === undefined ? name : `${name} ${usage}`,
+        summary,
+      ]);
+    }
+    const { out } = await run('', ['--help']);
+    const words = out.replace(/\s+/g, ' ');
+    for (const [name, { summary, usage = '' }] of Object.entries(commands))
+      expect(words).toContain(`${name} ${usage} ${summary}`.replace('  ', ' '));
+    expect([await run('', ['help']), await run('', ['-h'])]).toMatchObject([{ out }, { out }]);
   });
 
   it('has help with its usage and a description, which creates nothing', async () => {

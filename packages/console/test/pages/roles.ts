@@ -2,18 +2,21 @@ import { roles } from '@avow/contract';
 import { signInAs } from '@avow/server/testing';
 import { describe, expect, it } from 'vitest';
 import { expectAccessible, signIn } from '../support/console-session.ts';
+import { outlinePage } from '../support/outline-page.ts';
 import type { PageTools } from '../support/page-tools.ts';
 
 const phone = { width: 390, height: 844 };
-/** Of what a page shows: its elements, without their words. */
-const shapeOfMain = `[...document.querySelectorAll('#main, #main *')]
-  .map((each) => [each.tagName, each.className, each.getAttribute('role')].join(' '))
-  .join()`;
 
 export function testRoles({ console, session }: PageTools): void {
   describe('roles', () => {
-    /** By a role before: most pages look the same to several, and looking takes seconds. */
-    const lookedAt = new Set<string>();
+    /** Many pages are the same for several roles, and examining one takes longer than everything else that is done here. */
+    const examined = new Set<string>();
+    const examine = async () => {
+      const { main, around } = await outlinePage(session().page);
+      if (examined.has(main) && examined.has(around)) return;
+      await expectAccessible(session());
+      examined.add(main).add(around);
+    };
     it.each(roles)('an %s can use every page and every tab that is offered, on a phone', async (role) => {
       const { page, faults } = session();
       const { service, tenantId, key } = console();
@@ -47,9 +50,7 @@ export function testRoles({ console, session }: PageTools): void {
           await measure();
         }
         await measure();
-        const shape = `${path} ${await page.evaluate<string>(shapeOfMain)}`;
-        if (!lookedAt.has(shape)) await expectAccessible(session());
-        lookedAt.add(shape);
+        await examine();
       }
       expect([refused, wide, faults]).toEqual([[], [], []]);
     });

@@ -1,4 +1,4 @@
-import { problems } from '@avow/contract';
+import { problems } from '@avow/contract/plain';
 import { AppError, UserError } from '@avow/foundation';
 import { Command, CommanderError } from 'commander';
 import { version } from '../app/version.ts';
@@ -8,52 +8,32 @@ import { readIdentitySettings } from '../config/read-identity-file.ts';
 import { noModels } from '../config/read-models-file.ts';
 import { readModelsSettings } from '../config/read-models-settings.ts';
 import type { CommandContext } from './command-context.ts';
+import { commands } from './command-table.ts';
 import { guardOptionValues } from './guard-option-values.ts';
 import type { Terminal } from './terminal.ts';
 
-type AddCommand = (program: Command, context: CommandContext) => void;
-
-/** In the order of the help. Each is loaded only when it is needed, since loading all takes longer than most commands. */
-const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
-  serve: async () => (await import('./commands/serve.ts')).addServeCommand,
-  tenants: async () => (await import('./commands/tenants.ts')).addTenantsCommand,
-  keys: async () => (await import('./commands/keys.ts')).addKeysCommand,
-  users: async () => (await import('./commands/users.ts')).addUsersCommand,
-  packs: async () => (await import('./commands/packs.ts')).addPacksCommand,
-  import: async () => (await import('./commands/import.ts')).addImportCommand,
-  sources: async () => (await import('./commands/sources.ts')).addSourcesCommand,
-  guardrails: async () => (await import('./commands/guardrails.ts')).addGuardrailsCommand,
-  webhooks: async () => (await import('./commands/webhooks.ts')).addWebhooksCommand,
-  models: async () => (await import('./commands/models.ts')).addModelsCommand,
-  review: async () => (await import('./commands/review.ts')).addReviewCommand,
-  feedback: async () => (await import('./commands/feedback.ts')).addFeedbackCommand,
-  calibration: async () => (await import('./commands/calibration.ts')).addCalibrationCommand,
-  insights: async () => (await import('./commands/insights.ts')).addInsightsCommand,
-  eval: async () => (await import('./commands/eval.ts')).addEvalCommand,
-  ask: async () => (await import('./commands/ask.ts')).addAskCommand,
-  slack: async () => (await import('./commands/slack.ts')).addSlackCommand,
-  teams: async () => (await import('./commands/teams.ts')).addTeamsCommand,
-  mcp: async () => (await import('./commands/mcp.ts')).addMcpCommand,
-  audit: async () => (await import('./commands/audit.ts')).addAuditCommand,
-  retention: async () => (await import('./commands/retention.ts')).addRetentionCommand,
-  holds: async () => (await import('./commands/holds.ts')).addHoldsCommand,
-  erase: async () => (await import('./commands/erase.ts')).addEraseCommand,
-  backup: async () => (await import('./commands/backup.ts')).addBackupCommand,
-  restore: async () => (await import('./commands/restore.ts')).addRestoreCommand,
-  upgrade: async () => (await import('./commands/upgrade.ts')).addUpgradeCommand,
-  migrate: async () => (await import('./commands/migrate.ts')).addMigrateCommand,
-  config: async () => (await import('./commands/config.ts')).addConfigCommand,
-  doctor: async () => (await import('./commands/doctor.ts')).addDoctorCommand,
-};
-
 const versionFlags = ['-V', '--version'];
 
-/** The command that the line begins with; otherwise all commands, for help and suggestions. The version needs none. */
-async function loadCommands([first]: readonly string[]): Promise<readonly AddCommand[]> {
-  if (first !== undefined && versionFlags.includes(first)) return [];
-  const named = first !== undefined && Object.hasOwn(commands, first) ? commands[first] : undefined;
-  const wanted = named === undefined ? Object.values(commands) : [named];
-  return await Promise.all(wanted.map((load) => load()));
+/**
+ * The command that the line begins with, or asks for help with. Otherwise all commands as the help lists them, which is
+ * enough for help and suggestions. The version needs none.
+ */
+async function addCommands(program: Command, words: readonly string[], context: CommandContext) {
+  const name = words[0] === 'help' ? words[1] : words[0];
+  if (name !== undefined && versionFlags.includes(name)) return;
+  const named = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (named !== undefined) {
+    const add = await named.load();
+    add(program, context);
+    return;
+  }
+  for (const [listed, { summary }] of Object.entries(commands)) program.command(listed).description(summary);
+  program.configureHelp({
+    subcommandTerm: (command) => {
+      const usage = command.name() === 'help' ? '[command]' : commands[command.name()]?.usage;
+      return usage === undefined ? command.name() : `${command.name()} ${usage}`;
+    },
+  });
 }
 
 /** 0: success. 1: failure. 2: an error in the command line. 70: an internal error. */
@@ -90,7 +70,7 @@ export async function runCli(
   }
 }
 
-/** The named command, or all commands, with their options and help. */
+/** The named command with its options and help, or the list of commands. */
 export async function createProgram(words: readonly string[], context: CommandContext): Promise<Command> {
   const { terminal } = context;
   const program = new Command('avow')
@@ -102,7 +82,7 @@ export async function createProgram(words: readonly string[], context: CommandCo
     .showHelpAfterError('(add --help for usage)')
     .configureOutput({ writeOut: (text) => terminal.out(text.trimEnd()), writeErr: terminal.err })
     .exitOverride();
-  for (const add of await loadCommands(words)) add(program, context);
+  await addCommands(program, words, context);
   prepareCommands(program, words);
   return program;
 }

@@ -1,4 +1,4 @@
-import { s3RegionPattern } from '@avow/contract';
+import { s3RegionPattern } from '@avow/contract/plain';
 import { matchingText, optionalText, secretText, webAddress, wholeNumber } from './settings.ts';
 
 /** Where and how often the service backs itself up. */

@@ -1,0 +1,143 @@
+import type { Command } from 'commander';
+import type { CommandContext } from './command-context.ts';
+
+export type AddCommand = (program: Command, context: CommandContext) => void;
+
+interface ListedCommand {
+  /** What the help of the program says of it; its own help says the same. */
+  readonly summary: string;
+  /** What follows its name. */
+  readonly usage?: string;
+  readonly load: () => Promise<AddCommand>;
+}
+
+/** In the order of the help. Each is loaded only when it is needed, since loading all takes longer than most commands. */
+export const commands: Readonly<Record<string, ListedCommand>> = {
+  serve: {
+    summary: 'run the service; an empty data folder gets a demonstration tenant first',
+    load: async () => (await import('./commands/serve.ts')).addServeCommand,
+  },
+  tenants: {
+    summary: 'create, list, suspend and resume tenants',
+    load: async () => (await import('./commands/tenants.ts')).addTenantsCommand,
+  },
+  keys: {
+    summary: 'create, list, rotate and revoke API keys',
+    load: async () => (await import('./commands/keys.ts')).addKeysCommand,
+  },
+  users: {
+    summary: 'invite, list, change and delete people who sign in',
+    load: async () => (await import('./commands/users.ts')).addUsersCommand,
+  },
+  packs: {
+    summary: 'load, publish, inspect and delete content packs',
+    load: async () => (await import('./commands/packs.ts')).addPacksCommand,
+  },
+  import: {
+    summary: 'fetch datasets of other products into a folder',
+    load: async () => (await import('./commands/import.ts')).addImportCommand,
+  },
+  sources: {
+    summary:
+      'keep content packs current from websites, repositories, buckets, folders, feeds, wikis and drives',
+    load: async () => (await import('./commands/sources.ts')).addSourcesCommand,
+  },
+  guardrails: {
+    summary: 'show, set, test and reset the guardrail policy of a tenant',
+    load: async () => (await import('./commands/guardrails.ts')).addGuardrailsCommand,
+  },
+  webhooks: {
+    summary: 'manage the endpoints that events are sent to, and redeliver events',
+    load: async () => (await import('./commands/webhooks.ts')).addWebhooksCommand,
+  },
+  models: {
+    summary: 'check, list and add language models',
+    load: async () => (await import('./commands/models.ts')).addModelsCommand,
+  },
+  review: {
+    summary: 'list and decide answers that are pending review',
+    load: async () => (await import('./commands/review.ts')).addReviewCommand,
+  },
+  feedback: {
+    summary: 'list feedback, and accept or dismiss better answers',
+    load: async () => (await import('./commands/feedback.ts')).addFeedbackCommand,
+  },
+  calibration: {
+    summary: 'show what labels propose to change of scores, and accept, dismiss or revert it',
+    load: async () => (await import('./commands/calibration.ts')).addCalibrationCommand,
+  },
+  insights: {
+    summary: 'read what many messages have in common: unanswered questions, confidence, cost, latency',
+    load: async () => (await import('./commands/insights.ts')).addInsightsCommand,
+  },
+  eval: {
+    summary: 'evaluate content packs with golden questions, compare runs, and gate publications',
+    load: async () => (await import('./commands/eval.ts')).addEvalCommand,
+  },
+  ask: {
+    summary: 'ask a running service (AVOW_URL, AVOW_API_KEY)',
+    usage: '[options] <question>',
+    load: async () => (await import('./commands/ask.ts')).addAskCommand,
+  },
+  slack: {
+    summary: 'answer questions in Slack, from a running service (AVOW_URL, AVOW_API_KEY)',
+    usage: '[options]',
+    load: async () => (await import('./commands/slack.ts')).addSlackCommand,
+  },
+  teams: {
+    summary: 'answer questions in Microsoft Teams, from a running service (AVOW_URL, AVOW_API_KEY)',
+    usage: '[options]',
+    load: async () => (await import('./commands/teams.ts')).addTeamsCommand,
+  },
+  mcp: {
+    summary:
+      'serve agents over standard input and output (MCP), from a running service (AVOW_URL, AVOW_API_KEY)',
+    load: async () => (await import('./commands/mcp.ts')).addMcpCommand,
+  },
+  audit: {
+    summary: 'read, verify, export and replay audit records, and change the master key and the log key',
+    load: async () => (await import('./commands/audit.ts')).addAuditCommand,
+  },
+  retention: {
+    summary: 'show and set how long records are kept',
+    load: async () => (await import('./commands/retention.ts')).addRetentionCommand,
+  },
+  holds: {
+    summary: 'place, list and lift legal holds',
+    load: async () => (await import('./commands/holds.ts')).addHoldsCommand,
+  },
+  erase: {
+    summary: 'erase the content of messages for good',
+    load: async () => (await import('./commands/erase.ts')).addEraseCommand,
+  },
+  backup: {
+    summary: 'back up records, content and keys, also while the service runs',
+    usage: '[options] [target]',
+    load: async () => (await import('./commands/backup.ts')).addBackupCommand,
+  },
+  restore: {
+    summary: 'restore a backup into AVOW_DATA_DIR, which must be empty',
+    usage: '[options] [source]',
+    load: async () => (await import('./commands/restore.ts')).addRestoreCommand,
+  },
+  upgrade: {
+    summary: 'upgrade the records to this release, as the start of the service does',
+    usage: '[options]',
+    load: async () => (await import('./commands/upgrade.ts')).addUpgradeCommand,
+  },
+  migrate: {
+    summary: 'move an installation to PostgreSQL; the service must be stopped',
+    usage: '[options]',
+    load: async () => (await import('./commands/migrate.ts')).addMigrateCommand,
+  },
+  config: {
+    summary: 'show every setting, its value and where that comes from; secrets are hidden',
+    usage: '[options]',
+    load: async () => (await import('./commands/config.ts')).addConfigCommand,
+  },
+  doctor: {
+    summary: 'check the installation and report what is wrong',
+    usage: '[options]',
+    load: async () => (await import('./commands/doctor.ts')).addDoctorCommand,
+  },
+};
