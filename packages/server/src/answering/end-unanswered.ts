@@ -26,7 +26,6 @@ export async function endUnanswered(
     status,
     agent_context: { ...agent_context, suggested_next_action },
   };
-  const claim = content.resume?.claim ?? null;
   const isEnded = await recordStoredEnd(
     parts,
     { tenantId, message, content },
@@ -35,8 +34,8 @@ export async function endUnanswered(
       review: content.review,
       lastEvents: [{ type: `message.${status}`, data: response } as StreamEvent],
       tripwireTriggered: false,
-      // A failed request may be retried under the same key; a cancelled one stays cancelled.
-      idempotency: claim === null ? null : { claim, ending: status === 'cancelled' ? 'keep' : 'free' },
+      // A failed request may be retried under the same key; a cancelled one stays cancelled. Who died with it knew the key.
+      idempotency: { claim: null, ending: status === 'cancelled' ? 'keep' : 'free' },
       label: null,
     },
   );

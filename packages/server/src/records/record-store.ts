@@ -96,8 +96,8 @@ export type ClaimOutcome =
 
 export type ClaimName = Pick<IdempotencyClaim, 'route' | 'key' | 'messageId'>;
 
-/** How the end of a message treats the idempotency key it came with. */
-export type ClaimEnding = { readonly claim: ClaimName; readonly ending: 'keep' | 'free' };
+/** How the end of a message treats the idempotency key it came with; a claim of null: whichever key it holds, if any. */
+export type ClaimEnding = { readonly claim: ClaimName | null; readonly ending: 'keep' | 'free' };
 
 export interface MessageFilter {
   /** Others are left out. */

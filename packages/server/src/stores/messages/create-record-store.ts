@@ -31,7 +31,7 @@ function toOutcome(answer: ClaimAnswer): ClaimOutcome {
 }
 
 function encodeClaim(messageId: string, idempotency: ClaimEnding | null): FinishCall['claim'] {
-  if (idempotency === null) return null;
+  if (idempotency === null || idempotency.claim === null) return null;
   const { claim, ending } = idempotency;
   // Otherwise a kept claim could replay a message that has not ended.
   if (claim.messageId !== messageId) throw internal('a message ends its own claim only');
@@ -58,6 +58,7 @@ function encodeEnd(
     reachableFrom: reachableFrom[message.status],
     nowMs,
     claim: encodeClaim(message.messageId, idempotency),
+    heldKey: idempotency?.claim === null ? idempotency.ending : null,
     journal,
     cost: cost === null ? null : encodeCost(cost, nowMs),
     label: label === null ? null : encodeLabelOf(message.messageId, label),

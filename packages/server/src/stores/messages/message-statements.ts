@@ -58,6 +58,7 @@ const updateSql = (leafIndex: string) => `UPDATE messages
   WHERE tenant_id = :tenant_id AND message_id = :message_id`;
 
 const claimSql = 'tenant_id = ? AND route = ? AND key = ? AND message_id = ? AND finished = 0';
+const heldSql = 'tenant_id = ? AND message_id = ? AND finished = 0';
 
 export function prepareMessageStatements({ dialect, read, change, write }: Statements) {
   return {
@@ -86,6 +87,8 @@ export function prepareMessageStatements({ dialect, read, change, write }: State
     putLabel: prepareLabels({ read, write }),
     keepClaim: change(`UPDATE idempotency SET finished = 1 WHERE ${claimSql}`),
     freeClaim: change(`DELETE FROM idempotency WHERE ${claimSql}`),
+    keepHeld: change(`UPDATE idempotency SET finished = 1 WHERE ${heldSql}`),
+    freeHeld: change(`DELETE FROM idempotency WHERE ${heldSql}`),
   };
 }
 

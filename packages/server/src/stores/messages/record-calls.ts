@@ -27,6 +27,8 @@ export interface FinishCall {
   readonly reachableFrom: string;
   readonly nowMs: number;
   readonly claim: EndedClaim | null;
+  /** The same for whichever key the message holds, if nobody says which; null: it holds none. */
+  readonly heldKey: EndedClaim['ending'] | null;
   readonly journal: readonly JournalEvent[];
   readonly cost: SpendingColumns | null;
   readonly label: LabelColumns | null;

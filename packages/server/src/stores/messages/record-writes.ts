@@ -12,7 +12,7 @@ import { committedFields, type EncodedMessage, factsOf, type MessageColumns } fr
 import { type MessageStatements, prepareMessageStatements, type StoredState } from './message-statements.ts';
 import { type PutEvent, prepareOutbox } from './outbox-writes.ts';
 import { prepareSpending, type Spending } from './prepare-spending.ts';
-import type { AdmitCall, EndedClaim, FinishCall, SubmitForReviewCall } from './record-calls.ts';
+import type { AdmitCall, FinishCall, SubmitForReviewCall } from './record-calls.ts';
 import type { SpendingColumns } from './spending-columns.ts';
 import { findObstacle, keyOf, type Obstacle, readBefore } from './state-before.ts';
 
@@ -123,14 +123,15 @@ function updateMessage(
   });
 }
 
-function settleClaim(
-  { keepClaim, freeClaim }: MessageStatements,
-  { message }: FinishCall,
-  claim: EndedClaim,
-): Operation<void> {
-  const [tenantId, messageId] = keyOf(message);
-  const settle = claim.ending === 'keep' ? keepClaim : freeClaim;
-  return settle.put(tenantId, claim.route, claim.key, messageId);
+function* settleClaim(statements: MessageStatements, call: FinishCall): Operation<void> {
+  const { claim, heldKey } = call;
+  const [tenantId, messageId] = keyOf(call.message);
+  if (claim !== null) {
+    const settle = claim.ending === 'keep' ? statements.keepClaim : statements.freeClaim;
+    yield* settle.put(tenantId, claim.route, claim.key, messageId);
+  }
+  if (heldKey !== null)
+    yield* (heldKey === 'keep' ? statements.keepHeld : statements.freeHeld).put(tenantId, messageId);
 }
 
 /** Writes the message, its cost, its events and the result of its idempotency key. */
@@ -141,7 +142,7 @@ function* writeMessage(parts: FinishParts, call: FinishCall, sealed: Sealed & To
   else yield* updateMessage(parts, message, sealed);
   if (cost !== null) yield* parts.spending.add(clear.tenant_id, cost);
   for (const event of events) yield* parts.putEvent(clear.tenant_id, nowMs, event);
-  if (call.claim !== null) yield* settleClaim(parts.statements, call, call.claim);
+  yield* settleClaim(parts.statements, call);
 }
 
 function* finishMessage(parts: FinishParts, call: FinishCall): Operation<FinishOutcome> {

@@ -37,6 +37,7 @@ function finishCall(
     reachableFrom: 'processing',
     nowMs: sampleTimeMs,
     claim: { route: 'route', key: 'key', ending: 'keep' },
+    heldKey: null,
     journal,
     cost: encodeCost({ currency: 'EUR', amount: 0.5, inputTokens: 10, outputTokens: 20 }, sampleTimeMs),
     label,
