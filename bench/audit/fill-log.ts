@@ -69,7 +69,7 @@ export function fillLog(
         reachableFrom: 'processing',
         nowMs,
         claim: null,
-  heldKey: null,
+        heldKey: null,
         journal: [],
         cost: null,
         label: null,

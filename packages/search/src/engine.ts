@@ -14,5 +14,5 @@ export {
   waitingMax,
 } from './require-valid-query.ts';
 export { unitKey } from './segments/segment-layout.ts';
-export { requireDirection } from './vectors/quantise-vector.ts';
+export { type QuantisedVector, quantiseVector, requireDirection } from './vectors/quantise-vector.ts';
 export { requireValidPassage } from './writing/require-valid-passage.ts';

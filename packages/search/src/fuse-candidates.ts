@@ -33,8 +33,14 @@ export function fuseCandidates(
   const meaningRange = meaningMost - meaningLeast;
   return candidates.map(({ wordScore, vectorScore }) => {
     const words = wordsMost > 0 ? wordScore / wordsMost : 0;
-    if (vectorScore === null) return words;
+    if (vectorScore === null) return withoutRounding(words);
     const meaning = meaningRange > 0 ? (vectorScore - meaningLeast) / meaningRange : 1;
-    return (1 - meaningShare) * words + meaningShare * meaning;
+    return withoutRounding((1 - meaningShare) * words + meaningShare * meaning);
   });
 }
+
+/**
+ * Engines add the scores of words in different orders: what is equal must stay equal, or equal texts would be cited from
+ * another place.
+ */
+const withoutRounding = (score: number) => Math.round(score * 1e12) / 1e12;

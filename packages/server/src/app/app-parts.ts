@@ -51,6 +51,9 @@ export interface AppParts {
   readonly runBackup?: NonNullable<BackupParts['runBackup']>;
   /** What `/mcp` offers; without it, the tools, resources and prompts of the product. */
   readonly createMcpServer?: CreateMcpServer;
+  /** Called once if a newer release has migrated the database: the process should end. */
+  readonly onSuperseded?: () => void;
   readonly log: Log;
+  /** Without it, the clock that all nodes have in common. */
   readonly clock?: Clock;
 }

@@ -15,6 +15,7 @@ import { createSendWebhook } from '../webhooks/send-webhook.ts';
 import type { WebhookAddresses } from '../webhooks/webhook-address.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import type { DataFolder } from './open-data-folder.ts';
+import { isOnlyAway } from './watch-nodes.ts';
 
 export interface WebhookAppParts {
   readonly config: Pick<Config, 'webhookPrivateAddresses'>;
@@ -69,10 +70,11 @@ export function composeWebhooks(
   metrics: Pick<Metrics, 'countWebhookAttempt' | 'noteWebhooksPending'>,
 ): ComposedWebhooks {
   const { log } = parts;
-  // Who has an attempt is known by its time: nodes compare it by one clock.
-  const clock = parts.data.nodes.clock ?? parts.clock;
+  const { clock } = parts;
   const { webhooks: store, records, access, people } = parts.data.store;
-  const onFailure = (error: unknown) => log.error({ err: error }, 'webhooks could not be sent');
+  const onFailure = (error: unknown) => {
+    if (!isOnlyAway(parts.data.nodes, error)) log.error({ err: error }, 'webhooks could not be sent');
+  };
   const dispatcher = createDispatcher({
     ...{ store, clock, limits, onFailure, random: Math.random },
     send: createSendWebhook(addressesOf(parts), timeoutMs),

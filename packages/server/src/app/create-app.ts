@@ -34,6 +34,7 @@ import { composeQueries } from './compose-queries.ts';
 import { composeRetention } from './compose-retention.ts';
 import { composeTelemetry, observeModels } from './compose-telemetry.ts';
 import { composeWebhooks } from './compose-webhooks.ts';
+import { createRecordChecks } from './create-record-checks.ts';
 import { cancelElsewhere, joinNodes } from './join-nodes.ts';
 import { limitConnections } from './limit-connections.ts';
 import { openTls } from './open-tls.ts';
@@ -44,6 +45,7 @@ import { type RunningContent, startContent } from './start-content.ts';
 import { startUpkeep } from './start-upkeep.ts';
 import { version } from './version.ts';
 import { watchModels } from './watch-models.ts';
+import { watchNodes } from './watch-nodes.ts';
 import { readDiskSpace, watchState } from './watch-state.ts';
 
 export interface App {
@@ -64,8 +66,10 @@ const noLanguageModels = {
 } as const;
 
 /** Composes the service. */
-export async function createApp({ clock = systemClock, ...given }: AppParts): Promise<App> {
+export async function createApp(given: AppParts): Promise<App> {
   const { config, data, log } = given;
+  // Leases and expiries are compared by one clock on all nodes.
+  const clock = given.clock ?? data.nodes.clock ?? systemClock;
   const { records, upkeep, access } = data.store;
   const tracing = await createTracing(config.otlpEndpoint);
   const { tenantQueriesAtOnceMax: tenantMax, queriesAtOnceMax: totalMax } = config;
@@ -73,6 +77,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   const metrics = createMetrics({
     ...{ version, queriesMax: totalMax, queriesInProgress: () => inFlight.count },
     diskSpace: () => readDiskSpace(config.dataDir),
+    sharedState: data.nodes.state,
   });
   const telemetry = composeTelemetry(tracing, metrics);
   const parts = { ...observeModels({ ...noLanguageModels, ...given }, telemetry), clock };
@@ -137,14 +142,7 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
   const limiters = composeLimiters(config);
   let baseUrl = config.baseUrl ?? serviceUrl(config);
   let closing = false;
-  const recordsWork = shareResult(
-    () =>
-      data.store.ping().then(
-        () => true,
-        () => false,
-      ),
-    clock,
-  );
+  const checkRecords = createRecordChecks(data, clock);
   const http = createHttp({
     queries,
     contentPacks: content.packs,
@@ -185,7 +183,14 @@ export async function createApp({ clock = systemClock, ...given }: AppParts): Pr
     vectorIndexes: shareResult(() => data.vectorIndexes().catch(() => 'failing' as const), clock),
     tls: openTls(config, { log }),
     ...(parts.createMcpServer === undefined ? {} : { createMcpServer: parts.createMcpServer }),
-    checks: async () => ({ accepting: !closing, records: await recordsWork() }),
+    checks: async () => ({ accepting: !closing, ...(await checkRecords()) }),
+  });
+  watchNodes({
+    ...{ nodes: data.nodes, log },
+    onSuperseded: () => {
+      data.store.stopWriting();
+      given.onSuperseded?.();
+    },
   });
   // Before anything is written.
   await data.nodes.join();

@@ -196,7 +196,7 @@ async function openRecords(
   makePrivateFolder(dataDir);
   const { openPostgresRecords } = await import('../stores/postgres/open-postgres-records.ts');
   const { store, leases, nodes, versions, close } = await openPostgresRecords({
-    ...{ url: databaseUrl, masterKey, connections: databaseConnections },
+    ...{ url: databaseUrl, masterKey, connections: databaseConnections, search: config.search },
     keys: sharedKeys(config, keys),
   });
   // In an index that all nodes share, a version is staged by the node that publishes it, and by no other.

@@ -12,6 +12,7 @@ import { type ComposedPacks, composePacks, type PacksParts } from './compose-pac
 import { sourceAccessOf } from './compose-sources.ts';
 import { openParser } from './open-parser.ts';
 import { embedInTurn, shareIndex } from './share-index.ts';
+import { isOnlyAway } from './watch-nodes.ts';
 
 export interface RunningContent extends Pick<ComposedPacks, 'packs' | 'sources' | 'packSearch'> {
   /** Resumes jobs, repairs the search index and starts to embed passages, all in the background. */
@@ -57,7 +58,11 @@ export function startContent(
     versionsKept: config.packVersionsKept,
     onServed: () => encoding?.wake(),
     onRepaired: (tenantId, pack) => encoding?.recheck({ tenantId, pack }),
-    onFailure: (error, about) => log.error({ err: error, ...about }, 'a content pack job failed'),
+    onFailure: (error, about) => {
+      // A look for sources that are due is about nothing in particular.
+      if (Object.keys(about).length > 0 || !isOnlyAway(data.nodes, error))
+        log.error({ err: error, ...about }, 'a content pack job failed');
+    },
   });
   const listTenants = async (): Promise<TenantId[]> =>
     (await access.listTenants()).map(({ tenantId }) => tenantId);

@@ -1,5 +1,6 @@
 import type { Clock } from '@avow/foundation';
 import type { LimitsShared, LimitsUsed } from '../access/share-limits.ts';
+import type { NodeEvent, NodeState } from './node-state.ts';
 
 /** What a node does about an announcement; what it returns goes back to a node that waits for it. */
 type AnnouncementHandler = (body: string) => Promise<string>;
@@ -10,7 +11,7 @@ export interface Nodes {
   readonly nodeId: string;
   /**
    * From now on this process counts as alive and hears announcements, until it leaves or is not heard of for a while. Throws
-   * an error for the operator if a log is forked.
+   * an error for the operator if a log is forked, or if this process is unfit to serve beside the others.
    */
   join(): Promise<void>;
   /** What this process has left is taken over by others. */
@@ -30,6 +31,10 @@ export interface Nodes {
   mayJudge(): boolean;
   /** The clock that all nodes have in common; null: that of this process. */
   readonly clock: Clock | null;
+  /** Null: the records are shared with no other process. */
+  state(): NodeState | null;
+  /** Called for what operators should hear of. To be set before this process joins. */
+  onEvent(handler: (event: NodeEvent) => void): void;
   /** Whether this process is the one that does a task that one at a time must do. It becomes that one if nobody is. */
   isElected(task: string): Promise<boolean>;
   /** Called for announcements of other nodes under this name. To be set before this process joins. */
@@ -61,6 +66,8 @@ export const onlyNode: Nodes = {
   listAlive: async () => ['only'],
   mayJudge: () => true,
   clock: null,
+  state: () => null,
+  onEvent: () => undefined,
   isElected: async () => true,
   on: () => undefined,
   onMissed: () => undefined,

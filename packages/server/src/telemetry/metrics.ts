@@ -11,6 +11,7 @@ import {
 } from 'prom-client';
 import { createGauge } from './create-gauge.ts';
 import { createModelMetrics, type ModelMetrics } from './model-metrics.ts';
+import { createNodeMetrics, type SharedState } from './node-metrics.ts';
 import { createStateMetrics, type StateMetrics, type StateSources } from './state-metrics.ts';
 
 /** What is counted. Labels come from closed sets: no tenant, no id, nothing a client wrote. */
@@ -39,6 +40,8 @@ interface MetricSources extends Partial<StateSources> {
   readonly queriesInProgress: () => number;
   readonly queriesMax?: number;
   readonly version?: string;
+  /** Null: the records are shared with no other process. */
+  readonly sharedState?: () => SharedState | null;
 }
 
 /** What has no source has no value. */
@@ -47,6 +50,7 @@ export function createMetrics({
   queriesMax = Number.NaN,
   version = '',
   diskSpace = async () => null,
+  sharedState = () => null,
 }: MetricSources): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -94,6 +98,7 @@ export function createMetrics({
     help: 'How many queries may be in progress; beyond this, new ones are rejected (AVOW_QUERIES_AT_ONCE).',
     registers,
   }).set(queriesMax);
+  createNodeMetrics(registers, sharedState);
   new Gauge({
     name: 'avow_queries_in_progress',
     help: 'Queries in progress.',

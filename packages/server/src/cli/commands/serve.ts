@@ -95,8 +95,10 @@ async function serveWith(
   { terminal, asked, broken, demo }: Ends & { readonly demo: Tenant | null },
 ): Promise<void> {
   const { config, data, log } = parts;
-  const app = await createApp(parts);
+  const superseded = Promise.withResolvers<void>();
+  const app = await createApp({ ...parts, onSuperseded: superseded.resolve });
   void broken.then((fault) => endBroken(app, log, fault));
+  void superseded.promise.then(() => endSoon(app));
   try {
     const url = await app.listen();
     if (demo !== null) {
@@ -152,6 +154,11 @@ const brokenGraceMs = 2000;
  */
 async function endBroken(app: App, log: Log, { code }: BrokenStore): Promise<never> {
   log.fatal({ code }, 'records can no longer be written: the service exits so that it can be restarted');
+  return await endSoon(app);
+}
+
+/** Nothing more can be recorded: what is in progress is refused. */
+async function endSoon(app: App): Promise<never> {
   await Promise.race([app.close().catch(() => undefined), sleep(brokenGraceMs)]);
   process.exit(1);
 }

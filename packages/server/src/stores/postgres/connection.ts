@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig, DatabaseError, type QueryResult as Result, types } from 'pg';
 import type { Query, QueryResult } from '../sql/operation.ts';
-import { ConnectionLost } from './postgres-faults.ts';
+import { ConnectionLost, idleTimeoutCode } from './postgres-faults.ts';
 import { type NamedStatement, type RowShape, StatementBatch } from './statement-batch.ts';
 import { type Wire, wireOf } from './wire.ts';
 
@@ -42,14 +42,17 @@ export class Connection {
   readonly #wire: Wire;
   /** The statements that were prepared, by their SQL. */
   readonly #known = new Map<string, { readonly name: string; readonly shape: RowShape }>();
+  /** What the server said when it ended a transaction that this process did not go on with. */
+  #halted: DatabaseError | null = null;
   #isLost = false;
   #isGathering = false;
 
   private constructor(client: Client, wire: Wire) {
     this.#client = client;
     this.#wire = wire;
-    client.on('error', () => {
+    client.on('error', (error) => {
       this.#isLost = true;
+      if (error instanceof DatabaseError && error.code === idleTimeoutCode) this.#halted = error;
     });
     client.on('end', () => {
       this.#isLost = true;
@@ -82,8 +85,11 @@ export class Connection {
   /** Several statements without parameters, or one that is sent only once. */
   exec(sql: string): Promise<Result> {
     this.#gather();
-    return this.#client.query(sql).catch(rethrow);
+    return this.#client.query(sql).catch(this.#rethrow);
   }
+
+  /** Whatever was sent after the server had ended the transaction never happened. */
+  readonly #rethrow = (error: unknown): never => rethrow(this.#halted ?? error);
 
   /** A statement that is prepared when it is first sent. The connection is to be closed if this throws, as below. */
   async query(statement: Pick<Query, 'sql' | 'values'>): Promise<QueryResult> {
@@ -108,7 +114,7 @@ export class Connection {
     });
     const sent = new StatementBatch(statements, parserOf);
     this.#client.query(sent);
-    return sent.answered.catch(rethrow);
+    return sent.answered.catch(this.#rethrow);
   }
 
   #nameOf(sql: string): { readonly name: string; readonly shape: RowShape } {
@@ -121,7 +127,7 @@ export class Connection {
 
   /** A statement that is planned for these values each time: how much it finds depends on them. */
   ask(sql: string, values: readonly unknown[] = []): Promise<Result> {
-    return this.#client.query(sql, values as unknown[]).catch(rethrow);
+    return this.#client.query(sql, values as unknown[]).catch(this.#rethrow);
   }
 
   /** What is sent within one turn leaves together: one packet instead of several for each statement. */

@@ -1,12 +1,16 @@
+import { hostname } from 'node:os';
 import { newId, systemClock } from '@avow/foundation';
 import type { SharedVersions } from '../../content/indexing/shared-versions.ts';
 import type { Nodes } from '../nodes.ts';
 import type { Store } from '../store.ts';
 import { openCoordination } from './nodes/coordination.ts';
+import { lookAround } from './nodes/create-beat.ts';
 import { createNodes } from './nodes/create-nodes.ts';
 import { type Leases, openLeases } from './nodes/leases.ts';
+import { createServerClock } from './nodes/server-clock.ts';
 import { openPostgresStore, type PostgresStoreOptions } from './open-postgres-store.ts';
 import { openSharedVersions } from './open-shared-versions.ts';
+import { migrations } from './schema/migrations.ts';
 import { shareReads } from './share-reads.ts';
 
 export interface PostgresRecords {
@@ -18,35 +22,47 @@ export interface PostgresRecords {
   close(): Promise<void>;
 }
 
+export interface PostgresRecordsOptions extends Omit<PostgresStoreOptions, 'nodeId'> {
+  /** Where this node searches passages: the same on all. */
+  readonly search?: 'embedded' | 'postgres';
+  /** How long an answer of another node is waited for. */
+  readonly answersMsMax?: number;
+}
+
 /** Of the second in which a revoked key must stop working, half is for the cache of keys. */
 const settingsKeptMs = 200;
 
 /** Opens the records of an installation and what its nodes agree by. Throws an error for the operator if it must not. */
-export async function openPostgresRecords(
-  options: Omit<PostgresStoreOptions, 'nodeId'> & {
-    /** How long an answer of another node is waited for. */
-    readonly answersMsMax?: number;
-  },
-): Promise<PostgresRecords> {
+export async function openPostgresRecords(options: PostgresRecordsOptions): Promise<PostgresRecords> {
   // Of this process and no other, so that nothing of an earlier one seems to be its own.
   const nodeId = newId('nod', systemClock.nowMs());
-  const store = await openPostgresStore({ ...options, nodeId });
+  const clock = createServerClock(options.clock);
+  const store = await openPostgresStore({ ...options, clock, nodeId });
   const coordination = openCoordination(options.url);
   const leases = openLeases(coordination, nodeId);
   const versions = openSharedVersions(options.url);
   const settingsVersion = shareReads(store.readSettingsVersion, settingsKeptMs);
-  const nodes = { ...createNodes({ ...options, coordination, leases, nodeId }), settingsVersion };
-  return {
-    store,
-    leases,
-    nodes,
-    versions,
-    async close() {
-      await nodes.leave();
-      await leases.close();
-      await versions.close();
-      await store.close();
-      await coordination.close();
-    },
+  const own = { nodeId, host: hostname(), search: options.search ?? 'embedded' };
+  const nodes = {
+    ...createNodes({
+      ...{ coordination, leases, clock, ...own, writes: store.writesWaiting },
+      knownSchema: migrations.length,
+      ...(options.answersMsMax === undefined ? {} : { answersMsMax: options.answersMsMax }),
+    }),
+    settingsVersion,
   };
+  const close = async () => {
+    await nodes.leave();
+    await leases.close();
+    await versions.close();
+    await store.close();
+    await coordination.close();
+  };
+  try {
+    await lookAround({ coordination, clock, search: own.search });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { store, leases, nodes, versions, close };
 }

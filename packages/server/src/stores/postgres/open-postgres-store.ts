@@ -13,7 +13,7 @@ import { createPostgresStatements } from './postgres-statements.ts';
 import { reasonOf } from './reach-database.ts';
 import { ReadChannel } from './read-channel.ts';
 import { migrate } from './schema/migrate.ts';
-import { WriteChannel } from './write-channel.ts';
+import { WriteChannel, type WritesWaiting } from './write-channel.ts';
 
 export interface PostgresStoreOptions {
   /** As `postgres://user@host/database`. */
@@ -65,6 +65,8 @@ function createWriteState(
 export interface PostgresStore extends Store {
   /** Changes with everything that queries depend on and that seldom changes. */
   readSettingsVersion(): Promise<string>;
+  /** Writes that were not answered yet. */
+  writesWaiting(): WritesWaiting;
 }
 
 function createOperations(statements: Statements, keys: KeyRing) {
@@ -108,6 +110,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       if (found === null) throw new AppError('internal', { cause: new Error('settings have no version') });
       return found.version;
     },
+    writesWaiting: () => channels.writer.waiting(),
     async ping() {
       await Promise.all([channels.writer.call('proveWrite', null), channels.reader.call('proveKeys', null)]);
     },

@@ -30,7 +30,12 @@ export class LostCommit extends Error {
 
 /** Limits of a transaction, in milliseconds. */
 const statementTimeoutMs = 60_000;
-const idleInTransactionMs = 60_000;
+const idleReadingMs = 60_000;
+/**
+ * Of one that writes, and so may hold a tenant's lock: all nodes wait for a process that was frozen, or cut off, in the middle
+ * of it. One that was only slow writes again.
+ */
+const idleWritingMs = 4000;
 
 /**
  * For the length of the transaction: neither a pooler nor the next transaction inherits it. Nothing of this is asked for when
@@ -40,13 +45,14 @@ const idleInTransactionMs = 60_000;
 const settings = {
   plan_cache_mode: 'force_generic_plan',
   statement_timeout: statementTimeoutMs,
-  idle_in_transaction_session_timeout: idleInTransactionMs,
 };
 const settingsSql = Object.entries(settings).map(
   ([name, value]) => `set_config('${name}', '${value}', true)`,
 );
-const enterSql = `SELECT set_config('role', $1, true), set_config('avow.tenant_id', $2, true), ${settingsSql.join(', ')}`;
-const enterToReadSql = `${enterSql}, set_config('transaction_read_only', 'on', true)`;
+const idleSql = (limitMs: number) => `set_config('idle_in_transaction_session_timeout', '${limitMs}', true)`;
+const beginSql = `SELECT set_config('role', $1, true), set_config('avow.tenant_id', $2, true), ${settingsSql.join(', ')}`;
+const enterToReadSql = `${beginSql}, ${idleSql(idleReadingMs)}, set_config('transaction_read_only', 'on', true)`;
+const enterSql = `${beginSql}, ${idleSql(idleWritingMs)}`;
 const enterToWriteSql = `${enterSql}, pg_current_xact_id()::text AS id, (SELECT epoch FROM crash_epoch) AS epoch`;
 
 /**

@@ -155,6 +155,28 @@ describe('writing to PostgreSQL', () => {
     await store.close();
   });
 
+  it('waits a few seconds for a process that stops in the middle of a transaction, which writes again later', async () => {
+    const url = await server.newDatabase();
+    const proxy = await openProxy(url);
+    const [frozen, other] = [await open(proxy.url, { connections: 1 }), await open(url)];
+    const tenantId = await newTenant(other.access);
+    // The first statement after the tenant is locked.
+    const held = proxy.holdAt('FOR NO KEY UPDATE');
+    const late = frozen.records.finishMessage(tenantId, sampleMessage(), nothingElse);
+    const thaw = await held;
+    const waiting = other.records.finishMessage(tenantId, sampleMessage(), nothingElse);
+    expect(other.writesWaiting()).toMatchObject({ count: 1 });
+    const startedMs = performance.now();
+    await waiting;
+    expect(other.writesWaiting()).toEqual({ count: 0, oldestMs: 0 });
+    expect(frozen.writesWaiting().oldestMs).toBeGreaterThanOrEqual(performance.now() - startedMs);
+    thaw();
+    expect(await late).toBe('ended');
+    expect(await other.log.readHead(tenantId)).toMatchObject({ size: 2 });
+    await Promise.all([frozen.close(), other.close()]);
+    await proxy.close();
+  });
+
   it('answers every earlier call before it closes, and refuses later ones', async () => {
     const store = await open(await server.newDatabase());
     const tenantId = await newTenant(store.access);

@@ -32,6 +32,13 @@ export interface WriteChannelOptions<Offered extends Operations> {
   readonly createState: () => WriteState<Offered>;
 }
 
+/** Calls that were made and not answered yet. */
+export interface WritesWaiting {
+  readonly count: number;
+  /** Since when the oldest of them waits, in milliseconds; 0: none does. */
+  readonly oldestMs: number;
+}
+
 interface Waiting {
   readonly name: string;
   readonly argument: unknown;
@@ -59,6 +66,8 @@ export class WriteChannel<Offered extends Operations> implements Channel<Offered
   readonly #waitingMax: number;
   readonly #queues = new Map<Owner, Waiting[]>();
   readonly #draining = new Set<Promise<void>>();
+  /** When each call was made, in that order. */
+  readonly #unanswered = new Map<Promise<unknown>, number>();
   #waitingCount = 0;
   #refused: AppError | null = null;
 
@@ -80,6 +89,12 @@ export class WriteChannel<Offered extends Operations> implements Channel<Offered
     return this.#enqueue<AnswerOf<ReturnType<Offered[Name]>>>(tenantId, name, argument);
   }
 
+  waiting(): WritesWaiting {
+    const [oldestAtMs] = this.#unanswered.values();
+    const oldestMs = oldestAtMs === undefined ? 0 : performance.now() - oldestAtMs;
+    return { count: this.#unanswered.size, oldestMs };
+  }
+
   /** From now on every call is rejected; earlier ones are answered. */
   refuse(refusal: AppError): void {
     this.#refused ??= refusal;
@@ -97,7 +112,10 @@ export class WriteChannel<Offered extends Operations> implements Channel<Offered
     if (this.#waitingCount >= this.#waitingMax) return Promise.reject(new AppError('overloaded'));
     this.#waitingCount += 1;
     const answered = Promise.withResolvers<Value>();
-    const { resolve, reject } = answered;
+    const { promise, resolve, reject } = answered;
+    this.#unanswered.set(promise, performance.now());
+    const forget = () => void this.#unanswered.delete(promise);
+    promise.then(forget, forget);
     const fences = shownFences();
     const waiting = {
       ...{ name, argument, fences, resolve: resolve as Waiting['resolve'], reject, mustLook: false },
@@ -105,7 +123,7 @@ export class WriteChannel<Offered extends Operations> implements Channel<Offered
     const queue = this.#queues.get(owner);
     if (queue === undefined) this.#startDraining(owner, [waiting]);
     else queue.push(waiting);
-    return answered.promise;
+    return promise;
   }
 
   #startDraining(owner: Owner, queue: Waiting[]): void {

@@ -9,6 +9,7 @@ import { labelOriginColumns, proposalTables } from './label-tables.ts';
 import { limitColumns, limitTables } from './limit-tables.ts';
 import {
   answerRights,
+  beatColumns,
   claimIndexes,
   epochRights,
   epochTable,
@@ -76,4 +77,5 @@ export const migrations: readonly string[] = [
   `${withTypes(labelOriginColumns)}\n${proposals}\n${secureTables(proposals)}`,
   `${withTypes(rightsColumns)}\n${tenantRights}`,
   withTypes(audienceColumns),
+  beatColumns,
 ];

@@ -37,6 +37,13 @@ export const forkColumns = `
 ALTER TABLE nodes ADD COLUMN is_forked boolean NOT NULL DEFAULT false;
 `;
 
+/** Where a node runs, and where it searches; and whether a newer release has migrated the tables meanwhile. */
+export const beatColumns = `
+ALTER TABLE nodes ADD COLUMN host TEXT NOT NULL DEFAULT '';
+ALTER TABLE nodes ADD COLUMN search TEXT NOT NULL DEFAULT 'embedded';
+GRANT SELECT ON avow_schema TO ${installationRole};
+`;
+
 /** Keys of nodes that are not alive are looked for every few seconds, among all that were used in a day. */
 export const claimIndexes = `
 CREATE INDEX idempotency_unfinished ON idempotency (tenant_id) WHERE finished = 0;

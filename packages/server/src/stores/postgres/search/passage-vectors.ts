@@ -1,9 +1,9 @@
 import type { PackVersion, TenantId } from '@avow/foundation';
 import { systemClock } from '@avow/foundation';
 import type { PassageSearch, VectorProgress, WaitingPassage } from '@avow/search';
-import { requireDirection } from '@avow/search/engine';
+import { quantiseVector } from '@avow/search/engine';
 import { findStages } from './find-passages.ts';
-import type { Ask, Row } from './search-transactions.ts';
+import type { Ask } from './search-transactions.ts';
 import { writeVector } from './vector-candidates.ts';
 
 type Wanted = { readonly pack: PackVersion; readonly encoder: string };
@@ -32,9 +32,10 @@ const knownSql = `SELECT key, unit, kind ${ofPackSql} AND unit.key = ANY($3::tex
 const spaceSql = `INSERT INTO search_spaces (tenant_id, pack, kind, encoder, dimensions, created_at_ms)
 VALUES ($1, $2, $3, $4, $5, $6)
 ON CONFLICT (tenant_id, pack, kind, encoder) DO UPDATE SET encoder = excluded.encoder RETURNING space, dimensions`;
-const addSql = `INSERT INTO search_vectors (tenant_id, pack, space, unit, vector)
-SELECT $1, $2, $3, one.unit, one.vector::halfvec FROM unnest($4::int[], $5::text[]) AS one (unit, vector)
-ON CONFLICT (tenant_id, space, unit) DO UPDATE SET vector = excluded.vector`;
+const addSql = `INSERT INTO search_vectors (tenant_id, pack, space, unit, vector, scale)
+SELECT $1, $2, $3, one.unit, one.vector::halfvec, one.scale
+FROM unnest($4::int[], $5::text[], $6::float8[]) AS one (unit, vector, scale)
+ON CONFLICT (tenant_id, space, unit) DO UPDATE SET vector = excluded.vector, scale = excluded.scale`;
 
 const keyPattern = /^[0-9a-f]{1,64}$/;
 
@@ -77,10 +78,9 @@ export async function addVectors(
   tenantId: TenantId,
   { pack: { packId }, encoder, vectors }: Wanted & { readonly vectors: GivenVectors },
 ): Promise<void> {
-  for (const { vector } of vectors) requireDirection(vector);
   const dimensions = vectors[0]?.vector.length ?? 0;
   if (vectors.some(({ vector }) => vector.length !== dimensions)) throw otherSize();
-  const byKey = new Map(vectors.map(({ key, vector }) => [key, vector]));
+  const byKey = new Map(vectors.map(({ key, vector }) => [key, quantiseVector(vector)]));
   const keys = [...byKey.keys()].filter((key) => keyPattern.test(key)).sort();
   const [found] = await ask(packSql, [tenantId, packId]);
   if (found === undefined || keys.length === 0) return;
@@ -89,8 +89,9 @@ export async function addVectors(
   for (const [kind, units] of Map.groupBy(rows, (row) => String(row['kind']))) {
     const space = await openSpace(ask, [tenantId, pack, kind, encoder, dimensions, systemClock.nowMs()]);
     const numbers = units.map((row) => Number(row['unit']));
-    const texts = units.map((row) => textOf(row, byKey));
-    await ask(addSql, [tenantId, pack, space, numbers, texts]);
+    const quantised = units.flatMap((row) => byKey.get(String(row['key'])) ?? []);
+    const scales = quantised.map(({ scale }) => scale);
+    await ask(addSql, [tenantId, pack, space, numbers, quantised.map(writeVector), scales]);
   }
 }
 
@@ -98,10 +99,6 @@ async function openSpace(ask: Ask, values: readonly [...unknown[]]): Promise<num
   const [row] = await ask(spaceSql, values);
   if (Number(row?.['dimensions']) !== values[4]) throw otherSize();
   return Number(row?.['space']);
-}
-
-function textOf(row: Row, byKey: ReadonlyMap<string, Float32Array>): string {
-  return writeVector(byKey.get(String(row['key'])) ?? new Float32Array());
 }
 
 function otherSize(): RangeError {

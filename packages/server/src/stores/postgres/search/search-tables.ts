@@ -149,9 +149,19 @@ CREATE TABLE search_vectors (
 CREATE INDEX search_vectors_by_unit ON search_vectors (tenant_id, pack, unit);
 `;
 
+/**
+ * The same 8 bits a number as in the embedded search, so that both compare alike: `vector × scale` is nearly of length 1.
+ * Vectors of another form are computed again.
+ */
+const scaledVectors = `
+TRUNCATE search_spaces CASCADE;
+ALTER TABLE search_vectors ADD COLUMN scale double precision NOT NULL;
+`;
+
 const firstTables = withTypes(`${versionTables}${textTables}${vectorTables}`);
 
 /** Forward only, like those of the records, and apart from them: only this search needs the extension. */
 export const searchMigrations: readonly string[] = [
   `${firstTables}\n${secureTables(firstTables)}\nGRANT USAGE ON SEQUENCE search_numbers TO ${tenantRole};`,
+  scaledVectors,
 ];

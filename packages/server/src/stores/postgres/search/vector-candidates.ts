@@ -1,3 +1,4 @@
+import { type QuantisedVector, quantiseVector } from '@avow/search/engine';
 import type { CandidateQuery, FoundUnit } from './keyword-candidates.ts';
 import type { Ask, Row } from './search-transactions.ts';
 import { isVisibleSql, visibleCount, visibleValues } from './visible-places.ts';
@@ -15,6 +16,8 @@ interface VectorSpace {
 export interface QueriedVectors {
   /** As PostgreSQL reads it. */
   readonly vector: string;
+  /** What its numbers are to be multiplied by. */
+  readonly scale: number;
   readonly spaces: readonly VectorSpace[];
 }
 
@@ -27,28 +30,34 @@ FROM search_spaces WHERE tenant_id = $1 AND pack = ANY($2::bigint[]) AND kind = 
 
 const at = (position: number) => `$${visibleCount + position}`;
 
+/**
+ * Before the scale of the query. Sums of whole numbers of 8 bits are exact in any order, and the product is rounded as the
+ * embedded search rounds it.
+ */
+const likenessSql = (queried: string) => `(-(vector <#> ${queried}::halfvec) * scale)::real::float8`;
+
 /** Everything that is visible is compared. */
-const filteredSql = `SELECT one.pack, one.unit, 1 - (one.vector <=> ${at(1)}::halfvec) AS score, true AS is_visible
+const filteredSql = `SELECT one.pack, one.unit, ${likenessSql(at(1))} AS likeness, true AS is_visible
 FROM search_vectors AS one WHERE one.tenant_id = $1 AND one.space = ANY(${at(3)}::bigint[])
   AND ${isVisibleSql('one')}
-ORDER BY one.vector <=> ${at(1)}::halfvec, one.pack, one.unit LIMIT ${at(2)}`;
+ORDER BY likeness DESC, one.pack, one.unit LIMIT ${at(2)}`;
 
 /** The nearest of all, of which the viewer may not see some. */
 const judgedSql = (near: string) => `WITH near AS MATERIALIZED (${near})
-SELECT near.pack, near.unit, 1 - near.distance AS score, ${isVisibleSql('near')} AS is_visible
-FROM near ORDER BY near.distance, near.pack, near.unit`;
+SELECT near.pack, near.unit, near.likeness, ${isVisibleSql('near')} AS is_visible
+FROM near ORDER BY near.likeness DESC, near.pack, near.unit`;
 
 /** All are compared. */
-const exactSql = judgedSql(`SELECT pack, unit, vector <=> ${at(1)}::halfvec AS distance FROM search_vectors
-  WHERE tenant_id = $1 AND space = ANY(${at(3)}::bigint[]) ORDER BY distance, pack, unit LIMIT ${at(2)}`);
+const exactSql = judgedSql(`SELECT pack, unit, ${likenessSql(at(1))} AS likeness FROM search_vectors
+  WHERE tenant_id = $1 AND space = ANY(${at(3)}::bigint[]) ORDER BY likeness DESC, pack, unit LIMIT ${at(2)}`);
 
 /** By an index, which is partial and found by the number of its space as it stands here. */
 const indexedSql = ({ space, dimensions }: VectorSpace) =>
-  judgedSql(`SELECT pack, unit, vector::halfvec(${dimensions}) <=> ${at(1)}::halfvec(${dimensions}) AS distance
+  judgedSql(`SELECT pack, unit, ${likenessSql(at(1))} AS likeness
   FROM search_vectors WHERE space = ${space}
   ORDER BY vector::halfvec(${dimensions}) <=> ${at(1)}::halfvec(${dimensions}) LIMIT ${at(2)}`);
 
-const scoresSql = `SELECT wanted.pack, wanted.unit, 1 - (one.vector <=> $4::halfvec) AS score
+const scoresSql = `SELECT wanted.pack, wanted.unit, ${likenessSql('$4')} AS likeness
 FROM unnest($2::bigint[], $3::int[]) AS wanted (pack, unit)
 JOIN search_vectors AS one ON one.tenant_id = $1 AND one.pack = wanted.pack AND one.unit = wanted.unit
   AND one.space = ANY($5::bigint[])`;
@@ -70,8 +79,10 @@ export async function findSpaces(
   const rows = await ask(spacesSql, [query.tenantId, packs, query.kind]);
   const fitting = rows.map(toSpace).filter(({ dimensions }) => dimensions === vector.length);
   const [newest] = fitting.toSorted((one, other) => other.createdAtMs - one.createdAtMs);
+  const quantised = quantiseVector(vector);
   return {
-    vector: writeVector(vector),
+    vector: writeVector(quantised),
+    scale: quantised.scale,
     spaces: fitting.filter(({ encoder }) => encoder === newest?.encoder),
   };
 }
@@ -80,7 +91,7 @@ export async function findSpaces(
 export async function findByVector(
   ask: Ask,
   query: CandidateQuery,
-  { vector, spaces }: QueriedVectors,
+  { spaces, ...queried }: QueriedVectors,
 ): Promise<FoundUnit[]> {
   const found: FoundUnit[] = [];
   const plain = spaces.filter(({ isIndexed }) => !isIndexed);
@@ -88,7 +99,7 @@ export async function findByVector(
     ...(plain.length === 0 ? [] : [plain]),
     ...spaces.filter(({ isIndexed }) => isIndexed).map((one) => [one]),
   ])
-    found.push(...(await findNear(ask, query, { vector, spaces: some })));
+    found.push(...(await findNear(ask, query, { ...queried, spaces: some })));
   return found.sort((one, other) => other.score - one.score).slice(0, query.depth);
 }
 
@@ -96,7 +107,7 @@ export async function findByVector(
 async function findNear(
   ask: Ask,
   query: CandidateQuery,
-  { vector, spaces }: QueriedVectors,
+  { vector, scale, spaces }: QueriedVectors,
 ): Promise<FoundUnit[]> {
   const values = visibleValues(query.tenantId, query.stages, query);
   const numbers = spaces.map(({ space }) => space);
@@ -110,16 +121,18 @@ async function findNear(
         : await ask(exactSql, [...values, vector, limit, numbers]);
     const found = rows.filter((row) => row['is_visible'] === true);
     const isComplete = !isIndexed && rows.length < limit;
-    if (found.length >= query.depth || isComplete) return found.slice(0, query.depth).map(toUnit);
+    if (found.length >= query.depth || isComplete)
+      return found.slice(0, query.depth).map((row) => toUnit(row, scale));
   }
-  return (await ask(filteredSql, [...values, vector, query.depth, numbers])).map(toUnit);
+  const visible = await ask(filteredSql, [...values, vector, query.depth, numbers]);
+  return visible.map((row) => toUnit(row, scale));
 }
 
 /** Cosines of units that were found otherwise. */
 export async function scoreByVector(
   ask: Ask,
   tenantId: string,
-  { vector, spaces }: QueriedVectors,
+  { vector, scale, spaces }: QueriedVectors,
   units: readonly Pick<FoundUnit, 'pack' | 'unit'>[],
 ): Promise<FoundUnit[]> {
   if (units.length === 0 || spaces.length === 0) return [];
@@ -130,11 +143,11 @@ export async function scoreByVector(
     vector,
     spaces.map(({ space }) => space),
   ]);
-  return rows.map(toUnit);
+  return rows.map((row) => toUnit(row, scale));
 }
 
-export function writeVector(vector: Float32Array): string {
-  return `[${vector.join(',')}]`;
+export function writeVector({ values }: QuantisedVector): string {
+  return `[${values.join(',')}]`;
 }
 
 function toSpace(row: Row): VectorSpace {
@@ -147,6 +160,6 @@ function toSpace(row: Row): VectorSpace {
   };
 }
 
-function toUnit(row: Row): FoundUnit {
-  return { pack: Number(row['pack']), unit: Number(row['unit']), score: Number(row['score']) };
+function toUnit(row: Row, scale: number): FoundUnit {
+  return { pack: Number(row['pack']), unit: Number(row['unit']), score: Number(row['likeness']) * scale };
 }

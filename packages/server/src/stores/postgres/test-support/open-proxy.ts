@@ -15,6 +15,8 @@ export interface DatabaseProxy {
   delay(ms: number): void;
   /** Nothing passes, in either direction, until the returned function is called; then everything does. */
   hold(): () => void;
+  /** The same from the moment at which the server has got this text from a client. Resolves then. */
+  holdAt(text: string): Promise<() => void>;
   close(): Promise<void>;
 }
 
@@ -35,6 +37,7 @@ export async function openProxy(url: string): Promise<DatabaseProxy> {
   const target = new URL(url);
   const ends = new Set<() => void>();
   let cut: { readonly text: string; readonly moment: 'before' | 'after' } | null = null;
+  let awaited: { readonly text: string; readonly held: (flow: () => void) => void } | null = null;
   let delayMs = 0;
   let roundTrips = 0;
   let { promise: flowing, resolve: flow } = Promise.withResolvers<void>();
@@ -49,6 +52,10 @@ export async function openProxy(url: string): Promise<DatabaseProxy> {
         .then(() => flowing)
         .then(() => void (to.destroyed || to.write(chunk)));
     };
+  };
+  const hold = () => {
+    ({ promise: flowing, resolve: flow } = Promise.withResolvers<void>());
+    return flow;
   };
   const server = createServer((client) => {
     const upstream = connect({ port: Number(target.port), host: target.hostname, noDelay: true });
@@ -65,6 +72,12 @@ export async function openProxy(url: string): Promise<DatabaseProxy> {
     client.on('data', (chunk) => {
       if (isAnswered) roundTrips += 1;
       isAnswered = false;
+      if (awaited !== null && chunk.includes(awaited.text)) {
+        upstream.write(chunk);
+        awaited.held(hold());
+        awaited = null;
+        return;
+      }
       if (cut === null || !chunk.includes(cut.text)) return send(chunk);
       const { moment } = cut;
       cut = null;
@@ -91,10 +104,11 @@ export async function openProxy(url: string): Promise<DatabaseProxy> {
     delay(ms) {
       delayMs = ms;
     },
-    hold() {
-      ({ promise: flowing, resolve: flow } = Promise.withResolvers<void>());
-      return flow;
-    },
+    hold,
+    holdAt: (text) =>
+      new Promise((held) => {
+        awaited = { text, held };
+      }),
     async close() {
       flow();
       for (const end of ends) end();
