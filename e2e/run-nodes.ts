@@ -5,7 +5,8 @@ import { showHelp } from './show-help.ts';
 
 showHelp(`npm run test:nodes -- [--faults N] [--seed N] [--results FILE]
 
-Makes N faults (500) happen to three nodes and their database under load, and checks every record. Each 50 faults get a new
+Makes N faults (500) happen to three nodes and their database under load, and checks every record: nodes are killed, restarted and
+frozen, their clocks move apart, the database crashes, connections are cut, delayed and held. Each 50 faults get a new
 installation. With --results, the report of each is added to the file, and a run goes on after those that are in it.`);
 const { values } = parseArgs({
   options: {

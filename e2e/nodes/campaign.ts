@@ -41,6 +41,8 @@ function createRandom(seed: number): () => number {
 export async function runNodesCampaign(options: {
   readonly faults: number;
   readonly seed: number;
+  /** One of each, in this order, and nothing else; omitted: drawn at random. */
+  readonly kinds?: readonly FaultKind[];
   readonly onFault?: (done: number, kind: FaultKind) => void;
 }): Promise<CampaignReport> {
   const startedMs = performance.now();
@@ -51,7 +53,8 @@ export async function runNodesCampaign(options: {
   try {
     await load.more(clients);
     for (let done = 1; done <= options.faults; done += 1) {
-      const kind = await makeFault(cluster, random);
+      const only = options.kinds?.[done - 1];
+      const kind = await makeFault(cluster, random, only === undefined ? undefined : [only]);
       byKind[kind] = (byKind[kind] ?? 0) + 1;
       options.onFault?.(done, kind);
       await load.more(answersBetween);

@@ -14,6 +14,8 @@ export interface Node {
   start(): Promise<void>;
   kill(): Promise<void>;
   stop(): Promise<void>;
+  /** Does nothing if it is not running. */
+  signal(signal: NodeJS.Signals): void;
 }
 
 /** Nodes on one database, each with a proxy in between. */
@@ -30,6 +32,7 @@ export interface Cluster {
 }
 
 const settings = {
+  NODE_OPTIONS: `--import=${new URL('../moved-clock.ts', import.meta.url).href}`,
   AVOW_QUERY_RATE_PER_MINUTE: '10000000',
   AVOW_QUERY_BURST: '1000000',
   AVOW_AUDIT_RATE_PER_MINUTE: '10000000',
@@ -104,6 +107,7 @@ function createNode(
     },
     kill: () => end(node, 'kill'),
     stop: () => end(node, 'stop'),
+    signal: (signal) => void node.service?.child.kill(signal),
   };
   return node;
 }

@@ -26,6 +26,17 @@ const faults = {
     await node.stop();
     await node.start();
   },
+  /** It holds whatever it holds, and notices nothing. */
+  async 'node frozen'({ nodes }: Cluster, random: Random) {
+    const node = pick(random, nodes);
+    node.signal('SIGSTOP');
+    await sleep(outageMs(random));
+    node.signal('SIGCONT');
+  },
+  /** Ahead of all others by minutes, or back. */
+  async 'clock moved'({ nodes }: Cluster, random: Random) {
+    pick(random, nodes).signal('SIGUSR2');
+  },
   async 'database crashed'({ server }: Cluster, random: Random) {
     await server.crash();
     await sleep(outageMs(random));
@@ -53,9 +64,13 @@ const faults = {
   },
 } as const;
 
-/** Makes one fault happen, drawn at random. */
-export async function makeFault(cluster: Cluster, random: Random): Promise<FaultKind> {
-  const kind = pick(random, Object.keys(faults) as FaultKind[]);
+/** Makes one fault happen, drawn at random from these; if none are named, from all. */
+export async function makeFault(
+  cluster: Cluster,
+  random: Random,
+  kinds: readonly FaultKind[] = Object.keys(faults) as FaultKind[],
+): Promise<FaultKind> {
+  const kind = pick(random, kinds);
   await faults[kind](cluster, random);
   return kind;
 }
