@@ -13,6 +13,7 @@ import { CostCard } from './cost-card.tsx';
 import { DiskCard } from './disk-card.tsx';
 import { LogCard } from './log-card.tsx';
 import { ModelList } from './model-list.tsx';
+import { NodesCard } from './nodes-card.tsx';
 import { TierTable } from './tier-table.tsx';
 import { WebhookCard } from './webhook-card.tsx';
 
@@ -38,6 +39,7 @@ export function OperationsPage() {
         {may('content:manage') ? <VectorCard /> : null}
         {may('webhooks:manage') ? <WebhookCard /> : null}
         <DiskCard metrics={metrics.data} />
+        <NodesCard metrics={metrics.data} />
       </div>
     </Page>
   );

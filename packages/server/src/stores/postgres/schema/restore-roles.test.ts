@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sampleMasterKey } from '../../contract/sample-master-key.ts';
+import { newTenant } from '../../contract/samples.ts';
+import { openPostgresStore } from '../open-postgres-store.ts';
+import { startPostgres, type TestServer } from '../test-support/start-postgres.ts';
+import { migrations } from './migrations.ts';
+import { installationRole, rolesSql, tenantRole } from './roles.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server.stop());
+
+const guide = new URL('../../../../../../docs/guide/several-nodes.md', import.meta.url);
+
+/** The statements that the guide has for a server without the roles, apart from those that create the user and the database. */
+function documentedSql(owner: string): string {
+  const section = readFileSync(guide, 'utf8').split('\n### A dump\n')[1] ?? '';
+  const [, sql = ''] = /```sql\n([^`]+)```/.exec(section) ?? [];
+  return sql
+    .split('\n')
+    .filter((line) => !line.startsWith('CREATE ROLE avow LOGIN') && !line.startsWith('CREATE DATABASE'))
+    .join('\n')
+    .replace(' TO avow;', ` TO ${owner};`);
+}
+
+/** What a dump has: tables of the owner and rights of the roles, but neither the roles nor who is a member of them. */
+const dumped = [
+  'SET ROLE owner',
+  'CREATE TABLE avow_schema (only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row), version bigint NOT NULL)',
+  ...migrations.map((sql) => sql.replace(rolesSql, '')),
+  `INSERT INTO avow_schema (version) VALUES (${migrations.length})`,
+  `GRANT USAGE ON SCHEMA public TO ${tenantRole}, ${installationRole}`,
+].join(';\n');
+
+it('restores to a server that has no roles yet, as the guide says', async () => {
+  const url = await server.newDatabase();
+  const client = new Client({ connectionString: server.asSuperuser(url) });
+  await client.connect();
+  const restore = () => client.query(`BEGIN;\n${dumped};\nCOMMIT`);
+  await expect(restore()).rejects.toThrow('does not exist');
+  await client.query('ROLLBACK');
+  await client.query(documentedSql('owner'));
+  await restore();
+  await client.end();
+  const store = await openPostgresStore({ url, masterKey: sampleMasterKey });
+  const tenantId = await newTenant(store.access);
+  expect((await store.access.listTenants()).map((one) => one.tenantId)).toEqual([tenantId]);
+  await store.close();
+});
