@@ -41,7 +41,11 @@ describe('what operators hear of nodes', () => {
     let tell: (event: NodeEvent) => void = () => undefined;
     let ended = 0;
     watchNodes({
-      nodes: { onEvent: (handler) => void (tell = handler) },
+      nodes: {
+        onEvent: (handler) => {
+          tell = handler;
+        },
+      },
       log: createLog('info', { write: (line) => lines.push(line) }),
       onSuperseded: () => {
         ended += 1;

@@ -148,4 +148,16 @@ describe('the service itself', () => {
       expect([page.statusCode, page.body.includes(code)], code).toEqual([200, true]);
     }
   });
+
+  it('goes by the clock that all nodes have in common', async () => {
+    const commonMs = Date.now() + 200_000;
+    const sharing = await startTestService({
+      wrap: (data) => ({ ...data, nodes: { ...data.nodes, clock: { nowMs: () => commonMs } } }),
+    });
+    const key = await sharing.createKey(await sharing.createTenant('office'));
+    const asked = await sharing.post(key, { prompt: 'Where is the canteen?' }, { 'idempotency-key': 'one' });
+    const { created_at: createdAt } = JSON.parse(asked.body);
+    expect(Date.parse(createdAt)).toBe(commonMs);
+    await sharing.close();
+  });
 });

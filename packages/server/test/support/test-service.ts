@@ -124,7 +124,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...(options.identity === undefined ? {} : { identity: options.identity }),
     ...(options.createMcpServer === undefined ? {} : { createMcpServer: options.createMcpServer }),
     log,
-    clock,
+    ...(options.clock === undefined ? {} : { clock: options.clock }),
   }).catch(async (error: unknown) => {
     await closeData();
     throw error;

@@ -10,11 +10,11 @@ interface Props {
 
 /** The database and the nodes that share it, as the node sees them that answers this page; nothing for a single node. */
 export function NodesCard({ metrics }: Props) {
-  const valueOf = (wanted: string) => metrics?.find(({ name }) => name === wanted)?.value;
-  const database = valueOf('avow_database_up');
+  const read = (wanted: string) => metrics?.find(({ name }) => name === wanted)?.value;
+  const database = read('avow_database_up');
   if (database === undefined) return null;
   const alive = (metrics ?? []).filter(({ name }) => name === 'avow_nodes_alive');
-  const seconds = (wanted: string) => operationTexts.seconds((valueOf(wanted) ?? 0).toFixed(1));
+  const seconds = (wanted: string) => operationTexts.seconds((read(wanted) ?? 0).toFixed(1));
   return (
     <Card title={operationTexts.nodes}>
       <Facts
@@ -29,7 +29,7 @@ export function NodesCard({ metrics }: Props) {
             ({ labels, value }) =>
               [labels['host'] ?? '', operationTexts.nodesAlive(formatCount(value))] as const,
           ),
-          [operationTexts.writesWaiting, formatCount(valueOf('avow_writes_waiting') ?? 0)],
+          [operationTexts.writesWaiting, formatCount(read('avow_writes_waiting') ?? 0)],
           [operationTexts.oldestWrite, seconds('avow_writes_oldest_wait_seconds')],
           [operationTexts.clockOffset, seconds('avow_clock_offset_seconds')],
         ]}
