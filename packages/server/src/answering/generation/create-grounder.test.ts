@@ -178,4 +178,24 @@ describe('createGrounder', () => {
     await grounder.ground(unitOf(text, { question: 'Does unused leave end in March?' }), [source], limits);
     expect(asked.every(({ claim }) => claim.endsWith(text))).toBe(true);
   });
+
+  it('judges a value of JSON by itself too, if its sentence is about what was asked', async () => {
+    const hours = createSource(1, 'The library opens at 7:30 and closes at 18:00.', { title: 'Library' });
+    const value = unitOf('closes: 18:00', { question: 'What are the opening hours of the library?' });
+    const { grounder, asked } = grounderThat(({ claim }) =>
+      claim === value.text ? supported : contradicted,
+    );
+    const whole = [{ source: 1, start: 0, end: hours.text.length, score: 1 }];
+    const kindOf = async (unit: Parameters<typeof grounder.ground>[0]) =>
+      (await grounder.ground(unit, [hours], limits)).kind;
+    expect(await kindOf(value)).toBe('unsupported');
+    // Nothing says yet that the sentence is about what was asked.
+    expect(await kindOf({ ...value, beside: [] })).toBe('unsupported');
+    expect(asked.map(({ claim }) => claim)).not.toContain(value.text);
+    expect(await kindOf({ ...value, beside: whole })).toBe('supported');
+    expect(await kindOf({ ...value, beside: [], question: 'When is the library open?' })).toBe('supported');
+    expect(await kindOf({ ...value, beside: [], question: 'When is the canteen open?' })).toBe('unsupported');
+    for (const wrong of ['closes: 19:00', 'closes never: 18:00'])
+      expect(await kindOf({ ...value, text: wrong, beside: whole }), wrong).toBe('unsupported');
+  });
 });

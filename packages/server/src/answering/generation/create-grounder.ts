@@ -1,6 +1,6 @@
 import type { ClaimToJudge, Judgement, Reader } from '@avow/inference';
 import { type GroundLines, groundLines } from './ground-lines.ts';
-import { claimsFor, decide, findWords, leastOf } from './ground-unit.ts';
+import { decide, findWords, leastOf, waysToJudge } from './ground-unit.ts';
 import type { Grounder } from './grounder.ts';
 import { type ReadSource, readSource } from './read-source.ts';
 import type { Source } from './source.ts';
@@ -34,10 +34,14 @@ export function createGrounder({
       const read = sources.slice(0, sourcesMax).map(readOnce);
       const found = findWords(unit, read, lines);
       if (found.kind !== 'candidates') return found;
-      const { candidates } = found;
-      const claims = candidates.map((candidate) => claimsFor(unit, candidate, read));
+      const ways = waysToJudge(unit, found.candidates, read);
+      const claims = ways.map((way) => way.claims);
       const judged = reader === null ? null : await reader.judge(claims.flat(), call);
-      return decide(candidates, judged === null ? null : leastOfEach(claims, judged), lines);
+      return decide(
+        ways.map(({ candidate }) => candidate),
+        judged === null ? null : leastOfEach(claims, judged),
+        lines,
+      );
     },
   };
 }

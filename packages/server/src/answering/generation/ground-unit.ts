@@ -9,7 +9,7 @@ import { findDisguise } from './find-disguise.ts';
 import { type Candidate, findQuotes, foldSentence, termsOf } from './find-quote.ts';
 import type { GroundLines } from './ground-lines.ts';
 import { claimsNothing } from './ground-nothing.ts';
-import type { Grounding, UnitToGround } from './grounder.ts';
+import type { Grounding, GroundingQuote, UnitToGround } from './grounder.ts';
 import type { ReadSource } from './read-source.ts';
 import { actorsOf, isClause, subjectOf } from './subject-of.ts';
 import type { Wanted } from './weigh-piece.ts';
@@ -116,6 +116,37 @@ export function claimsFor(
   const statement = unit.text.replace(verdictBefore, '');
   const isStated = statement !== unit.text && termsOf(statement).length >= statementTermsMin;
   return [claim, ...(isStated ? [statement] : [])].map((one) => ({ claim: one, evidence }));
+}
+
+/**
+ * What a judge is asked of each candidate, once for each way of asking. After a question about several things, a judge takes
+ * one value for a wrong answer. So a value is also judged by itself, if a sentence of the source has every word of it and is
+ * about what was asked: it has all words of the question, or another value rests on it.
+ */
+export function waysToJudge(
+  unit: UnitToGround,
+  candidates: readonly Candidate[],
+  sources: readonly ReadSource[],
+): { readonly candidate: Candidate; readonly claims: readonly ClaimToJudge[] }[] {
+  return candidates.flatMap((candidate) => {
+    const claims = claimsFor(unit, candidate, sources);
+    const { isWhole, isOfAnother, unknown, askedShare } = candidate.bearing;
+    const { beside } = unit;
+    const isComplete = isWhole && !isOfAnother && unknown === 0;
+    const isAskedAlone = claims.some(({ claim }) => claim === unit.text);
+    if (beside === undefined || !isComplete || isAskedAlone) return [{ candidate, claims }];
+    const isBeside = candidate.quotes.every((quote) => beside.some((one) => isSamePlace(quote, one)));
+    if (askedShare < 1 && !isBeside) return [{ candidate, claims }];
+    const alone = { claim: unit.text, evidence: evidenceOf(candidate, sources) };
+    return [
+      { candidate, claims },
+      { candidate, claims: [alone] },
+    ];
+  });
+}
+
+function isSamePlace(one: GroundingQuote, other: GroundingQuote): boolean {
+  return one.source === other.source && one.start === other.start && one.end === other.end;
 }
 
 function evidenceOf({ quotes }: Candidate, sources: readonly ReadSource[]): string {

@@ -10,6 +10,11 @@ export interface UnitToGround {
   /** What was asked, and what the answer said before: pronouns may point there. */
   readonly question: string;
   readonly before: string;
+  /**
+   * Of a value of an answer in JSON, with its name before it: the quotes that other values rest on, as answers to the question.
+   * The value may answer one part of the question only.
+   */
+  readonly beside?: readonly GroundingQuote[];
 }
 
 /** Words of a source. UTF-16 offsets into its text. */

@@ -124,6 +124,28 @@ describe('writeJsonAnswer', () => {
     expect(await ask(() => write({}), supporting(), { type: 'object' })).toEqual({ kind: 'ungrounded' });
   });
 
+  it('grounds a value again beside those that answer the question', async () => {
+    const beside: unknown[] = [];
+    const grounder: Grounder = {
+      judge: 'judge',
+      ground: async (unit) => {
+        if (unit.text !== 'fee, amount: 5') beside.push(unit.beside?.length);
+        if (unit.text !== 'fee, amount: 5' && (unit.beside ?? []).length === 0)
+          return { kind: 'unsupported', why: 'not supported' };
+        const quotes = [{ source: 1, start: 0, end: 14, score: 0.9 }];
+        return { kind: 'supported', quotes, judged: { supported: 0.8, contradicted: 0 } };
+      },
+    };
+    const answer = { fee: { amount: 5 }, cardsTaken: true };
+    expect(await ask(() => write(answer), grounder)).toMatchObject({
+      draft: { json: JSON.stringify(answer), found: { keptShare: 1 } },
+    });
+    expect(beside).toEqual([0, 1]);
+    const none = supporting();
+    expect(await ask(() => write(answer), none)).toEqual({ kind: 'ungrounded' });
+    expect(none.asked).toHaveLength(2);
+  });
+
   it('holds each sentence of a text by itself', async () => {
     const text = { type: 'string' };
     const grounder = supporting('It is 5.', 'It is due.');

@@ -4,7 +4,7 @@ import { createPieceCleaner } from './clean-pieces.ts';
 import type { CutUnit } from './cut-units.ts';
 import { createEchoFinder } from './find-echo.ts';
 import { createLeakFinders } from './find-leak.ts';
-import type { Grounding } from './grounder.ts';
+import type { Grounding, GroundingQuote } from './grounder.ts';
 import { type JsonLeaf, listLeaves, withoutBareNames, withoutLeaves, wordsGiven } from './json-leaves.ts';
 import { type JsonWritten, readJsonWritten } from './read-json-written.ts';
 import type { OpenWriting } from './read-writing.ts';
@@ -92,23 +92,50 @@ function asUnit(text: string): CutUnit {
   return { kind: 'row', join: '\n', mark: '', text, references: [], head: [] };
 }
 
+/** Values that are not supported as answers to the whole question may be as parts of it, beside those that are. */
 async function groundLeaves(
+  facts: AnswerFacts,
+  leaves: readonly JsonLeaf[],
+  written: Answer,
+): Promise<readonly GroundedLeaf[]> {
+  const first = await groundEach(facts, leaves, { written, beside: [] });
+  const beside = first.flatMap(({ groundings }) => groundings.flatMap(quotesOf));
+  const failed = first.filter(({ groundings }) => groundings.some(({ kind }) => kind === 'unsupported'));
+  if (beside.length === 0 || failed.length === 0) return first;
+  const again = await groundEach(facts, failed, { written, beside });
+  const byLeaf = new Map(failed.map((leaf, at) => [leaf, again[at]]));
+  return first.map((leaf) => byLeaf.get(leaf) ?? leaf);
+}
+
+type Answer = Extract<JsonWritten, { readonly kind: 'answer' }>;
+
+function quotesOf(grounding: Grounding): readonly GroundingQuote[] {
+  return grounding.kind === 'supported' ? grounding.quotes : [];
+}
+
+async function groundEach(
   { grounder, sources, question, options, limits }: AnswerFacts,
   leaves: readonly JsonLeaf[],
-  { referencesAt }: Extract<JsonWritten, { readonly kind: 'answer' }>,
+  {
+    written: { referencesAt },
+    beside,
+  }: { readonly written: Answer; readonly beside: readonly GroundingQuote[] },
 ): Promise<readonly GroundedLeaf[]> {
   const grounded: GroundedLeaf[] = [];
   for (let from = 0; from < leaves.length; from += atOnce) {
     const some = leaves.slice(from, from + atOnce).map(async (leaf) => {
+      const { path, claims } = leaf;
+      const isNamed = path.some((key) => typeof key === 'string');
       const groundings: Grounding[] = [];
-      for (const text of leaf.claims) {
+      for (const text of claims) {
         const timeoutMs = options.signal.aborted
           ? 0
           : Math.max(0, Math.min(groundTimeoutMs, limits.leftMs()));
-        const unit = { text, references: referencesAt(leaf.path), question: question.text, before: '' };
+        const asked = { references: referencesAt(path), question: question.text, before: '' };
+        const unit = { text, ...asked, ...(isNamed ? { beside } : {}) };
         groundings.push(await grounder.ground(unit, sources, { timeoutMs, owner: question.tenantId }));
       }
-      return { ...leaf, groundings };
+      return { path, claims, groundings };
     });
     grounded.push(...(await Promise.all(some)));
   }
