@@ -96,7 +96,7 @@ function advance(progress: Progress, { type, data }: ServerEvent, sinceMs: numbe
     case 'message.guardrail':
       return { ...progress, guardrails: [...progress.guardrails, data as GuardrailResult] };
     case 'message.citation':
-      return { ...progress, citations: [...progress.citations, data as Citation] };
+      return { ...progress, citations: addCitation(progress.citations, data as Citation) };
     case 'message.answer.delta':
       return { ...progress, text: progress.text + (data as { text: string }).text };
     case 'message.in_review':
@@ -109,4 +109,12 @@ function advance(progress: Progress, { type, data }: ServerEvent, sinceMs: numbe
     default:
       return progress;
   }
+}
+
+/** One that comes again supports more of the answer than before, and takes the place of the first. */
+function addCitation(citations: readonly Citation[], added: Citation): Citation[] {
+  const placeOf = ({ document_id, start, end, answer_start }: Citation) =>
+    [document_id, start, end, answer_start].join(' ');
+  const others = citations.filter((known) => placeOf(known) !== placeOf(added));
+  return [...others, added];
 }

@@ -61,14 +61,9 @@ export function createAnswerStream(
     const answer = streamed + next;
     const cited = outcome.quotesRedacted
       ? []
-      : citationsOf({ ...outcome, answer: outcome.text, draft, citations: shown.citations })
-          // A citation that ends where the draft does may still grow.
-          .filter(
-            ({ answer_end }) =>
-              answer_end <= codePointLength(answer) && answer_end < codePointLength(outcome.text),
-          );
+      : citationsOf({ ...outcome, answer: outcome.text, draft, citations: shown.citations });
     await journal.add([
-      ...newCitations(cited, streamedCitations),
+      ...newCitations(upTo(codePointLength(answer), cited), streamedCitations),
       { type: 'message.answer.delta', data: { text: next } },
     ]);
     streamed = answer;
@@ -103,6 +98,16 @@ export function createAnswerStream(
       ]);
     },
   };
+}
+
+/**
+ * What supports the text up to there. A citation comes before the words that it supports; if the next sentence rests on the
+ * same quote, it comes again, with the larger part.
+ */
+function upTo(length: number, citations: QueryResponse['citations']): QueryResponse['citations'] {
+  return citations
+    .filter(({ answer_start }) => answer_start < length)
+    .map((citation) => ({ ...citation, answer_end: Math.min(citation.answer_end, length) }));
 }
 
 /** Those that were not streamed before, which are then marked as streamed. */
