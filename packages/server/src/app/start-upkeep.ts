@@ -1,6 +1,7 @@
 import type { Clock } from '@avow/foundation';
 import { repeat } from '@avow/foundation';
 import type { Log } from '@avow/foundation/log';
+import { journalsKeptMs } from '../answering/streaming/create-journals.ts';
 import type { JobStore } from '../content/jobs/job-store.ts';
 import type { RecordUpkeep } from '../records/record-store.ts';
 
@@ -11,9 +12,6 @@ const adoptEveryMs = 3000;
 const expireEveryMs = 60 * everyMs - everyMs / 2;
 /** Notices are retried for three days; after that nobody is expected to fetch them. */
 const outboxKeptMs = 7 * 86_400_000;
-
-/** A client that lost its connection can resume within this time; afterwards the record has the answer. */
-const journalsKeptMs = 15 * 60_000;
 
 /** Long enough to look up the result of a load. */
 const jobsKeptMs = 30 * 86_400_000;

@@ -10,7 +10,20 @@ export function readLastEventId(request: FastifyRequest): number {
   if (header === undefined) return Number(after);
   // A repeated header arrives joined by a comma, which does not match the pattern.
   if (typeof header === 'string' && eventIdPattern.test(header)) return Number(header);
-  throw new AppError('invalid_header', {
+  throw invalidHeader();
+}
+
+/** The number that the client has given is of no event of the message. */
+export function unknownEvent(request: FastifyRequest): AppError {
+  if (request.headers['last-event-id'] !== undefined) return invalidHeader();
+  const message = 'Must be the number of an event of this message';
+  return new AppError('validation_failed', {
+    errors: [{ pointer: 'after', code: 'invalid_value', message }],
+  });
+}
+
+function invalidHeader(): AppError {
+  return new AppError('invalid_header', {
     detail: 'Last-Event-ID must be the id of an event of this message.',
   });
 }

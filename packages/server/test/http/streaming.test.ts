@@ -239,7 +239,7 @@ describe('following a message', () => {
     expect([event?.id, event?.type, more]).toEqual(['1', 'message.delivered', []]);
     expect(JSON.parse(event?.data ?? '')).toEqual(response);
 
-    const kept = await service.begin(tenantId);
+    const kept = await service.begin(tenantId, true, Date.now() - 16 * 60_000);
     await kept.end('failed');
     const journalBeforeMs = Date.now() + 1000;
     await service.store.upkeep.sweep({ nowMs: 0, outboxBeforeMs: 0, journalBeforeMs, atStart: false });
@@ -247,6 +247,30 @@ describe('following a message', () => {
     const events = await (await service.connect(key, path(kept.messageId), after)).rest();
     expect(events.map(({ id, type }) => [id, type])).toEqual([['2', 'message.failed']]);
     expectValid(events);
+  });
+
+  it('[CON-7-04] rejects the number of an event that the message does not have', async () => {
+    const { key, tenantId } = await start();
+    const message = await service.begin(tenantId);
+    const silent = await service.begin(tenantId, false);
+    const codeFor = async (id: string, { after, header }: { after?: string; header?: string }) =>
+      problemOf(
+        await service.http.inject({
+          url: after === undefined ? path(id) : `${path(id)}?after=${after}`,
+          headers: {
+            authorization: `Bearer ${key}`,
+            ...(header === undefined ? {} : { 'last-event-id': header }),
+          },
+        }),
+      ).code;
+    expect(await codeFor(message.messageId, { header: '2' })).toBe('invalid_header');
+    await message.end('delivered', 'So.');
+    await silent.end('delivered', 'So.');
+    for (const id of [message.messageId, silent.messageId]) {
+      expect(await codeFor(id, { header: '3' })).toBe('invalid_header');
+      expect(await codeFor(id, { header: '999999', after: '1' })).toBe('invalid_header');
+      expect(await codeFor(id, { after: '3' })).toBe('validation_failed');
+    }
   });
 
   it('HEAD is answered with the headers of the stream', async () => {

@@ -1,7 +1,7 @@
 import type { MessageStatus, QueryResponse, StreamEvent } from '@avow/contract';
 import { queryResponseExample } from '@avow/contract/testing';
 import type { MessageId, TenantId } from '@avow/foundation';
-import { newSuffix } from '@avow/foundation';
+import { newSuffix, systemClock } from '@avow/foundation';
 import { createRunning } from '../../src/answering/admission/create-running.ts';
 import { createJournals } from '../../src/answering/streaming/create-journals.ts';
 import type { Streaming } from '../../src/answering/streaming/streaming.ts';
@@ -17,13 +17,16 @@ export interface ScriptedMessage {
 
 /** Questions that a test answers; the journals and the store are the real ones. */
 export function createScriptedMessages(records: RecordStore) {
-  const journals = createJournals({ records });
+  const journals = createJournals({ records, clock: systemClock });
   const running = createRunning();
   const begun: ScriptedMessage[] = [];
   const bodies = new Map<string, { messageId: MessageId; status: MessageStatus; body: string }>();
 
-  async function begin(tenantId: TenantId, isKept: boolean): Promise<ScriptedMessage> {
-    const createdAtMs = Date.now();
+  async function begin(
+    tenantId: TenantId,
+    isKept: boolean,
+    createdAtMs = Date.now(),
+  ): Promise<ScriptedMessage> {
     const messageId = `msg_${newSuffix(createdAtMs)}` as const;
     const journal = journals.open(tenantId, messageId);
     const created = responseFor(messageId, 'processing', '');
@@ -82,7 +85,7 @@ export function createScriptedMessages(records: RecordStore) {
 function responseFor(messageId: MessageId, status: QueryResponse['status'], answer: string): QueryResponse {
   const suffix = messageId.slice('msg_'.length);
   const isAnswered = status === 'delivered';
-  const none = { score: 0, band: 'none', tool_confidence_score: null } as const;
+  const none = { score: 0, band: 'none', tool_confidence_score: 0 } as const;
   return {
     ...queryResponseExample,
     request_id: `req_${suffix}`,

@@ -35,7 +35,7 @@ export interface StreamingService {
   createTenant(): Promise<TenantId>;
   createKey(tenantId: TenantId, scopes?: readonly Scope[]): Promise<string>;
   /** A message that was not asked for over HTTP. `isKept`: with a journal. */
-  begin(tenantId: TenantId, isKept?: boolean): Promise<ScriptedMessage>;
+  begin(tenantId: TenantId, isKept?: boolean, createdAtMs?: number): Promise<ScriptedMessage>;
   connect(key: string, path: string, more?: ConnectOptions): Promise<OpenedStream>;
   logText(): string;
   metricsText(): Promise<string>;
@@ -140,7 +140,8 @@ export async function startStreamingService(
       const rights = { scopes, groups: null, expiresAtMs };
       return (await createKey(keyParts, { tenantId, name: 'test', mode: 'live', ...rights })).text;
     },
-    begin: (tenantId, isKept = true) => dictated.begin(tenantId, isKept),
+    begin: (tenantId, isKept = true, createdAtMs = Date.now()) =>
+      dictated.begin(tenantId, isKept, createdAtMs),
     connect: (key, path, more = {}) => connectStream({ port, key, path, ...more }),
     logText: () => lines.join(''),
     metricsText: async () => (await metrics.text()).text,

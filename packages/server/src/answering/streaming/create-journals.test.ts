@@ -1,15 +1,15 @@
 import type { StreamEvent } from '@avow/contract';
-import type { MessageId, TenantId } from '@avow/foundation';
+import { type MessageId, systemClock, type TenantId } from '@avow/foundation';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sealEnvelope } from '../../records/envelope.ts';
 import type { JournalEvent, MessageRow } from '../../records/record-store.ts';
 import { sampleMasterKey } from '../../stores/contract/sample-master-key.ts';
-import { newTenant, nothingElse, sampleMessage } from '../../stores/contract/samples.ts';
+import { newTenant, nothingElse, sampleMessage, sampleTimeMs } from '../../stores/contract/samples.ts';
 import { openSqliteStore } from '../../stores/sqlite/open-sqlite-store.ts';
 import { newFolder } from '../../stores/sqlite/test-support/temporary-folder.ts';
 import type { Store } from '../../stores/store.ts';
-import { createJournals, type Journals } from './create-journals.ts';
+import { createJournals, type Journals, journalsKeptMs } from './create-journals.ts';
 
 let store: Store;
 let tenantId: TenantId;
@@ -76,7 +76,7 @@ const textsOf = (events: readonly JournalEvent[]) =>
 
 describe('journals', () => {
   it('gives a follower exactly the remaining events in order, from any position and at any time', async () => {
-    const journals = createJournals({ records: store.records, pollMs: neverMs });
+    const journals = createJournals({ clock: systemClock, records: store.records, pollMs: neverMs });
     const steps = fc.array(
       fc.oneof(
         { weight: 3, arbitrary: fc.record({ add: fc.integer({ min: 1, max: 70 }), awaits: fc.boolean() }) },
@@ -131,7 +131,7 @@ describe('journals', () => {
         return await store.records.appendJournal(...args);
       },
     };
-    const { messageId, journal, end } = await begin(createJournals({ records }));
+    const { messageId, journal, end } = await begin(createJournals({ clock: systemClock, records }));
     await journal.add([]);
     failing = true;
     await expect(journal.add([delta('lost')])).rejects.toThrow('the disk is full');
@@ -148,8 +148,10 @@ describe('journals', () => {
   });
 
   it('sees what another process writes', async () => {
-    const here = createJournals({ records: store.records, pollMs: 10 });
-    const { messageId, journal, end } = await begin(createJournals({ records: store.records }));
+    const here = createJournals({ clock: systemClock, records: store.records, pollMs: 10 });
+    const { messageId, journal, end } = await begin(
+      createJournals({ clock: systemClock, records: store.records }),
+    );
     const seen = collect(here.events(tenantId, messageId, { after: 1, signal: going() }));
     await journal.add([delta('from afar')]);
     await end();
@@ -157,16 +159,22 @@ describe('journals', () => {
   });
 
   it('continues where the previous process stopped', async () => {
-    const before = await begin(createJournals({ records: store.records }));
+    const before = await begin(createJournals({ clock: systemClock, records: store.records }));
     await before.journal.add(Array.from({ length: 150 }, () => delta('x')));
-    const journal = await createJournals({ records: store.records }).reopen(tenantId, before.messageId);
+    const journal = await createJournals({ clock: systemClock, records: store.records }).reopen(
+      tenantId,
+      before.messageId,
+    );
     expect((await journal.last([delivered])).map(({ seq }) => seq)).toEqual([152]);
-    const other = await createJournals({ records: store.records }).reopen(tenantId, newRow().messageId);
+    const other = await createJournals({ clock: systemClock, records: store.records }).reopen(
+      tenantId,
+      newRow().messageId,
+    );
     expect(other.first([started]).map(({ seq }) => seq)).toEqual([1]);
   });
 
   it('ends for who stops listening, at once and while it waits', async () => {
-    const journals = createJournals({ records: store.records, pollMs: neverMs });
+    const journals = createJournals({ clock: systemClock, records: store.records, pollMs: neverMs });
     const { messageId } = await begin(journals);
     const listening = new AbortController();
     const events = journals.events(tenantId, messageId, { after: 0, signal: listening.signal });
@@ -182,21 +190,36 @@ describe('journals', () => {
 
 describe('follow', () => {
   it('distinguishes unknown, ended and running messages', async () => {
-    const journals = createJournals({ records: store.records });
+    const journals = createJournals({ clock: systemClock, records: store.records });
     const { messageId, end } = await begin(journals);
     const follow = (id: MessageId, after: number, who = tenantId) =>
       journals.follow(who, id, { after, signal: going() });
     const other = await newTenant(store.access);
     expect(await follow(newRow().messageId, 0)).toEqual({ kind: 'not_found' });
     expect(await follow(messageId, 0, other)).toEqual({ kind: 'not_found' });
-    expect((await follow(messageId, 7)).kind).toBe('following');
+    expect(await follow(messageId, 7)).toEqual({ kind: 'beyond' });
     await end();
     expect((await follow(messageId, 1)).kind).toBe('following');
     expect(await follow(messageId, 2)).toEqual({ kind: 'over' });
+    expect(await follow(messageId, 3)).toEqual({ kind: 'beyond' });
+  });
+
+  it('knows what a message without a journal has, as long as one would still be kept', async () => {
+    let nowMs = sampleTimeMs;
+    const journals = createJournals({ clock: { nowMs: () => nowMs }, records: store.records });
+    const row = { ...newRow(), createdAtMs: nowMs };
+    await store.records.admitMessage(tenantId, row);
+    const follow = async (after: number) =>
+      (await journals.follow(tenantId, row.messageId, { after, signal: going() })).kind;
+    expect([await follow(0), await follow(1)]).toEqual(['following', 'beyond']);
+    await store.records.finishMessage(tenantId, { ...row, status: 'delivered' }, nothingElse);
+    expect([await follow(0), await follow(1), await follow(2)]).toEqual(['following', 'over', 'beyond']);
+    nowMs += journalsKeptMs;
+    expect([await follow(0), await follow(1), await follow(17)]).toEqual(Array(3).fill('following'));
   });
 
   it('emits the terminal event of a message whose journal lacks it', async () => {
-    const journals = createJournals({ records: store.records });
+    const journals = createJournals({ clock: systemClock, records: store.records });
     const { messageId, row } = await begin(journals);
     // As a process that died leaves it, and the next one ends it.
     await store.records.finishMessage(tenantId, { ...row, status: 'failed' }, nothingElse);
@@ -210,5 +233,8 @@ describe('follow', () => {
       });
       expect(events).toHaveLength(2 - after);
     }
+    const kindAfter = async (after: number) =>
+      (await journals.follow(tenantId, messageId, { after, signal: going() })).kind;
+    expect([await kindAfter(2), await kindAfter(3)]).toEqual(['over', 'beyond']);
   });
 });

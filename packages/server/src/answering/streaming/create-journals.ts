@@ -1,5 +1,5 @@
 import { isTerminal, isTerminalEvent, type StreamEvent } from '@avow/contract';
-import type { MessageId, Notifier, TenantId } from '@avow/foundation';
+import type { Clock, MessageId, Notifier, TenantId } from '@avow/foundation';
 import { createMutex, createNotifier } from '@avow/foundation';
 import { responseOf } from '../../records/envelope.ts';
 import type { JournalEvent, RecordStore, StoredMessage } from '../../records/record-store.ts';
@@ -32,6 +32,7 @@ export interface Journals {
 
 interface JournalsParts {
   readonly records: Pick<RecordStore, 'appendJournal' | 'readJournal' | 'getMessage'>;
+  readonly clock: Clock;
   /** How often a follower polls for events of another process. */
   readonly pollMs?: number;
 }
@@ -39,7 +40,10 @@ interface JournalsParts {
 /** As many events as a follower holds in memory. */
 const pageMax = 64;
 
-export function createJournals({ records, pollMs = 1000 }: JournalsParts): Journals {
+/** A client that lost its connection can resume within this time after the end; afterwards the record has the answer. */
+export const journalsKeptMs = 15 * 60_000;
+
+export function createJournals({ records, clock, pollMs = 1000 }: JournalsParts): Journals {
   const followers = new Map<MessageId, Set<Notifier>>();
 
   function wake(messageId: MessageId): void {
@@ -87,11 +91,39 @@ export function createJournals({ records, pollMs = 1000 }: JournalsParts): Journ
     }
   }
 
+  async function readEvent(
+    tenantId: TenantId,
+    messageId: MessageId,
+    seq: number,
+  ): Promise<JournalEvent | null> {
+    const [event] = await records.readJournal(tenantId, messageId, { after: seq - 1, limit: 1 });
+    return event?.seq === seq ? event : null;
+  }
+
   /** Whether the event of this number is the last. */
   async function isTerminalSeq(tenantId: TenantId, messageId: MessageId, seq: number): Promise<boolean> {
-    if (seq === 0) return false;
-    const [event] = await records.readJournal(tenantId, messageId, { after: seq - 1, limit: 1 });
-    return event?.seq === seq && isTerminalEvent(event.type);
+    const event = seq === 0 ? null : await readEvent(tenantId, messageId, seq);
+    return event !== null && isTerminalEvent(event.type);
+  }
+
+  /** What a follower can have seen who names the event of this number. */
+  async function placeOf(
+    tenantId: TenantId,
+    message: StoredMessage,
+    seq: number,
+  ): Promise<'within' | 'over' | 'beyond'> {
+    if (seq === 0) return 'within';
+    const { messageId, status, createdAtMs } = message;
+    const event = await readEvent(tenantId, messageId, seq);
+    if (event !== null) return isTerminalEvent(event.type) ? 'over' : 'within';
+    // If the journal lacks the terminal event, that has the next number.
+    const before = seq === 1 ? null : await readEvent(tenantId, messageId, seq - 1);
+    if (before !== null && !isTerminalEvent(before.type) && isTerminal(status)) return 'over';
+    if ((await readEvent(tenantId, messageId, 1)) !== null) return 'beyond';
+    // Its events may have been deleted, and how many there were is not known.
+    if (clock.nowMs() - createdAtMs >= journalsKeptMs) return 'within';
+    // It never had any but the terminal one.
+    return seq === 1 && isTerminal(status) ? 'over' : 'beyond';
   }
 
   return {
@@ -108,8 +140,8 @@ export function createJournals({ records, pollMs = 1000 }: JournalsParts): Journ
     follow: async (tenantId, messageId, from) => {
       const message = await records.getMessage(tenantId, messageId);
       if (message === null) return { kind: 'not_found' };
-      const isOver = isTerminal(message.status) && (await isTerminalSeq(tenantId, messageId, from.after));
-      if (isOver) return { kind: 'over' };
+      const place = await placeOf(tenantId, message, from.after);
+      if (place !== 'within') return { kind: place };
       return { kind: 'following', events: events(tenantId, messageId, from) };
     },
   };

@@ -21,10 +21,14 @@ interface ReplayedQuery {
   readonly body: string;
 }
 
-/** `over`: the message has ended, and the follower has seen its terminal event. */
+/**
+ * `over`: the message has ended, and the follower has seen its terminal event. `beyond`: the follower names an event that
+ * the message does not have.
+ */
 export type Followed =
   | { readonly kind: 'not_found' }
   | { readonly kind: 'over' }
+  | { readonly kind: 'beyond' }
   | { readonly kind: 'following'; readonly events: AsyncIterable<JournalEvent> };
 
 export interface FollowFrom {

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Streaming } from '../../answering/streaming/streaming.ts';
 import { type EventStreams, sendEventHeaders } from '../event-streams.ts';
 import { messageIdOf } from '../message-id-of.ts';
-import { readLastEventId } from '../read-last-event-id.ts';
+import { readLastEventId, unknownEvent } from '../read-last-event-id.ts';
 import { principalOf } from '../request-facts.ts';
 import { sendPrivateJson } from '../send-json.ts';
 import { validateOptional } from '../validate.ts';
@@ -23,6 +23,7 @@ export function streamMessageEvents({ queries, streams }: FollowParts) {
     const stream = streams.open(tenantId, reply);
     const followed = await queries.follow(tenantId, messageId, { after, signal: stream.signal });
     if (followed.kind === 'not_found') throw new AppError('not_found');
+    if (followed.kind === 'beyond') throw unknownEvent(request);
     // 204 tells a client that reconnects automatically to stop.
     if (followed.kind === 'over') return reply.code(204).header('cache-control', 'no-store').send();
     return request.method === 'HEAD' ? sendEventHeaders(reply) : stream.send(followed.events);
