@@ -98,7 +98,7 @@ function causeOf(
  * language model was asked, or one should have been and will be the next time.
  */
 function languageNotServed({ found, input }: Progress, { cause }: Without): string | null {
-  if (cause !== 'nothing_found' || found.tier !== 0 || found.routing === 'fallback') return null;
+  if (cause !== 'nothing_found' || found.tier !== 0 || found.failedTiers.length > 0) return null;
   return otherLanguage(input.text, embeddedLanguages);
 }
 

@@ -44,7 +44,7 @@ function capCausesOf(
   { draft, output }: Parameters<typeof scoreDraft>[2],
 ): CapCauses {
   const holds: Readonly<Record<ConfidenceCap, boolean>> = {
-    degraded: found.isDegraded || refinement.isDegraded || found.routing === 'fallback',
+    degraded: found.isDegraded || refinement.isDegraded,
     failed_open: [input, found.filtered, output].some(({ degraded }) => degraded),
     // The policy may let an answer through although a grounding check objects.
     unsupported: !guard.isGrounded(output.results),

@@ -141,9 +141,9 @@ describe('tryTiers', () => {
 
   it('continues with the next tier if a model finds no answer, the embedded models last', async () => {
     const next = await tryAll({ says: [notCovered, drafted] });
-    expect(next.outcome).toMatchObject({ draft: written, tier: 2, routing: 'fallback', isDegraded: false });
+    expect(next.outcome).toMatchObject({ draft: written, tier: 2, routing: 'fallback', isDegraded: true });
     const last = await tryAll({ says: [notCovered] });
-    expect(last.outcome).toMatchObject({ draft: quoted, tier: 0, routing: 'fallback', isDegraded: false });
+    expect(last.outcome).toMatchObject({ draft: quoted, tier: 0, routing: 'fallback', isDegraded: true });
     const failedTiers = [{ tier: 1, model: 'model 1', cause: 'not_covered' }];
     expect([next.outcome.failedTiers, last.outcome.failedTiers]).toEqual([failedTiers, failedTiers]);
   });

@@ -68,7 +68,7 @@ export async function tryTiers(
     if (failure !== null) failedTiers.push({ tier: model.tier, model: model.name, cause: failure });
     if (found !== null)
       return {
-        ...writtenAnswer(model.name, found, lacksModel(failedTiers)),
+        ...writtenAnswer(model.name, found, failedTiers.length > 0),
         ...ended,
         failedTiers,
         tier: model.tier,
@@ -77,14 +77,19 @@ export async function tryTiers(
   }
   if (mayNotRead(guard, search, failedTiers)) return withoutReading(failedTiers);
   read ??= await steps.read(question, retrieved, timeLimit);
-  const routing = failedTiers.length > 0 ? 'fallback' : chosen;
-  const isDegraded = read.isDegraded || lacksModel(failedTiers);
-  return { ...read, ...ended, failedTiers, isDegraded, tier: 0, routing };
+  const isFallback = hasFallen(failedTiers, read.draft);
+  return {
+    ...{ ...read, ...ended, failedTiers, isDegraded: read.isDegraded || isFallback, tier: 0 },
+    routing: isFallback ? 'fallback' : chosen,
+  };
 }
 
-/** Whether a model that was to answer did not. One that finds no answer has done its part. */
-function lacksModel(failedTiers: readonly FailedTier[]): boolean {
-  return failedTiers.some(({ cause }) => cause !== 'not_covered');
+/**
+ * Whether a tier that should have answered did not. If one finds no answer and there is none, it has done its part; if
+ * another finds one, it has not.
+ */
+function hasFallen(failedTiers: readonly FailedTier[], draft: Draft | null): boolean {
+  return failedTiers.some(({ cause }) => cause !== 'not_covered' || draft !== null);
 }
 
 /** The tiers that would be asked if the budget for language models were not spent. */
@@ -115,11 +120,12 @@ function endingOf(failedTiers: readonly FailedTier[]): FailedTier | null {
 
 function withoutReading(failedTiers: readonly FailedTier[]): TiersOutcome {
   const ending = endingOf(failedTiers);
+  const isFallback = hasFallen(failedTiers, null);
   return {
-    ...{ draft: null, isStale: false, isDegraded: lacksModel(failedTiers), choices: [] },
+    ...{ draft: null, isStale: false, isDegraded: isFallback, choices: [] },
     models: { ...noModels, answering: ending?.model ?? null },
     tier: ending?.tier ?? 0,
-    routing: failedTiers.length > 0 ? 'fallback' : 'retrieval',
+    routing: isFallback ? 'fallback' : 'retrieval',
     failedTiers,
     isUngrounded: ending?.cause === 'ungrounded',
     isOutOfModels: ending === null,
