@@ -129,12 +129,12 @@ describe('the service with the model that ships', () => {
       ...{ status: 'delivered', source_type: 'none', citations: [] },
       confidence: { band: 'none' },
       processing: { model_tier: 0, degraded_mode: false },
-      agent_context: { knowledge_grounded: false, blocked_reason: null },
+      agent_context: { knowledge_grounded: false, blocked_reason: 'none' },
     });
     expect(response.guardrails.every(({ action }) => action === 'none')).toBe(true);
     expect(response.model_info).toMatchObject({
       summarization_model: expect.any(String),
-      refinement_model: null,
+      refinement_model: 'none',
     });
   });
 
@@ -143,7 +143,9 @@ describe('the service with the model that ships', () => {
     const { summarization_model: name } = response.model_info;
     expect(name).toMatch(/^avow-reader@[0-9a-f]{12}$/);
     expect(response.model_info).toEqual({
-      ...{ refinement_model: null, summarization_model: name, guardrail_model: name },
+      ...{ refinement_model: 'none', summarization_model: name },
+      // The screening models come first.
+      guardrail_model: expect.stringMatching(new RegExp(`^avow-ngrams@.*, ${name}$`)),
     });
     const path = `/v1/messages/${response.message_id}/audit`;
     const record = auditRecordSchema.parse(await service.get(path));

@@ -11,7 +11,7 @@ const citation = {
 };
 const answered = {
   ...{ message_id: 'msg_1', status: 'delivered', answer: '27 days.', related: [] },
-  confidence: { score: 0.3, band: 'low', tool_confidence_score: null },
+  confidence: { score: 0.3, band: 'low', tool_confidence_score: 0 },
   agent_context: { clarifying_question: null },
   citations: [citation],
 } as unknown as QueryResponse;

@@ -106,6 +106,10 @@ export const blockedReasons = [
 ] as const;
 export type BlockedReason = (typeof blockedReasons)[number];
 
+/** In a field that always has a value: there is none. */
+export const none = 'none';
+export const statedBlockedReasons = [none, ...blockedReasons] as const;
+
 /** Why no answer was given, if no guardrail blocked it. */
 export const noAnswerCauses = [
   'no_knowledge',

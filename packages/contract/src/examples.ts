@@ -58,7 +58,10 @@ export const queryResponseExample: QueryResponse = {
   related: [],
   source_type: 'document',
   audit_ref: `aud_${suffix}`,
-  model_info: { refinement_model: null, summarization_model: null, guardrail_model: null },
+  model_info: {
+    ...{ refinement_model: 'none', summarization_model: 'none' },
+    guardrail_model: 'avow-screener@43d1c0a97be2',
+  },
   processing: {
     time_ms: 42,
     model_tier: 0,
@@ -69,7 +72,7 @@ export const queryResponseExample: QueryResponse = {
   agent_context: {
     suggested_next_action: 'use_answer',
     answer_format: 'structured_text',
-    blocked_reason: null,
+    blocked_reason: 'none',
     no_answer_cause: null,
     clarifying_question: null,
     knowledge_grounded: true,
@@ -110,7 +113,7 @@ export const acceptedResponseExample: QueryResponse = {
   ...queryResponseExample,
   answer: '',
   status: 'queued',
-  confidence: { score: 0, band: 'none', tool_confidence_score: null },
+  confidence: { score: 0, band: 'none', tool_confidence_score: 0 },
   citations: [],
   source_type: 'none',
   processing: {
@@ -123,7 +126,7 @@ export const acceptedResponseExample: QueryResponse = {
   agent_context: {
     suggested_next_action: 'retry_later',
     answer_format: 'structured_text',
-    blocked_reason: null,
+    blocked_reason: 'none',
     no_answer_cause: null,
     clarifying_question: null,
     knowledge_grounded: false,
@@ -186,7 +189,7 @@ export const auditRecordExample: AuditRecord = {
   cost: { currency: 'USD', amount: 0, input_tokens: 0, output_tokens: 0 },
   groups: [],
   failed_tiers: [],
-  log: { leaf_index: 2, leaf_hash: 'aa244bf05a26ee54d9c750ddf8134ff7616cbaf5036f228c8c0374f56d90d8f0' },
+  log: { leaf_index: 2, leaf_hash: 'aedb3c1ae9eabb863f276b01a6ba80c862556769d9c0333a1f7c218b3aba70fb' },
 };
 
 export const messagePageExample: MessagePage = {

@@ -39,7 +39,7 @@ const state: PolicyState = {
       other_language: null,
     },
     bands: { high: 0.8, medium: 0.5 },
-    blocked_prompts: 'hash',
+    blocked_prompts: 'redacted',
     answering: {
       ...{ start_tier: 1, client_may_choose: true, short_questions: null, reader_confidence_min: null },
       when_ungrounded: 'embedded',

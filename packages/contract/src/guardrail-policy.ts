@@ -225,9 +225,9 @@ const policyObject = z.strictObject({
     })
     .refine(({ high, medium }) => high >= medium, { error: 'high must be greater than or equal to medium' })
     .prefault({}),
-  blocked_prompts: z.enum(['hash', 'redacted']).default('hash').meta({
+  blocked_prompts: z.enum(['hash', 'redacted']).default('redacted').meta({
     description:
-      'What to store of a blocked prompt: a keyed hash and the positions of the findings, or its redacted text.',
+      'What to store of a blocked prompt: its redacted text, or only a keyed hash and the positions of the findings.',
   }),
   answering: answeringSchema,
   confidence: confidenceSchema,

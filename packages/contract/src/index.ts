@@ -91,12 +91,14 @@ export {
   type NoAnswerCause,
   nextActions,
   noAnswerCauses,
+  none,
   type ProcessingStep,
   type RoutingSource,
   routingSources,
   type Scope,
   type SourceType,
   scopes,
+  statedBlockedReasons,
   type TierFailure,
   tierFailures,
   type WebhookEventType,
@@ -191,7 +193,7 @@ export {
 } from './guardrail-state.ts';
 export * from './guardrail-trial.ts';
 export * from './headers.ts';
-export { type Readiness, readinessSchema } from './health.ts';
+export { type Readiness, readinessSchema, type ServiceIndex } from './health.ts';
 export * from './hold.ts';
 export { typeIdPattern } from './ids.ts';
 export { type ConfidenceInsight, confidenceInsightSchema, type Reliability } from './insight-confidence.ts';

@@ -7,27 +7,27 @@ const keyId = 'key_01jd7b0s2t4v6w8x0y1z3a5b7c';
 
 /** A log of seven leaves, of which the checkpoint covers five. Its hashes and signatures are true: a test checks them. */
 const leafHashes = {
-  record: 'aa244bf05a26ee54d9c750ddf8134ff7616cbaf5036f228c8c0374f56d90d8f0',
+  record: 'aedb3c1ae9eabb863f276b01a6ba80c862556769d9c0333a1f7c218b3aba70fb',
   access: 'a0e1f05232e0aba084fcf0b8fa30688f5f31fe4852ee672181b4870880da9b7c',
   hold: 'fd4af2e1c3043b1c736d1c0173d47bbff3e18c98b2731a7aa494b700003629bc',
   erasure: '21bde6162a4d1f9c31e16080974867cf0f81468e41cdb44e90eb792c062e12a6',
 };
 const rootOfTwo = '146288078b751040a81815999999bbf8f2d2a109d5f406783d059421dbf374fd';
-const rootOfFive = '0ca952bac08dfe82347a1ff88d8fe1636d633d8d0c113b92e1ac7007009f9780';
+const rootOfFive = 'f0e3bdecd31ea9bd6a426df104ae21b51c2fc474c236765c74387f0f41d79889';
 
-const verifierKey = `avow/${tenantId}+0ab444c7+AT8durjrSskN7zYF+QEx0ohLc0la1soWqNk+9PoV1zRA`;
+const verifierKey = `avow/${tenantId}+f423fea4+Adaw4h4+DZf1D3MF+GG/NS5iyI996+UwmMgxcA/MRpnu`;
 
 const note = `avow/${tenantId}
 5
-DKlSusCN/oI0eh/4jY/hY21jPY0METuS4axwBwCfl4A=
+8OO97NMeqb1qQm3xBK4htRwvxHTCNnZcdDh/D0HXmIk=
 
-— avow/${tenantId} CrREx6c1CDOqGJUN9HYw14wP9NAU7mMYP/34bcm7vHy8eH38Jf6sJJV+IJnd3m66pDc86ZendiqF1KJQ27Sp10d/awA=
+— avow/${tenantId} 9CP+pEGHtxDNH9gQqC04UXNu38lbW/noXgjMb6MjkLYbKtj9k5qsursQ07ieKUM6MwhU+0NsSamqz88YEnGy8qd15gI=
 `;
 
 const commitments = [
   ['question', '774f14b85367d0bcaaa42dcac40238ed748710fc8551bd6e570e39d1e6ff62b9'],
   ['answer', 'cdb182dcffa424336a50adf9aa83eca3e2210ca460a0e8eb91b4754417804174'],
-  ['response', 'afbf2737020b63354c66ffd5c1c04a6a9b167ce0e1595c01b18c06e09278cb2b'],
+  ['response', '21f1d91680ab3f3f0f868657526a2924c735cef4f5d3be5c2bcd3e47c5d7f05e'],
   ['metadata', '7cc6d78e36b3fa106c8a5a2acbdd59ba657ed3b6db6999abaf18d418af0adce1'],
   ['end_user_id', '5181d7f5499a42dbdcd25587d3d26661644158a7839cec1cfb58f2a4b577c639'],
   ['content_state', 'd1714c469ac3d7623a6d3e941247a87dc0ae2990b5df8b954f51f8529cf1b324'],
@@ -62,7 +62,7 @@ export const auditProofExample: AuditProof = {
 const consistency: LogConsistency = {
   from: { size: 2, root: rootOfTwo },
   to: { size: 5, root: rootOfFive },
-  proof: ['b13e95b4143c6348d6f3c46580a767615a984d0b9170cef240dac1c38b66d1c8', leafHashes.hold],
+  proof: ['16d07b91d6639a2d139234176e7764fa9e6f4dd3fa56b35c4b60d29da2e49497', leafHashes.hold],
 };
 
 /** The position of the erasure in the log. */

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import {
   answerFormats,
   bands,
-  blockedReasons,
   guardrailActions,
   guardrailCategories,
   guardrailModes,
@@ -13,6 +12,7 @@ import {
   noAnswerCauses,
   routingSources,
   sourceTypes,
+  statedBlockedReasons,
 } from './enumerations.ts';
 import { idSchema } from './ids.ts';
 import { languageSchema } from './language.ts';
@@ -28,8 +28,9 @@ const confidenceSchema = z
       description: 'The calibrated probability that the answer is right and supported, to four decimals.',
     }),
     band: openEnum(bands, 'The band of the score; `none` if there is no answer.'),
-    tool_confidence_score: z.number().nullable().meta({
-      description: 'The raw score of the tool that produced the answer, before calibration and caps.',
+    tool_confidence_score: z.number().meta({
+      description:
+        'The raw score of the tool that produced the answer, before calibration and caps; 0 if there is no answer.',
     }),
   })
   .meta({ id: 'Confidence' });
@@ -59,8 +60,10 @@ export const citationSchema = z
     document_id: z
       .union([idSchema('doc'), idSchema('qna')])
       .meta({ description: 'The document, or the curated pair whose answer was used.' }),
-    content_pack_id: idSchema('pack').nullable(),
-    score: z.number(),
+    content_pack_id: idSchema('pack'),
+    score: z.number().meta({
+      description: 'How well the quote answers the question or supports the text, to four decimals.',
+    }),
     quote: z.string().nullable().meta({ description: 'The exact stored text; null if redacted.' }),
     start: offsetSchema
       .nullable()
@@ -107,17 +110,20 @@ const relatedSchema = z
   })
   .meta({ id: 'RelatedPassage' });
 
-const modelNameSchema = z
-  .string()
-  .min(1)
-  .nullable()
-  .meta({ description: 'Null if that step used no model.' });
+function modelNamesSchema(step: string) {
+  return z
+    .string()
+    .min(1)
+    .meta({
+      description: `The models that ${step}, the embedded ones included, separated by a comma and a space; \`none\` if no model did.`,
+    });
+}
 
 const modelInfoSchema = z
   .strictObject({
-    refinement_model: modelNameSchema,
-    summarization_model: modelNameSchema,
-    guardrail_model: modelNameSchema,
+    refinement_model: modelNamesSchema('rewrote or translated the question'),
+    summarization_model: modelNamesSchema('read the passages or wrote the answer'),
+    guardrail_model: modelNamesSchema('judged the prompt, the passages or the answer'),
   })
   .meta({ id: 'ModelInfo' });
 
@@ -141,7 +147,10 @@ const agentContextSchema = z
   .strictObject({
     suggested_next_action: openEnum(nextActions, 'What an automated client should do next.'),
     answer_format: openEnum(answerFormats, 'The format of the answer.'),
-    blocked_reason: openEnum(blockedReasons, 'Why the message was blocked.').nullable(),
+    blocked_reason: openEnum(
+      statedBlockedReasons,
+      'Why the message was blocked; `none` if it was not blocked.',
+    ),
     no_answer_cause: openEnum(
       noAnswerCauses,
       'Why no answer was given, if no guardrail blocked it.',

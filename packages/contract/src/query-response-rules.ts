@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { codePointLength } from './code-point-length.ts';
+import { none } from './enumerations.ts';
 import type { Citation, GuardrailResult, QueryResponse, RelatedPassage } from './query-response-fields.ts';
 
 interface Breach {
@@ -29,10 +30,10 @@ function* checkAnswer(response: QueryResponse): Generator<Breach> {
   if (hasText !== response.answer.length > 0) {
     yield { path: ['answer'], message: 'Must be given if and only if the message is delivered or blocked' };
   }
-  if ((status === 'blocked') !== (context.blocked_reason !== null)) {
+  if ((status === 'blocked') !== (context.blocked_reason !== none)) {
     yield {
       path: ['agent_context', 'blocked_reason'],
-      message: 'Must be given if and only if the message is blocked',
+      message: 'Must be other than none if and only if the message is blocked',
     };
   }
   const isWithout = status === 'delivered' && sourceType === 'none';
@@ -58,9 +59,13 @@ function* checkAnswer(response: QueryResponse): Generator<Breach> {
     yield { path: ['agent_context', 'answer_language'], message: 'Must be null if there is no answer' };
   }
   const { score } = confidence;
-  if (Math.round(score * 10_000) / 10_000 !== score) {
+  if (!hasFourDecimals(score)) {
     yield { path: ['confidence', 'score'], message: 'Must have at most four decimals' };
   }
+}
+
+function hasFourDecimals(score: number): boolean {
+  return Math.round(score * 10_000) / 10_000 === score;
 }
 
 function* checkGuardrail(result: GuardrailResult, index: number): Generator<Breach> {
@@ -84,6 +89,8 @@ function* checkQuote(
 }
 
 function* checkCitation(citation: Citation, index: number, answerLength: number): Generator<Breach> {
+  if (!hasFourDecimals(citation.score))
+    yield { path: ['citations', index, 'score'], message: 'Must have at most four decimals' };
   yield* checkQuote(['citations', index], citation);
   if (citation.answer_start > citation.answer_end || citation.answer_end > answerLength) {
     yield { path: ['citations', index, 'answer_end'], message: 'Not a part of the answer' };

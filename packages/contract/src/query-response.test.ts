@@ -40,7 +40,7 @@ const fields: ReadonlyArray<readonly [id: string, path: Path, nullable: boolean]
   ['[INT-QR-13]', ['agent_context'], false],
   ['[INT-CF-01]', ['confidence', 'score'], false],
   ['[INT-CF-02]', ['confidence', 'band'], false],
-  ['[INT-CF-03]', ['confidence', 'tool_confidence_score'], true],
+  ['[INT-CF-03]', ['confidence', 'tool_confidence_score'], false],
   ['[INT-GR-01]', [...guardrail, 'guardrail_id'], false],
   ['[INT-GR-02]', [...guardrail, 'name'], false],
   ['[INT-GR-03]', [...guardrail, 'category'], false],
@@ -49,18 +49,18 @@ const fields: ReadonlyArray<readonly [id: string, path: Path, nullable: boolean]
   ['[INT-CI-01]', [...citation, 'source'], false],
   ['[INT-CI-02]', [...citation, 'title'], false],
   ['[INT-CI-03]', [...citation, 'document_id'], false],
-  ['[INT-CI-04]', [...citation, 'content_pack_id'], true],
+  ['[INT-CI-04]', [...citation, 'content_pack_id'], false],
   ['[INT-CI-05]', [...citation, 'score'], false],
-  ['[INT-MI-01]', ['model_info', 'refinement_model'], true],
-  ['[INT-MI-02]', ['model_info', 'summarization_model'], true],
-  ['[INT-MI-03]', ['model_info', 'guardrail_model'], true],
+  ['[INT-MI-01]', ['model_info', 'refinement_model'], false],
+  ['[INT-MI-02]', ['model_info', 'summarization_model'], false],
+  ['[INT-MI-03]', ['model_info', 'guardrail_model'], false],
   ['[INT-PR-01]', ['processing', 'time_ms'], false],
   ['[INT-PR-02]', ['processing', 'model_tier'], false],
   ['[INT-PR-03]', ['processing', 'degraded_mode'], false],
   ['[INT-PR-04]', ['processing', 'routing_source'], false],
   ['[INT-AC-01]', ['agent_context', 'suggested_next_action'], false],
   ['[INT-AC-02]', ['agent_context', 'answer_format'], false],
-  ['[INT-AC-03]', ['agent_context', 'blocked_reason'], true],
+  ['[INT-AC-03]', ['agent_context', 'blocked_reason'], false],
   ['[INT-AC-04]', ['agent_context', 'knowledge_grounded'], false],
   ['[INT-AC-05]', ['agent_context', 'source_type'], false],
   ['what is added', ['related'], false],
@@ -131,7 +131,7 @@ test('without an answer there is no text, no score and no band', () => {
   for (const status of messageStatuses) {
     const bare: QueryResponse = { ...acceptedResponseExample, status };
     const hasText = status === 'delivered' || status === 'blocked';
-    const blockedReason = status === 'blocked' ? 'policy' : null;
+    const blockedReason = status === 'blocked' ? 'policy' : 'none';
     const given: QueryResponse = {
       ...bare,
       answer: 'I cannot help with that.',
@@ -146,7 +146,7 @@ test('without an answer there is no text, no score and no band', () => {
     expect(
       accepts({
         ...(hasText ? given : bare),
-        confidence: { score: 0.4, band: 'low', tool_confidence_score: null },
+        confidence: { score: 0.4, band: 'low', tool_confidence_score: 0 },
       }),
     ).toBe(false);
   }
@@ -187,7 +187,7 @@ test('not covered is delivered without source, band or grounding', () => {
   expect(accepts(notCovered)).toBe(true);
   expect(accepts({ ...notCovered, agent_context: { ...context, knowledge_grounded: true } })).toBe(false);
   expect(
-    accepts({ ...queryResponseExample, confidence: { score: 0, band: 'none', tool_confidence_score: null } }),
+    accepts({ ...queryResponseExample, confidence: { score: 0, band: 'none', tool_confidence_score: 0 } }),
   ).toBe(false);
 });
 

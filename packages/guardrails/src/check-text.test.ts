@@ -129,11 +129,45 @@ describe('checkText', () => {
       text: 'x',
       redacted: false,
       redactions: [],
+      models: [],
+      isUnread: false,
       blocked: null,
       tripwireTriggered: false,
       degraded: false,
       spans: [],
     });
+  });
+});
+
+describe('the models of checks', () => {
+  it('are named once each, in the order of the policy, also of checks on trial', async () => {
+    const judged = (...models: string[]) => testGuardrail(() => ({ ...verdicts.pass, models }));
+    const onTrial = testGuardrail(() => ({ ...verdicts.flag, models: ['c'] }), { mode: 'shadow' });
+    const outcome = await runInput(policyOf(judged('a', 'b'), passing(), judged('b'), onTrial));
+    expect(outcome.models).toEqual(['a', 'b', 'c']);
+  });
+
+  it('are not named by a check that gives no verdict', async () => {
+    for (const models of ['a', [1], [''], Array(9).fill('a')]) {
+      const check = () => ({ ...verdicts.pass, models }) as never;
+      expect(await runInput(policyOf(testGuardrail(check)))).toMatchObject({
+        ...{ models: [], results: [{ status: 'error' }] },
+      });
+    }
+  });
+});
+
+describe('a prompt that a check could not read', () => {
+  it('is known, if the check replaces words or looks for private data', async () => {
+    const [, broken = () => undefined] = faults[0] ?? [];
+    const check = broken as TextCheck;
+    const isUnread = async (facts: object) =>
+      (await runInput(policyOf(testGuardrail(check, facts)))).isUnread;
+    expect(await isUnread({ checksCitations: true })).toBe(true);
+    expect(await isUnread({ blockedReason: 'secrets' })).toBe(true);
+    expect(await isUnread({ category: 'privacy' })).toBe(true);
+    expect(await isUnread({ blockedReason: 'unsafe_content' })).toBe(false);
+    expect(await isUnread({ category: 'privacy', mode: 'shadow' })).toBe(false);
   });
 });
 

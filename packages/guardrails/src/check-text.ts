@@ -87,6 +87,7 @@ function buildOutcome(
     text: replaceRanges(text, redactions),
     redacted: redactions.length > 0,
     redactions,
+    isUnread: checked.some(isUnread),
     spans: checked.flatMap(spansOf),
     ...decideOutcome(checked.map((one) => ({ ...one, block: findBlock(one) }))),
   };
@@ -123,6 +124,12 @@ function blockOf({ run }: Checked): BlockVerdict | null {
 /** Judged by what the check looks for, or by the category that the tenant gave it. */
 function isPrivate({ blockedReason, category }: TextGuardrail): boolean {
   return blockedReason === 'pii' || blockedReason === 'secrets' || category === 'privacy';
+}
+
+/** What looks for words anywhere may replace them, and what is private must be. */
+function isUnread({ guardrail, run }: Checked): boolean {
+  const mayReplace = guardrail.checksCitations === true || isPrivate(guardrail);
+  return guardrail.mode === 'enforce' && mayReplace && run.kind !== 'finished';
 }
 
 function redactionsOf({ guardrail, run }: Checked): readonly Redaction[] {

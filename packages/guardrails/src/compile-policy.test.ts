@@ -25,7 +25,7 @@ describe('compilePolicy', () => {
     expect(faults).toEqual([]);
     expect(policy).toMatchObject({
       version: '1-a',
-      blockedPrompts: 'hash',
+      blockedPrompts: 'redacted',
       messages: { blocked: null, notCovered: expect.any(String), closest: expect.any(String) },
       bands: { high: 0.8, medium: 0.5 },
     });

@@ -5,7 +5,7 @@ import type { StageOutcome } from './guard.ts';
 
 const outcome = (text: string): StageOutcome => ({
   ...{ results: [], blocked: null, tripwireTriggered: false, degraded: false },
-  ...{ text, redacted: false, redactions: [], spans: [] },
+  ...{ text, redacted: false, redactions: [], models: [], isUnread: false, spans: [] },
 });
 
 it('returns the outcomes of its owner only', () => {

@@ -5,7 +5,7 @@ import type { CheckRun } from './run-guardrail.ts';
 
 interface Ran {
   readonly guardrail: Guardrail;
-  readonly run: CheckRun<{ readonly degraded?: boolean }>;
+  readonly run: CheckRun<{ readonly degraded?: boolean; readonly models?: readonly string[] }>;
   /** What it blocks for; null: it does not. */
   readonly block: { readonly concern?: UnsafeKind } | null;
 }
@@ -16,10 +16,12 @@ interface Ran {
  */
 export function decideOutcome(
   ran: readonly Ran[],
-): Pick<StageOutcome, 'blocked' | 'tripwireTriggered' | 'degraded'> {
+): Pick<StageOutcome, 'models' | 'blocked' | 'tripwireTriggered' | 'degraded'> {
   const inForce = ran.filter(({ guardrail }) => guardrail.mode === 'enforce');
   const blocked = findBlock(inForce);
+  const models = ran.flatMap(({ run }) => (run.kind === 'finished' ? (run.found.models ?? []) : []));
   return {
+    models: [...new Set(models)],
     blocked,
     tripwireTriggered: blocked !== null,
     degraded: inForce.some(({ guardrail, run }) =>

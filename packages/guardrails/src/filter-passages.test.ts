@@ -45,7 +45,7 @@ describe('filterPassages', () => {
   it('returns an empty outcome if no guardrail checks passages', async () => {
     const outcome = await filterPassages(policyOf(testGuardrail(() => verdicts.block)), passages, open);
     expect(outcome).toEqual({
-      ...{ results: [], leftOut: new Set(), blocked: null },
+      ...{ results: [], models: [], leftOut: new Set(), blocked: null },
       ...{ tripwireTriggered: false, degraded: false },
     });
   });

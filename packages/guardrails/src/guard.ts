@@ -24,6 +24,8 @@ export type GivenBlock = Pick<Block, 'reason'> & Partial<Block>;
 interface StepOutcome {
   /** One for each guardrail of the step, in the order of the policy. */
   readonly results: readonly GuardrailResult[];
+  /** The models that judged, each once. */
+  readonly models: readonly string[];
   readonly blocked: Block | null;
   /** Some enforced guardrail blocked, or failed closed. */
   readonly tripwireTriggered: boolean;
@@ -40,6 +42,8 @@ export interface StageOutcome extends StepOutcome {
    * position and length of secrets.
    */
   readonly redactions: readonly Redaction[];
+  /** A check that replaces words could not run: the text may contain anything. */
+  readonly isUnread: boolean;
   /** Never of personal data or secrets, because a range would reveal their length. */
   readonly spans: readonly FoundSpan[];
 }

@@ -84,6 +84,8 @@ interface VerdictFacts {
   readonly score: number;
   /** Something that should have contributed to the verdict was unavailable. */
   readonly degraded?: boolean;
+  /** The models that judged; left out: none did. */
+  readonly models?: readonly string[];
 }
 
 /** What a check found. */

@@ -4,6 +4,7 @@ import type { FoundRange, PassagesVerdict, Redaction, Verdict } from './guardrai
 const reasoningLengthMax = 500;
 const placeholderLengthMax = 64;
 const spansMax = 64;
+const modelsMax = 8;
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
@@ -69,18 +70,31 @@ function withoutQuotedFindings(reasoning: string, hidden: readonly string[]): st
   return repeats ? 'Something was found that is not repeated here.' : reasoning;
 }
 
+/** Null if it is not a list of names. */
+function readNames(models: unknown): readonly string[] | null {
+  if (models === undefined) return [];
+  if (!Array.isArray(models) || models.length > modelsMax) return null;
+  return models.every((name) => typeof name === 'string' && name !== '') ? [...models] : null;
+}
+
 interface Facts {
   readonly reasoning: string;
   readonly score: number;
   readonly degraded?: true;
+  readonly models?: readonly string[];
 }
 
-function readFacts({ reasoning, score, degraded }: Readonly<Record<string, unknown>>): Facts | null {
+function readFacts({ reasoning, score, degraded, models }: Readonly<Record<string, unknown>>): Facts | null {
   if (typeof reasoning !== 'string' || reasoning.trim() === '' || reasoning.length > reasoningLengthMax)
     return null;
   if (typeof score !== 'number' || !(score >= 0 && score <= 1)) return null;
   if (degraded !== undefined && typeof degraded !== 'boolean') return null;
-  return { reasoning, score, ...(degraded === true ? { degraded } : {}) };
+  const names = readNames(models);
+  if (names === null) return null;
+  return {
+    ...{ reasoning, score, ...(degraded === true ? { degraded } : {}) },
+    ...(names.length === 0 ? {} : { models: names }),
+  };
 }
 
 function concernOf({ concern }: Readonly<Record<string, unknown>>): { readonly concern?: UnsafeKind } {
@@ -94,8 +108,9 @@ function concernOf({ concern }: Readonly<Record<string, unknown>>): { readonly c
  */
 export function readVerdict(returned: unknown, text: string): Verdict | null {
   if (!isObject(returned)) return null;
-  const { kind, reasoning, score, degraded, redactions: redactionsReturned, spans: spansReturned } = returned;
-  const facts = readFacts({ reasoning, score, degraded });
+  const { kind, reasoning, score, degraded, models } = returned;
+  const { redactions: redactionsReturned, spans: spansReturned } = returned;
+  const facts = readFacts({ reasoning, score, degraded, models });
   if (facts === null) return null;
   if (kind === 'redact' || (kind === 'block' && redactionsReturned !== undefined)) {
     const redactions = readRedactions(redactionsReturned, text);
@@ -118,8 +133,8 @@ export function readVerdict(returned: unknown, text: string): Verdict | null {
 /** The same for a check of passages: indexes must be valid and unique. */
 export function readPassagesVerdict(returned: unknown, passageCount: number): PassagesVerdict | null {
   if (!isObject(returned)) return null;
-  const { reasoning, score, degraded, found: foundReturned } = returned;
-  const facts = readFacts({ reasoning, score, degraded });
+  const { reasoning, score, degraded, models, found: foundReturned } = returned;
+  const facts = readFacts({ reasoning, score, degraded, models });
   if (facts === null || !Array.isArray(foundReturned)) return null;
   const found = new Set<number>();
   for (const position of foundReturned) {

@@ -35,7 +35,7 @@ export function writeResult(guardrail: Guardrail, run: CheckRun<Finding>): Guard
       reasoning,
       action: mode === 'shadow' ? 'none' : action,
       status: 'ok',
-      score,
+      score: Math.round(score * 10_000) / 10_000,
     };
   }
   const reasoning = notFinishedReasoning[run.kind][mode === 'shadow' ? mode : failMode];

@@ -38,5 +38,7 @@ export interface Screener {
 
 /** A first guess in well under a millisecond: what is far from any line need not be screened. Probabilities. */
 export interface TextClassifier {
+  /** Changes with everything that decides the scores. */
+  readonly name: string;
   score(text: string): { readonly attack: number; readonly unsafe: number };
 }

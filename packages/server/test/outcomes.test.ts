@@ -105,7 +105,8 @@ const traces: fc.Arbitrary<Traces> = fc.record({
     question: fc.option(fc.string({ minLength: 1 })),
     packVersions: fc.constant<Traces['packVersions']>([support.pack]),
   },
-  ...{ models: fc.constant({ answering: null, judging: null }), modelTier: fc.integer({ min: 0, max: 3 }) },
+  models: fc.constantFrom({ answering: null, judging: null }, { answering: 'reader', judging: 'judge' }),
+  ...{ guardrailModels: fc.subarray(['screener', 'judge']), modelTier: fc.integer({ min: 0, max: 3 }) },
   failedTiers: fc.constant<Traces['failedTiers']>([]),
   ...{
     questionLanguage: fc.option(fc.constantFrom('en', 'de')),
@@ -181,13 +182,22 @@ function admit(): Admission {
 }
 
 describe('every outcome', () => {
-  it('is answered, read back and recorded as the contract defines', () => {
+  it('[CON-3-48] [CON-3-49] is answered, read back and recorded as the contract defines', () => {
     const memory = createTextMemory();
     const parts = { scoring, guard, memory, records: {} as RecordStore, clock: systemClock, reviewsMax: 1 };
     fc.assert(
       fc.property(outcome, (happened) => {
         const { response, row } = composeMessage(parts, admit(), happened, { timeMs: 12, audience: [] });
         expect(queryResponseSchema.safeParse(response).error).toBeUndefined();
+        const { model_info: models, confidence: shown, agent_context: context } = response;
+        for (const value of [...Object.values(models), ...Object.values(shown), context.blocked_reason])
+          expect(value).not.toBeNull();
+        const judges = [...happened.guardrailModels, happened.models.judging];
+        for (const judge of judges) if (judge !== null) expect(models.guardrail_model).toContain(judge);
+        expect(models.guardrail_model === 'none').toBe(judges.every((judge) => judge === null));
+        expect(models.guardrail_model.split(', ')).toHaveLength(
+          new Set(models.guardrail_model.split(', ')).size,
+        );
         const hasEnded = !['in_review', 'pending'].includes(happened.kind);
         const log = hasEnded ? { leafIndex: 0, leafHash: '0'.repeat(64) } : null;
         expect(messageSchema.safeParse(toMessage(row)).error).toBeUndefined();

@@ -63,6 +63,6 @@ async function screenUnsure(
     if (toScreen === null) return found;
     const byModel = screened[next++]?.injection ?? Number.NaN;
     const score = combineOdds({ byModel, byClassifier: found.score }, attackThresholds.modelShare);
-    return { ...found, score };
+    return { ...found, score, models: [...found.models, screener.name] };
   });
 }

@@ -32,7 +32,7 @@ export const buildPersonalData: BuildCheck<'personal_data'> = (given, parts) => 
   // Generated text may have been streamed up to here: findings in it must not depend on what follows.
   const byRules = ({ text, written }: GuardrailInput): readonly FoundItem[] =>
     findPersonalData(text, { types: wanted, repeats: written === undefined ? 'anywhere' : 'further_on' });
-  const decideOn = (input: GuardrailInput, found: readonly FoundItem[]) =>
+  const decideOn = (input: GuardrailInput, found: readonly FoundItem[]): Verdict =>
     buildVerdict(input, {
       found: found.filter(({ type, score }) => score >= threshold && actionOf(type) !== 'off'),
       ...{ actionOf, subject: subjectOf(stage) },
@@ -52,7 +52,8 @@ export const buildPersonalData: BuildCheck<'personal_data'> = (given, parts) => 
     check: async (input, call) => {
       const { text } = input;
       const names = await findNames(screener, text, call);
-      return decideOn(input, resolveOverlaps([...byRules(input), ...names], text.length));
+      const found = resolveOverlaps([...byRules(input), ...names], text.length);
+      return { ...decideOn(input, found), models: [screener.name] };
     },
   };
 };

@@ -76,6 +76,16 @@ describe('prompt attacks', () => {
     expect(innocent.asked).toHaveLength(2);
   });
 
+  it('[CON-3-49] names the models that judged', async () => {
+    const screener = screenerOf(() => screeningOf({ injection: 0.01 }));
+    const modelsOf = async (text: string, attackScore: number) =>
+      (await verdictOf(ofPrompts({ screener, classifier: classifierOf({ attack: attackScore }) }), text))
+        .models ?? [];
+    expect(await modelsOf(attack, 0.5)).toEqual([]);
+    expect(await modelsOf(question, 0.001)).toEqual(['test-classifier']);
+    expect(await modelsOf(question, 0.5)).toEqual(['test-classifier', 'test-screener']);
+  });
+
   it('decides by the classifier without a model, and by the rules without either', async () => {
     expect(await kindOf(ofPrompts({ classifier: classifierOf({ attack: 0.7 }) }), question)).toBe('block');
     expect(await kindOf(ofPrompts({ classifier: classifierOf({ attack: 0.2 }) }), question)).toBe('pass');
@@ -134,7 +144,9 @@ describe('instructions in passages', () => {
     const check = passagesCheck('redact', { screener, classifier: classifierOf({ attack: 0.5 }) }, 0.3);
     expect((await check('a bad one', 'a good one')).found).toEqual([0]);
     expect((await check('another bad one', 'a good one', 'a bad one')).found).toEqual([0, 2]);
-    expect((await check('a good one')).found).toEqual([]);
+    expect(await check('a good one')).toMatchObject({
+      ...{ found: [], models: ['test-classifier', 'test-screener'] },
+    });
     expect(screener.asked).toEqual(['a bad one', 'a good one', 'another bad one']);
   });
 

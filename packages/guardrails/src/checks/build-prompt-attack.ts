@@ -53,7 +53,8 @@ function buildVerdict(found: AttackFound | undefined, given: Limits): Verdict {
   const reasoning = { found: kind === null ? likeAttack : attackReasonings[kind], clear };
   const score = rounded(found.score);
   const { flag_from: flagFrom } = given.settings;
-  return decide({ score, reasoning, isSuspicious: flagFrom !== null && score >= flagFrom }, given);
+  const isSuspicious = flagFrom !== null && score >= flagFrom;
+  return decide({ score, reasoning, isSuspicious, models: found.models }, given);
 }
 
 function buildPassagesVerdict(
@@ -71,10 +72,16 @@ function buildPassagesVerdict(
     score > 0 && score >= threshold ? [position] : [],
   );
   const score = rounded(Math.max(0, ...assessed.map((one) => one.score)));
+  const models = [...new Set(assessed.flatMap((one) => one.models))];
   if (found.length === 0)
-    return { found, score, reasoning: 'No retrieved passage tries to give instructions to the service.' };
+    return {
+      found,
+      score,
+      models,
+      reasoning: 'No retrieved passage tries to give instructions to the service.',
+    };
   const count = found.length === 1 ? '1 retrieved passage reads' : `${found.length} retrieved passages read`;
-  return { found, score, reasoning: `${count} like instructions to the service.` };
+  return { found, score, models, reasoning: `${count} like instructions to the service.` };
 }
 
 function rounded(score: number): number {

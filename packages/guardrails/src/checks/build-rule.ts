@@ -23,7 +23,8 @@ export const buildRule: BuildCheck<'rule'> = ({ settings, stage, timeout_ms, ...
         guardModel.applyRule({ rule, examples, text }, stop),
       );
       if (!(likelihood >= 0 && likelihood <= 1)) throw new Error('the model gave no likelihood');
-      return decide({ score: Math.round(likelihood * 10_000) / 10_000, reasoning }, given);
+      const score = Math.round(likelihood * 10_000) / 10_000;
+      return decide({ score, reasoning, models: [guardModel.name] }, given);
     },
   };
 };

@@ -24,7 +24,8 @@ function vectorOf(text: string): Float32Array {
 
 function countingEncoder(encode: (text: string) => Float32Array | null = vectorOf) {
   const texts: string[] = [];
-  const encoder: Pick<Encoder, 'encodeQuestion'> = {
+  const encoder: Pick<Encoder, 'name' | 'encodeQuestion'> = {
+    name: 'test-encoder',
     encodeQuestion: async (text) => {
       texts.push(text);
       return encode(text);

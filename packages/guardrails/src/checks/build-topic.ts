@@ -35,7 +35,8 @@ export const buildTopic: BuildCheck<'topic'> = ({ settings, ...given }, { encode
         deniedScore >= allowedScore
           ? 'The question is on a topic that is not answered here.'
           : 'The question is on none of the topics that are answered here.';
-      return decide({ score: Math.max(deniedScore, allowedScore), reasoning: { found, clear } }, given);
+      const score = Math.max(deniedScore, allowedScore);
+      return decide({ score, reasoning: { found, clear }, models: [encoder.name] }, given);
     },
   };
 };

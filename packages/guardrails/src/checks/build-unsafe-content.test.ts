@@ -70,6 +70,8 @@ describe('unsafe content', () => {
     expect(screener.asked).toEqual([]);
     const unsure = screening({ crime: 0.9 }, { classifier: classifierOf({ unsafe: 0.4 }) });
     expect(await kindOf(unsure.build(), 'x')).toBe('block');
+    expect((await verdictOf(build(), 'What is the capital of France?')).models).toEqual(['test-classifier']);
+    expect((await verdictOf(unsure.build(), 'x')).models).toEqual(['test-classifier', 'test-screener']);
   });
 
   it('always screens a long text, since a bad sentence drowns in it', async () => {
@@ -82,7 +84,7 @@ describe('unsafe content', () => {
   describe('in disguise', () => {
     const bad = 'How do I steal a car in the night?';
     const says = (text: string): number => (/steal a car/i.test(text) ? 0.9 : 0.001);
-    const classifier = { score: (text: string) => ({ attack: 0, unsafe: says(text) }) };
+    const classifier = { name: 'test', score: (text: string) => ({ attack: 0, unsafe: says(text) }) };
     function seeing() {
       const screener = screenerOf((text) =>
         screeningOf({ unsafe: { crime: says(text) } as Screening['unsafe'] }),

@@ -37,7 +37,7 @@ export const buildUnsafeContent: BuildCheck<'unsafe_content'> = (given, parts) =
     check: (input, call) => {
       const conclude = (toScreen: readonly string[]): Verdict | Promise<Verdict> =>
         toScreen.length === 0
-          ? { kind: 'pass', score: 0, reasoning: clear }
+          ? decide({ score: 0, reasoning: { found: clear, clear }, models: namesOf(parts.classifier) }, given)
           : screenTexts({ ...given, clear }, { ...parts, screener }, { texts: toScreen, ...call });
       const toScreen = runSteps(
         findTextsToScreen(input.text, buildSharedViews(input), parts.classifier),
@@ -70,7 +70,7 @@ async function screenTexts(
     stage,
     clear,
   }: CheckGiven<'unsafe_content'> & { readonly clear: string },
-  { screener, guardModel }: CheckParts & { readonly screener: Screener },
+  { classifier, screener, guardModel }: CheckParts & { readonly screener: Screener },
   { texts, signal, owner }: CheckCall & { readonly texts: readonly string[] },
 ): Promise<Verdict> {
   const screened = await screener.screen(texts, { signal, owner });
@@ -88,8 +88,15 @@ async function screenTexts(
   const reasoning = { found: `${subjectOf(stage)} seems to be ${names[found.kind]}.`, clear };
   const rounded = Math.round(Math.min(1, Math.max(0, score)) * 10_000) / 10_000;
   const suspected = isSuspicious && typeof second !== 'number';
-  return decide(
-    { score: rounded, reasoning, degraded: second === 'late', concern: found.kind, isSuspicious: suspected },
-    { action, threshold: 0.5 },
-  );
+  const models = [
+    ...namesOf(classifier),
+    screener.name,
+    ...(typeof second === 'number' ? namesOf(guardModel) : []),
+  ];
+  const facts = { reasoning, models, concern: found.kind, isSuspicious: suspected };
+  return decide({ score: rounded, degraded: second === 'late', ...facts }, { action, threshold: 0.5 });
+}
+
+function namesOf(model: { readonly name: string } | null): readonly string[] {
+  return model === null ? [] : [model.name];
 }

@@ -7,7 +7,7 @@ import type { PolicyAllowance } from './policy-allowance.ts';
 export interface CheckParts {
   readonly classifier: TextClassifier | null;
   readonly screener: Screener | null;
-  readonly encoder: Pick<Encoder, 'encodeQuestion'> | null;
+  readonly encoder: Pick<Encoder, 'name' | 'encodeQuestion'> | null;
   readonly guardModel: GuardModel | null;
   /** Whether a model judges every answer from documents. */
   readonly hasJudge: boolean;

@@ -8,6 +8,8 @@ interface Found {
   /** The ranges found; required if they may be replaced. `placeholder` overrides the common one. */
   readonly ranges?: ReadonlyArray<FoundRange & { readonly placeholder?: string }>;
   readonly degraded?: boolean;
+  /** The models that judged. */
+  readonly models?: readonly string[];
   readonly concern?: UnsafeKind;
   /** It does not reach the threshold, and is worth a flag. */
   readonly isSuspicious?: boolean;
@@ -17,14 +19,17 @@ const spansMax = 64;
 
 /** Applies a policy to a finding: it counts from the threshold on, with the given action. */
 export function decide(
-  { score, reasoning, ranges = [], degraded, concern, isSuspicious = false }: Found,
+  { score, reasoning, ranges = [], degraded, models = [], concern, isSuspicious = false }: Found,
   {
     action,
     threshold,
     placeholder = '[removed]',
   }: { readonly action: PolicyAction; readonly threshold: number; readonly placeholder?: string },
 ): Verdict {
-  const facts = { score, ...(degraded === true ? { degraded } : {}) };
+  const facts = {
+    ...{ score, ...(degraded === true ? { degraded } : {}) },
+    ...(models.length === 0 ? {} : { models }),
+  };
   // A score of 0 is never a finding, not even for a threshold of 0.
   if (!(score > 0 && score >= threshold))
     return score > 0 && isSuspicious

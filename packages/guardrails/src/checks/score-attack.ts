@@ -11,6 +11,8 @@ export interface AttackFound {
   readonly score: number;
   /** The kind of attack if a rule matched; null if only the classifier or a model found it. */
   readonly kind: AttackKind | null;
+  /** The models that judged it, beside the rules. */
+  readonly models: readonly string[];
 }
 
 /** What is known of a text before a model screens it. */
@@ -31,7 +33,7 @@ export function* scoreAttack(
   const [rule] = yield* attackSteps(seen);
   const kind = rule?.kind ?? null;
   const hint = rule?.score ?? 0;
-  if (hint >= attackThresholds.ruleSure) return { found: { score: hint, kind }, toScreen: null };
+  if (hint >= attackThresholds.ruleSure) return { found: { score: hint, kind, models: [] }, toScreen: null };
   // With a hint from a rule it is suspicious anyway.
   const suspicion = closely ? Number.POSITIVE_INFINITY : hint > 0 ? 0 : attackThresholds.clear;
   const enough = { score: attackThresholds.sure, suspicion };
@@ -44,5 +46,6 @@ export function* scoreAttack(
   const byClassifier = closely && classifier !== null ? worst.suspicion : worst.score;
   const score = screener === null ? Math.max(hint, byClassifier) : byClassifier;
   const toScreen = isClear || isSure ? null : worst.text;
-  return { found: { score, kind }, toScreen };
+  const models = classifier === null ? [] : [classifier.name];
+  return { found: { score, kind, models }, toScreen };
 }

@@ -6,6 +6,7 @@ import { scoreViews, scoreViewsSync } from './score-views.ts';
 
 /** Knows one word, and finds it the likelier the shorter the text around it. */
 const classifier = {
+  name: 'test',
   score: (text: string) => ({
     attack: text.includes('obey') ? 40 / Math.max(40, text.length) : 0,
     unsafe: 0,
@@ -54,7 +55,8 @@ it('stops as soon as the result is certain, with the same conclusion', () => {
     fc.property(words, lines, (written, enough) => {
       const text = written.join(' ');
       let asked = 0;
-      const counting = { score: (part: string) => ({ ...classifier.score(part), asked: asked++ }) };
+      const score = (part: string) => ({ ...classifier.score(part), asked: asked++ });
+      const counting = { name: 'counting', score };
       const all = scoreViewsSync(text, buildPartViewsSync(text), counting);
       const askedForAll = asked;
       const found = runStepsSync(scoreViews(text, buildPartViewsSync(text), counting, enough));

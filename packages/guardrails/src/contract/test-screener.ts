@@ -25,5 +25,5 @@ export function screenerOf(
 }
 
 export function classifierOf(found: Partial<ReturnType<TextClassifier['score']>>): TextClassifier {
-  return { score: () => ({ attack: 0.5, unsafe: 0.5, ...found }) };
+  return { name: 'test-classifier', score: () => ({ attack: 0.5, unsafe: 0.5, ...found }) };
 }

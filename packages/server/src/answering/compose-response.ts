@@ -3,6 +3,7 @@ import {
   codePointLength,
   formatTime,
   type MessageStatus,
+  none,
   type QueryResponse,
   type RelatedPassage,
   type SourceType,
@@ -10,6 +11,7 @@ import {
 import type { Guard } from '@avow/guardrails';
 import { answerLanguage } from '@avow/text';
 import type { Related } from '../answers/related.ts';
+import { roundToFourDecimals } from '../confidence/logit.ts';
 import type { Scoring, Situation } from '../confidence/scoring.ts';
 import type { Admission } from './admission/admission.ts';
 import type { TextMemory } from './create-text-memory.ts';
@@ -44,9 +46,9 @@ export function composeResponse(
     source_type: sourceType,
     audit_ref: `aud_${suffix}`,
     model_info: {
-      refinement_model: outcome.refiner,
-      summarization_model: outcome.models.answering,
-      guardrail_model: outcome.models.judging,
+      refinement_model: outcome.refiner ?? none,
+      summarization_model: outcome.models.answering ?? none,
+      guardrail_model: judgesOf(outcome).join(', ') || none,
     },
     processing: {
       time_ms: Math.round(also.timeMs * 1000) / 1000,
@@ -58,7 +60,7 @@ export function composeResponse(
     agent_context: {
       suggested_next_action: also.scoring.suggestNextAction(situationOf(outcome)),
       answer_format: admission.request.answer_format,
-      blocked_reason: outcome.kind === 'blocked' ? outcome.reason : null,
+      blocked_reason: outcome.kind === 'blocked' ? outcome.reason : none,
       no_answer_cause: outcome.kind === 'not_covered' ? outcome.cause : null,
       clarifying_question: outcome.kind === 'not_covered' ? outcome.clarifyingQuestion : null,
       knowledge_grounded: isGrounded(outcome, also.guard),
@@ -67,6 +69,11 @@ export function composeResponse(
       source_type: sourceType,
     },
   };
+}
+
+/** The models of the guardrails, in the order of their steps, and the one that judged the answer for them. */
+function judgesOf({ guardrailModels, models: { judging } }: Outcome): readonly string[] {
+  return [...new Set([...guardrailModels, ...(judging === null ? [] : [judging])])];
 }
 
 /** Only what is answered, and what is said in place of an answer, has a text. */
@@ -94,7 +101,7 @@ function isGrounded(outcome: Outcome, guard: Guard): boolean {
 
 /** Without an answer there is no score, even if one was withheld or is pending review. */
 function confidenceOf(outcome: Outcome): QueryResponse['confidence'] {
-  if (outcome.kind !== 'answered') return { score: 0, band: 'none', tool_confidence_score: null };
+  if (outcome.kind !== 'answered') return { score: 0, band: 'none', tool_confidence_score: 0 };
   const { score, band, toolScore } = outcome.scored;
   return { score, band, tool_confidence_score: toolScore };
 }
@@ -167,7 +174,7 @@ export function citationsOf({
       title,
       document_id: support.documentId,
       content_pack_id: support.pack.packId,
-      score: support.score,
+      score: roundToFourDecimals(support.score),
       quote: quotesRedacted ? null : support.quote,
       start: quotesRedacted ? null : support.start,
       end: quotesRedacted ? null : support.end,

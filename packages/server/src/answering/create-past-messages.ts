@@ -1,4 +1,4 @@
-import type { QueryResponse } from '@avow/contract';
+import { type BlockedReason, none, type QueryResponse } from '@avow/contract';
 import { messageIdFrom } from '@avow/foundation';
 import type { PastMessage, PastMessages } from '@avow/guardrails';
 import { indexCodePoints } from '@avow/text';
@@ -30,6 +30,10 @@ export function createPastMessages(records: Pick<RecordStore, 'getMessage' | 'li
   };
 }
 
+function reasonOf({ agent_context: context }: QueryResponse): BlockedReason | null {
+  return context.blocked_reason === none ? null : context.blocked_reason;
+}
+
 function toPastMessage({
   messageId,
   status,
@@ -44,7 +48,7 @@ function toPastMessage({
   return {
     messageId,
     status,
-    blockedReason: response.agent_context.blocked_reason,
+    blockedReason: reasonOf(response),
     isCauseGone: status === 'blocked' && (stoppedBy?.stage !== 'input' || contentState === 'redacted'),
     question: isStored ? question : null,
     asked: isStored ? (refined ?? question) : null,

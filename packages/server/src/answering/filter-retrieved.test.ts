@@ -18,7 +18,7 @@ function guardAgainst(word: string) {
     filterPassages: async (passages) => {
       shown.push([...passages]);
       const leftOut = new Set([...passages.keys()].filter((at) => passages[at]?.includes(word)));
-      return { results: [], leftOut, blocked: null, tripwireTriggered: false, degraded: false };
+      return { results: [], models: [], leftOut, blocked: null, tripwireTriggered: false, degraded: false };
     },
   };
   return { guard: guard as Guard, shown };

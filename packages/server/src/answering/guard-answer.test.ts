@@ -13,7 +13,16 @@ const replaced: GuardrailResult = { ...passed, compliant: false, action: 'redact
 
 function outcomeOf(text: string, also: Partial<StageOutcome> = {}): StageOutcome {
   return {
-    ...{ results: [passed], text, redacted: false, redactions: [], spans: [], blocked: null },
+    ...{
+      results: [passed],
+      text,
+      redacted: false,
+      redactions: [],
+      models: [],
+      isUnread: false,
+      spans: [],
+      blocked: null,
+    },
     ...{ tripwireTriggered: false, degraded: false, ...also },
   };
 }

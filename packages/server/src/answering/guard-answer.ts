@@ -63,6 +63,7 @@ async function guardQuoting(
   return {
     ...ofShown,
     results: ofShown.results.map(withQuotes),
+    models: [...new Set([...ofShown.models, ...ofStored.models])],
     // What cannot be shown as it is stored, or was not checked, is not quoted either.
     quotesRedacted: ofShown.redacted || ofStored.redacted || ofStored.blocked !== null,
   };

@@ -4,7 +4,16 @@ import { guardInput, guardQuestion } from './guard-input.ts';
 
 const tenantId = 'ten_a' as const;
 const passed = (text: string): StageOutcome => ({
-  ...{ results: [], text, redacted: false, redactions: [], spans: [], blocked: null },
+  ...{
+    results: [],
+    text,
+    redacted: false,
+    redactions: [],
+    models: [],
+    isUnread: false,
+    spans: [],
+    blocked: null,
+  },
   ...{ tripwireTriggered: false, degraded: false },
 });
 const blockedAt = (text: string, start: number, end: number): StageOutcome => ({

@@ -49,6 +49,8 @@ export async function guardQuestion(
   return {
     ...input,
     results: [...input.results, ...outcome.results],
+    models: [...new Set([...input.models, ...outcome.models])],
+    isUnread: input.isUnread || outcome.isUnread,
     blocked: outcome.blocked,
     tripwireTriggered: outcome.tripwireTriggered,
     degraded: input.degraded || outcome.degraded,

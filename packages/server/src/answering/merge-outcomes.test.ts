@@ -16,7 +16,16 @@ function resultOf(id: (typeof ids)[number], also: Partial<GuardrailResult> = {})
 
 function outcomeOf(results: readonly GuardrailResult[], also: Partial<StageOutcome> = {}): StageOutcome {
   return {
-    ...{ results, text: '', redacted: false, redactions: [], spans: [], blocked: null },
+    ...{
+      results,
+      text: '',
+      redacted: false,
+      redactions: [],
+      models: [],
+      isUnread: false,
+      spans: [],
+      blocked: null,
+    },
     ...{ tripwireTriggered: false, degraded: false, ...also },
   };
 }
@@ -26,7 +35,7 @@ const ofAll = outcomeOf(ids.map((id) => resultOf(id)));
 describe('mergeOutcomes', () => {
   it('is unchanged if nothing else was checked', () => {
     expect(mergeOutcomes(ofAll, [])).toEqual({
-      ...{ results: ofAll.results, blocked: null, tripwireTriggered: false, degraded: false },
+      ...{ results: ofAll.results, models: [], blocked: null, tripwireTriggered: false, degraded: false },
     });
   });
 

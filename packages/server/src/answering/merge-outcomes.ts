@@ -1,7 +1,7 @@
 import { type GuardrailResult, guardrailActions } from '@avow/contract';
 import type { StageOutcome } from '@avow/guardrails';
 
-type Merged = Pick<StageOutcome, 'results' | 'blocked' | 'tripwireTriggered' | 'degraded'>;
+type Merged = Pick<StageOutcome, 'results' | 'models' | 'blocked' | 'tripwireTriggered' | 'degraded'>;
 
 /**
  * What guardrails said of several texts, as if it had been one: each has one result, the gravest. All that have a say
@@ -17,6 +17,7 @@ export function mergeOutcomes(first: StageOutcome, others: readonly StageOutcome
   const blocks = all.flatMap(({ blocked }) => blocked ?? []);
   return {
     results: [...gravest.values()],
+    models: [...new Set(all.flatMap(({ models }) => models))],
     // A finding goes before a failure: to try again later would not help against it.
     blocked: blocks.find(({ reason }) => reason !== 'guardrail_unavailable') ?? blocks[0] ?? null,
     tripwireTriggered: all.some(({ tripwireTriggered }) => tripwireTriggered),

@@ -35,6 +35,8 @@ export interface Traces {
   readonly refiner: string | null;
   readonly packVersions: readonly PackVersion[];
   readonly models: ModelsUsed;
+  /** The models that judged for the guardrails, each once. */
+  readonly guardrailModels: readonly string[];
   /** 0: the embedded models alone. */
   readonly modelTier: number;
   /** The tiers that failed, in that order. */
@@ -117,15 +119,14 @@ export type Outcome = EndedOutcome | InReview | Pending;
 /** The traces of a message as far as the guardrails on its prompt. */
 export function inputTraces(guard: Guard, input: InputOutcome): Traces {
   // The reason alone does not show it: the finding of one check takes precedence over the failure of another.
-  const unchecked =
-    input.blocked !== null && input.results.some(({ mode, status }) => mode === 'enforce' && status !== 'ok');
-  const isStored = !unchecked && input.blockedPrompt === null;
+  const isUnread = input.blocked !== null && input.isUnread;
+  const isStored = !isUnread && input.blockedPrompt === null;
   return {
     guardrails: guard.report(input.results),
     tripwireTriggered: input.tripwireTriggered,
     degraded: input.degraded,
     routingSource: input.blocked === null ? 'default' : 'guardrail',
-    // A prompt that a privacy check could not read may contain anything: it is not stored.
+    // A prompt that a check for private data could not read may contain anything: it is not stored.
     prompt: isStored ? input.text : '',
     promptRedacted: !isStored || input.redacted,
     blockedPrompt: input.blockedPrompt,
@@ -133,6 +134,7 @@ export function inputTraces(guard: Guard, input: InputOutcome): Traces {
     refiner: null,
     packVersions: [],
     models: noModels,
+    guardrailModels: input.models,
     modelTier: 0,
     failedTiers: [],
     cost: null,

@@ -11,7 +11,7 @@ export interface Progress extends Pick<Understood, 'input' | 'refinement' | 'his
   readonly cost: ModelCost | null;
 }
 
-type Checked = Pick<StageOutcome, 'results' | 'tripwireTriggered' | 'degraded'>;
+type Checked = Pick<StageOutcome, 'results' | 'models' | 'tripwireTriggered' | 'degraded'>;
 
 /** `output` is null if the query ended before the output guardrails. */
 export function tracesOf(
@@ -33,6 +33,7 @@ export function tracesOf(
     refiner: found.translator ?? refinement.model,
     packVersions: found.packs,
     models: found.models,
+    guardrailModels: [...new Set(stages.flatMap(({ models }) => models))],
     modelTier: found.tier,
     failedTiers: found.failedTiers,
     cost,

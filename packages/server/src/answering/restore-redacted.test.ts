@@ -58,7 +58,7 @@ function responseOf(
       related: [],
       source_type: 'document',
     },
-    confidence: { score: 0.9, band: 'high', tool_confidence_score: null },
+    confidence: { score: 0.9, band: 'high', tool_confidence_score: 0 },
     citations: citations.map((given) => ({
       ...{
         source: 'Handbook',
@@ -77,7 +77,7 @@ function responseOf(
       },
       ...given,
     })),
-    model_info: { refinement_model: null, summarization_model: 'writer', guardrail_model: null },
+    model_info: { refinement_model: 'none', summarization_model: 'writer', guardrail_model: 'none' },
     processing: {
       time_ms: 1,
       model_tier: 1,
@@ -89,7 +89,7 @@ function responseOf(
       ...{
         suggested_next_action: 'use_answer',
         answer_format: 'markdown',
-        blocked_reason: null,
+        blocked_reason: 'none',
         ...{ no_answer_cause: null, clarifying_question: null },
         knowledge_grounded: true,
       },

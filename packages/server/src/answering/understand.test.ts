@@ -7,7 +7,15 @@ import { understand } from './understand.ts';
 
 const passed = {
   ...{ text: 'And there?', results: [], blocked: null, tripwireTriggered: false, degraded: false },
-  ...{ redacted: false, redactions: [], spans: [], policyVersion: '1', blockedPrompt: null },
+  ...{
+    redacted: false,
+    redactions: [],
+    models: [],
+    isUnread: false,
+    spans: [],
+    policyVersion: '1',
+    blockedPrompt: null,
+  },
 } as const satisfies InputOutcome;
 const byRules: RefinedQuestion = { text: 'And there?', model: null, isDegraded: true, cost: null };
 const byModel: RefinedQuestion = { text: 'Secret?', model: 'test/refinement', isDegraded: false, cost: null };

@@ -7,6 +7,5 @@ import { ngramsFolder } from '@avow/weights';
 /** The classifier that ships with the product; null if it is not installed. */
 export async function openClassifier(): Promise<TextClassifier | null> {
   if (!existsSync(new URL('manifest.json', ngramsFolder))) return null;
-  const { score } = await openNgrams(fileURLToPath(ngramsFolder));
-  return { score };
+  return await openNgrams(fileURLToPath(ngramsFolder));
 }

@@ -28,7 +28,7 @@ export function createFindAudience(
     if (citations.length > 0) {
       let shared: Audience = [];
       for (const { document_id: id, content_pack_id: packId } of citations)
-        shared = intersectAudiences(shared, packId === null ? null : await findGroups({ packId, id }));
+        shared = intersectAudiences(shared, await findGroups({ packId, id }));
       return shared;
     }
     // An answer was withheld or blocked, and its citations are not stored.

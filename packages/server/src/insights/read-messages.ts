@@ -45,7 +45,9 @@ export function causeOf({ response }: MessageContent): NoAnswerCause {
 export function nearestOf(content: MessageContent): readonly Omit<Nearest, 'score'>[] {
   const { nearest } = content;
   if (nearest.length > 0) return nearest;
-  return content.response.citations.flatMap(({ document_id: documentId, content_pack_id: packId }) =>
-    packId === null ? [] : [{ documentId, packId, headings: '' }],
-  );
+  return content.response.citations.map(({ document_id: documentId, content_pack_id: packId }) => ({
+    documentId,
+    packId,
+    headings: '',
+  }));
 }

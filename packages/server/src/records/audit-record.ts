@@ -8,10 +8,15 @@ import type { StoredRecord } from './record-store.ts';
 /** Embedded answers cost nothing: no model outside the process took part. */
 const noCost = { currency: 'USD', amount: 0, input_tokens: 0, output_tokens: 0 };
 
+/** A thousandth of what a token of the cheapest models costs. */
+const amountDecimals = 12;
+
 function costOf(cost: ModelCost | null): AuditRecord['cost'] {
   if (cost === null) return noCost;
   const { currency, amount, inputTokens, outputTokens } = cost;
-  return { currency, amount, input_tokens: inputTokens, output_tokens: outputTokens };
+  // Sums of prices have digits that no price has.
+  const rounded = Number(amount.toFixed(amountDecimals));
+  return { currency, amount: rounded, input_tokens: inputTokens, output_tokens: outputTokens };
 }
 
 function modelOf(scored: Explanation | null): AuditRecord['confidence_model'] {

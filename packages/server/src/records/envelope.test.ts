@@ -17,13 +17,13 @@ function firstEnvelope(sourceType: 'none' | 'qna'): string {
       status: 'delivered',
       confidence:
         sourceType === 'none'
-          ? { score: 0, band: 'none', tool_confidence_score: null }
+          ? { score: 0, band: 'none', tool_confidence_score: 0 }
           : { score: 0.97, band: 'high', tool_confidence_score: 1 },
       ...{ guardrails: [], citations: [], source_type: sourceType },
-      model_info: { refinement_model: null, summarization_model: null, guardrail_model: null },
+      model_info: { refinement_model: 'none', summarization_model: 'none', guardrail_model: 'none' },
       processing: { time_ms: 3, model_tier: 0, degraded_mode: false, routing_source: 'qna_match' },
       agent_context: {
-        ...{ suggested_next_action: 'use_answer', answer_format: 'structured_text', blocked_reason: null },
+        ...{ suggested_next_action: 'use_answer', answer_format: 'structured_text', blocked_reason: 'none' },
         ...{ knowledge_grounded: sourceType !== 'none', source_type: sourceType },
       },
     },

@@ -68,7 +68,7 @@ describe('an answer with a low score', () => {
     const withheld = await tenant.ask('Where is the canteen?');
     expect(withheld).toMatchObject({
       ...{ status: 'delivered', source_type: 'none', citations: [] },
-      confidence: { score: 0, band: 'none', tool_confidence_score: null },
+      confidence: { score: 0, band: 'none', tool_confidence_score: 0 },
       agent_context: { no_answer_cause: 'below_risk_level', suggested_next_action: 'rephrase' },
     });
     expect(JSON.stringify(withheld)).not.toContain('second floor');

@@ -122,7 +122,7 @@ describe('follow-ups, by a language model', () => {
     const second = await service.ask(key, { prompt: 'And when does it close?', thread_id });
     expect(second.answer).toContain('eight in the evening');
     expect(second).toMatchObject({
-      model_info: { refinement_model: null },
+      model_info: { refinement_model: 'none' },
       processing: { degraded_mode: true },
     });
   });

@@ -22,7 +22,7 @@ function resultOf({ guardrails }: QueryResponse, name: string, stage: string): G
 describe('guardrails on the path of a query', () => {
   let service: TestService;
   let key: string;
-  let otherKey: string;
+  let tenants = 0;
   let isScreenerDown = false;
   const screener = screenerOf((text) =>
     isScreenerDown
@@ -33,7 +33,6 @@ describe('guardrails on the path of a query', () => {
     service = await startTestService({ screener });
     const tenantId = await service.createTenant('guarded');
     key = await service.createKey(tenantId);
-    otherKey = await service.createKey(await service.createTenant('other'));
     await service.loadPack(tenantId, {
       'canteen.md': '# Canteen\n\nThe opening hours of the canteen are from eleven to two on workdays.\n',
       'forum.md': `# Forum\n\n${poison}\n`,
@@ -43,6 +42,18 @@ describe('guardrails on the path of a query', () => {
 
   const auditOf = async (id: string, reader = key): Promise<AuditRecord> =>
     auditRecordSchema.parse((await service.get(reader, `/v1/messages/${id}/audit`)).json());
+
+  async function keyThatStoresHashes(): Promise<string> {
+    const scopes = ['query:write', 'audit:read', 'guardrails:manage'] as const;
+    const by = await service.createKey(await service.createTenant(`hashes ${tenants++}`), { scopes });
+    const { policy } = (await service.get(by, '/v1/guardrails')).json();
+    const put = await service.app.http.inject({
+      ...{ method: 'PUT', url: '/v1/guardrails', headers: { authorization: `Bearer ${by}` } },
+      payload: { ...policy, blocked_prompts: 'hash' },
+    });
+    expect(put.statusCode).toBe(200);
+    return by;
+  }
 
   it('[CON-3-22] [CON-4-02] blocks a prompt injection, and records every other check of the prompt', async () => {
     const body = await service.ask(key, { prompt: attack });
@@ -60,16 +71,27 @@ describe('guardrails on the path of a query', () => {
     expect((await auditOf(body.message_id)).tripwire_triggered).toBe(true);
   });
 
-  it('[CON-4-04] stores a keyed hash of a blocked prompt, and its text nowhere', async () => {
+  it('[CON-4-04] stores a blocked prompt redacted, so that its record says what was blocked', async () => {
+    const card = '4111 1111 1111 1111';
+    const { message_id } = await service.ask(key, { prompt: `${attack} My card is ${card}.` });
+    const record = await auditOf(message_id);
+    expect(record).toMatchObject({ status: 'blocked', blocked_prompt: null, content_state: 'redacted' });
+    expect(record.question).toBe(`${attack} My card is [CARD_1].`);
+    const plain = await auditOf((await service.ask(key, { prompt: attack })).message_id);
+    expect(plain).toMatchObject({ question: attack, content_state: 'present', tripwire_triggered: true });
+  });
+
+  it('[CON-4-04] stores a keyed hash of a blocked prompt if the policy says so, and its text nowhere', async () => {
+    const [first, second] = [await keyThatStoresHashes(), await keyThatStoresHashes()];
     const [one, again] = [
-      await service.ask(key, { prompt: attack }),
-      await service.ask(key, { prompt: attack }),
+      await service.ask(first, { prompt: attack }),
+      await service.ask(first, { prompt: attack }),
     ];
-    const record = await auditOf(one.message_id);
+    const record = await auditOf(one.message_id, first);
     expect(record).toMatchObject({ question: '', content_state: 'redacted' });
-    expect(record.blocked_prompt?.hash).toBe((await auditOf(again.message_id)).blocked_prompt?.hash);
-    const other = await service.ask(otherKey, { prompt: attack });
-    expect((await auditOf(other.message_id, otherKey)).blocked_prompt?.hash).not.toBe(
+    expect(record.blocked_prompt?.hash).toBe((await auditOf(again.message_id, first)).blocked_prompt?.hash);
+    const other = await service.ask(second, { prompt: attack });
+    expect((await auditOf(other.message_id, second)).blocked_prompt?.hash).not.toBe(
       record.blocked_prompt?.hash,
     );
     const files = readdirSync(service.directory).filter((name) => name.startsWith('avow'));
@@ -102,6 +124,7 @@ describe('guardrails on the path of a query', () => {
     expect(resultOf(unchecked, 'Unsafe content', 'input')).toMatchObject({
       ...{ compliant: false, status: 'error', action: 'block' },
     });
+    expect((await auditOf(unchecked.message_id)).question).toBe('How do I rob a museum at night?');
     expect(unchecked).toMatchObject({
       status: 'blocked',
       agent_context: { blocked_reason: 'guardrail_unavailable', suggested_next_action: 'retry_later' },

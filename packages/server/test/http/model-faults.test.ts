@@ -168,7 +168,10 @@ describe('a model that misbehaves', () => {
     playAll(service, scriptedAnswers.inventedQuote);
     const response = await tenant.ask('Who paints the calendar?');
     expect(response).toMatchObject({ status: 'delivered', source_type: 'none' });
-    expect(response.agent_context).toMatchObject({ blocked_reason: null, no_answer_cause: 'nothing_found' });
+    expect(response.agent_context).toMatchObject({
+      blocked_reason: 'none',
+      no_answer_cause: 'nothing_found',
+    });
     expect(response.processing).toMatchObject({ model_tier: 0, routing_source: 'fallback' });
     expect((await tenant.auditOf(response)).tripwire_triggered).toBe(false);
   });

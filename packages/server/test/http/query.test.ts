@@ -30,11 +30,15 @@ describe('POST /v1/query', () => {
       source_type: 'qna',
       confidence: { band: 'high' },
       processing: { model_tier: 0, degraded_mode: false, routing_source: 'qna_match' },
-      model_info: { refinement_model: null, summarization_model: null, guardrail_model: null },
+      model_info: {
+        refinement_model: 'none',
+        summarization_model: 'none',
+        guardrail_model: expect.stringMatching(/^avow-ngrams@\w+$/),
+      },
       agent_context: {
         suggested_next_action: 'use_answer',
         answer_format: 'structured_text',
-        blocked_reason: null,
+        blocked_reason: 'none',
         knowledge_grounded: true,
         source_type: 'qna',
       },
@@ -81,8 +85,8 @@ describe('POST /v1/query', () => {
       status: 'delivered',
       source_type: 'none',
       citations: [],
-      confidence: { score: 0, band: 'none', tool_confidence_score: null },
-      agent_context: { knowledge_grounded: false, blocked_reason: null, suggested_next_action: 'rephrase' },
+      confidence: { score: 0, band: 'none', tool_confidence_score: 0 },
+      agent_context: { knowledge_grounded: false, blocked_reason: 'none', suggested_next_action: 'rephrase' },
     });
     expect(body.answer).toContain('does not cover');
     const audit = auditRecordSchema.parse(
@@ -120,7 +124,7 @@ describe('POST /v1/query', () => {
       confidence: { score: 0, band: 'none' },
       processing: { routing_source: 'guardrail' },
     });
-    expect(body.agent_context.blocked_reason).not.toBeNull();
+    expect(body.agent_context.blocked_reason).not.toBe('none');
     const ran = body.guardrails.filter(({ stage }) => stage === 'input');
     const skipped = body.guardrails.filter(({ stage }) => stage === 'output');
     expect(ran.every(({ status }) => status === 'ok')).toBe(true);

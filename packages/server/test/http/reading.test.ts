@@ -100,9 +100,9 @@ describe('a service with a reader', () => {
     const response = await ask('How many days of holiday are there?', { at: '27 days' });
     expect(response.answer).toBe('Every employee has 27 days of paid holiday 🏖 in a year.');
     expect(response.model_info).toEqual({
-      refinement_model: null,
+      refinement_model: 'none',
       summarization_model: 'scripted-reader',
-      guardrail_model: 'scripted-reader',
+      guardrail_model: expect.stringMatching(/^avow-ngrams@\w+, scripted-reader$/),
     });
     expect(response.processing).toMatchObject({
       model_tier: 0,
@@ -162,7 +162,7 @@ describe('a service with a reader', () => {
     expect(response).toMatchObject({ source_type: 'none', citations: [] });
     expect(response.model_info).toMatchObject({
       summarization_model: 'scripted-reader',
-      guardrail_model: null,
+      guardrail_model: expect.stringMatching(/^avow-ngrams@\w+$/),
     });
   });
 
@@ -172,7 +172,7 @@ describe('a service with a reader', () => {
       judge: () => contradicted,
     });
     expect(response).toMatchObject({ source_type: 'none', status: 'delivered' });
-    expect(response.model_info.guardrail_model).toBe('scripted-reader');
+    expect(response.model_info.guardrail_model).toMatch(/, scripted-reader$/);
     expect(response.guardrails.every(({ action }) => action === 'none')).toBe(true);
   });
 
@@ -190,7 +190,10 @@ describe('a service with a reader', () => {
     isLost = false;
     expect(response.answer).toContain('27 days');
     expect(response.processing.degraded_mode).toBe(true);
-    expect(response.model_info).toMatchObject({ summarization_model: null, guardrail_model: null });
+    expect(response.model_info).toMatchObject({
+      summarization_model: 'none',
+      guardrail_model: expect.stringMatching(/^avow-ngrams@\w+$/),
+    });
     expect(response.confidence.score).toBeLessThanOrEqual(0.6);
     expect(grounding(response)).toMatchObject({ compliant: false, action: 'flag', status: 'ok' });
   });
@@ -205,7 +208,7 @@ describe('a service with a reader', () => {
     expect(response.agent_context.knowledge_grounded).toBe(false);
     expect(response.model_info).toMatchObject({
       summarization_model: 'scripted-reader',
-      guardrail_model: null,
+      guardrail_model: expect.stringMatching(/^avow-ngrams@\w+$/),
     });
   });
 
@@ -245,7 +248,7 @@ describe('a service with a reader', () => {
   it('reads nothing for a curated answer', async () => {
     reader.calls.length = 0;
     const response = await ask('Where is the canteen?', { at: '' });
-    expect([response.source_type, response.model_info.summarization_model]).toEqual(['qna', null]);
+    expect([response.source_type, response.model_info.summarization_model]).toEqual(['qna', 'none']);
     expect(reader.calls).toEqual([]);
   });
 

@@ -26,7 +26,7 @@ describe('an answer pending review', () => {
     expect(held).toMatchObject({
       ...{ answer: '', citations: [], source_type: 'none' },
       confidence: { score: 0, band: 'none' },
-      agent_context: { suggested_next_action: 'retry_later', blocked_reason: null, no_answer_cause: null },
+      agent_context: { suggested_next_action: 'retry_later', blocked_reason: 'none', no_answer_cause: null },
     });
     const { message_id: id } = held;
     const { confidence_explanation: explanation, ...message } = await reviewed.messageOf(id);
@@ -110,7 +110,7 @@ describe('a decision', () => {
     expect(delivered).toMatchObject({
       ...{ status: 'delivered', answer: held.answer, citations: held.citations, confidence: held.confidence },
       ...{ source_type: 'qna', guardrails: held.guardrails },
-      agent_context: { knowledge_grounded: true, blocked_reason: null },
+      agent_context: { knowledge_grounded: true, blocked_reason: 'none' },
     });
     const { confidence_explanation: explanation, ...message } = await reviewed.messageOf(id);
     expect(message).toEqual(delivered);

@@ -240,7 +240,7 @@ describe('a question that cannot be translated into the language of the sources'
     const response = await tenant.ask(asked);
     expect(response.answer).toBe(german.join(' '));
     expect(response).toMatchObject({
-      model_info: { refinement_model: null },
+      model_info: { refinement_model: 'none' },
       processing: { degraded_mode: true },
     });
     expect((await tenant.auditOf(response)).refined_question).toBeNull();

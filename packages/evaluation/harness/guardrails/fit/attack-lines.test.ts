@@ -23,7 +23,7 @@ it('scoreAttack agrees with the check for the same classifier and model', async 
         screen: async (texts: readonly string[]) => texts.map(() => ({ injection, unsafe, names: [] })),
         close: async () => {},
       };
-      const classifier = { score: () => ({ attack, unsafe: 0 }) };
+      const classifier = { name: 'test', score: () => ({ attack, unsafe: 0 }) };
       const [found] = await assessAttacks([text], { classifier, screener }, callLimits);
       expect(scoreAttack(evidence(attack, injection), attackThresholds).score).toBeCloseTo(
         found?.score ?? -1,

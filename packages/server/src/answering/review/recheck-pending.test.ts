@@ -13,7 +13,16 @@ function recheck(outcome: Partial<StageOutcome>, response: Partial<QueryResponse
     check: async (_: string, { text }: { readonly text: string }): Promise<StageOutcome> => {
       checked.push(text);
       return {
-        ...{ results: [], text, redacted: false, redactions: [], spans: [], blocked: null },
+        ...{
+          results: [],
+          text,
+          redacted: false,
+          redactions: [],
+          models: [],
+          isUnread: false,
+          spans: [],
+          blocked: null,
+        },
         ...{ tripwireTriggered: false, degraded: false, ...outcome },
       };
     },

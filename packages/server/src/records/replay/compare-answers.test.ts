@@ -50,7 +50,7 @@ describe('a replay compared with its record', () => {
       ['confidence model', 'confidence-1', 'confidence-2'],
       ['confidence calibration', null, 4],
       ['guardrail', 'passed, none', 'objected, block'],
-      ['model refinement', null, 'refiner'],
+      ['model refinement', 'none', 'refiner'],
       ['model answering', 'reader-1', 'reader-2'],
       ['processing tier', 0, 1],
       ['processing degraded', false, true],

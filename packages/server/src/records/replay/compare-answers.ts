@@ -1,3 +1,4 @@
+import { none } from '@avow/contract';
 import type { AnswerFacts } from './answer-facts.ts';
 import { compareCitations } from './compare-citations.ts';
 import { compareGuardrails } from './compare-guardrails.ts';
@@ -30,7 +31,7 @@ export function compareAnswers({ was, now }: Compared): Difference[] {
 }
 
 function reasonOf({ response: { agent_context: context } }: AnswerFacts): string | null {
-  return context.blocked_reason ?? context.no_answer_cause;
+  return context.blocked_reason === none ? context.no_answer_cause : context.blocked_reason;
 }
 
 /** The places that were named; null: none. */

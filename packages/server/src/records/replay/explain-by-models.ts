@@ -1,3 +1,4 @@
+import { none } from '@avow/contract';
 import type { Evidence } from '../../answers/confidence.ts';
 import type { AnswerFacts } from './answer-facts.ts';
 import type { Explain } from './cause.ts';
@@ -11,18 +12,18 @@ export const byMissingModel: Explain = (difference, circumstances) => {
   const { refinement_model: refiner, summarization_model: writer } = was.response.model_info;
   if (tier > 0 && !installed.tiers.some((one) => one.tier === tier))
     return { kind: 'missing_model', words: `${writer} answered at tier ${tier}, which is not set up here.` };
-  if (tier === 0 && writer !== null && installed.reader === null)
+  if (tier === 0 && writer !== none && installed.reader === null)
     return { kind: 'missing_model', words: `${writer} read the sources, and there is no reader here.` };
   // The model that answered may also have translated the question.
   const names = [installed.refinement, ...installed.tiers.map(({ name }) => name)];
-  if (refiner !== null && !names.includes(refiner))
+  if (refiner !== none && !names.includes(refiner))
     return { kind: 'missing_model', words: `${refiner} refined the question, and is not set up here.` };
   return null;
 };
 
 export const bySpentBudget: Explain = (difference, { was, installed }) => {
   if (!installed.isBudgetSpent || !isOfTheMaking(difference)) return null;
-  if (was.response.processing.model_tier === 0 && was.response.model_info.refinement_model === null)
+  if (was.response.processing.model_tier === 0 && was.response.model_info.refinement_model === none)
     return null;
   const words = "The tenant's budget for language models is exhausted: none was called.";
   return { kind: 'budget', words };
@@ -33,7 +34,7 @@ export const byEmbeddedModel: Explain = (difference, { was, now }) => {
   const pairs = [embeddedOf(was), embeddedOf(now)] as const;
   const changed = pairs[0].flatMap((name, part) => {
     const other = pairs[1][part];
-    return name === null || other === null || other === undefined || name === other
+    return name === none || other === none || other === undefined || name === other
       ? []
       : [`${name} then, ${other} now`];
   });
@@ -42,9 +43,9 @@ export const byEmbeddedModel: Explain = (difference, { was, now }) => {
 };
 
 /** The embedded models: those that answered at tier 0 and those that judged the answer. */
-function embeddedOf({ response }: AnswerFacts): readonly (string | null)[] {
+function embeddedOf({ response }: AnswerFacts): readonly string[] {
   const { summarization_model: answering, guardrail_model: judging } = response.model_info;
-  return [response.processing.model_tier === 0 ? answering : null, judging];
+  return [response.processing.model_tier === 0 ? answering : none, judging];
 }
 
 export const byLanguageModel: Explain = (difference, { was, now }) => {
@@ -61,8 +62,8 @@ export const byLanguageModel: Explain = (difference, { was, now }) => {
 
 function languageModelsOf({ response }: AnswerFacts): string[] {
   const { refinement_model: refining, summarization_model: answering } = response.model_info;
-  const written = response.processing.model_tier > 0 ? answering : null;
-  return [...new Set([refining, written])].filter((name) => name !== null);
+  const written = response.processing.model_tier > 0 ? answering : none;
+  return [...new Set([refining, written])].filter((name) => name !== none);
 }
 
 /** A score that was computed differently, and what it withheld. */

@@ -40,7 +40,7 @@ describe('explainDifference', () => {
 
   it('names a missing model', () => {
     const installed = { tiers: [], refinement: null, reader: null, isBudgetSpent: false };
-    const now = factsWith({ ...otherAnswer, model_info: { summarization_model: null } });
+    const now = factsWith({ ...otherAnswer, model_info: { summarization_model: 'none' } });
     expect(causesOf('answer', { now, installed })).toEqual(['missing_model']);
     const written = factsWith({ processing: { model_tier: 2 }, model_info: { summarization_model: 'big' } });
     expect(wordsOf('answer', { was: written, now, installed })).toContain('big answered at tier 2');

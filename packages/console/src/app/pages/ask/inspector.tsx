@@ -122,11 +122,11 @@ function AnswerCard({ message, current, onPick }: AnswerProps) {
             onPick={onPick}
           />
         </div>
-        {context.no_answer_cause === null && context.blocked_reason === null ? null : (
+        {context.no_answer_cause === null && context.blocked_reason === 'none' ? null : (
           <p className="quiet">
-            {context.blocked_reason === null ? askTexts.noAnswer : askTexts.blocked}
+            {context.blocked_reason === 'none' ? askTexts.noAnswer : askTexts.blocked}
             {': '}
-            <code>{context.blocked_reason ?? context.no_answer_cause}</code>
+            <code>{context.no_answer_cause ?? context.blocked_reason}</code>
           </p>
         )}
         {context.clarifying_question === null ? null : <p>{context.clarifying_question}</p>}

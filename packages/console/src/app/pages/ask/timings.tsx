@@ -16,7 +16,7 @@ interface Props {
 /** Where the time went, and which models took part. */
 export function Timings({ response, progress }: Props) {
   const { processing, model_info: models } = response;
-  const model = (name: string | null) => name ?? askTexts.noModel;
+  const model = (name: string) => (name === 'none' ? askTexts.noModel : name);
   return (
     <div className="stack">
       <Facts

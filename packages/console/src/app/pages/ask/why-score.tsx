@@ -19,12 +19,7 @@ export function WhyScore({ message }: { readonly message: Message }) {
             askTexts.score,
             `${formatScore(confidence.score)} (${texts.bands[confidence.band] ?? confidence.band})`,
           ],
-          [
-            askTexts.toolScore,
-            confidence.tool_confidence_score === null
-              ? texts.none
-              : formatScore(confidence.tool_confidence_score),
-          ],
+          [askTexts.toolScore, formatScore(confidence.tool_confidence_score)],
           ...(why === null
             ? []
             : ([

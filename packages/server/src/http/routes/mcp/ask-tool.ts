@@ -33,7 +33,7 @@ const outputSchema = z.looseObject({
       'use_answer, review_citations, ask_clarification, rephrase, escalate_to_human, request_access, retry_later or stop.',
     ),
   no_answer_cause: z.string().nullable(),
-  blocked_reason: z.string().nullable(),
+  blocked_reason: z.string().describe('none unless a guardrail blocked.'),
   clarifying_question: z.string().nullable().describe('Ask this of the user.'),
   citations: z.array(citationSchema).describe('The exact words that support the answer.'),
   related: z.array(citationSchema).describe('Near passages if there is no answer.'),

@@ -28,7 +28,7 @@ export const response: QueryResponse = {
   status: 'delivered',
   confidence: { score: 0.9, band: 'high', tool_confidence_score: 0.8 },
   ...{ guardrails: [guardrail], citations: [citation], related: [], source_type: 'document' },
-  model_info: { refinement_model: null, summarization_model: 'reader-1', guardrail_model: null },
+  model_info: { refinement_model: 'none', summarization_model: 'reader-1', guardrail_model: 'none' },
   processing: {
     time_ms: 3,
     model_tier: 0,
@@ -37,7 +37,7 @@ export const response: QueryResponse = {
     routing_source: 'retrieval',
   },
   agent_context: {
-    ...{ suggested_next_action: 'use_answer', answer_format: 'structured_text', blocked_reason: null },
+    ...{ suggested_next_action: 'use_answer', answer_format: 'structured_text', blocked_reason: 'none' },
     ...{ no_answer_cause: null, clarifying_question: null, knowledge_grounded: true },
     ...{ source_type: 'document', question_language: 'en', answer_language: 'en' },
   },
