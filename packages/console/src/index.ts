@@ -1,1 +1,1 @@
-export { type ConsoleFile, type ConsoleFiles, createConsoleFiles } from './build/console-files.ts';
+export { type ConsoleFile, type ConsoleFiles, createConsoleFiles, placePage } from './build/console-files.ts';

@@ -38,3 +38,15 @@ export const readinessSchema = z
   .meta({ id: 'Readiness' });
 
 export type Readiness = z.output<typeof readinessSchema>;
+
+export const serviceIndexSchema = z
+  .strictObject({
+    name: z.string().min(1),
+    version: z.string().min(1),
+    reference_url: z.string().min(1).meta({ description: 'The reference of the API, for people.' }),
+    openapi_url: z.string().min(1).meta({ description: 'The API as an OpenAPI document.' }),
+    console_url: z.string().min(1).meta({ description: 'The console, for people.' }),
+    readiness_url: z.string().min(1).meta({ description: 'Whether the service is ready.' }),
+  })
+  .meta({ id: 'ServiceIndex' });
+export type ServiceIndex = z.output<typeof serviceIndexSchema>;

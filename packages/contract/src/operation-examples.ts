@@ -64,6 +64,14 @@ export const successExamples: Readonly<Record<string, Readonly<Record<number, un
   getMessage: { 200: messageExample },
   cancelMessage: { 200: cancelledResponseExample },
   listMessages: { 200: messagePageExample },
+  getRoot: {
+    200: {
+      ...{ name: 'Avow', version: '0.1.0', reference_url: 'http://127.0.0.1:8642/docs' },
+      openapi_url: 'http://127.0.0.1:8642/openapi.json',
+      console_url: 'http://127.0.0.1:8642/console',
+      readiness_url: 'http://127.0.0.1:8642/readyz',
+    },
+  },
   getHealth: { 200: { status: 'ok' } },
   getReadiness: readinessExamples,
 };

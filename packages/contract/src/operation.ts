@@ -70,6 +70,8 @@ export interface Operation {
   readonly limit: 'query' | 'audit' | 'content' | null;
   /** It also takes access tokens of people who signed in elsewhere, and no cookies. */
   readonly tokens?: true;
+  /** It answers every client, whatever that accepts. */
+  readonly anyAccept?: true;
   /** Problems are reported as clients of the chat completions API expect them, and not as problem documents. */
   readonly errors?: 'chat';
   readonly summary: string;

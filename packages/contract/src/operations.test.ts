@@ -176,6 +176,7 @@ test('[CON-11-01] every operation is in the table once, under its id, with its s
     'GET /openapi.yaml': null,
     'GET /docs': null,
     'GET /': null,
+    'GET /favicon.ico': null,
     'GET /widget.js': null,
     'GET /console': null,
     'GET /console/{path}': null,

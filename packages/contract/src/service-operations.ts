@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { healthSchema, readinessSchema } from './health.ts';
+import { healthSchema, readinessSchema, serviceIndexSchema } from './health.ts';
 import {
   jsonType,
   type Operation,
@@ -156,15 +156,45 @@ export const getRoot = {
   tag: 'service',
   scope: null,
   limit: null,
-  summary: 'Open the console',
-  description: 'Redirects browsers to `/console`. Clients that do not ask for HTML get `not_found`.',
+  anyAccept: true,
+  summary: 'Find the parts of the service',
+  description:
+    'Says where the API is described and where the console is. Browsers, which prefer HTML, are redirected to `/console`.',
   request: {},
   responses: {
+    200: {
+      description: 'Where the parts of the service are.',
+      mediaType: jsonType,
+      schema: serviceIndexSchema,
+      headers: [...plainHeaders, 'Cache-Control'],
+    },
     302: {
       description: 'Redirects to the console.',
       mediaType: null,
       schema: null,
       headers: [...plainHeaders, 'Location', 'Cache-Control'],
+    },
+  },
+  problems: transportProblems,
+} as const satisfies Operation;
+
+export const getIcon = {
+  operationId: 'getIcon',
+  method: 'GET',
+  path: '/favicon.ico',
+  tag: 'service',
+  scope: null,
+  limit: null,
+  anyAccept: true,
+  summary: 'Load the icon',
+  description: 'The icon that browsers show beside the title of a page, as SVG.',
+  request: {},
+  responses: {
+    200: {
+      description: 'The icon.',
+      mediaType: 'image/svg+xml',
+      schema: null,
+      headers: [...plainHeaders, 'Cache-Control'],
     },
   },
   problems: [...transportProblems, 'not_found'],

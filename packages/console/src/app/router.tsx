@@ -8,6 +8,7 @@ import {
   useLocation,
 } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { basePath } from './api/base-path.ts';
 import { call } from './api/call.ts';
 import { startSession, useSession } from './api/session.ts';
 import { Button } from './design/button.tsx';
@@ -225,7 +226,7 @@ export const router = createRouter({
     link,
     signIn,
   ]),
-  basepath: '/console',
+  basepath: `${basePath}/console`,
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,
   defaultErrorComponent: Crashed,

@@ -42,7 +42,8 @@ async function bundle(outDir: string): Promise<void> {
   await build({
     configFile: false,
     root: app,
-    base: '/console/',
+    // The service writes the path of the page into it; files refer to each other.
+    base: './',
     logLevel: 'error',
     plugins: [react(), { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' }, contractModule()],
     build: {

@@ -13,12 +13,13 @@ export interface ConsoleFile {
 }
 
 export interface ConsoleFiles {
-  /** The page that every address of the console begins with. */
+  /** The page that every address of the console begins with. `placePage` puts it where it is served. */
   readonly index: ConsoleFile;
   /** The page of the API reference. */
   readonly reference: ConsoleFile;
   /** The script for pages of other sites. */
   readonly widget: ConsoleFile;
+  readonly icon: ConsoleFile;
   /** By path below `/console/`. The name of each contains a hash of its content. */
   readonly assets: ReadonlyMap<string, ConsoleFile>;
 }
@@ -93,12 +94,30 @@ async function readFiles(folder: string): Promise<ConsoleFiles> {
     index: takePage('index.html'),
     reference: takePage('docs.html'),
     widget: takePage('widget.js'),
+    icon: findIcon(files, folder),
     assets: files,
   };
+}
+
+/** Its name contains a hash. */
+function findIcon(files: ReadonlyMap<string, ConsoleFile>, folder: string): ConsoleFile {
+  const path = files.keys().find((name) => /^assets\/icon-[^/]+\.svg$/.test(name));
+  const icon = path === undefined ? undefined : files.get(path);
+  if (icon === undefined) throw new Error(`${folder} has no icon: delete it, and it is built again`);
+  return icon;
 }
 
 async function readOne(folder: string, path: string): Promise<ConsoleFile> {
   const body = await readFile(join(folder, path));
   const gzip = await readFile(join(folder, `${path}.gz`)).catch(() => null);
   return { mediaType: mediaTypes[extname(path)] ?? '', body, gzip };
+}
+
+/** A page as it is served under this path: it refers to its files from the root, whatever its own address is. */
+export function placePage(page: ConsoleFile, basePath: string): ConsoleFile {
+  const text = page.body
+    .toString()
+    .replaceAll('"./', `"${basePath}/console/`)
+    .replace('name="avow-base" content=""', `name="avow-base" content="${basePath}"`);
+  return { mediaType: page.mediaType, body: Buffer.from(text), gzip: null };
 }

@@ -48,7 +48,7 @@ export const settings = {
   baseUrl: webAddress({
     variable: 'AVOW_BASE_URL',
     meaning:
-      'The address by which clients reach the service; it appears in problem types and in the API description.',
+      'The address by which clients reach the service; it appears in problem types, in `Location` headers and in the API description. If it has a path, such as `https://example.org/avow`, the service is served under that path.',
     defaultText: 'http://AVOW_HOST:AVOW_PORT',
   }),
   pepperFile: filePath({

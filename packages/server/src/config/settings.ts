@@ -101,7 +101,7 @@ export function webAddress(named: Named & { readonly defaultText?: string }): Se
       if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '') {
         throw new Error('must be an http or https address without credentials or a query');
       }
-      return url.href.replace(/\/$/, '');
+      return url.href.replace(/\/+$/, '');
     },
   };
 }

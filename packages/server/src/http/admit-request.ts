@@ -124,7 +124,7 @@ const subjectOf = (text: string) => (subjectPattern.test(text) ? text : '');
 function refuseUnacceptable(operation: Operation, request: FastifyRequest): void {
   const { accept } = request.headers;
   // A client that states no preference accepts anything.
-  if (accept === undefined || accept === '*/*') return;
+  if (accept === undefined || accept === '*/*' || operation.anyAccept === true) return;
   const offered = mediaTypesOf(operation);
   // Operations that send nothing on success still send problem documents.
   if (offered.length === 0) offered.push(jsonType);

@@ -6,7 +6,9 @@ import type { Principal } from '../access/authenticate.ts';
 import { addVary } from './add-vary.ts';
 import { requireOwnMessage } from './admit-publishable.ts';
 import { type AdmitRequestParts, admitRequest, noteAction } from './admit-request.ts';
+import { isOfAnother, methodsOf, operationAt, refuseUnknown } from './allowed-methods.ts';
 import { createAuthenticateRequest } from './authenticate-request.ts';
+import { basePathOf, belowBasePath } from './base-path.ts';
 import { type ClientErrors, createClientErrors } from './client-errors.ts';
 import type { Cors } from './cors.ts';
 import { createServer } from './create-server.ts';
@@ -49,6 +51,7 @@ export function createHttp(parts: HttpParts): FastifyInstance {
     return503OnClosing: false,
     trustProxy: parts.trustedProxies.length === 0 ? false : [...parts.trustedProxies],
     routerOptions: { maxParamLength: 4096 },
+    rewriteUrl: ({ url = '/' }) => belowBasePath(url, basePathOf(parts.baseUrl())),
     frameworkErrors: (error, request, reply) => {
       reply.headers(parts.cors.recall(request.headers.origin, undefined));
       const answered = answerError(parts, error, request, reply);
@@ -160,8 +163,10 @@ function addHooks(app: FastifyInstance, parts: HookParts, clientErrors: ClientEr
       // No hook runs for a response that was cut off, such as a stream whose client left.
       if (reply.raw.headersSent && !reply.raw.writableFinished) reportOnce(request, reply);
     });
-    const { operation } = request.routeOptions.config;
-    const methods = operation === undefined ? methodsOf(pathOf(request)) : [];
+    const { operation: routed } = request.routeOptions.config;
+    const path = pathOf(request);
+    const operation = routed !== undefined && isOfAnother(routed, path) ? undefined : routed;
+    const methods = operation === undefined ? methodsOf(path) : [];
     // First of all, so that a page can read every refusal.
     reply.headers(
       operation === undefined
@@ -177,6 +182,8 @@ function addHooks(app: FastifyInstance, parts: HookParts, clientErrors: ClientEr
     await admitRequest(admitParts, operation, request, reply);
   });
   app.addHook('preHandler', async (request) => requireOwnMessage(parts, request));
+  // Before responses are kept for replay.
+  app.addHook('onSend', async (_request, reply) => completeLocation(reply, parts.baseUrl()));
   app.addHook('preHandler', async (request) => hideRestricted(parts, request));
   addIdempotency(app, {
     idempotentRequests: parts.idempotentRequests,
@@ -200,6 +207,17 @@ function addHooks(app: FastifyInstance, parts: HookParts, clientErrors: ClientEr
     return endAfterBody(payload, request.raw);
   });
   app.addHook('onResponse', async (request, reply) => reportOnce(request, reply));
+}
+
+/**
+ * Handlers name paths. What was created is where clients reach the service; a redirect stays on the host that the browser
+ * named, since its session belongs to that.
+ */
+function completeLocation(reply: FastifyReply, baseUrl: string): void {
+  const location = reply.getHeader('location');
+  if (typeof location !== 'string' || !location.startsWith('/')) return;
+  const isRedirect = reply.statusCode >= 300 && reply.statusCode < 400;
+  reply.header('location', `${isRedirect ? basePathOf(baseUrl) : baseUrl}${location}`);
 }
 
 /** Of a request that matches no route, which may be a browser's question about the next one. */
@@ -242,37 +260,6 @@ function callerOf({ callerId }: Principal): Readonly<Record<string, string>> {
   return callerId.startsWith('usr_') ? { user_id: callerId } : { key_id: callerId };
 }
 
-/**
- * The methods of a path. If `/qna/import` and `/qna/{qna_id}` both fit, the first is meant: there is no pair with that id.
- */
-function methodsOf(path: string): string[] {
-  const all: readonly Operation[] = Object.values(operations);
-  const fitting = all.filter((operation) => patternOf(operation).test(path));
-  const parametersMin = Math.min(...fitting.map(countParameters));
-  const methods = fitting
-    .filter((operation) => countParameters(operation) === parametersMin)
-    .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-  return methods.length === 0 ? [] : [...new Set(methods), 'OPTIONS'];
-}
-
-function operationAt(path: string, method: string): Operation | undefined {
-  const all: readonly Operation[] = Object.values(operations);
-  return all.find((operation) => operation.method === method && patternOf(operation).test(path));
-}
-
-const countParameters = ({ path }: Operation) => path.split('{').length - 1;
-
-/** 405 for a path that exists with another method; 404 for any other. */
-function refuseUnknown(methods: readonly string[]): AppError {
-  if (methods.length === 0) return new AppError('not_found', { detail: 'There is nothing at this path.' });
-  return new AppError('method_not_allowed', { detail: `This path supports ${methods.join(', ')}.` });
-}
-
-function patternOf({ path, restOfPath }: Operation): RegExp {
-  const parameter = restOfPath === true ? '.+' : '[^/]+';
-  return new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, parameter)}$`);
-}
-
 function answerError(
   parts: HttpParts,
   thrown: unknown,
@@ -292,7 +279,7 @@ function answerError(
   const baseUrl = parts.baseUrl();
   const hasTokens = operation?.tokens === true && parts.accessTokens.authorizationServers.length > 0;
   return sendProblem(reply, error, {
-    ...{ baseUrl, instance: pathOf(request), requestId },
+    ...{ baseUrl, instance: `${basePathOf(baseUrl)}${pathOf(request)}`, requestId },
     ...(hasTokens ? { resourceMetadata: `${baseUrl}${operations.getProtectedResource.path}` } : {}),
   });
 }

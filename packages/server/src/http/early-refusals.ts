@@ -7,6 +7,7 @@ import type { Authentication } from '../access/authenticate.ts';
 import type { RateLimiter } from '../access/gcra.ts';
 import type { InFlight, InFlightRefusal } from '../access/in-flight-limit.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
+import { basePathOf, belowBasePath } from './base-path.ts';
 import type { ClientErrors } from './client-errors.ts';
 import type { Cors } from './cors.ts';
 import { limitHeaders } from './limit-headers.ts';
@@ -58,7 +59,8 @@ export function createEarlyRefusals(parts: EarlyRefusalParts): EarlyRefusals {
 
   return {
     refuse: (request, response) => {
-      if (request.url !== path || request.method !== method) return false;
+      if (request.method !== method) return false;
+      if (belowBasePath(request.url ?? '', basePathOf(parts.baseUrl())) !== path) return false;
       const refused = findRefusal(parts, request);
       if (refused === null) return false;
       const startedMs = performance.now();
@@ -113,7 +115,8 @@ function createDocuments({ inFlight, limiters, clock, baseUrl }: EarlyRefusalPar
     const known = texts.get(key);
     if (known !== undefined) return known;
     const error = new AppError(code, inFlight.refusals[code]);
-    const context = { baseUrl: baseUrl(), instance: path, requestId: placeholder };
+    const instance = `${basePathOf(baseUrl())}${path}`;
+    const context = { baseUrl: baseUrl(), instance, requestId: placeholder };
     const [before = '', after = ''] = JSON.stringify(toProblemDocument(error, context)).split(placeholder);
     texts.set(key, [before, after]);
     return [before, after];

@@ -23,7 +23,7 @@ const isEverywhere = (host: string) => host === '0.0.0.0' || host === '[::]';
  */
 export function publicAddressOf(baseUrl: string): PublicAddress {
   const url = new URL(baseUrl);
-  const { hostname, origin, port } = url;
+  const { hostname, origin, port, pathname } = url;
   if (url.protocol === 'https:')
     return { isSecure: true, url: baseUrl, relyingPartyId: hostname, origins: [origin] };
   if (!isLoopback(hostname) && !isEverywhere(hostname))
@@ -33,7 +33,7 @@ export function publicAddressOf(baseUrl: string): PublicAddress {
     });
   const local = `http://localhost${port === '' ? '' : `:${port}`}`;
   return {
-    ...{ isSecure: false, url: local, relyingPartyId: 'localhost' },
+    ...{ isSecure: false, url: `${local}${pathname.replace(/\/+$/, '')}`, relyingPartyId: 'localhost' },
     origins: [...new Set([local, origin])],
   };
 }

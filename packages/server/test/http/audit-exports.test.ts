@@ -10,6 +10,7 @@ import { sha256 } from '../../src/stores/sealing/make-entry.ts';
 import { type ErasureClient, erasureClient, refusedAs } from '../support/erasure-client.ts';
 import { type ErasureService, ownerScopes, startErasureService } from '../support/erasure-service.ts';
 import type { TestService } from '../support/test-service.ts';
+import { locationPathOf } from '../support/test-service.ts';
 
 let service: TestService;
 let tenantId: TenantId;
@@ -33,7 +34,7 @@ async function start(body?: object) {
   const response = await auditor.send('POST', path, body);
   expect([response.statusCode, response.headers['retry-after']]).toEqual([202, '2']);
   const started = auditExportSchema.parse(response.json());
-  expect(response.headers.location).toBe(`${path}/${started.export_id}`);
+  expect(locationPathOf(response)).toBe(`${path}/${started.export_id}`);
   return started;
 }
 

@@ -12,11 +12,27 @@ afterAll(() => service.close());
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
 describe('the console', () => {
-  it('leads browsers from / to it, and answers programs as any unknown path', async () => {
+  it('leads browsers from / to it, and says to programs where everything is', async () => {
     const page = await service.get('', '/', browser);
     expect([page.statusCode, page.headers.location]).toEqual([302, '/console']);
-    for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }])
-      expect(problemOf(await service.get('', '/', headers)).code).toBe('not_found');
+    for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }, { accept: 'image/png' }]) {
+      const index = await service.get('', '/', headers);
+      expect([index.statusCode, index.headers['content-type']]).toEqual([200, 'application/json']);
+      for (const url of Object.values(index.json()).filter((value) => String(value).startsWith('http')))
+        expect((await service.get('', new URL(String(url)).pathname)).statusCode, String(url)).toBe(200);
+    }
+  });
+
+  it('gives its icon to any client', async () => {
+    for (const headers of [
+      {},
+      { accept: 'image/avif,image/webp,*/*;q=0.8' },
+      { accept: 'application/json' },
+    ]) {
+      const icon = await service.get('', '/favicon.ico', headers);
+      expect([icon.statusCode, icon.headers['content-type']]).toEqual([200, 'image/svg+xml']);
+      expect(icon.body).toContain('<svg');
+    }
   });
 
   it('[CON-11-22] sends its page under every path, uncached, with a policy that allows nothing inline or from elsewhere', async () => {

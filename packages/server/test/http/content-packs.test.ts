@@ -18,7 +18,13 @@ import {
 } from '@avow/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContentClient, contentClient, formOf } from '../support/content-client.ts';
-import { officePack, problemOf, startTestService, type TestService } from '../support/test-service.ts';
+import {
+  locationPathOf,
+  officePack,
+  problemOf,
+  startTestService,
+  type TestService,
+} from '../support/test-service.ts';
 
 let service: TestService;
 let client: ContentClient;
@@ -138,7 +144,7 @@ describe('documents', () => {
     expect(accepted.statusCode).toBe(202);
     expect(accepted.headers).toMatchObject({ 'retry-after': '1', 'cache-control': 'no-store' });
     const queued = jobSchema.parse(accepted.json());
-    expect(accepted.headers['location']).toBe(`/v1/content-packs/${id}/jobs/${queued.id}`);
+    expect(locationPathOf(accepted)).toBe(`/v1/content-packs/${id}/jobs/${queued.id}`);
     const job = await client.follow(accepted);
     expect(job).toMatchObject({
       id: queued.id,
@@ -253,7 +259,7 @@ describe('curated pairs', () => {
     });
     expect(created.statusCode).toBe(201);
     const pair = qnaSchema.parse(created.json());
-    expect(created.headers['location']).toBe(`${path}/${pair.id}`);
+    expect(locationPathOf(created)).toBe(`${path}/${pair.id}`);
     expect(pair).toMatchObject({
       ...pairs,
       tags: ['house'],

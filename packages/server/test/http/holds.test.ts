@@ -5,7 +5,7 @@ import { parseEntry } from '@avow/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ErasureClient, erasureClient, refusedAs } from '../support/erasure-client.ts';
 import { type ErasureService, ownerScopes, startErasureService } from '../support/erasure-service.ts';
-import { problemOf, type TestService } from '../support/test-service.ts';
+import { locationPathOf, problemOf, type TestService } from '../support/test-service.ts';
 
 let service: TestService;
 let tenantId: TenantId;
@@ -44,7 +44,7 @@ describe('holds', () => {
       const response = await owner.place(target);
       const hold = response.json();
       expect(hold).toMatchObject({ ...target, reason: 'Case 7', lifted_at: null, lifted_by: null });
-      expect(response.headers.location).toBe(`/v1/holds/${hold.hold_id}`);
+      expect(locationPathOf(response)).toBe(`/v1/holds/${hold.hold_id}`);
       expect((await owner.send('GET', `/v1/holds/${hold.hold_id}`)).json()).toEqual(hold);
       placed.unshift(hold);
     }

@@ -162,6 +162,27 @@ describe('refusals', () => {
     );
   });
 
+  it('[CON-5-14] answers 405 where a path is also like one with an id', async () => {
+    const pack = '/v1/content-packs/pack_x';
+    for (const [method, url, allow] of [
+      ['GET', `${pack}/qna/import`, 'POST, OPTIONS'],
+      ['HEAD', `${pack}/qna/import`, 'POST, OPTIONS'],
+      ['PUT', `${pack}/qna/import`, 'POST, OPTIONS'],
+      ['DELETE', `${pack}/qna/import`, 'POST, OPTIONS'],
+      ['GET', `${pack}/qna/preview?limit=1`, 'POST, OPTIONS'],
+      ['GET', '/v1/content-packs/search', 'POST, OPTIONS'],
+      ['PATCH', '/v1/content-packs/search', 'POST, OPTIONS'],
+      ['DELETE', '/v1/me/passkeys/options', 'POST, OPTIONS'],
+    ] as const) {
+      const headers = { authorization: `Bearer ${key}` };
+      const response = await service.app.http.inject({ method, url, headers });
+      expect([response.statusCode, response.headers.allow], `${method} ${url}`).toEqual([405, allow]);
+    }
+    expect(problemOf(await service.get(key, '/v1/content-packs/searching')).code).not.toBe(
+      'method_not_allowed',
+    );
+  });
+
   it('[CON-5-14] lists exactly the methods of every path in Allow', async () => {
     const all: Operation[] = Object.values(operations);
     for (const path of new Set(all.map((operation) => operation.path))) {

@@ -51,7 +51,7 @@ describe('Prefer: respond-async', () => {
       source_type: 'none',
       agent_context: { suggested_next_action: 'retry_later' },
     });
-    expect(accepted.headers.location).toBe(`/v1/messages/${body.message_id}`);
+    expect(accepted.headers.location).toBe(`http://127.0.0.1:0/v1/messages/${body.message_id}`);
     expect(accepted.headers['preference-applied']).toBe('respond-async');
     // Durable before the 202: it can be read now, whether it has ended or not.
     expect(await service.data.store.records.getMessage(tenantId, body.message_id)).not.toBeNull();

@@ -6,7 +6,7 @@ import type { TenantId } from '@avow/foundation';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type ContentClient, contentClient } from '../support/content-client.ts';
 import { type SourceClient, sourceClient, sourcePath, websiteAt } from '../support/source-client.ts';
-import { problemOf, startTestService, type TestService } from '../support/test-service.ts';
+import { locationPathOf, problemOf, startTestService, type TestService } from '../support/test-service.ts';
 import { openReceiver } from '../support/webhook-receiver.ts';
 
 let service: TestService;
@@ -253,7 +253,7 @@ describe('a source', () => {
     };
     const response = await client.send('POST', path, { body });
     const source = await sources.ended(contentSourceSchema.parse(response.json()));
-    expect(response.headers['location']).toBe(sourcePath(source));
+    expect(locationPathOf(response)).toBe(sourcePath(source));
     expect([response.body, JSON.stringify(source), service.logText()].join()).not.toContain(token);
     expect(source).toMatchObject({ credentials: ['token'], next_sync_at: expect.any(String) });
     const paused = await sources.update(source, { status: 'paused' });

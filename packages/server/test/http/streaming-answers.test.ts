@@ -107,11 +107,11 @@ describe('a streamed answer of the embedded models', () => {
   });
 
   it('can be followed for an asynchronous message too', async () => {
-    const { service, key, url } = await startOffice();
+    const { service, key } = await startOffice();
     const headers = { prefer: 'respond-async' };
     const accepted = await service.post(key, { prompt: 'Where is the canteen?', stream: true }, headers);
     expect(accepted.statusCode).toBe(202);
-    const { events } = await open(`${url}${accepted.headers.location}/events`, key);
+    const { events } = await open(`${accepted.headers.location}/events`, key);
     const { response, answer } = expectWhole(await rest(events));
     expect([response.status, answer]).toEqual(['delivered', response.answer]);
     await service.close();

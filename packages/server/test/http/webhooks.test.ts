@@ -3,7 +3,13 @@ import type { TenantId } from '@avow/foundation';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { officePack, problemOf, startTestService, type TestService } from '../support/test-service.ts';
+import {
+  locationPathOf,
+  officePack,
+  problemOf,
+  startTestService,
+  type TestService,
+} from '../support/test-service.ts';
 import { openReceiver } from '../support/webhook-receiver.ts';
 
 const path = '/v1/webhook-endpoints';
@@ -60,7 +66,7 @@ describe('webhook endpoints', () => {
   it('[CON-11-21] [CON-9-10] are created, read, listed, changed and deleted, and show their secret once', async () => {
     const response = await call('POST', path, { url, event_types: ['message.failed', 'audit.erased'] });
     const created = webhookSecretSchema.parse(response.json());
-    expect(response.headers.location).toBe(`${path}/${created.endpoint_id}`);
+    expect(locationPathOf(response)).toBe(`${path}/${created.endpoint_id}`);
     expect(response.headers['cache-control']).toBe('no-store');
     const { secret, ...shown } = created;
     expect(shown).toMatchObject({

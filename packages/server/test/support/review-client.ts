@@ -13,7 +13,7 @@ import {
 import type { MessageId, TenantId } from '@avow/foundation';
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
-import { officePack, type TestService } from './test-service.ts';
+import { locationPathOf, officePack, type TestService } from './test-service.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -81,7 +81,7 @@ export function reviewClient(
       expect(response.statusCode, response.body).toBe(202);
       const held = queryResponseSchema.parse(response.json());
       expect(held.status).toBe('in_review');
-      expect(response.headers['location']).toBe(`/v1/messages/${held.message_id}`);
+      expect(locationPathOf(response)).toBe(`/v1/messages/${held.message_id}`);
       return held as QueryResponse & { readonly message_id: MessageId };
     },
     list: async (query = '') => pendingReviewPageSchema.parse(await read(`/v1/review${query}`)),

@@ -234,3 +234,8 @@ Visitors sign in at the reception desk and wear a badge.
     { question: 'Where is the canteen?', answer: 'On the second floor, next to the library.' },
   ]),
 };
+
+/** The path of what a response has created. Its address is where clients reach the service. */
+export function locationPathOf({ headers }: LightMyRequestResponse): string {
+  return new URL(String(headers.location)).pathname;
+}

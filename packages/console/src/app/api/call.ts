@@ -1,6 +1,7 @@
 import { calls } from 'virtual:avow-contract';
 import type { FieldError, OperationId } from '@avow/contract';
 import { texts } from '../texts.ts';
+import { basePath } from './base-path.ts';
 import type { CallId, Outputs } from './outputs.ts';
 import { currentSession, endSession } from './session.ts';
 
@@ -74,7 +75,8 @@ export function addressOf(id: OperationId, { params = {}, query = {} }: CallOpti
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, String(value)] as [string, string]],
   );
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
+  const address = `${basePath}${path}`;
+  return given.length === 0 ? address : `${address}?${new URLSearchParams(given)}`;
 }
 
 const csrfHeader = 'x-csrf-token';

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { basePath } from '../api/base-path.ts';
 import { CallError, call } from '../api/call.ts';
 import { startSession } from '../api/session.ts';
 import { Button } from '../design/button.tsx';
@@ -39,7 +40,7 @@ export function LinkSignIn() {
         <>
           <Notice tone="bad">{faultOf(signIn.error)}</Notice>
           <p className="small quiet">{signInTexts.linkHint}</p>
-          <a href="/console/">{signInTexts.toSignIn}</a>
+          <a href={`${basePath}/console/`}>{signInTexts.toSignIn}</a>
         </>
       )}
     </SignInFrame>

@@ -6,6 +6,7 @@ import { Input } from 'react-aria-components/Input';
 import { Menu, MenuItem } from 'react-aria-components/Menu';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { SearchField } from 'react-aria-components/SearchField';
+import { basePath } from '../api/base-path.ts';
 import { useMay } from '../api/session.ts';
 import { signOut } from '../api/sign-out.ts';
 import { useList } from '../api/use-call.ts';
@@ -90,7 +91,7 @@ function useCommands(typed: string, onShortcuts: () => void, isOpen: boolean): r
       id: 'reference',
       title: texts.palette.reference,
       icon: 'external',
-      run: () => window.location.assign('/docs'),
+      run: () => window.location.assign(`${basePath}/docs`),
     },
     { id: 'shortcuts', title: texts.palette.shortcuts, icon: 'menu', keys: '?', run: onShortcuts },
     { id: 'sign-out', title: texts.palette.signOut, icon: 'close', run: () => void signOut() },

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { basePath } from '../api/base-path.ts';
 import { type CallError, call } from '../api/call.ts';
 import { findPasskey, hasPasskeys } from '../api/passkeys.ts';
 import { currentSession, startSession } from '../api/session.ts';
@@ -24,7 +25,7 @@ export function SignIn() {
       {isRefused ? <Notice tone="bad">{signInTexts.providerRefused}</Notice> : null}
       {isImpossible ? <Notice tone="bad">{signInTexts.impossible}</Notice> : null}
       {found === undefined || found.provider === null ? null : (
-        <a className="button primary" href="/v1/sign-in/provider">
+        <a className="button primary" href={`${basePath}/v1/sign-in/provider`}>
           {signInTexts.provider(found.provider.name)}
         </a>
       )}

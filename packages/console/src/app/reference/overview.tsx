@@ -1,3 +1,4 @@
+import { basePath } from '../api/base-path.ts';
 import { Badge, Card } from '../design/surface.tsx';
 import { referenceTexts as t } from '../texts/reference.ts';
 import { Code } from './code.tsx';
@@ -9,7 +10,7 @@ import { draftRequest, sampleOf } from './request.ts';
 import { SchemaView } from './schema-view.tsx';
 import { writeSnippet } from './snippets.ts';
 
-const documentPath = '/openapi.json';
+const documentPath = `${basePath}/openapi.json`;
 
 type Group = Reference['groups'][number];
 

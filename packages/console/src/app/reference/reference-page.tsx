@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { basePath } from '../api/base-path.ts';
 import { Button } from '../design/button.tsx';
 import { Icon } from '../design/icon.tsx';
 import { Loading } from '../design/loaded.tsx';
@@ -22,7 +23,7 @@ type Reading =
 
 async function readDocument(): Promise<Reading> {
   try {
-    const response = await fetch('/openapi.json', { credentials: 'omit' });
+    const response = await fetch(`${basePath}/openapi.json`, { credentials: 'omit' });
     if (!response.ok) return { kind: 'failed' };
     return { kind: 'read', reference: readReference((await response.json()) as OpenApiDocument) };
   } catch {
@@ -117,7 +118,7 @@ function Brand() {
         {texts.product}
         <span className="quiet brand-part">{t.title}</span>
       </a>
-      <a href="/console" className="small console-link">
+      <a href={`${basePath}/console`} className="small console-link">
         {t.console}
       </a>
     </div>

@@ -1,3 +1,4 @@
+import { basePath } from '../api/base-path.ts';
 import type { Reference, ReferenceOperation } from './openapi.ts';
 import { formType, headersOf, isFileField, pathOf, type RequestDraft } from './request.ts';
 import type { TryIdentity } from './try-identity.ts';
@@ -30,7 +31,7 @@ interface SendOptions {
 export async function sendRequest(options: SendOptions): Promise<TryResult> {
   const { operation, draft, identity, signal, onProgress } = options;
   const startedMs = performance.now();
-  const response = await fetch(pathOf(operation, draft), {
+  const response = await fetch(`${basePath}${pathOf(operation, draft)}`, {
     method: operation.method,
     headers: { ...headersOf(operation, draft), ...authentication(operation, identity) },
     // A key is tried as the key alone: a session must not make up for what it lacks.

@@ -1,5 +1,6 @@
 import type { MeEntry } from '@avow/contract';
 import { useEffect, useState } from 'react';
+import { basePath } from '../api/base-path.ts';
 
 /** As whom requests are sent from the reference: with a key that is only in memory, or as the person who is signed in. */
 export interface TryIdentity {
@@ -22,6 +23,8 @@ export function useTryIdentity(): TryIdentity {
 }
 
 async function readMe(): Promise<MeEntry | null> {
-  const response = await fetch('/v1/me', { credentials: 'same-origin', cache: 'no-store' }).catch(() => null);
+  const response = await fetch(`${basePath}/v1/me`, { credentials: 'same-origin', cache: 'no-store' }).catch(
+    () => null,
+  );
   return response?.ok === true ? ((await response.json()) as MeEntry) : null;
 }

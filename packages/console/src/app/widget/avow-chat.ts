@@ -6,7 +6,7 @@ import { texts } from './texts.ts';
 
 /** Where the script came from is where the questions go. */
 const script = document.currentScript as HTMLScriptElement | null;
-const home = script === null ? '' : new URL(script.src).origin;
+const home = script === null ? '' : new URL('.', script.src).href.replace(/\/+$/, '');
 
 /** Where a visitor sees the newest. */
 const nearEndPx = 80;

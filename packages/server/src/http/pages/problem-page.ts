@@ -7,7 +7,7 @@ export function problemPage(code: ProblemCode): string {
   const { title, status, meaning, remedy, retryable } = problems[code];
   return htmlPage(
     `${title} · Avow`,
-    `<p><a href="/docs">Avow reference</a></p>
+    `<p><a href="../docs">Avow reference</a></p>
 <h1>${escapeMarkup(title)}</h1>
 <p><code>${code}</code> <span class="quiet">HTTP ${status}</span></p>
 <p>${proseHtml(meaning)}</p>

@@ -1,17 +1,22 @@
-import type { ConsoleFile, ConsoleFiles } from '@avow/console';
+import { type ConsoleFile, type ConsoleFiles, placePage } from '@avow/console';
+import { operations, type ServiceIndex } from '@avow/contract';
 import { AppError } from '@avow/foundation';
 import type { Log } from '@avow/foundation/log';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptsGzip, qualityOf } from '../accept.ts';
 import { addVary } from '../add-vary.ts';
+import { basePathOf } from '../base-path.ts';
 import type { Handler } from '../handler.ts';
 import { htmlPage } from '../pages/html.ts';
+import { sendPrivateJson } from '../send-json.ts';
 import { pagePolicy } from './service.ts';
 
 export interface ConsoleRoutesParts {
   /** The first call may have to build them. */
   readonly consoleFiles: () => Promise<ConsoleFiles>;
   readonly log: Pick<Log, 'error'>;
+  readonly baseUrl: () => string;
+  readonly version: string;
 }
 
 /** Scripts, styles and images of this service alone; nothing inline, nothing evaluated, no frame around it. */
@@ -45,7 +50,8 @@ const immutable = 'public, max-age=31536000, immutable';
 
 export function consoleHandlers(parts: ConsoleRoutesParts) {
   return {
-    getRoot,
+    getRoot: getRoot(parts),
+    getIcon: getIcon(parts),
     getConsole: getPage(parts, 'index'),
     getConsoleFile: getFile(parts),
     getDocs: getPage(parts, 'reference'),
@@ -53,14 +59,34 @@ export function consoleHandlers(parts: ConsoleRoutesParts) {
   };
 }
 
-/** People who open the printed address want the console; programs keep the answer that they know. */
-const getRoot: Handler = async (request, reply) => {
-  const { accept } = request.headers;
-  const wantsPage =
-    accept !== undefined && qualityOf(accept, 'text/html') > qualityOf(accept, 'application/json');
-  if (!wantsPage) throw new AppError('not_found', { detail: 'There is nothing at this path.' });
-  return reply.header('cache-control', 'no-store').redirect('/console', 302);
-};
+/** People who open the printed address want the console; programs want to know where everything is. */
+function getRoot({ baseUrl, version }: ConsoleRoutesParts): Handler {
+  return async (request, reply) => {
+    addVary(reply, 'accept');
+    const { accept } = request.headers;
+    const wantsPage =
+      accept !== undefined && qualityOf(accept, 'text/html') > qualityOf(accept, 'application/json');
+    if (wantsPage) return reply.header('cache-control', 'no-store').redirect('/console', 302);
+    const url = baseUrl();
+    const index: ServiceIndex = {
+      ...{ name: 'Avow', version },
+      reference_url: `${url}${operations.getDocs.path}`,
+      openapi_url: `${url}${operations.getOpenApi.path}`,
+      console_url: `${url}${operations.getConsole.path}`,
+      readiness_url: `${url}${operations.getReadiness.path}`,
+    };
+    return sendPrivateJson(reply, JSON.stringify(index));
+  };
+}
+
+/** Browsers ask for it on every page that names no other. */
+function getIcon({ consoleFiles }: ConsoleRoutesParts): Handler {
+  return async (request, reply) => {
+    const files = await consoleFiles().catch(() => null);
+    if (files === null) throw new AppError('not_found', { detail: 'The console could not be built.' });
+    return sendFile(request, reply.headers({ 'cache-control': 'public, max-age=86400' }), files.icon);
+  };
+}
 
 function getPage(parts: ConsoleRoutesParts, page: PageName): Handler {
   return async (request, reply) => sendPage({ parts, page, request, reply });
@@ -99,13 +125,14 @@ interface PageRequest {
 
 async function sendPage({ parts, page, request, reply }: PageRequest): Promise<FastifyReply> {
   const { consoleFiles, log } = parts;
+  const basePath = basePathOf(parts.baseUrl());
   reply.headers(pageHeaders);
   try {
-    return sendFile(request, reply, (await consoleFiles())[page]);
+    return sendFile(request, reply, placePage((await consoleFiles())[page], basePath));
   } catch (error) {
     log.error({ err: error }, 'console unavailable');
     reply.header('content-security-policy', pagePolicy);
-    return reply.code(503).type('text/html; charset=utf-8').send(unavailablePage);
+    return reply.code(503).type('text/html; charset=utf-8').send(unavailablePage(basePath));
   }
 }
 
@@ -116,9 +143,11 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: ConsoleFil
   return reply.header('content-encoding', 'gzip').send(file.gzip);
 }
 
-const unavailablePage = htmlPage(
-  'Avow console',
-  `<h1>The console and the reference could not be built</h1>
+function unavailablePage(basePath: string): string {
+  return htmlPage(
+    'Avow console',
+    `<h1>The console and the reference could not be built</h1>
 <p>The service works; its log has the reason. Run <code>npm run console:build</code> and load this page again.</p>
-<p><a href="/openapi.json">The API as an OpenAPI document</a></p>`,
-);
+<p><a href="${basePath}/openapi.json">The API as an OpenAPI document</a></p>`,
+  );
+}

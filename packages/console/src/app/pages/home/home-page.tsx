@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { basePath } from '../../api/base-path.ts';
 import { useMay } from '../../api/session.ts';
 import { useList } from '../../api/use-call.ts';
 import { BandBadge, StatusBadge } from '../../design/badges.tsx';
@@ -78,11 +79,11 @@ function LearnCard() {
     <Card title={homeTexts.learn}>
       <ul className="stack">
         <li>
-          <a href="/docs">{homeTexts.links.reference}</a>
+          <a href={`${basePath}/docs`}>{homeTexts.links.reference}</a>
           <p className="small quiet">{homeTexts.links.referenceHint}</p>
         </li>
         <li>
-          <a href="/openapi.json">{homeTexts.links.openapi}</a>
+          <a href={`${basePath}/openapi.json`}>{homeTexts.links.openapi}</a>
           <p className="small quiet">{homeTexts.links.openapiHint}</p>
         </li>
         <li>

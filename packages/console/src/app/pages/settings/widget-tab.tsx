@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { serviceUrl } from '../../api/base-path.ts';
 import { useChange } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { CopyButton } from '../../design/copy.tsx';
@@ -22,7 +23,7 @@ export function WidgetTab() {
       { body: { name: settingsTexts.widgetKeyName, origins: listed } },
       { onSuccess: (issued) => setKey(issued.key) },
     );
-  const chosen = { service: window.location.origin, heading: heading.trim(), isFloating };
+  const chosen = { service: serviceUrl(), heading: heading.trim(), isFloating };
   const snippet = key === null ? null : widgetSnippet({ ...chosen, key });
   return (
     <form

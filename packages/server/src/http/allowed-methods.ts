@@ -1,0 +1,56 @@
+import { type Operation, operations } from '@avow/contract';
+import { AppError } from '@avow/foundation';
+
+const all: readonly Operation[] = Object.values(operations);
+const patterns = new Map(all.map((operation) => [operation, patternOf(operation)]));
+
+/** For each operation, those whose path is one of its own in particular, as `/qna/import` is one of `/qna/{qna_id}`. */
+const moreSpecific = new Map(
+  all.map((operation) => [
+    operation,
+    all.filter(
+      (other) =>
+        countParameters(other) < countParameters(operation) && patterns.get(operation)?.test(other.path),
+    ),
+  ]),
+);
+
+/** The methods of a path. If `/qna/import` and `/qna/{qna_id}` both fit, the first is meant: there is no pair with that id. */
+export function methodsOf(path: string): string[] {
+  const fitting = all.filter((operation) => fits(operation, path));
+  const parametersMin = Math.min(...fitting.map(countParameters));
+  const methods = fitting
+    .filter((operation) => countParameters(operation) === parametersMin)
+    .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  return methods.length === 0 ? [] : [...new Set(methods), 'OPTIONS'];
+}
+
+/** Whether the path that a router gave to this operation is that of another one, with another method. */
+export function isOfAnother(operation: Operation, path: string): boolean {
+  return moreSpecific.get(operation)?.some((other) => fits(other, path)) === true;
+}
+
+export function operationAt(path: string, method: string): Operation | undefined {
+  return all.find(
+    (operation) => operation.method === method && fits(operation, path) && !isOfAnother(operation, path),
+  );
+}
+
+/** 405 for a path that exists with another method; 404 for any other. */
+export function refuseUnknown(methods: readonly string[]): AppError {
+  if (methods.length === 0) return new AppError('not_found', { detail: 'There is nothing at this path.' });
+  return new AppError('method_not_allowed', { detail: `This path supports ${methods.join(', ')}.` });
+}
+
+function fits(operation: Operation, path: string): boolean {
+  return patterns.get(operation)?.test(path) === true;
+}
+
+function countParameters({ path }: Operation): number {
+  return path.split('{').length - 1;
+}
+
+function patternOf({ path, restOfPath }: Operation): RegExp {
+  const parameter = restOfPath === true ? '.+' : '[^/]+';
+  return new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, parameter)}$`);
+}
