@@ -41,7 +41,8 @@ export interface AgentContext {
   suggested_next_action: Open<"use_answer" | "review_citations" | "ask_clarification" | "rephrase" | "escalate_to_human" | "request_access" | "retry_later" | "stop">;
   /** The format of the answer. More values may be added: accept values that you do not know. */
   answer_format: Open<"structured_text" | "plain_text" | "markdown" | "json">;
-  blocked_reason: Open<"prompt_injection" | "unsafe_content" | "pii" | "secrets" | "out_of_scope" | "policy" | "ungrounded" | "guardrail_unavailable"> | null;
+  /** Why the message was blocked; `none` if it was not blocked. More values may be added: accept values that you do not know. */
+  blocked_reason: Open<"none" | "prompt_injection" | "unsafe_content" | "pii" | "secrets" | "out_of_scope" | "policy" | "ungrounded" | "guardrail_unavailable">;
   no_answer_cause: Open<"no_knowledge" | "nothing_found" | "below_risk_level" | "ambiguous" | "access_restricted" | "language_not_served"> | null;
   /** A question to ask the end user if the query is ambiguous; null otherwise. */
   clarifying_question: string | null;
@@ -527,7 +528,9 @@ export interface Citation {
   title: string;
   /** The document, or the curated pair whose answer was used. */
   document_id: string;
-  content_pack_id: string | null;
+  /** The pack of the document or pair; empty if it is in none. */
+  content_pack_id: string | "";
+  /** How well the quote answers the question or supports the text, to four decimals. */
   score: number;
   /** The exact stored text; null if redacted. */
   quote: string | null;
@@ -547,8 +550,8 @@ export interface Confidence {
   score: number;
   /** The band of the score; `none` if there is no answer. More values may be added: accept values that you do not know. */
   band: Open<"high" | "medium" | "low" | "none">;
-  /** The raw score of the tool that produced the answer, before calibration and caps. */
-  tool_confidence_score: number | null;
+  /** The raw score of the tool that produced the answer, before calibration and caps; 0 if there is no answer. */
+  tool_confidence_score: number;
 }
 
 export interface ConfidenceCap {
@@ -1843,7 +1846,7 @@ export interface GuardrailPolicyRequest {
     high?: number;
     medium?: number;
   };
-  /** What to store of a blocked prompt: a keyed hash and the positions of the findings, or its redacted text. */
+  /** What to store of a blocked prompt: its redacted text, or only a keyed hash and the positions of the findings. */
   blocked_prompts?: "hash" | "redacted";
   /** Which models answer, and what happens if the sources do not support what one says. */
   answering?: {
@@ -2330,12 +2333,12 @@ export interface MessageTrial {
 }
 
 export interface ModelInfo {
-  /** Null if that step used no model. */
-  refinement_model: string | null;
-  /** Null if that step used no model. */
-  summarization_model: string | null;
-  /** Null if that step used no model. */
-  guardrail_model: string | null;
+  /** The models that rewrote or translated the question, the embedded ones included, separated by a comma and a space; `none` if no model did. */
+  refinement_model: string;
+  /** The models that read the passages or wrote the answer, the embedded ones included, separated by a comma and a space; `none` if no model did. */
+  summarization_model: string;
+  /** The models that judged the prompt, the passages or the answer, the embedded ones included, separated by a comma and a space; `none` if no model did. */
+  guardrail_model: string;
 }
 
 export interface NearDuplicate {
@@ -3011,6 +3014,19 @@ export interface SecretsGuardrailRequest {
   /** How long the check may take. A check that needs an embedded model has until the deadline of the query instead: if the model is busy, it waits. */
   timeout_ms?: number;
   settings?: Record<string, never>;
+}
+
+export interface ServiceIndex {
+  name: string;
+  version: string;
+  /** The reference of the API, for people. */
+  reference_url: string;
+  /** The API as an OpenAPI document. */
+  openapi_url: string;
+  /** The console, for people. */
+  console_url: string;
+  /** Whether the service is ready. */
+  readiness_url: string;
 }
 
 export interface Session {
@@ -4074,7 +4090,7 @@ export interface Operations {
   /** Search the published content. */
   searchContent(body: ContentSearchRequest, options?: RequestOptions): Promise<ContentSearch>;
 
-  /** Read a content pack. */
+  /** Read a content pack. Headers: If-None-Match. */
   getContentPack(packId: string, options?: RequestOptions): Promise<ContentPack>;
 
   /** Update a content pack. */
@@ -4119,7 +4135,7 @@ export interface Operations {
   /** Add documents to the draft. Headers: Idempotency-Key. */
   addDocuments(packId: string, body: AddDocumentRequest | FormData, options?: RequestOptions): Promise<ContentJob>;
 
-  /** Read a document of the draft. */
+  /** Read a document of the draft. Headers: If-None-Match. */
   getDocument(packId: string, documentId: string, options?: RequestOptions): Promise<Document>;
 
   /** Update a document. Headers: If-Match. */
@@ -4140,7 +4156,7 @@ export interface Operations {
   /** Preview which questions a curated pair would answer. */
   previewQna(packId: string, body: QnaRequest, query?: PreviewQnaQuery, options?: RequestOptions): Promise<QnaPreview>;
 
-  /** Read a curated pair of the draft. */
+  /** Read a curated pair of the draft. Headers: If-None-Match. */
   getQna(packId: string, qnaId: string, options?: RequestOptions): Promise<Qna>;
 
   /** Replace a curated pair. Headers: If-Match. */
@@ -4215,7 +4231,7 @@ export interface Operations {
   /** Compare two evaluations. */
   compareEvaluations(packId: string, evaluationId: string, query: CompareEvaluationsQuery, options?: RequestOptions): Promise<EvaluationComparison>;
 
-  /** Read the guardrail policy. */
+  /** Read the guardrail policy. Headers: If-None-Match. */
   getGuardrails(query?: GetGuardrailsQuery, options?: RequestOptions): Promise<GuardrailPolicyState>;
 
   /** Replace the guardrail policy. Headers: If-Match. */
@@ -4527,8 +4543,11 @@ export interface Operations {
   /** Read about a problem. */
   getProblem(code: string, options?: RequestOptions): Promise<string>;
 
-  /** Open the console. */
-  getRoot(options?: RequestOptions): Promise<Response>;
+  /** Find the parts of the service. */
+  getRoot(options?: RequestOptions): Promise<ServiceIndex>;
+
+  /** Load the icon. */
+  getIcon(options?: RequestOptions): Promise<Uint8Array<ArrayBuffer>>;
 
   /** Use the console. */
   getConsole(options?: RequestOptions): Promise<string>;

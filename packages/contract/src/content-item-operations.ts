@@ -19,7 +19,14 @@ import {
 } from './content-qna.ts';
 import { qnaPreviewQuerySchema, qnaPreviewSchema } from './content-qna-preview.ts';
 import { draftMatchSchema } from './headers.ts';
-import { bodyProblems, bytesType, creating, deletedResponse, jsonResponse } from './operation.ts';
+import {
+  bodyProblems,
+  bytesType,
+  creating,
+  deletedResponse,
+  jsonResponse,
+  unchangedResponse,
+} from './operation.ts';
 
 const documentsPath = '/v1/content-packs/{pack_id}/documents';
 const qnaPath = '/v1/content-packs/{pack_id}/qna';
@@ -69,7 +76,7 @@ export const itemOperations = {
     summary: 'Read a document of the draft',
     description: 'Returns the document with its text.',
     request: { params: documentParamsSchema },
-    responses: { 200: jsonResponse('The document.', documentSchema, ['ETag']) },
+    responses: { 200: jsonResponse('The document.', documentSchema, ['ETag']), 304: unchangedResponse },
     problems: ['not_found'],
   }),
   updateDocument: contentOperation({
@@ -165,7 +172,7 @@ export const itemOperations = {
     summary: 'Read a curated pair of the draft',
     description: 'Returns the pair as it would be published.',
     request: { params: qnaParamsSchema },
-    responses: { 200: jsonResponse('The pair.', qnaSchema, ['ETag']) },
+    responses: { 200: jsonResponse('The pair.', qnaSchema, ['ETag']), 304: unchangedResponse },
     problems: ['not_found'],
   }),
   replaceQna: contentOperation({

@@ -16,7 +16,7 @@ import {
 } from './content-pack.ts';
 import { contentSearchRequestSchema, contentSearchSchema } from './content-search.ts';
 import { draftMatchSchema } from './headers.ts';
-import { bodyProblems, creating, deletedResponse, jsonResponse } from './operation.ts';
+import { bodyProblems, creating, deletedResponse, jsonResponse, unchangedResponse } from './operation.ts';
 
 const packPath = '/v1/content-packs/{pack_id}';
 const params = packParamsSchema;
@@ -65,7 +65,7 @@ export const packOperations = {
     description:
       'Returns what the draft contains and which version is published. The `ETag` is that of the draft.',
     request: { params },
-    responses: { 200: jsonResponse('The pack.', contentPackSchema, ['ETag']) },
+    responses: { 200: jsonResponse('The pack.', contentPackSchema, ['ETag']), 304: unchangedResponse },
     problems: ['not_found'],
   }),
   updateContentPack: contentOperation({

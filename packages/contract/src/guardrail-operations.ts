@@ -14,6 +14,7 @@ import {
   keyProblems,
   type Operation,
   type StatedOperation,
+  unchangedResponse,
 } from './operation.ts';
 import type { ProblemCode } from './problems.ts';
 
@@ -35,7 +36,7 @@ export const guardrailOperations = {
     description:
       'Returns the policy in force, or an earlier revision. A tenant that never set a policy has the built-in one.',
     request: { query: policyQuerySchema },
-    responses: { 200: jsonResponse('The policy.', policyStateSchema, ['ETag']) },
+    responses: { 200: jsonResponse('The policy.', policyStateSchema, ['ETag']), 304: unchangedResponse },
     problems: ['not_found', 'validation_failed'],
   }),
   replaceGuardrails: guardrailOperation({

@@ -49,7 +49,7 @@ const callMcp = {
   tokens: true,
   summary: 'Call the MCP server',
   description:
-    'The Model Context Protocol over streamable HTTP, without sessions: tools to ask questions, to search passages, and to read documents and records; packs and documents as resources; prompts that use the tools. Questions and searches count against the limit of queries. Takes an API key, or an access token of an authorization server that the operator has configured. Requests of pages of other origins are refused. Faults of the protocol are JSON-RPC errors, with the status that the protocol gives them.',
+    'The Model Context Protocol over streamable HTTP, without sessions: tools to ask questions, to search passages, and to read documents and records; packs and documents as resources; prompts that use the tools. Questions and searches count against the limit of queries. Takes an API key, or an access token of an authorization server that the operator has configured. Requests of pages of other origins are refused. A fault in a request that has an `id` is a JSON-RPC error, with the status that the protocol gives it; what is not a message of JSON-RPC is `malformed_body`.',
   request: { body: mcpMessageSchema },
   responses: {
     200: {
@@ -66,7 +66,7 @@ const callMcp = {
       headers: [...keyHeaders, 'Cache-Control'],
     },
   },
-  problems: [...keyProblems, ...bodyProblems, 'provider_error', 'audit_unavailable'],
+  problems: [...keyProblems, ...bodyProblems, 'malformed_body', 'provider_error', 'audit_unavailable'],
 } as const satisfies Operation;
 
 const getProtectedResource = {

@@ -14,8 +14,9 @@ const table = {
     status: 400,
     title: 'Malformed body',
     retryable: false,
-    meaning: 'The body is not a well-formed form (multipart/form-data), or it is incomplete.',
-    remedy: 'Build the form with an HTTP library and send it in full.',
+    meaning:
+      'The body is not a well-formed form (multipart/form-data) or not a message of JSON-RPC, or it is incomplete.',
+    remedy: 'Build the form or the message with a library and send it in full.',
   },
   invalid_utf8: {
     status: 400,

@@ -70,6 +70,8 @@ export const serviceRequirements: readonly Requirement[] = [
       'now',
       'If-Match on what is in a draft, and on the policy: 412 precondition_failed if it has changed',
     ],
+    ['CON-6-24', 'now', 'A base_url with a path is served under that path, and is in Location'],
+    ['CON-6-25', 'now', 'If-None-Match is answered with 304 wherever a response has an ETag'],
   ]),
   ...list('7 Streaming', [
     ['CON-7-01', 'now', 'Steps of a message are sent as named server-sent events'],

@@ -6,11 +6,11 @@ it('reads the expected revisions', () => {
   expect(readIfMatch(undefined)).toBeNull();
   expect(readIfMatch(' * ')).toBeNull();
   expect(readIfMatch('"0"')).toEqual([0]);
-  expect(readIfMatch('"3", "12"')).toEqual([3, 12]);
+  expect(readIfMatch('"3", "12-aZ_-9"')).toEqual([3, 12]);
 });
 
 it('matches no revision for weak or unknown tags', () => {
-  for (const tag of ['W/"3"', '"03"', '"x"', '""', '"3.0"', '"9999999999"'])
+  for (const tag of ['W/"3"', '"03"', '"x"', '""', '"3.0"', '"3-"', '"9999999999"'])
     expect(readIfMatch(tag)).toEqual([]);
   expect(readIfMatch('W/"3", "4"')).toEqual([4]);
 });

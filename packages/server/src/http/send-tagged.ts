@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendJson } from './send-json.ts';
 
 interface Tagged {
   readonly body: string | Uint8Array;
@@ -23,6 +24,25 @@ export async function sendTagged(
   // As bytes: to a string Fastify would add a character set.
   return reply.headers({ ...headers, 'content-type': mediaType }).send(Buffer.from(body));
 }
+
+/**
+ * Sends an entry that changes by revisions. `If-Match` needs the revision alone; the hash is of what else the body says, such
+ * as what is published, so that a client which has the same body gets 304.
+ */
+export async function sendRevised(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { revision, entry }: { readonly revision: number; readonly entry: unknown },
+): Promise<FastifyReply> {
+  const body = JSON.stringify(entry);
+  const etag = `"${revision}-${hash('sha256', body, 'base64url').slice(0, hashLength)}"`;
+  reply.headers({ etag, 'cache-control': 'no-store' });
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (isRead && matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  return sendJson(reply, body);
+}
+
+const hashLength = 16;
 
 /** Whether the client already has this body. */
 function matchesTag(header: string | undefined, etag: string): boolean {

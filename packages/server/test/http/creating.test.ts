@@ -93,6 +93,21 @@ describe('an Idempotency-Key on requests that create', () => {
     expect(data.filter(({ name }: { name: string }) => name === 'website')).toHaveLength(1);
   });
 
+  it('[CON-6-21] [CON-6-22] replays a tenant without an owner, which comes with no secret', async () => {
+    const by = await service.createKey(tenantId, { scopes: ['tenants:manage'] });
+    const create = (body: object, name: string) =>
+      send('POST', '/v1/tenants', { body, by, 'idempotency-key': name });
+    const first = await create({ name: 'branch' }, 't1');
+    const again = await create({ name: 'branch' }, 't1');
+    expect([first.statusCode, again.statusCode, again.body]).toEqual([201, 201, first.body]);
+    expect(again.headers).toMatchObject({
+      ...{ 'idempotent-replayed': 'true', location: first.headers.location },
+    });
+    const owned = { name: 'bank', owner: { email: 'ann@example.org', name: 'Ann' } };
+    expect((await create(owned, 't2')).statusCode).toBe(201);
+    expect(await refused(create(owned, 't2'))).toEqual([409, 'invalid_state']);
+  });
+
   it('[CON-6-21] forgets a response with words of a message when that is erased', async () => {
     const { message_id: id } = await service.ask(key, { prompt: 'Who leads the board?' });
     const path = `/v1/messages/${id}/feedback`;
@@ -111,6 +126,47 @@ describe('an Idempotency-Key on requests that create', () => {
     );
     expect(others.map(({ operationId }) => operationId)).toEqual(['addPasskey']);
     expect(creating.length).toBeGreaterThan(15);
+  });
+});
+
+describe('If-None-Match', () => {
+  it('[CON-6-25] is answered with 304 while a pair, document, pack or policy is the same', async () => {
+    const by = await service.createKey(tenantId, { scopes: ['content:manage', 'guardrails:manage'] });
+    const path = await newPack();
+    const { id } = (await send('POST', `${path}/qna`, { body: pair })).json();
+    const added = await send('POST', `${path}/documents`, { body: { source: 'b.md', text: '# B\n\nText.' } });
+    const job = String(added.headers.location);
+    await expect.poll(async () => (await send('GET', job)).json().status).toBe('succeeded');
+    const [document] = (await send('GET', `${path}/documents`)).json().data;
+    for (const one of [`${path}/qna/${id}`, `${path}/documents/${document.id}`, path, '/v1/guardrails']) {
+      const read = await send('GET', one, { by });
+      const etag = String(read.headers.etag);
+      expect([read.statusCode, etag]).toEqual([200, expect.stringMatching(/^"\d+-[\w-]+"$/)]);
+      for (const known of [etag, `W/${etag}`, `"0", ${etag}`, '*']) {
+        const again = await send('GET', one, { by, 'if-none-match': known });
+        expect([again.statusCode, again.body, again.headers.etag], `${one} ${known}`).toEqual([
+          304,
+          '',
+          etag,
+        ]);
+      }
+      expect((await send('GET', one, { by, 'if-none-match': '"0"' })).statusCode).toBe(200);
+    }
+    const onePair = `${path}/qna/${id}`;
+    const before = String((await send('GET', onePair)).headers.etag);
+    const body = { ...pair, answer: 'The chair leads.' };
+    expect((await send('PUT', onePair, { body, 'if-match': before })).statusCode).toBe(200);
+    expect((await send('GET', onePair, { 'if-none-match': before })).statusCode).toBe(200);
+  });
+
+  it('[CON-6-25] sees that a pack was published though its draft is the same', async () => {
+    const path = await newPack();
+    await send('POST', `${path}/qna`, { body: pair });
+    const { etag } = (await send('GET', path)).headers;
+    const published = await send('POST', `${path}/publish`, { 'if-match': etag });
+    const job = String(published.headers.location);
+    await expect.poll(async () => (await send('GET', job)).json().status).toBe('succeeded');
+    expect((await send('GET', path, { 'if-none-match': etag })).statusCode).toBe(200);
   });
 });
 

@@ -76,7 +76,10 @@ describe('[CON-11-16] the guardrail policy of a tenant', () => {
   it('is that of the service until another is set', async () => {
     const { client, get, ask, auditOf } = await newTenant('new');
     const response = await client.send('GET', path);
-    expect(response.headers).toMatchObject({ etag: '"0"', 'cache-control': 'no-store' });
+    expect(response.headers).toMatchObject({
+      etag: expect.stringMatching(/^"0-/),
+      'cache-control': 'no-store',
+    });
     const state = await get();
     expect(state).toMatchObject({ revision: 0, built_in: true, created_at: null, created_by: null });
     expect(state.policy.guardrails.length).toBeGreaterThan(5);
@@ -115,7 +118,7 @@ describe('[CON-11-16] the guardrail policy of a tenant', () => {
     expect((await ask('Where is the canteen?')).status).toBe('delivered');
 
     const reset = await client.send('DELETE', path);
-    expect([reset.statusCode, reset.headers['etag']]).toEqual([200, '"3"']);
+    expect([reset.statusCode, reset.headers['etag']]).toEqual([200, expect.stringMatching(/^"3-/)]);
     const third = policyStateSchema.parse(reset.json());
     expect(third).toMatchObject({ revision: 3, built_in: true, version: expect.stringMatching(/^default-/) });
     expect((await client.send('DELETE', path)).json()).toEqual(third);

@@ -354,8 +354,11 @@ describe('callers of the MCP server', () => {
     const get = await service.get(key, '/mcp', { accept: 'text/event-stream' });
     expect(problemOf(get).code).toBe('method_not_allowed');
     expect(get.headers.allow).toContain('POST');
-    expect((await post({ authorization }, [])).statusCode).toBe(400);
-    expect((await post({ authorization }, { hello: 'world' })).statusCode).toBe(400);
+    for (const body of [[], [1], { hello: 'world' }, { jsonrpc: '2.0', id: null, method: 'ping' }])
+      expect(problemOf(await post({ authorization }, body)), JSON.stringify(body)).toMatchObject({
+        status: 400,
+        code: 'malformed_body',
+      });
     const unknown = await post({ authorization }, { jsonrpc: '2.0', id: 2, method: 'tools/none' });
     expect(unknown.body).toContain('-32601');
   });

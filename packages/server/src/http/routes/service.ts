@@ -77,7 +77,9 @@ export function getOpenApiYaml({ baseUrl, version }: ServiceRoutesParts): Handle
       // Loaded by the first request, since most services never get one.
       const { stringify } = await import('yaml');
       const document = buildOpenApi({ baseUrl: url, version });
-      const text = stringify(document, { lineWidth: 0, aliasDuplicateObjects: false });
+      // Readers of YAML 1.1 take a bare `off`, `yes` or `no` for a boolean.
+      const options = { lineWidth: 0, aliasDuplicateObjects: false, compat: 'yaml-1.1' } as const;
+      const text = stringify(document, options);
       made = { baseUrl: url, body: Buffer.from(text) };
     }
     return reply.type(yamlType).send(made.body);

@@ -6,6 +6,7 @@ import type { StoredDocument } from '../../../content/content-store.ts';
 import { readIfMatch } from '../../if-match.ts';
 import { isMultipart } from '../../multipart.ts';
 import { parseJsonBody } from '../../parse-json-body.ts';
+import { sendRevised } from '../../send-tagged.ts';
 import { validate } from '../../validate.ts';
 import {
   type ContentHandler,
@@ -15,7 +16,6 @@ import {
   placeOf,
   sendAccepted,
   sendDeleted,
-  sendEntry,
   sendList,
 } from './content-route.ts';
 import { documentToWire, summaryToWire } from './content-wire.ts';
@@ -75,9 +75,13 @@ export function listDocuments(parts: ContentRoutesParts): ContentHandler {
   };
 }
 
-function sendDocument(reply: FastifyReply, document: StoredDocument | null): FastifyReply {
+function sendDocument(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  document: StoredDocument | null,
+): Promise<FastifyReply> {
   const known = found(document);
-  return sendEntry(reply.header('etag', `"${known.revision}"`), documentToWire(known));
+  return sendRevised(request, reply, { revision: known.revision, entry: documentToWire(known) });
 }
 
 /** `GET /v1/content-packs/{pack_id}/documents/{document_id}` */
@@ -85,7 +89,7 @@ export function getDocument({ contentPacks }: ContentRoutesParts): ContentHandle
   return async (request, reply) => {
     const { tenantId, packId } = placeOf(request);
     const documentId = idOf(request, 'document_id', 'doc');
-    return sendDocument(reply, await contentPacks.getDocument(tenantId, packId, documentId));
+    return sendDocument(request, reply, await contentPacks.getDocument(tenantId, packId, documentId));
   };
 }
 
@@ -97,7 +101,7 @@ export function updateDocument({ contentPacks }: ContentRoutesParts): ContentHan
     const change = validate(updateDocumentRequestSchema, request.body);
     const expected = readIfMatch(request.headers['if-match']);
     const document = await contentPacks.updateDocument(tenantId, packId, documentId, change, expected);
-    return sendDocument(reply, document);
+    return sendDocument(request, reply, document);
   };
 }
 

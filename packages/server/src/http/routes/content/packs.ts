@@ -10,6 +10,7 @@ import type { PackId, TenantId } from '@avow/foundation';
 import type { Pack } from '../../../content/content-store.ts';
 import { readIfMatch } from '../../if-match.ts';
 import { principalOf } from '../../request-facts.ts';
+import { sendRevised } from '../../send-tagged.ts';
 import { validate, validateOptional } from '../../validate.ts';
 import {
   type ContentHandler,
@@ -61,8 +62,8 @@ export function getContentPack(parts: ContentRoutesParts): ContentHandler {
   return async (request, reply) => {
     const { tenantId, packId } = placeOf(request);
     const pack = found(await parts.contentPacks.getPack(tenantId, packId));
-    reply.header('etag', `"${pack.draftRevision}"`);
-    return sendEntry(reply, await describePack(parts, tenantId, pack));
+    const entry = await describePack(parts, tenantId, pack);
+    return await sendRevised(request, reply, { revision: pack.draftRevision, entry });
   };
 }
 

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CuratedPair } from '../../../content/content-store.ts';
 import { readIfMatch } from '../../if-match.ts';
 import { isMultipart } from '../../multipart.ts';
+import { sendRevised } from '../../send-tagged.ts';
 import { validate, validateParameters } from '../../validate.ts';
 import { periodOf } from '../insights/insight-route.ts';
 import {
@@ -86,9 +87,13 @@ export function previewQna(parts: ContentRoutesParts): ContentHandler {
   };
 }
 
-function sendPair(reply: FastifyReply, pair: CuratedPair | null): FastifyReply {
+function sendPair(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pair: CuratedPair | null,
+): Promise<FastifyReply> {
   const known = found(pair);
-  return sendEntry(reply.header('etag', `"${known.revision}"`), pairToWire(known));
+  return sendRevised(request, reply, { revision: known.revision, entry: pairToWire(known) });
 }
 
 /** `GET /v1/content-packs/{pack_id}/qna/{qna_id}` */
@@ -96,7 +101,7 @@ export function getQna({ contentPacks }: ContentRoutesParts): ContentHandler {
   return async (request, reply) => {
     const { tenantId, packId } = placeOf(request);
     const curatedId = idOf(request, 'qna_id', 'qna');
-    return sendPair(reply, await contentPacks.getPair(tenantId, packId, curatedId));
+    return sendPair(request, reply, await contentPacks.getPair(tenantId, packId, curatedId));
   };
 }
 
@@ -107,7 +112,8 @@ export function replaceQna({ contentPacks }: ContentRoutesParts): ContentHandler
     const curatedId = idOf(request, 'qna_id', 'qna');
     const wanted = pairFromWire(validate(qnaRequestSchema, request.body));
     const expected = readIfMatch(request.headers['if-match']);
-    return sendPair(reply, await contentPacks.replacePair(tenantId, packId, curatedId, wanted, expected));
+    const pair = await contentPacks.replacePair(tenantId, packId, curatedId, wanted, expected);
+    return sendPair(request, reply, pair);
   };
 }
 

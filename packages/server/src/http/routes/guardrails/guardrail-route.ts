@@ -1,10 +1,10 @@
 import { formatTime, type PolicyState, type PolicyVersionEntry } from '@avow/contract';
 import type { Clock } from '@avow/foundation';
 import { type GuardrailPolicies, type PolicyRevision, proposedToWire } from '@avow/guardrails';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuditLog } from '../../../records/log/audit-log.ts';
 import type { Cursors } from '../../cursor.ts';
-import { sendPrivateJson } from '../../send-json.ts';
+import { sendRevised } from '../../send-tagged.ts';
 
 export interface GuardrailRoutesParts {
   readonly guardrailPolicies: GuardrailPolicies;
@@ -23,7 +23,11 @@ export function policyVersionToWire(known: PolicyRevision): PolicyVersionEntry {
   };
 }
 
-export function sendPolicy(reply: FastifyReply, known: PolicyRevision): FastifyReply {
+export function sendPolicy(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  known: PolicyRevision,
+): Promise<FastifyReply> {
   const { guardrails, ...rest } = known.policy;
   const state: PolicyState = {
     ...policyVersionToWire(known),
@@ -31,5 +35,5 @@ export function sendPolicy(reply: FastifyReply, known: PolicyRevision): FastifyR
     moved_thresholds: {},
     proposed_thresholds: known.proposed.map(proposedToWire),
   };
-  return sendPrivateJson(reply.header('etag', `"${known.revision}"`), JSON.stringify(state));
+  return sendRevised(request, reply, { revision: known.revision, entry: state });
 }

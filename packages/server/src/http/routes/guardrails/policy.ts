@@ -26,7 +26,7 @@ export function getGuardrails({ guardrailPolicies }: GuardrailRoutesParts) {
         : await guardrailPolicies.get(tenantId, revision);
     if (known === null)
       throw new AppError('not_found', { detail: `There is no revision ${revision} of the policy.` });
-    return sendPolicy(reply, known);
+    return sendPolicy(request, reply, known);
   };
 }
 
@@ -35,7 +35,7 @@ export function replaceGuardrails({ guardrailPolicies }: GuardrailRoutesParts) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { tenantId } = principalOf(request);
     // The body is validated there, so that all its faults are reported together.
-    return sendPolicy(reply, await guardrailPolicies.put(tenantId, request.body, changeOf(request)));
+    return sendPolicy(request, reply, await guardrailPolicies.put(tenantId, request.body, changeOf(request)));
   };
 }
 
@@ -45,6 +45,7 @@ export function acceptThresholds({ guardrailPolicies }: GuardrailRoutesParts) {
     const { tenantId } = principalOf(request);
     const { thresholds } = validate(acceptThresholdsRequestSchema, request.body);
     return sendPolicy(
+      request,
       reply,
       await guardrailPolicies.acceptThresholds(tenantId, thresholds, changeOf(request)),
     );
@@ -55,7 +56,7 @@ export function acceptThresholds({ guardrailPolicies }: GuardrailRoutesParts) {
 export function resetGuardrails({ guardrailPolicies }: GuardrailRoutesParts) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { tenantId } = principalOf(request);
-    return sendPolicy(reply, await guardrailPolicies.reset(tenantId, changeOf(request)));
+    return sendPolicy(request, reply, await guardrailPolicies.reset(tenantId, changeOf(request)));
   };
 }
 

@@ -24,6 +24,7 @@ export interface McpRoutesParts extends McpParts {
 /** A method that is not offered, as the protocol says it. */
 const methodNotFound = -32_601;
 const notAcceptable = 406;
+const badRequest = 400;
 
 /** Keep-alive comments of a response that is sent as an event. */
 const keepAliveMs = 15_000;
@@ -126,10 +127,21 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
     throw new AppError('not_acceptable', {
       detail: `Accept must include ${jsonType} and ${eventStreamType}.`,
     });
+  const isJson = response.headers.get('content-type')?.startsWith(jsonType) === true;
+  const body = isJson ? Buffer.from(await response.arrayBuffer()) : null;
+  if (response.status === badRequest && (body === null || !namesRequest(body)))
+    throw new AppError('malformed_body', {
+      detail: 'The body must be a request, a notification or a response of JSON-RPC 2.0.',
+    });
   reply.code(response.status).header('cache-control', 'no-store');
   for (const [name, value] of response.headers) reply.header(name, value);
+  if (body !== null) return reply.send(body);
   if (response.body === null) return reply.send();
-  if (response.headers.get('content-type')?.startsWith('text/event-stream') === true)
-    return reply.send(Readable.fromWeb(response.body as ReadableStream));
-  return reply.send(Buffer.from(await response.arrayBuffer()));
+  return reply.send(Readable.fromWeb(response.body as ReadableStream));
+}
+
+/** Whether it answers a request of the protocol, whose client looks for its own id. What is no message has none. */
+function namesRequest(body: Buffer): boolean {
+  const { id } = JSON.parse(body.toString()) as { readonly id?: unknown };
+  return typeof id === 'string' || typeof id === 'number';
 }
