@@ -233,7 +233,7 @@ describe('what guardrails allow to be stored and shown', () => {
       .toBe('blocked');
     const record = await recordOf(second, key, message_id);
     expect(record.policy_version).not.toBe(before.policy_version);
-    expect(record).toMatchObject({ question: '', tripwire_triggered: true });
+    expect(record).toMatchObject({ question: 'Where is the canteen?', tripwire_triggered: true });
     await second.close();
   });
 });

@@ -199,7 +199,6 @@ describe('refusals', () => {
 
   it('[CON-5-13] answers an unknown path with 404', async () => {
     for (const url of [
-      '/',
       '/v1',
       '/v2/query',
       '/v1/query/',
