@@ -66,6 +66,7 @@ async function ask(prompt: string) {
 }
 
 const blocking = (mode: 'shadow' | 'enforce') => ({
+  blocked_prompts: 'hash',
   guardrails: [
     {
       name: 'Places',

@@ -528,8 +528,7 @@ export interface Citation {
   title: string;
   /** The document, or the curated pair whose answer was used. */
   document_id: string;
-  /** The pack of the document or pair; empty if it is in none. */
-  content_pack_id: string | "";
+  content_pack_id: string;
   /** How well the quote answers the question or supports the text, to four decimals. */
   score: number;
   /** The exact stored text; null if redacted. */

@@ -10,6 +10,7 @@ import { testReference } from './pages/reference.ts';
 import { testRoles } from './pages/roles.ts';
 import { testRunningIt } from './pages/running-it.ts';
 import { testSources } from './pages/sources.ts';
+import { testUnderPath } from './pages/under-a-path.ts';
 import { testWidget } from './pages/widget.ts';
 import { type ConsoleService, startConsoleService } from './support/console-service.ts';
 import { type ConsoleSession, openSession } from './support/console-session.ts';
@@ -58,5 +59,6 @@ describe('the console in a browser', { timeout }, () => {
   testRecords(tools);
   testRunningIt(tools);
   testReference(tools);
+  testUnderPath(tools);
   testWidget(tools);
 });

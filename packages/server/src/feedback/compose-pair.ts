@@ -22,8 +22,9 @@ export interface Proposed {
 /** The question that the pair would answer. Empty: unknown. */
 export function questionFor({ message, accepted }: Pick<Proposed, 'message' | 'accepted'>): string {
   const { question, refined_question: refined } = openEnvelope(message.envelope);
-  // An empty question was not stored; a redacted one is no longer a usable question.
-  return accepted.question ?? (message.contentState === 'redacted' ? '' : (refined ?? question));
+  // An empty question was not stored; a redacted one is no longer a usable question, and a blocked one never gets an answer.
+  const isUsable = message.contentState !== 'redacted' && message.status !== 'blocked';
+  return accepted.question ?? (isUsable ? (refined ?? question) : '');
 }
 
 /** Composes a pair from a better answer, new or based on the existing one; or says what is missing. */

@@ -119,7 +119,9 @@ describe('a trial of a policy on past messages', () => {
     const canteen = await service.ask(askingKey, { prompt: 'Where is the canteen?' });
     const travel = await service.ask(askingKey, { prompt: 'Who approves travel?' });
     const unknown = await service.ask(askingKey, { prompt: 'What is tungsten?' });
-    await client.send('PUT', '/v1/guardrails', { body: { guardrails: [words('reception', 'input')] } });
+    await client.send('PUT', '/v1/guardrails', {
+      body: { blocked_prompts: 'hash', guardrails: [words('reception', 'input')] },
+    });
     const blocked = await service.ask(askingKey, { prompt: 'Where is the reception?' });
     expect(blocked.status).toBe('blocked');
     await client.send('DELETE', '/v1/guardrails');

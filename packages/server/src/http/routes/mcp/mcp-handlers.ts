@@ -140,7 +140,7 @@ async function sendResponse(reply: FastifyReply, response: Response): Promise<Fa
   return reply.send(Readable.fromWeb(response.body as ReadableStream));
 }
 
-/** Whether it answers a request of the protocol, whose client looks for its own id. What is no message has none. */
+/** Whether it answers a request of the protocol, whose client looks for its own id. Without a message there is no id. */
 function namesRequest(body: Buffer): boolean {
   const { id } = JSON.parse(body.toString()) as { readonly id?: unknown };
   return typeof id === 'string' || typeof id === 'number';
