@@ -223,14 +223,9 @@ interface CheckFacts {
   readonly blockedReason: BlockedReason;
   /** The score from which a finding counts, unless the policy says another. */
   readonly threshold: number;
-  readonly timeoutMs: number;
   readonly failMode: 'open' | 'closed';
 }
 
-/** A guard against hanging checks: on a busy machine a check is worth waiting for, and most block if they time out. */
-const usualTimeoutMs = 5_000;
-/** A language model may be asked, and has two seconds. */
-const askingTimeoutMs = 3_500;
 const anyAction = policyActions;
 const unlocated = ['flag', 'block'] as const;
 const texts = ['input', 'output'] as const;
@@ -242,10 +237,7 @@ export const checkFacts = {
   prompt_attack: facts(['input', 'retrieval'], anyAction, 'security', 'prompt_injection'),
   personal_data: facts(texts, anyAction, 'privacy', 'pii'),
   secrets: facts(texts, anyAction, 'privacy', 'secrets'),
-  unsafe_content: {
-    ...facts(texts, unlocated, 'safety', 'unsafe_content'),
-    timeoutMs: askingTimeoutMs,
-  },
+  unsafe_content: facts(texts, unlocated, 'safety', 'unsafe_content'),
   topic: facts(['input'], unlocated, 'scope', 'out_of_scope', 'open'),
   words: facts(texts, anyAction, 'compliance', 'policy'),
   profanity: facts(texts, ['flag'], 'compliance', 'policy', 'open'),
@@ -255,7 +247,7 @@ export const checkFacts = {
   relevance: facts(['output'], unlocated, 'grounding', 'ungrounded', 'open'),
   format: facts(['output'], unlocated, 'format', 'policy'),
   pattern: facts(texts, anyAction, 'custom', 'policy'),
-  rule: { ...facts(texts, unlocated, 'custom', 'policy', 'open'), timeoutMs: askingTimeoutMs },
+  rule: facts(texts, unlocated, 'custom', 'policy', 'open'),
 } as const satisfies Readonly<Record<GuardrailCheck, CheckFacts>>;
 
 function facts(
@@ -265,7 +257,7 @@ function facts(
   blockedReason: BlockedReason,
   failMode: CheckFacts['failMode'] = 'closed',
 ): CheckFacts {
-  return { stages, actions, category, blockedReason, failMode, threshold: 0.5, timeoutMs: usualTimeoutMs };
+  return { stages, actions, category, blockedReason, failMode, threshold: 0.5 };
 }
 
 export const checkSettings = settings;

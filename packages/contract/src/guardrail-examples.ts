@@ -61,7 +61,6 @@ const state: PolicyState = {
         threshold: 0.5,
         mode: 'shadow',
         fail_mode: 'closed',
-        timeout_ms: 5_000,
         settings: { words: ['project heron'] },
       },
     ],

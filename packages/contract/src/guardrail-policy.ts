@@ -21,7 +21,7 @@ const refusedActions = [
 
 /** A guardrail as given in a policy; omitted fields get the defaults of its check. */
 function guardrailOf<Check extends GuardrailCheck>(check: Check) {
-  const { stages, actions, category, threshold, failMode, timeoutMs } = checkFacts[check];
+  const { stages, actions, category, threshold, failMode } = checkFacts[check];
   const settings = checkSettings[check] as (typeof checkSettings)[Check];
   return z
     .strictObject({
@@ -52,9 +52,9 @@ function guardrailOf<Check extends GuardrailCheck>(check: Check) {
               ? 'If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. If the guardrail blocks self-harm, violence or weapons, it must be `closed`.'
               : 'If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode.',
         }),
-      timeout_ms: z.int().min(1).max(policyLimits.timeoutMsMax).default(timeoutMs).meta({
+      timeout_ms: z.int().min(1).max(policyLimits.timeoutMsMax).exactOptional().meta({
         description:
-          'How long the check may take. A check that needs an embedded model has until the deadline of the query instead: if the model is busy, it waits.',
+          'A limit of your own for how long the check may take. Left out: it has until the deadline of the query, so that on a busy machine it waits for its turn.',
       }),
       settings: (settings as z.ZodType).prefault({}) as unknown as z.ZodPrefault<
         (typeof checkSettings)[Check]

@@ -24,7 +24,7 @@ const shownGuardrailSchema = z
     threshold: shareSchema.meta({ description: 'The minimum score for a finding to count.' }),
     mode: openEnum(guardrailModes, 'Whether findings are acted on.'),
     fail_mode: openEnum(['open', 'closed'], 'What happens to the message if the check does not run.'),
-    timeout_ms: z.int().min(1).max(policyLimits.timeoutMsMax),
+    timeout_ms: z.int().min(1).max(policyLimits.timeoutMsMax).exactOptional(),
     settings: z.record(z.string(), z.unknown()).meta({ description: 'The settings of the check.' }),
   })
   .meta({ id: 'Guardrail' });

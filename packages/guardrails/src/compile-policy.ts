@@ -98,7 +98,7 @@ function guardrailOf(entry: Entry, built: BuiltCheck): Guardrail {
     ...{ id, name, category, stage, mode },
     blockedReason: checkFacts[entry.check].blockedReason,
     failMode: failsClosed(entry) ? 'closed' : entry.fail_mode,
-    timeoutMs: built.kind !== 'faulty' && built.waits === true ? null : entry.timeout_ms,
+    timeoutMs: entry.timeout_ms ?? null,
   };
   if (stage === 'retrieval') {
     const check = built.kind === 'passages' ? built.check : failing;

@@ -118,7 +118,7 @@ interface GuardrailFacts {
   readonly mode: 'enforce' | 'shadow';
   /** If the check does not run: `closed` blocks; `open` reports it and marks the answer as degraded. */
   readonly failMode: 'open' | 'closed';
-  /** Null: it has until the query is stopped, because it may have to wait for a model that is busy. */
+  /** The operator's own limit. Null: it has until the query is stopped, because it may have to wait for its turn. */
   readonly timeoutMs: number | null;
 }
 

@@ -34,14 +34,10 @@ function onScale(score: number, threshold: number): number {
 export async function askSecondOpinion(
   guardModel: GuardModel | null,
   found: UnsafeFound,
-  {
-    text,
-    signal,
-    timeoutMs,
-  }: { readonly text: string; readonly signal: AbortSignal; readonly timeoutMs: number },
+  { text, signal }: { readonly text: string; readonly signal: AbortSignal },
 ): Promise<number | 'late' | null> {
   if (guardModel === null || Math.abs(found.score - 0.5) > nearThreshold) return null;
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(Math.min(secondOpinionMs, timeoutMs))]);
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(secondOpinionMs)]);
   try {
     return await guardModel.applyRule({ rule, examples: [], text }, limit);
   } catch {

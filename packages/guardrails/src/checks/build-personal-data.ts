@@ -48,7 +48,6 @@ export const buildPersonalData: BuildCheck<'personal_data'> = (given, parts) => 
     };
   return {
     kind: 'text',
-    waits: true,
     check: async (input, call) => {
       const { text } = input;
       const names = await findNames(screener, text, call);

@@ -23,7 +23,6 @@ export const buildPromptAttack: BuildCheck<'prompt_attack'> = (given, parts) => 
     );
     return {
       kind: 'passages',
-      ...(parts.screener === null ? {} : { waits: true }),
       check: (passages, call) => {
         const assessed = assess(passages, call);
         return 'then' in assessed
@@ -34,7 +33,6 @@ export const buildPromptAttack: BuildCheck<'prompt_attack'> = (given, parts) => 
   }
   return {
     kind: 'text',
-    ...(parts.screener === null ? {} : { waits: true }),
     check: (input, call) => {
       const viewsOf = () => buildSharedViews(input);
       const assessed = assessAttacks([input.text], parts, { ...call, viewsOf });

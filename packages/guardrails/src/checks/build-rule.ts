@@ -1,8 +1,8 @@
 import { type BuildCheck, faulty, subjectOf } from './check-builder.ts';
 import { decide } from './decide.ts';
 
-/** An upper limit for one check, whatever the policy allows. */
-const timeoutMsMax = 2_000;
+/** How long a model that somebody else runs is waited for, unless the policy says otherwise. */
+const usualTimeoutMs = 2_000;
 
 /** A rule in the operator's own words, applied by a language model. If the model fails, the check fails. */
 export const buildRule: BuildCheck<'rule'> = ({ settings, stage, timeout_ms, ...given }, { guardModel }) => {
@@ -18,7 +18,7 @@ export const buildRule: BuildCheck<'rule'> = ({ settings, stage, timeout_ms, ...
     kind: 'text',
     varies: true,
     check: async ({ text }, { signal }) => {
-      const limit = AbortSignal.timeout(Math.min(timeoutMsMax, timeout_ms));
+      const limit = AbortSignal.timeout(timeout_ms ?? usualTimeoutMs);
       const likelihood = await stopOn(AbortSignal.any([signal, limit]), (stop) =>
         guardModel.applyRule({ rule, examples, text }, stop),
       );

@@ -21,7 +21,6 @@ export const buildTopic: BuildCheck<'topic'> = ({ settings, ...given }, { encode
 
   return {
     kind: 'text',
-    waits: true,
     target: 'question',
     check: async ({ text }, { owner }) => {
       if (isSmallTalk(text))

@@ -32,7 +32,6 @@ export const buildUnsafeContent: BuildCheck<'unsafe_content'> = (given, parts) =
   const clear = `${subjectOf(given.stage)} is not unsafe.`;
   return {
     kind: 'text',
-    waits: true,
     ...(parts.guardModel === null ? {} : { varies: true }),
     check: (input, call) => {
       const conclude = (toScreen: readonly string[]): Verdict | Promise<Verdict> =>
@@ -66,7 +65,6 @@ async function screenTexts(
     settings,
     threshold,
     action,
-    timeout_ms,
     stage,
     clear,
   }: CheckGiven<'unsafe_content'> & { readonly clear: string },
@@ -83,7 +81,7 @@ async function screenTexts(
     }))
     .reduce((one, other) => (other.found.score > one.found.score ? other : one));
   const { found, text, isSuspicious } = worst;
-  const second = await askSecondOpinion(guardModel, found, { text, signal, timeoutMs: timeout_ms });
+  const second = await askSecondOpinion(guardModel, found, { text, signal });
   const score = typeof second === 'number' ? second : found.score;
   const reasoning = { found: `${subjectOf(stage)} seems to be ${names[found.kind]}.`, clear };
   const rounded = Math.round(Math.min(1, Math.max(0, score)) * 10_000) / 10_000;

@@ -31,8 +31,6 @@ export type BuiltCheck =
       readonly kind: 'text';
       readonly check: TextCheck;
       readonly target?: 'question';
-      /** It needs an embedded model, which others use too: its time is that of the query. */
-      readonly waits?: true;
       /** The same text may get a different verdict the next time, as from a language model. */
       readonly varies?: true;
       /**
@@ -42,7 +40,7 @@ export type BuiltCheck =
       readonly reach?: TextGuardrail['reach'];
       readonly settledBefore?: TextGuardrail['settledBefore'];
     }
-  | { readonly kind: 'passages'; readonly check: PassagesCheck; readonly waits?: true }
+  | { readonly kind: 'passages'; readonly check: PassagesCheck }
   | { readonly kind: 'faulty'; readonly faults: readonly CheckFault[] };
 
 /** `allowance`: what is left of the limits of the policy; left out, the check is the only one. */

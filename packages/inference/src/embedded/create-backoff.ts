@@ -4,6 +4,7 @@ export interface Backoff {
   /** Resets the count of failures, and ends the delay. */
   readonly succeed: () => void;
   readonly isOver: () => boolean;
+  readonly failuresInRow: () => number;
 }
 
 /**
@@ -31,5 +32,6 @@ export function createBackoff(options: {
       until = Number.NEGATIVE_INFINITY;
     },
     isOver: () => options.now() >= until,
+    failuresInRow: () => failuresInRow,
   };
 }

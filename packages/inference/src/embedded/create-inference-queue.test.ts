@@ -24,7 +24,9 @@ function slowQueue(options: Partial<Options> = {}, backoff: Backoff | null = nul
   };
   const kept: Options['processes'][number] = {
     get: async () =>
-      backoff?.isOver() === false ? { kind: 'unavailable', reason: 'lost' } : { kind: 'available', process },
+      backoff?.isOver() === false
+        ? { kind: 'unavailable', reason: 'lost', isBroken: backoff.failuresInRow() >= lossesMax }
+        : { kind: 'available', process },
     praise: () => backoff?.succeed(),
     lose: async () => void backoff?.fail(),
     stop: async () => undefined,
@@ -43,6 +45,9 @@ function slowQueue(options: Partial<Options> = {}, backoff: Backoff | null = nul
   };
   return { queue, submit, asked };
 }
+
+/** As few as the tests can do with. */
+const lossesMax = 2;
 
 const partsOf = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name} ${at}`);
 
@@ -125,6 +130,21 @@ describe('an inference queue', () => {
     await submit('one', ['bad']);
     await submit('one', ['bad again']);
     expect(await submit('other', ['good'])).toMatchObject([{ kind: 'failed' }]);
+    await queue.close();
+  });
+
+  it('waits for a process that is started again, for as long as the caller does', async () => {
+    // The process is lost once, and starts again after a while.
+    const backoff = createBackoff({ firstMs: 200, maxMs: 200, now: () => performance.now() });
+    backoff.fail();
+    backoff.fail();
+    let isLost = true;
+    const { queue, submit } = slowQueue({}, { ...backoff, failuresInRow: () => (isLost ? 1 : lossesMax) });
+    expect(await submit('one', ['good', 'better'])).toMatchObject([{ kind: 'answered' }, { kind: 'answered' }]);
+    backoff.fail();
+    backoff.fail();
+    isLost = false;
+    expect(await submit('one', ['good'])).toMatchObject([{ kind: 'failed', reason: 'lost' }]);
     await queue.close();
   });
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createFairQueue, type FairQueue } from '@avow/foundation';
 import type { ModelProcess, ModelTurn } from './start-model-process.ts';
 import { lossByEnd, type SupervisedProcess } from './supervise-model-process.ts';
@@ -59,6 +60,9 @@ interface Waiting<Request, Answer> {
   isCancelled: boolean;
 }
 
+/** How often a process that is about to be started again is looked for. */
+const lookAgainMs = 50;
+
 interface Worker<Request, Answer> {
   readonly kept: SupervisedProcess<ModelProcess<Request, Answer>>;
   isWorking: boolean;
@@ -67,8 +71,8 @@ interface Worker<Request, Answer> {
 
 /**
  * Each process takes the next request when it is free. A request that was interrupted by the end of a process is retried
- * once; one that is interrupted twice is to blame for it, so that those of others do not wait. If no process is available, all
- * queued requests fail.
+ * once; one that is interrupted twice is to blame for it, so that those of others do not wait. Requests wait while a process
+ * is started again. If none can be, all queued requests fail.
  */
 export function createInferenceQueue<Request, Answer>(
   options: InferenceQueueOptions<Request, Answer>,
@@ -98,6 +102,11 @@ export function createInferenceQueue<Request, Answer>(
     while (waiting.size > 0) {
       const found = await kept.get();
       if (found.kind === 'unavailable') {
+        // One that was lost is started again: what waits has until its caller gives up.
+        if (!found.isBroken) {
+          await sleep(lookAgainMs, undefined, { ref: false });
+          continue;
+        }
         // Requests that another process is handling are left to it.
         if (!workers.some((other) => other !== worker && other.isWorking)) failAll(found.reason);
         break;
@@ -184,8 +193,8 @@ async function concludeTask<Request, Answer>(
   },
 ): Promise<void> {
   const { turn, process, kept, blame, options } = parts;
-  if (turn.kind === 'ended') {
-    const loss = lossByEnd(turn.how);
+  if (turn.kind !== 'said') {
+    const loss = turn.kind === 'ended' ? lossByEnd(turn.how) : lossByHanging(options.hangMs);
     if (task.wasBrokenOff) task.settle({ kind: 'failed', reason: `the model cannot be run: ${loss.detail}` });
     else if (!task.isCancelled) parts.waiting.putBack(task.owner, task);
     const isToBlame = task.wasBrokenOff && !blame.isSpent;
@@ -194,10 +203,6 @@ async function concludeTask<Request, Answer>(
     if (!isToBlame) return;
     blame.isSpent = true;
     kept.praise();
-  } else if (turn.kind === 'late') {
-    const detail = `no answer within ${options.hangMs / 1000} s`;
-    task.settle({ kind: 'failed', reason: `the model cannot be run: ${detail}` });
-    await kept.lose(process, { reason: 'hung', detail });
   } else if (turn.message.kind === 'answered') {
     kept.praise();
     blame.isSpent = false;
@@ -208,4 +213,8 @@ async function concludeTask<Request, Answer>(
     task.settle({ kind: 'failed', reason: `the model failed: ${detail}` });
     options.onFailure(detail);
   }
+}
+
+function lossByHanging(hangMs: number) {
+  return { reason: 'hung', detail: `no answer within ${hangMs / 1000} s` } as const;
 }

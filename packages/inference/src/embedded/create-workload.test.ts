@@ -7,8 +7,8 @@ const owner = 'one';
 /** One where a token is known to take 10 ms. */
 function learned(processes = 1) {
   const workload = createWorkload({ processes, now: () => 0 });
-  const first = workload.enter({ tokens: 10, deadlineMs: 1, owner });
-  first?.finish({ tokens: 10, durationMs: 100 });
+  const first = workload.enter({ tokens: 80, deadlineMs: 1, owner });
+  for (let part = 0; part < 8; part += 1) first?.finish({ tokens: 10, durationMs: 100 });
   first?.leave();
   return workload;
 }
@@ -21,6 +21,25 @@ describe('createWorkload', () => {
     expect(workload.enter({ tokens: 1, deadlineMs: 1_000, owner })).toBeNull();
     // What has more time goes after it.
     expect(workload.enter({ tokens: 10, deadlineMs: 100, owner })).not.toBeNull();
+  });
+
+  it('rejects nothing while the deadline is far, however much is to be done', () => {
+    const workload = learned();
+    for (let call = 0; call < 100; call += 1)
+      expect(workload.enter({ tokens: 10_000, deadlineMs: 60_000, owner })).not.toBeNull();
+    expect(workload.enter({ tokens: 10_000, deadlineMs: 4_000, owner: 'other' })).toBeNull();
+  });
+
+  it('rejects nothing by a cold start, and follows the machine', () => {
+    const workload = createWorkload({ processes: 1, now: () => 0 });
+    const call = workload.enter({ tokens: 1e6, deadlineMs: 60_000, owner });
+    const soon = { tokens: 100, deadlineMs: 500, owner };
+    call?.finish({ tokens: 10, durationMs: 20_000 });
+    expect(workload.enter(soon)).not.toBeNull();
+    for (let part = 0; part < 30; part += 1) call?.finish({ tokens: 10, durationMs: 10 });
+    expect(workload.enter({ ...soon, owner: 'other' })).not.toBeNull();
+    for (let part = 0; part < 16; part += 1) call?.finish({ tokens: 10, durationMs: 100 });
+    expect(workload.enter({ ...soon, owner: 'third' })).toBeNull();
   });
 
   it('counts of each other owner as much as of its own, since they are served in turn', () => {

@@ -1,3 +1,5 @@
+import { quantile } from '@avow/foundation';
+
 /** Tracks the remaining work of calls in progress, to decide whether one more can meet its deadline. */
 export interface Workload {
   /** Null: the call could not meet its deadline and would only delay the others. */
@@ -20,12 +22,17 @@ interface Entered {
   readonly owner: string;
 }
 
-/** The weight of the newest measurement in the moving average. */
-const newestWeight = 0.2;
+/** Of so many parts the time per token is remembered, and their median counts: a cold start or a pause of the machine does not. */
+const partsKept = 31;
+/** With fewer, nothing is known. */
+const partsMin = 8;
+/** While a call has more time left than this, it waits for its turn whatever the estimate says. */
+const nearMs = 5_000;
 
 /**
- * Estimates the time per token from each finished part. Under overload, calls that start too late to meet their deadline
- * would keep every call from finishing, so they are rejected on arrival.
+ * Estimates the time per token from the parts that were finished last. Calls that begin too late to meet a deadline that is
+ * near would keep every call from finishing, so they are rejected on arrival. One that has time is never rejected: the
+ * machine may be free again sooner than it looks.
  */
 export function createWorkload(options: {
   /** The number of processes that share the work. */
@@ -33,21 +40,35 @@ export function createWorkload(options: {
   readonly now: () => number;
 }): Workload {
   const calls = new Set<Entered>();
-  let msPerToken: number | null = null;
+  const msPerToken: number[] = [];
+
+  /** Null: not known yet. */
+  function estimate(): number | null {
+    if (msPerToken.length < partsMin) return null;
+    return quantile(
+      msPerToken.toSorted((one, other) => one - other),
+      0.5,
+    );
+  }
+
+  function isHopeless(call: { readonly tokens: number; readonly deadlineMs: number; readonly owner: string }) {
+    // A single call is always admitted: otherwise one slow measurement could reject all calls forever.
+    const leftMs = call.deadlineMs - options.now();
+    if (calls.size === 0 || leftMs > nearMs) return false;
+    const perToken = estimate();
+    return perToken !== null && (tokensUntil(calls, call) * perToken) / options.processes > leftMs;
+  }
 
   return {
-    enter: ({ tokens, deadlineMs, owner }) => {
-      const all = tokensUntil(calls, { tokens, deadlineMs, owner });
-      const neededMs = (all * (msPerToken ?? 0)) / options.processes;
-      // A single call is always admitted: otherwise one slow measurement could reject all calls forever.
-      if (calls.size > 0 && options.now() + neededMs > deadlineMs) return null;
-      const entered = { tokensLeft: tokens, deadlineMs, owner };
+    enter: (call) => {
+      if (isHopeless(call)) return null;
+      const entered = { tokensLeft: call.tokens, deadlineMs: call.deadlineMs, owner: call.owner };
       calls.add(entered);
       return {
         finish: (part) => {
           entered.tokensLeft -= part.tokens;
-          const newest = part.durationMs / part.tokens;
-          msPerToken = msPerToken === null ? newest : msPerToken + (newest - msPerToken) * newestWeight;
+          msPerToken.push(part.durationMs / part.tokens);
+          if (msPerToken.length > partsKept) msPerToken.shift();
         },
         leave: () => {
           calls.delete(entered);

@@ -26,16 +26,18 @@ export interface EncoderLimits extends SupervisionLimits {
 export const encoderLimits: EncoderLimits = {
   textUnitsMax: 100_000,
   passagesMax: 10_000,
-  questionsWaitingMax: 1_024,
-  ownerQuestionsWaitingMax: 128,
+  questionsWaitingMax: 8_192,
+  ownerQuestionsWaitingMax: 1_024,
   passageCallsWaitingMax: 256,
   ownerPassageCallsWaitingMax: 32,
   passagesPerRequest: 8,
-  startMs: 30_000,
-  questionHangMs: 5_000,
+  startMs: 120_000,
+  // A question takes some 10 ms: one that takes so much longer is not merely waiting for a busy processor.
+  questionHangMs: 20_000,
   passagesHangMs: 60_000,
   passagesIdleMs: 60_000,
   backoffMs: 250,
   backoffMsMax: 30_000,
+  lossesMax: 5,
   residentBytesMax: 1_024 * mebibyte,
 };

@@ -159,7 +159,7 @@ describe('the limits of a reader', () => {
   it('does not begin what could not be done in its time beside what else there is to do', async () => {
     const reader = await openTiny({ processes: 1 });
     // Of it is learned how slow the model is.
-    await reader.read('the', passagesOf('slow'), soon);
+    await reader.read('the', passagesOf(...Array.from({ length: 8 }, () => 'slow')), soon);
     const others = reader.read('the', passagesOf('slow', 'slow', 'slow'), soon);
     // It would go first, and be seen to.
     const late = reader.read('the', passagesOf(`crash ${'a '.repeat(100)}`), { timeoutMs: 2_000 });

@@ -10,6 +10,8 @@ export interface SupervisionLimits {
   /** After two failures in a row; each one more doubles it. */
   readonly backoffMs: number;
   readonly backoffMsMax: number;
+  /** After so many failures in a row nothing waits for the process any more. */
+  readonly lossesMax: number;
   /** A process that has grown beyond it is replaced. */
   readonly residentBytesMax: number;
 }
@@ -50,6 +52,7 @@ export function openInferenceQueue<Lane extends string, Request extends object, 
         maxMs: limits.backoffMsMax,
         now: () => performance.now(),
       }),
+      lossesMax: limits.lossesMax,
       closedReason,
       onEvent,
     });

@@ -23,12 +23,14 @@ export const readerLimits: ReaderLimits = {
   textUnitsMax: 100_000,
   textTokensMax: 2_048,
   callTokensMax: 65_536,
-  waitingMax: 8_192,
-  ownerWaitingMax: 1_024,
+  waitingMax: 65_536,
+  ownerWaitingMax: 8_192,
   requestsPerTurn: 8,
-  hangMs: 5_000,
-  startMs: 30_000,
+  // A window takes some 50 ms: one that takes so much longer is not merely waiting for a busy processor.
+  hangMs: 20_000,
+  startMs: 120_000,
   backoffMs: 250,
   backoffMsMax: 30_000,
+  lossesMax: 5,
   residentBytesMax: 768 * mebibyte,
 };

@@ -100,7 +100,10 @@ describe('a screener whose process is lost', () => {
   });
 
   it('says how a process that cannot be started ended', async () => {
-    const screener = await openTiny({ processUrl: new URL('./test-support/missing.ts', import.meta.url) });
+    const screener = await openTiny({
+      processUrl: new URL('./test-support/missing.ts', import.meta.url),
+      limits: { lossesMax: 1 },
+    });
     expect(await screener.screen(['a'], soon)).toBeNull();
     expect(events()).toMatchObject([{ kind: 'lost', reason: 'not_started' }]);
   });
@@ -127,7 +130,7 @@ describe('a screener that is late', () => {
   });
 
   it('gives up a process that is too slow to start', async () => {
-    const screener = await openTiny({ limits: { startMs: 700 } }, { name: 'slow' });
+    const screener = await openTiny({ limits: { startMs: 700, lossesMax: 1 } }, { name: 'slow' });
     expect(await screener.screen(['a'], soon)).toBeNull();
     expect(events()).toMatchObject([{ reason: 'not_started', detail: expect.stringContaining('in time') }]);
   });

@@ -26,8 +26,9 @@ export const screenerLimits: ScreenerLimits = {
   ownerWaitingMax: 8_192,
   // A window takes some 50 ms: one that takes so much longer is not merely waiting for a busy processor.
   hangMs: 20_000,
-  startMs: 30_000,
+  startMs: 120_000,
   backoffMs: 250,
   backoffMsMax: 30_000,
+  lossesMax: 5,
   residentBytesMax: 512 * mebibyte,
 };

@@ -121,7 +121,10 @@ describe('an encoder whose process is lost', patience, () => {
   });
 
   it('says how a process that cannot be started ended', async () => {
-    const encoder = await openTiny({ processUrl: new URL('./test-support/missing.ts', import.meta.url) });
+    const encoder = await openTiny({
+      processUrl: new URL('./test-support/missing.ts', import.meta.url),
+      limits: { lossesMax: 1 },
+    });
     await expect(encoder.encodePassages(['a'], { owner: 'one' })).rejects.toThrow(
       'does not start (exit code 1)',
     );

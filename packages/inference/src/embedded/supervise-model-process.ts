@@ -7,11 +7,14 @@ type StartedProcess = Pick<ModelProcess<never, unknown>, 'processId' | 'ready' |
 
 type Availability<Process> =
   | { readonly kind: 'available'; readonly process: Process }
-  | { readonly kind: 'unavailable'; readonly reason: string };
+  /** `isBroken`: waiting does not help. Otherwise it is started again within moments. */
+  | { readonly kind: 'unavailable'; readonly reason: string; readonly isBroken: boolean };
 
 interface Loss {
   readonly reason: 'ended' | 'hung' | 'not_started';
   readonly detail: string;
+  /** The model itself says that it cannot be run, for example because its file is damaged. */
+  readonly isRefusal?: true;
 }
 
 /** A supervised process that runs the model: started on first use and restarted when lost. */
@@ -32,6 +35,8 @@ export interface SupervisedProcessOptions<Lane extends string, Process> {
   /** Whether it is restarted as soon as it is lost instead of on next use. */
   readonly stays: boolean;
   readonly backoff: Backoff;
+  /** So many losses in a row, without an answer in between, are no accident: it is broken. */
+  readonly lossesMax: number;
   /** The reason for failures after closing. */
   readonly closedReason: string;
   readonly onEvent: (event: ProcessEvent<Lane>) => void;
@@ -41,13 +46,14 @@ export function superviseModelProcess<Lane extends string, Process extends Start
   options: SupervisedProcessOptions<Lane, Process>,
 ): SupervisedProcess<Process> {
   const { lane, backoff, onEvent } = options;
-  const closed = { kind: 'unavailable', reason: options.closedReason } as const;
+  const closed = { kind: 'unavailable', reason: options.closedReason, isBroken: true } as const;
   let current: {
     readonly process: Process;
     readonly ready: Promise<Availability<Process>>;
   } | null = null;
   let isClosed = false;
   let lastFault = '';
+  let wasRefused = false;
   let retry: NodeJS.Timeout | undefined;
   /** The end of the process before the current one. */
   let ending: Promise<void> | undefined;
@@ -55,9 +61,16 @@ export function superviseModelProcess<Lane extends string, Process extends Start
   const countLoss = (loss: Loss): void => {
     const retryMs = backoff.fail();
     lastFault = loss.detail;
+    wasRefused = loss.isRefusal === true;
     if (isClosed) return;
-    onEvent({ lane, kind: 'lost', ...loss, retryMs });
+    const { reason, detail } = loss;
+    onEvent({ lane, kind: 'lost', reason, detail, retryMs });
     if (options.stays) retry = setTimeout(() => void get(), retryMs + 1).unref();
+  };
+
+  const cannotRun = (detail: string) => {
+    const isBroken = wasRefused || backoff.failuresInRow() >= options.lossesMax;
+    return { kind: 'unavailable', reason: `the model cannot be run: ${detail}`, isBroken } as const;
   };
 
   const lose = async (process: Process, loss: Loss): Promise<void> => {
@@ -78,7 +91,8 @@ export function superviseModelProcess<Lane extends string, Process extends Start
       return { kind: 'available', process };
     }
     const detail = whyNotStarted(turn);
-    await lose(process, { reason: 'not_started', detail });
+    const isRefusal = turn.kind === 'said' && turn.message.kind === 'refused';
+    await lose(process, { reason: 'not_started', detail, ...(isRefusal ? { isRefusal } : {}) });
     return isClosed ? closed : cannotRun(detail);
   };
 
@@ -122,10 +136,6 @@ export function superviseModelProcess<Lane extends string, Process extends Start
 
 export function lossByEnd(how: string): Loss {
   return { reason: 'ended', detail: `the process that runs it ended (${how})` };
-}
-
-function cannotRun(detail: string) {
-  return { kind: 'unavailable', reason: `the model cannot be run: ${detail}` } as const;
 }
 
 function whyNotStarted(turn: ModelTurn<unknown>): string {

@@ -51,6 +51,8 @@ export function openLocalFetch(
       maxMs: limits.backoffMsMax,
       now: () => performance.now(),
     }),
+    // A provider that cannot be reached at once is left for the next tier.
+    lossesMax: 1,
     closedReason: 'the local model is closed',
     onEvent,
   });

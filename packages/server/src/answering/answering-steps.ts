@@ -104,7 +104,7 @@ export interface AnsweringSteps {
   matchCurated(question: Question): Promise<Draft | null>;
   /** The packs that are searched for it, as they are served now. */
   listPacks(question: Question): Promise<readonly PackVersion[]>;
-  retrieve(question: Question, limits: { readonly timeoutMs: number }): Promise<Searched>;
+  retrieve(question: Question, limits: TimeLeft): Promise<Searched>;
   /** A curated pair that asks the same in other words. */
   matchSimilar(question: Question, retrieved: Retrieved): Promise<Draft | 'stale' | null>;
   /** The embedded models' answer. Starts no model once no time is left, since nobody waits for the result any more. */

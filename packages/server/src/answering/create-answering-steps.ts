@@ -37,7 +37,8 @@ export interface AnsweringParts {
 
 const documentsMax = 32;
 const curatedMax = 32;
-const encodeTimeoutMs = 1500;
+/** Of the time that is left. What it counts may wait for the thread that stages a large version. */
+const countShare = 0.25;
 
 /** Answers from stored words: curated pairs, quotes from documents, and text of language models that quotes support. */
 export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
@@ -71,17 +72,18 @@ export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
       return match === null ? null : curatedDraft(match, { kind: 'curated_exact' }, 1);
     },
     listPacks,
-    retrieve: async (question, { timeoutMs }) => {
+    retrieve: async (question, limits) => {
       const packs = await takePacks(question);
       if (packs.length === 0) return { ...nothing, packs };
-      const counting = parts.embedding?.shareOf(question.tenantId, packs) ?? null;
-      const vector = await vectorOf(question);
+      const counting = parts.embedding?.shareOf(question.tenantId, packs, limits.leftMs() * countShare) ?? null;
+      const vector = await vectorOf(question, limits);
       const withVectors = (questions: readonly Question[]) =>
-        Promise.all(questions.map(async (one) => ({ text: one.text, vector: await vectorOf(one) })));
+        Promise.all(questions.map(async (one) => ({ text: one.text, vector: await vectorOf(one, limits) })));
       const further = await withVectors(furtherQuestions(parts, question));
       const [inContext = null] = await withVectors(
         question.inContext === undefined ? [] : [{ ...question, text: question.inContext }],
       );
+      const timeoutMs = limits.leftMs();
       const found = await findPassages(parts, question, { packs, vector, further, inContext, timeoutMs });
       // If there is an encoder and it failed, or content was just published and waits for its vectors, semantic search was
       // left out in whole or in part, and the answer says so.
@@ -100,7 +102,7 @@ export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
           listPacks: () => servedPacks(content, question),
         },
         question,
-        { vector: await vectorOf(question), filterTexts },
+        { vector: await vectorOf(question, limits), filterTexts, limits },
       ),
     addDisagreement: (question, about) => addDisagreement(content, question, about),
     readRelated: (question, near) => readRelated(content, question, near),
@@ -119,14 +121,16 @@ export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
 const nothing = { curated: [], documents: [], further: [], embeddedShare: null, isDegraded: false } as const;
 
 /** The vector of each question, computed once even if it is looked up several times. */
-function createVectors(encoder: Encoder | null): (question: Question) => Promise<Float32Array | null> {
+function createVectors(
+  encoder: Encoder | null,
+): (question: Question, limits: TimeLeft) => Promise<Float32Array | null> {
   const vectors = new WeakMap<Question, Promise<Float32Array | null>>();
-  return (question) => {
+  return (question, limits) => {
     if (encoder === null) return Promise.resolve(null);
     const known = vectors.get(question);
     if (known !== undefined) return known;
     const vector = encoder.encodeQuestion(asQuestion(question.text), {
-      timeoutMs: encodeTimeoutMs,
+      timeoutMs: limits.leftMs(),
       owner: question.tenantId,
     });
     vectors.set(question, vector);
@@ -207,7 +211,7 @@ async function answerFromDocuments(
   const curated = await curatedChoices(content, question, retrieved);
   if (reader === null) return withoutModels(await answerByWords(content, question, retrieved), curated);
   const read = await answerByReading(
-    { content, reader: limitReader(reader, question, limits) },
+    { content, reader: limitReader(reader, question, limits), limits },
     question,
     retrieved,
   );

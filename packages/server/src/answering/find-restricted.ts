@@ -3,7 +3,7 @@ import type { PassageHit, PassageQuery } from '@avow/search';
 import { asQuestion } from '@avow/text';
 import { curatedSimilarity, curatedSimilarityMin } from '../content/curated/match-curated.ts';
 import type { SelfRepairingSearch } from '../content/indexing/self-repairing-search.ts';
-import type { AnsweringSteps } from './answering-steps.ts';
+import type { AnsweringSteps, TimeLeft } from './answering-steps.ts';
 import { answerMin, readerMarginMin } from './extraction/answer-line.ts';
 import { extractAnswer } from './extraction/extract-answer.ts';
 import type { AnswerReader } from './extraction/limit-reader.ts';
@@ -19,8 +19,6 @@ interface RestrictedParts {
 
 const hitsMax = 32;
 const checkedMax = 12;
-const searchTimeoutMs = 5_000;
-const readTimeoutMs = 2_000;
 
 /**
  * Whether content restricted to groups that the caller is not in would have answered. It searches once without regard to
@@ -32,12 +30,13 @@ export async function findRestricted(
   {
     vector,
     filterTexts,
-  }: Pick<PassageQuery, 'vector'> & Pick<Parameters<AnsweringSteps['findRestricted']>[1], 'filterTexts'>,
+    limits,
+  }: Pick<PassageQuery, 'vector'> & Parameters<AnsweringSteps['findRestricted']>[1],
 ): Promise<boolean> {
   const { tenantId, text, groups, nowMs } = question;
   const packs = await listPacks();
   if (packs.length === 0) return false;
-  const wanted = { packs, vector, text, nowMs, limit: hitsMax, timeoutMs: searchTimeoutMs };
+  const wanted = { packs, vector, text, nowMs, limit: hitsMax, timeoutMs: limits.leftMs() };
   const queries = (['curated', 'document'] as const).flatMap((kind) => [
     { ...wanted, kind, groups: 'all' as const },
     { ...wanted, kind, groups },
@@ -51,8 +50,8 @@ export async function findRestricted(
   const leftOut = await filterTexts(checked.map(wordsOf));
   return await isAnswered(
     reader,
-    text,
-    checked.filter((_, position) => !leftOut.has(position)),
+    { text, hits: checked.filter((_, position) => !leftOut.has(position)) },
+    limits,
   );
 }
 
@@ -76,15 +75,15 @@ function wordsOf({ headings, text }: PassageHit): string {
 
 async function isAnswered(
   reader: AnswerReader | null,
-  question: string,
-  hits: readonly PassageHit[],
+  { text, hits }: { readonly text: string; readonly hits: readonly PassageHit[] },
+  limits: TimeLeft,
 ): Promise<boolean> {
   if (hits.length === 0) return false;
-  if (reader === null) return extractAnswer(question, hits) !== null;
+  if (reader === null) return extractAnswer(text, hits) !== null;
   const read = await readPassages(
     reader,
-    { question: asQuestion(question), hits },
-    { timeoutMs: readTimeoutMs, extent: 'brief' },
+    { question: asQuestion(text), hits },
+    { timeoutMs: limits.leftMs(), extent: 'brief' },
   );
   return (read?.candidates ?? []).some(
     ({ probability, features }) => probability >= answerMin && features.spanMargin >= readerMarginMin,

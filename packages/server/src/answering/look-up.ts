@@ -18,7 +18,6 @@ interface LookedUp {
   readonly isDegraded: boolean;
 }
 
-const retrieveTimeoutMs = 20_000;
 /** A model on a processor takes seconds to read its task alone. */
 const translateTimeoutMs = 10_000;
 /** Of the time that is left. */
@@ -51,10 +50,9 @@ async function retrieve(
   search: Search,
   question: Question,
 ): Promise<Pick<LookedUp, 'retrieved' | 'similar'>> {
-  const { signal } = search.timeLimit;
-  const retrieved = await telemetry.step('retrieve', () =>
-    steps.retrieve(question, { timeoutMs: retrieveTimeoutMs }),
-  );
+  const { timeLimit } = search;
+  const { signal } = timeLimit;
+  const retrieved = await telemetry.step('retrieve', () => steps.retrieve(question, timeLimit));
   addRetrieved(search.reliedOn, retrieved);
   signal.throwIfAborted();
   const similar = needsModel(search)

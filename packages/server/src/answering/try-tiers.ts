@@ -25,8 +25,8 @@ type TierSearch = Omit<Search, 'report' | 'reliedOn'> & {
   readonly read: AnswerFound | null;
 };
 
-/** The part of a query's time that is kept for the embedded models, which are the last tier. */
-const embeddedMs = 3_000;
+/** The part of a query's time that is kept for the embedded models, which are the last tier and may be busy with others. */
+const embeddedMs = 10_000;
 const embeddedShare = 0.25;
 /** The part of the language models' time that one may use if another can be asked after it. */
 const shareOfOne = 0.6;

@@ -15,6 +15,7 @@ import { splitQuestion } from './split-question.ts';
 import { contradicted, neither, scriptedReader, supported } from './test-support/scripted-reader.ts';
 
 const pack = { packId: 'pack_a', version: 1 } as const;
+const limits = { leftMs: () => 60_000 };
 const document = {
   documentId: 'doc_a',
   revision: 1,
@@ -59,7 +60,7 @@ async function find(question: string, text: string, reader: Reader) {
     further: furtherOf(question, text),
     isDegraded: false,
   };
-  return await answerByReading({ content: storeOf(text), reader }, questionOf(question), retrieved);
+  return await answerByReading({ content: storeOf(text), reader, limits }, questionOf(question), retrieved);
 }
 
 async function answer(question: string, text: string, reader: Reader): Promise<Draft | null> {
@@ -154,7 +155,7 @@ describe('answerByReading', () => {
       { ...storeOf(text), getDocument: async () => null },
       { ...storeOf(text), readQuote: async () => null },
     ])
-      expect(await answerByReading({ content, reader }, questionOf('How many?'), retrieved)).toMatchObject({
+      expect(await answerByReading({ content, reader, limits }, questionOf('How many?'), retrieved)).toMatchObject({
         draft: null,
         isStale: true,
       });

@@ -3,7 +3,7 @@ import type { AnswerJudgement } from '@avow/guardrails';
 import { asQuestion, stripMarks } from '@avow/text';
 import type { Features } from '../../answers/confidence.ts';
 import type { QuotedDraft, Support } from '../../answers/draft.ts';
-import type { AnswerFound, Retrieved } from '../answering-steps.ts';
+import type { AnswerFound, Retrieved, TimeLeft } from '../answering-steps.ts';
 import { pageName } from '../page-name.ts';
 import type { Question } from '../question.ts';
 import { spokenVerdict } from '../spoken-verdict.ts';
@@ -24,15 +24,12 @@ import { repeats } from './says-the-same.ts';
 export interface ReadingParts {
   readonly content: CitedTexts;
   readonly reader: AnswerReader;
+  /**
+   * However busy the model is with others, it is waited for as long as the question has time: an answer that was read is worth
+   * more than one by words alone at once.
+   */
+  readonly limits: TimeLeft;
 }
-
-/**
- * Waiting for the model while it reads for others included: an answer in some seconds is worth more than one by words alone
- * at once. What cannot be read in this time is not begun. Judging is waited for less, so that an answer that was read is
- * judged before the next question is read.
- */
-const readTimeoutMs = 6_000;
-const judgeTimeoutMs = 2_500;
 
 /** What is quoted: one passage, several that each answer a part of the question, or two of which one may answer it. */
 interface Quotes {
@@ -55,7 +52,7 @@ export async function answerByReading(
   const read = await readPassages(
     parts.reader,
     { question: question.text, hits: documents },
-    { timeoutMs: readTimeoutMs },
+    { timeoutMs: parts.limits.leftMs() },
   );
   if (read === null) return 'unread';
   const choices = readChoices(read.candidates);
@@ -66,7 +63,7 @@ export async function answerByReading(
   // What was left out counts even if nothing is found: the answer might have been there.
   let isDegraded = !read.isWhole;
   const tried = chooseTried(read.candidates, { text: question.text, hasParts: further.length > 0 });
-  const furtherParts = { content: parts.content, readFor: readOnce(parts.reader) };
+  const furtherParts = { content: parts.content, readFor: readOnce(parts) };
   for (const choice of tried) {
     const quoted = await quoteAll(furtherParts, question, { ...choice, read: read.candidates, further });
     if (quoted === 'stale')
@@ -84,7 +81,7 @@ export async function answerByReading(
 }
 
 /** Reads for each thing that was asked once, however many answers are tried. */
-function readOnce(reader: AnswerReader): FurtherParts['readFor'] {
+function readOnce({ reader, limits }: ReadingParts): FurtherParts['readFor'] {
   const reads = new Map<QuestionPart, Promise<PassagesRead | null>>();
   return (part) => {
     const { asked, documents } = part;
@@ -94,7 +91,7 @@ function readOnce(reader: AnswerReader): FurtherParts['readFor'] {
       readPassages(
         reader,
         { question: asked, hits: documents },
-        { timeoutMs: readTimeoutMs, extent: 'brief' },
+        { timeoutMs: limits.leftMs(), extent: 'brief' },
       );
     reads.set(part, read);
     return read;
@@ -169,7 +166,7 @@ async function judgeQuotes(
   const judged = await judgeAnswer(
     parts.reader,
     { question: question.text, quoted, areAlternatives },
-    { timeoutMs: judgeTimeoutMs },
+    { timeoutMs: parts.limits.leftMs() },
   );
   const draftOf = (
     given: readonly QuotedAnswer[],

@@ -29,7 +29,6 @@ export interface QueueFacts {
 
 /** Hides a judge's latency, and wastes little if a unit is dropped. */
 const aheadMax = 3;
-const groundTimeoutMs = 2_500;
 const beforeUnitsMax = 1_500;
 
 interface Queued {
@@ -94,7 +93,7 @@ async function groundUnit(
   const claim = claimOf(unit);
   if (claim === '') return { kind: 'unsupported', why: 'empty' };
   if (unit.kind === 'code' && !isCopied(claim, sources)) return { kind: 'unsupported', why: 'code' };
-  const timeoutMs = Math.max(0, Math.min(groundTimeoutMs, leftMs()));
+  const timeoutMs = Math.max(0, leftMs());
   const text = [...leads.map((lead) => lead.text), claim].join(' ');
   const references = [...new Set([...unit.references, ...leads.flatMap((lead) => lead.references)])];
   const toGround = { text, references, question: question.text, before };

@@ -24,7 +24,6 @@ const writtenUnitsMax = 100_000;
 const leavesMax = 100;
 /** Sentences of all values together: each is compared with every source. */
 const claimsMax = 200;
-const groundTimeoutMs = 2_500;
 const atOnce = 3;
 
 /** Reads an answer in JSON, and keeps it if its sources support every value that the schema requires. */
@@ -128,9 +127,7 @@ async function groundEach(
       const isNamed = path.some((key) => typeof key === 'string');
       const groundings: Grounding[] = [];
       for (const text of claims) {
-        const timeoutMs = options.signal.aborted
-          ? 0
-          : Math.max(0, Math.min(groundTimeoutMs, limits.leftMs()));
+        const timeoutMs = options.signal.aborted ? 0 : Math.max(0, limits.leftMs());
         const asked = { references: referencesAt(path), question: question.text, before: '' };
         const unit = { text, ...asked, ...(isNamed ? { beside } : {}) };
         groundings.push(await grounder.ground(unit, sources, { timeoutMs, owner: question.tenantId }));

@@ -107,8 +107,6 @@ async function reportDraft({ onDraft, format }: WritingOptions, draft: WrittenDr
   if (onDraft !== null && draft !== null && format !== 'json') await onDraft(draft);
 }
 
-const addressedTimeoutMs = 1_500;
-
 /** Never rejects: an answer is given without it, and says so. */
 function askAddressed(
   { judge, question }: AnswerFacts,
@@ -116,7 +114,7 @@ function askAddressed(
   leftMs: number,
 ): Promise<number | null> {
   if (draft === null) return Promise.resolve(null);
-  const call = { timeoutMs: Math.min(addressedTimeoutMs, leftMs), owner: question.tenantId };
+  const call = { timeoutMs: leftMs, owner: question.tenantId };
   return judgeAddressed(judge, { question: question.text, draft }, call).catch(() => null);
 }
 

@@ -17,16 +17,16 @@ interface KnowledgeParts {
   readonly guards: Pick<Guards, 'inForce'>;
   readonly inFlight: Pick<InFlight, 'enter'>;
   readonly clock: Clock;
+  readonly limits: { readonly deadlineMs: number };
 }
 
-const searchTimeoutMs = 20_000;
 /** Longer than anything that is redacted. */
 const marginCodePoints = 300;
 /** So many packs are looked at for one page. */
 const packsMax = 500;
 
 export function createKnowledge(parts: KnowledgeParts): Knowledge {
-  const { content, steps, guards, inFlight, clock } = parts;
+  const { content, steps, guards, inFlight, clock, limits } = parts;
   const viewerOf = ({ groups }: KnowledgeReader): Viewer => ({ groups, nowMs: clock.nowMs() });
 
   async function findPack({ tenantId }: KnowledgeReader, id: string): Promise<Pack | null> {
@@ -44,6 +44,7 @@ export function createKnowledge(parts: KnowledgeParts): Knowledge {
   return {
     search: async (reader, { text, packIds: named, limit }, signal) => {
       const leave = inFlight.enter(reader.tenantId);
+      const endsAtMs = performance.now() + limits.deadlineMs;
       try {
         const packIds = named === null ? null : await Promise.all(named.map((id) => findPack(reader, id)));
         if (packIds?.includes(null) === true)
@@ -56,7 +57,7 @@ export function createKnowledge(parts: KnowledgeParts): Knowledge {
             ...{ tenantId: reader.tenantId, text: lookedUp, groups, nowMs, language: null },
             packIds: packIds?.flatMap((pack) => pack?.packId ?? []) ?? null,
           },
-          { timeoutMs: searchTimeoutMs },
+          { leftMs: () => Math.max(0, endsAtMs - performance.now()) },
         );
         signal.throwIfAborted();
         const found: FoundPassage[] = [];
@@ -114,7 +115,7 @@ export function createKnowledge(parts: KnowledgeParts): Knowledge {
       const wanted = { ...viewerOf(reader), packId, after, limit };
       const documents = await content.listServedDocuments(reader.tenantId, wanted);
       const guard = await guards.inForce(reader.tenantId);
-      const { sources } = await guardCitations(guard, documents, AbortSignal.timeout(searchTimeoutMs));
+      const { sources } = await guardCitations(guard, documents, AbortSignal.timeout(limits.deadlineMs));
       return documents.map(({ documentId, codePoints, updatedAtMs }, at) => ({
         ...{ documentId, packId, length: codePoints, updatedAtMs },
         ...(sources[at] ?? { title: '', source: '', url: null }),

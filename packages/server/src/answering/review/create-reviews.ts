@@ -19,7 +19,6 @@ export interface ReviewQueue extends Reviews {
 
 type ReviewParts = QueriesParts & { readonly journals: Journals };
 
-const checkTimeoutMs = 10_000;
 const tryAgainSeconds = 5;
 /** Ended in one run; if there are more, the next run ends them. */
 const overdueMax = 1000;
@@ -123,13 +122,13 @@ async function deliver(
 
 /** Rejects if another policy is in force by now that would not let the answer pass unchanged. */
 async function checkPolicy(
-  { guards }: ReviewParts,
+  { guards, limits }: ReviewParts,
   { tenantId, message }: OpenMessage,
   given: Parameters<typeof recheckPending>[1],
 ): Promise<void> {
   const guard = await guards.inForce(tenantId);
   if (guard.policyVersion === message.policyVersion) return;
-  const rechecked = await recheckPending(guard, given, AbortSignal.timeout(checkTimeoutMs));
+  const rechecked = await recheckPending(guard, given, AbortSignal.timeout(limits.deadlineMs));
   if (rechecked === 'unchecked') throw notChecked('answer');
   if (rechecked === 'objects')
     throw new AppError('invalid_state', {
@@ -187,9 +186,13 @@ async function reread(
 }
 
 /** A comment as the policy in force lets it be stored: it is checked as a prompt is. */
-async function checkComment({ guards }: ReviewParts, tenantId: TenantId, comment: string): Promise<string> {
+async function checkComment(
+  { guards, limits }: ReviewParts,
+  tenantId: TenantId,
+  comment: string,
+): Promise<string> {
   const guard = await guards.inForce(tenantId);
-  const signal = AbortSignal.timeout(checkTimeoutMs);
+  const signal = AbortSignal.timeout(limits.deadlineMs);
   const { blocked, text } = await guard.check('prompt', { text: comment, quotes: [] }, signal);
   if (blocked === null) return text;
   if (blocked.reason === 'guardrail_unavailable') throw notChecked('comment');

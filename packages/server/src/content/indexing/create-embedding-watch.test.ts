@@ -32,39 +32,39 @@ const open = () =>
 
 test('the share is that of all versions together, rounded down', async () => {
   const watch = open();
-  expect(await watch.shareOf(tenantId, [])).toBe(1);
-  expect(await watch.shareOf(tenantId, [pack])).toBe(0.25);
-  expect(await watch.shareOf(tenantId, [pack, other])).toBe(0.62);
+  expect(await watch.shareOf(tenantId, [], 500)).toBe(1);
+  expect(await watch.shareOf(tenantId, [pack], 500)).toBe(0.25);
+  expect(await watch.shareOf(tenantId, [pack, other], 500)).toBe(0.62);
   progress['pack_b'] = { done: 999, total: 1_000 };
-  expect(await open().shareOf(tenantId, [other])).toBe(0.99);
+  expect(await open().shareOf(tenantId, [other], 500)).toBe(0.99);
 });
 
 test('what changes quickly is counted again soon, and what is complete rarely', async () => {
   const watch = open();
-  await watch.shareOf(tenantId, [pack, other]);
-  await watch.shareOf(tenantId, [pack, other]);
+  await watch.shareOf(tenantId, [pack, other], 500);
+  await watch.shareOf(tenantId, [pack, other], 500);
   expect(counted).toEqual(['pack_a', 'pack_b']);
   vi.advanceTimersByTime(600);
   progress['pack_a'] = { done: 4, total: 4 };
-  expect(await watch.shareOf(tenantId, [pack, other])).toBe(1);
+  expect(await watch.shareOf(tenantId, [pack, other], 500)).toBe(1);
   expect(counted).toEqual(['pack_a', 'pack_b', 'pack_a']);
   // The files of a complete version were rebuilt.
   progress['pack_b'] = { done: 0, total: 4 };
   vi.advanceTimersByTime(10_000);
-  expect(await watch.shareOf(tenantId, [other])).toBe(0);
+  expect(await watch.shareOf(tenantId, [other], 500)).toBe(0);
 });
 
 test('a count that takes long is not waited for, and what is not known is not complete', async () => {
   progress['pack_a'] = 'hangs';
   const watch = open();
-  const share = watch.shareOf(tenantId, [pack]);
+  const share = watch.shareOf(tenantId, [pack], 500);
   await vi.advanceTimersByTimeAsync(600);
   expect(await share).toBe(0);
-  const again = watch.shareOf(tenantId, [pack]);
+  const again = watch.shareOf(tenantId, [pack], 500);
   await vi.advanceTimersByTimeAsync(600);
   await again;
   // One count at a time.
   expect(counted).toEqual(['pack_a']);
   progress['pack_b'] = 'fails';
-  expect(await watch.shareOf(tenantId, [other])).toBe(0);
+  expect(await watch.shareOf(tenantId, [other], 500)).toBe(0);
 });

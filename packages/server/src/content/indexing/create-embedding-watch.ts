@@ -3,8 +3,11 @@ import type { PassageSearch, VectorProgress } from '@avow/search';
 
 /** Knows how much of the served content is embedded, without a count for each question. */
 export interface EmbeddingWatch {
-  /** The share of the passages of these versions that have a vector, two decimals, rounded down; 1: all of them. */
-  shareOf(tenantId: TenantId, packs: readonly PackVersion[]): Promise<number>;
+  /**
+   * The share of the passages of these versions that have a vector, two decimals, rounded down; 1: all of them. What is not
+   * counted within this time, since the thread that counts may be staging a large version, has none.
+   */
+  shareOf(tenantId: TenantId, packs: readonly PackVersion[], waitMs: number): Promise<number>;
 }
 
 interface WatchParts {
@@ -20,8 +23,6 @@ interface Watched {
 
 /** While vectors are added the share changes quickly; a complete version loses them only if its files are rebuilt. */
 const knownForMs = { incomplete: 500, complete: 10_000 };
-/** The thread that counts may be staging a large version. */
-const waitMs = 500;
 const versionsMax = 10_000;
 /** What is not known is not taken to be complete. */
 const unknown: VectorProgress = { done: 0, total: 1 };
@@ -46,7 +47,11 @@ export function createEmbeddingWatch({ search, encoder }: WatchParts): Embedding
     return underWay;
   }
 
-  async function progressOf(tenantId: TenantId, pack: PackVersion): Promise<VectorProgress> {
+  async function progressOf(
+    tenantId: TenantId,
+    pack: PackVersion,
+    waitMs: number,
+  ): Promise<VectorProgress> {
     const name = `${tenantId} ${pack.packId} ${pack.version}`;
     const known = watched.get(name);
     if (known !== undefined && isFresh(known)) return known.progress;
@@ -55,8 +60,8 @@ export function createEmbeddingWatch({ search, encoder }: WatchParts): Embedding
   }
 
   return {
-    shareOf: async (tenantId, packs) => {
-      const all = await Promise.all(packs.map((pack) => progressOf(tenantId, pack)));
+    shareOf: async (tenantId, packs, waitMs) => {
+      const all = await Promise.all(packs.map((pack) => progressOf(tenantId, pack, waitMs)));
       const done = all.reduce((sum, progress) => sum + progress.done, 0);
       const total = all.reduce((sum, progress) => sum + progress.total, 0);
       return done >= total ? 1 : Math.floor((done / total) * 100) / 100;

@@ -101,7 +101,6 @@ function AddCheck({ onAdd }: { readonly onAdd: (guardrail: NewGuardrail) => void
       threshold: facts.threshold,
       mode: 'shadow',
       fail_mode: 'open',
-      timeout_ms: 5_000,
       settings: Object.fromEntries(required.map(({ name, type }) => [name, emptyOf(type)])),
     });
   };
