@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { quantile } from '@avow/foundation';
-import { type Asked, type AskedKind, askMany } from '../../e2e/busy/ask-many.ts';
+import { type Asked, type AskedKind, askAtRate, askMany } from '../../e2e/busy/ask-many.ts';
 import { limitProcessor, pinToCores } from '../../e2e/busy/limit-processor.ts';
 import { awaitVectors, startBusyService } from '../../e2e/busy/start-busy-service.ts';
 import { showHelp } from '../../e2e/show-help.ts';
@@ -10,13 +10,14 @@ import { awaitQuiet } from '../await-quiet.ts';
 import { processorMs } from '../nodes/processor-time.ts';
 
 showHelp(`npm run bench:busy -- [--clients 1,4,8,16,64] [--seconds N] [--tenants N] [--cores 0,1] [--quota 0.3]
-                     [--pack FOLDER] [--questions FILE]
+                     [--offered 3] [--pack FOLDER] [--questions FILE]
 Questions about documents that were just loaded, of 1, 4, 8, 16 and 64 clients that each ask one after another: how many are
 answered, blocked, degraded and refused, how long that takes, and the processor time of an answer. Nothing is cached.
 
 --cores      the service runs on these cores only
 --quota      the service gets this share of one core
 --pack       pages to load in place of a generated handbook; with --questions, a file with a question on each line
+--offered    in the end, so many times what was answered at best is asked, such as 3
 --tenants    the clients belong to so many tenants, each with the same content`);
 const { values } = parseArgs({
   options: {
@@ -27,6 +28,7 @@ const { values } = parseArgs({
     quota: { type: 'string' },
     pack: { type: 'string' },
     questions: { type: 'string' },
+    offered: { type: 'string' },
   },
 });
 
@@ -48,6 +50,7 @@ try {
   ].join(', ');
   console.log(`Avow, ${place}\n`);
   let first = 0;
+  let peak = 0;
   for (const clients of values.clients.split(',').map(Number)) {
     const startedAt = performance.now();
     const cpuMs = processorMs(processId);
@@ -59,21 +62,39 @@ try {
     });
     first += asked.length;
     const usedMs = processorMs(processId) - cpuMs;
-    console.log(lineOf(clients, asked, { seconds: (performance.now() - startedAt) / 1000, usedMs }));
+    const seconds = (performance.now() - startedAt) / 1000;
+    peak = Math.max(peak, answersOf(asked).length / seconds);
+    console.log(lineOf(`${clients} clients`, asked, { seconds, usedMs }));
     await awaitQuiet(url, apiKeys[0] ?? '');
+  }
+  if (values.offered !== undefined) {
+    const perSecond = peak * Number(values.offered);
+    const durationMs = Number(values.seconds) * 2000;
+    const startedAt = performance.now();
+    const cpuMs = processorMs(processId);
+    const asked = await askAtRate({ url, apiKeys, questions, durationMs, perSecond });
+    // What was admitted is answered after the last was sent.
+    const seconds = (performance.now() - startedAt) / 1000;
+    const usedMs = processorMs(processId) - cpuMs;
+    console.log(lineOf(`${perSecond.toFixed(1)}/s offered`, asked, { seconds, usedMs }));
+    console.log(`      answers / at the peak ${(answersOf(asked).length / seconds / peak).toFixed(2)}   (goal 0.90, refusals within 50 ms)`);
   }
   await limit?.end();
 } finally {
   await service.close();
 }
 
+function answersOf(asked: readonly Asked[]): Asked[] {
+  return asked.filter(({ kind }) => ['answered', 'degraded', 'unembedded'].includes(kind));
+}
+
 function lineOf(
-  clients: number,
+  name: string,
   asked: readonly Asked[],
   { seconds, usedMs }: { readonly seconds: number; readonly usedMs: number },
 ): string {
   const of = (...kinds: readonly AskedKind[]) => asked.filter(({ kind }) => kinds.includes(kind));
-  const answers = of('answered', 'degraded', 'unembedded');
+  const answers = answersOf(asked);
   const times = (some: readonly Asked[]) => {
     const sorted = some.map(({ ms }) => ms).sort((one, other) => one - other);
     return some.length === 0
@@ -86,7 +107,7 @@ function lineOf(
   const details = Object.entries(Object.groupBy(of('blocked', 'degraded', 'failed'), ({ detail }) => detail));
   const refused = of('refused');
   return [
-    `${String(clients).padStart(3)} clients  ${counts}`,
+    `${name.padStart(10)}  ${counts}`,
     `      ${times(answers)}  ${(answers.length / seconds).toFixed(1)} answers/s  ${(usedMs / Math.max(1, answers.length)).toFixed(0)} ms of processor time per answer`,
     ...(refused.length === 0 ? [] : [`      refused ${times(refused)}`]),
     ...details.map(([detail, some]) => `      ${some?.length} × ${detail === '' ? 'no detail' : detail}`),

@@ -25,6 +25,7 @@ export interface AskingPlan {
   readonly durationMs: number;
   /** Whether a client that is refused asks the same again, after as long as it was told. */
   readonly asksAgain: boolean;
+  readonly onAsked?: (kind: AskedKind) => void;
 }
 
 interface Body {
@@ -33,10 +34,11 @@ interface Body {
   readonly message_id?: string;
   readonly agent_context?: { readonly blocked_reason?: string; readonly suggested_next_action?: string };
   readonly processing?: { readonly degraded_mode?: boolean };
-  readonly confidence_explanation?: unknown;
   readonly guardrails?: ReadonlyArray<{ readonly name: string; readonly status: string }>;
 }
 
+/** How often questions that are due are sent. */
+const tickMs = 5;
 const refusals: ReadonlySet<string> = new Set(['overloaded', 'concurrency_limited']);
 
 export async function askOnce(
@@ -81,6 +83,28 @@ function judge(body: Body, text: string): Pick<Asked, 'kind' | 'detail'> {
   return share < 1 ? { kind: 'unembedded', detail: '' } : { kind: 'degraded', detail: check };
 }
 
+/** Questions that come at a steady rate, whether or not those before them are answered. */
+export async function askAtRate({
+  perSecond,
+  ...plan
+}: Pick<AskingPlan, 'url' | 'apiKeys' | 'questions' | 'durationMs'> & {
+  readonly perSecond: number;
+}): Promise<Asked[]> {
+  const startedAt = performance.now();
+  const asking: Promise<Asked>[] = [];
+  for (;;) {
+    const elapsedMs = performance.now() - startedAt;
+    if (elapsedMs >= plan.durationMs) break;
+    for (; asking.length < (elapsedMs * perSecond) / 1000; ) {
+      const apiKey = plan.apiKeys[asking.length % plan.apiKeys.length] ?? '';
+      const question = plan.questions[asking.length % plan.questions.length] ?? '';
+      asking.push(askOnce(plan.url, { apiKey, question }));
+    }
+    await sleep(tickMs);
+  }
+  return await Promise.all(asking);
+}
+
 /** Clients that each ask one question after another. */
 export async function askMany(plan: AskingPlan): Promise<Asked[]> {
   const asked: Asked[] = [];
@@ -94,6 +118,7 @@ export async function askMany(plan: AskingPlan): Promise<Asked[]> {
       for (;;) {
         const one = await askOnce(plan.url, { apiKey, question });
         asked.push(one);
+        plan.onAsked?.(one.kind);
         if (one.kind !== 'refused') break;
         await sleep(one.retryAfterMs);
         if (!plan.asksAgain || performance.now() >= untilMs) break;

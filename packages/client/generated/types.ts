@@ -925,7 +925,7 @@ export interface ControlCharactersGuardrailRequest {
   mode?: "enforce" | "shadow";
   /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
   fail_mode?: "open" | "closed";
-  /** How long the check may take. A check that needs an embedded model has until the deadline of the query instead: if the model is busy, it waits. */
+  /** A limit of your own for how long the check may take. Left out: it has until the deadline of the query, so that on a busy machine it waits for its turn. */
   timeout_ms?: number;
   settings?: Record<string, never>;
 }
@@ -1512,7 +1512,7 @@ export interface FormatGuardrailRequest {
   mode?: "enforce" | "shadow";
   /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
   fail_mode?: "open" | "closed";
-  /** How long the check may take. A check that needs an embedded model has until the deadline of the query instead: if the model is busy, it waits. */
+  /** A limit of your own for how long the check may take. Left out: it has until the deadline of the query, so that on a busy machine it waits for its turn. */
   timeout_ms?: number;
   settings: {
     code_points_max?: number;
@@ -1683,7 +1683,7 @@ export interface GroundingGuardrailRequest {
   mode?: "enforce" | "shadow";
   /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
   fail_mode?: "open" | "closed";
-  /** How long the check may take. A check that needs an embedded model has until the deadline of the query instead: if the model is busy, it waits. */
+  /** A limit of your own for how long the check may take. Left out: it has until the deadline of the query, so that on a busy machine it waits for its turn. */
   timeout_ms?: number;
   settings?: {
     supported_min?: number;
@@ -1713,7 +1713,7 @@ export interface Guardrail {
   mode: Open<"enforce" | "shadow">;
   /** What happens to the message if the check does not run. More values may be added: accept values that you do not know. */
   fail_mode: Open<"open" | "closed">;
-  timeout_ms: number;
+  timeout_ms?: number;
   /** The settings of the check. */
   settings: Record<string, unknown>;
 }
@@ -2154,7 +2154,7 @@ export interface LinksGuardrailRequest {
   mode?: "enforce" | "shadow";
   /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
   fail_mode?: "open" | "closed";
-  /** How long the check may take. A check that needs an embedded model has until the deadline of the query instead: if the model is busy, it waits. */
+  /** A limit of your own for how long the check may take. Left out: it has until the deadline of the query, so that on a busy machine it waits for its turn. */
   timeout_ms?: number;
   settings?: {
     /** Hosts that answers may link to, in addition to cited documents, and the only ones that they may show images of. Wildcards such as `*.example.com` are allowed. */
@@ -2445,7 +2445,7 @@ export interface PatternGuardrailRequest {
   mode?: "enforce" | "shadow";
   /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
   fail_mode?: "open" | "closed";
-  /** How long the check may take. A check that needs an embedded model has until the deadline of the query instead: if the model is busy, it waits. */
+  /** A limit of your own for how long the check may take. Left out: it has until the deadline of the query, so that on a busy machine it waits for its turn. */
   timeout_ms?: number;
   settings: {
     /** A regular expression in RE2 syntax, without look-around. */
@@ -2504,7 +2504,7 @@ export interface PersonalDataGuardrailRequest {
   mode?: "enforce" | "shadow";
   /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
   fail_mode?: "open" | "closed";
-  /** How long the check may take. A check that needs an embedded model has until the deadline of the query instead: if the model is busy, it waits. */
+  /** A limit of your own for how long the check may take. Left out: it has until the deadline of the query, so that on a busy machine it waits for its turn. */
   timeout_ms?: number;
   settings?: {
     /** The action for each type or group. A type takes precedence over its group. The action of the guardrail must be the strongest of them. Default: `identifiers`, with the action of the guardrail. */
@@ -2559,7 +2559,7 @@ export interface ProfanityGuardrailRequest {
   mode?: "enforce" | "shadow";
   /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
   fail_mode?: "open" | "closed";
-  /** How long the check may take. A check that needs an embedded model has until the deadline of the query instead: if the model is busy, it waits. */
+  /** A limit of your own for how long the check may take. Left out: it has until the deadline of the query, so that on a busy machine it waits for its turn. */
   timeout_ms?: number;
   settings?: Record<string, never>;
 }
@@ -2579,7 +2579,7 @@ export interface PromptAttackGuardrailRequest {
   mode?: "enforce" | "shadow";
   /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
   fail_mode?: "open" | "closed";
-  /** How long the check may take. A check that needs an embedded model has until the deadline of the query instead: if the model is busy, it waits. */
+  /** A limit of your own for how long the check may take. Left out: it has until the deadline of the query, so that on a busy machine it waits for its turn. */
   timeout_ms?: number;
   settings?: {
     /** At the stage `input`, a score from this on is flagged if it does not reach the threshold. Null for no flags. */
@@ -2604,7 +2604,7 @@ export interface PromptLeakGuardrailRequest {
   mode?: "enforce" | "shadow";
   /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
   fail_mode?: "open" | "closed";
-  /** How long the check may take. A check that needs an embedded model has until the deadline of the query instead: if the model is busy, it waits. */
+  /** A limit of your own for how long the check may take. Left out: it has until the deadline of the query, so that on a busy machine it waits for its turn. */
   timeout_ms?: number;
   settings?: {
     /** Strings that no answer may contain, such as those that you have put into documents or prompts to find leaks. */
@@ -2628,7 +2628,7 @@ export interface PromptSizeGuardrailRequest {
   mode?: "enforce" | "shadow";
   /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
   fail_mode?: "open" | "closed";
-  /** How long the check may take. A check that needs an embedded model has until the deadline of the query instead: if the model is busy, it waits. */
+  /** A limit of your own for how long the check may take. Left out: it has until the deadline of the query, so that on a busy machine it waits for its turn. */
   timeout_ms?: number;
   settings: {
     code_points_max: number;
@@ -2903,7 +2903,7 @@ export interface RelevanceGuardrailRequest {
   mode?: "enforce" | "shadow";
   /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
   fail_mode?: "open" | "closed";
-  /** How long the check may take. A check that needs an embedded model has until the deadline of the query instead: if the model is busy, it waits. */
+  /** A limit of your own for how long the check may take. Left out: it has until the deadline of the query, so that on a busy machine it waits for its turn. */
   timeout_ms?: number;
   settings?: Record<string, never>;
 }
@@ -2974,7 +2974,7 @@ export interface RuleGuardrailRequest {
   mode?: "enforce" | "shadow";
   /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
   fail_mode?: "open" | "closed";
-  /** How long the check may take. A check that needs an embedded model has until the deadline of the query instead: if the model is busy, it waits. */
+  /** A limit of your own for how long the check may take. Left out: it has until the deadline of the query, so that on a busy machine it waits for its turn. */
   timeout_ms?: number;
   settings: {
     rule: string;
@@ -3010,7 +3010,7 @@ export interface SecretsGuardrailRequest {
   mode?: "enforce" | "shadow";
   /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
   fail_mode?: "open" | "closed";
-  /** How long the check may take. A check that needs an embedded model has until the deadline of the query instead: if the model is busy, it waits. */
+  /** A limit of your own for how long the check may take. Left out: it has until the deadline of the query, so that on a busy machine it waits for its turn. */
   timeout_ms?: number;
   settings?: Record<string, never>;
 }
@@ -3286,7 +3286,7 @@ export interface TopicGuardrailRequest {
   mode?: "enforce" | "shadow";
   /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
   fail_mode?: "open" | "closed";
-  /** How long the check may take. A check that needs an embedded model has until the deadline of the query instead: if the model is busy, it waits. */
+  /** A limit of your own for how long the check may take. Left out: it has until the deadline of the query, so that on a busy machine it waits for its turn. */
   timeout_ms?: number;
   settings: {
     allowed?: Array<{
@@ -3457,7 +3457,7 @@ export interface UnsafeContentGuardrailRequest {
   mode?: "enforce" | "shadow";
   /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. If the guardrail blocks self-harm, violence or weapons, it must be `closed`. */
   fail_mode?: "open" | "closed";
-  /** How long the check may take. A check that needs an embedded model has until the deadline of the query instead: if the model is busy, it waits. */
+  /** A limit of your own for how long the check may take. Left out: it has until the deadline of the query, so that on a busy machine it waits for its turn. */
   timeout_ms?: number;
   settings?: {
     /** Thresholds for individual kinds. The threshold of the guardrail applies to the others. */
@@ -3740,7 +3740,7 @@ export interface WordsGuardrailRequest {
   mode?: "enforce" | "shadow";
   /** If the check does not run: `closed` blocks the message; `open` lets it pass in degraded mode. */
   fail_mode?: "open" | "closed";
-  /** How long the check may take. A check that needs an embedded model has until the deadline of the query instead: if the model is busy, it waits. */
+  /** A limit of your own for how long the check may take. Left out: it has until the deadline of the query, so that on a busy machine it waits for its turn. */
   timeout_ms?: number;
   settings: {
     words: Array<string>;

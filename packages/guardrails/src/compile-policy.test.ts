@@ -46,6 +46,12 @@ describe('compilePolicy', () => {
     expect(said).toMatchObject({ notCovered: 'Rien trouvé.', closest });
   });
 
+  it('lets each check wait until the deadline of the query unless the policy names a time', () => {
+    const words = { ...entryOf('words', 'flag'), settings: { words: ['falcon'] } };
+    expect(compiled(words).policy.guardrails).toMatchObject([{ timeoutMs: null }]);
+    expect(compiled({ ...words, timeout_ms: 200 }).policy.guardrails).toMatchObject([{ timeoutMs: 200 }]);
+  });
+
   it('assigns the target of each guardrail', () => {
     const attack = { name: 'Orders', check: 'prompt_attack' } as const;
     const [passages] = compiled({ ...attack, stage: 'retrieval', action: 'redact' }).policy.guardrails;

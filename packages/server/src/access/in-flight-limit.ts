@@ -3,16 +3,28 @@ import type { AppErrorOptions, TenantId } from '@avow/foundation';
 /** Which limit a query would exceed: that of the service, or that of its tenant. */
 export type InFlightRefusal = 'overloaded' | 'concurrency_limited';
 
-/** Counts the queries in progress, for each tenant and in total, and rejects those beyond the limits. */
+/** Why a query is refused, and what the refusal says to the client. */
+export interface Refusal {
+  readonly code: InFlightRefusal;
+  readonly options: AppErrorOptions & { readonly retryAfterSeconds: number };
+}
+
+/** A query that was let in. */
+export interface EnteredQuery {
+  /** Runs the work on it, so that what it takes is known the next time. */
+  run<Result>(work: () => Result): Result;
+  /** Ends it, once. */
+  leave(): void;
+}
+
+/** Counts the queries in progress, for each tenant and in total, and rejects those that exceed a limit or could not be answered in time. */
 export interface InFlight {
   /** Throws if the service as a whole is at its limit. Called before any work is done for the request. */
   shed(): void;
-  /** Acquires a slot for the tenant. The returned function releases it, once. */
-  enter(tenantId: TenantId): () => void;
+  /** Acquires a slot for the tenant, or throws. `timeoutMs`: how long the query may take; left out: as long as usual. */
+  enter(tenantId: TenantId, timeoutMs?: number): EnteredQuery;
   /** Why another query would be refused now; null: it would not. The tenant is looked up only if it may be at its limit. */
-  refusalOf(findTenant: () => TenantId | null): InFlightRefusal | null;
-  /** What the refusal says to the client. */
-  readonly refusals: Readonly<Record<InFlightRefusal, AppErrorOptions>>;
+  refusalOf(findTenant: () => TenantId | null): Refusal | null;
   readonly count: number;
   /** How many queries each tenant has in progress here. */
   counts(): ReadonlyMap<string, number>;

@@ -1,46 +1,90 @@
-import type { TenantLimits } from '@avow/foundation';
+import { availableParallelism } from 'node:os';
+import type { TenantId, TenantLimits } from '@avow/foundation';
 import { AppError, createTenantLimiter } from '@avow/foundation';
-import type { InFlight } from './in-flight-limit.ts';
+import { excessMs } from './expect-wait.ts';
+import type { InFlight, Refusal } from './in-flight-limit.ts';
+import type { WorkMeter } from './work-meter.ts';
 
-export function createInFlight(limits: TenantLimits): InFlight {
+export interface InFlightOptions extends Pick<TenantLimits, 'tenantMax' | 'totalMax'> {
+  /** What the machine can do. Left out: the limits alone decide. */
+  readonly machine?: { readonly meter: WorkMeter; readonly deadlineMs: number };
+}
+
+/** Until the machine is known: what two slow cores answer within half a minute. */
+const startPerCore = 16;
+const retryAfterSecondsMax = 30;
+
+export function createInFlight({ tenantMax, totalMax, machine }: InFlightOptions): InFlight {
   let elsewhere: ReadonlyMap<string, number> = new Map();
-  const limiter = createTenantLimiter({ ...limits, elsewhere: (tenantId) => elsewhere.get(tenantId) ?? 0 });
-  const refusals: InFlight['refusals'] = {
-    overloaded: {
+  const limiter = createTenantLimiter({
+    ...{ tenantMax, totalMax, elsewhere: (tenantId) => elsewhere.get(tenantId) ?? 0 },
+  });
+  const startMax = startPerCore * availableParallelism();
+  const isFull: Refusal = {
+    code: 'overloaded',
+    options: {
       detail: 'The service has reached its limit of concurrent queries. Try again later.',
       retryAfterSeconds: 1,
     },
-    concurrency_limited: {
-      detail: `This tenant already has ${limits.tenantMax} queries in progress.`,
+  };
+  const tenantIsFull: Refusal = {
+    code: 'concurrency_limited',
+    options: {
+      detail: `This tenant already has ${tenantMax} queries in progress.`,
       retryAfterSeconds: 1,
     },
   };
   let isDraining = false;
 
+  /** Null: the machine can answer one more in time. */
+  function refusalByLoad(tenantId: TenantId, timeoutMs?: number): Refusal | null {
+    if (machine === undefined) return null;
+    const { meter, deadlineMs } = machine;
+    const excess = excessMs(limiter.counts(), tenantId, {
+      ...{ msPerQuery: meter.msPerQuestion(), deadlineMs, timeoutMs: timeoutMs ?? deadlineMs, startMax },
+    });
+    if (excess === 0) return null;
+    const detail = 'The service has more questions in progress than it can answer in time. Try again later.';
+    const retryAfterSeconds = Math.min(retryAfterSecondsMax, Math.max(1, Math.ceil(excess / 1000)));
+    return { code: 'overloaded', options: { detail, retryAfterSeconds } };
+  }
+
+  /** Few tenants ask anything at the moment, so most queries need no estimate. */
+  const mayBeOverloaded = () => machine !== undefined && limiter.count > 0;
+
   function shed(): void {
     if (isDraining) {
       throw new AppError('shutting_down', { detail: 'The service is shutting down.', retryAfterSeconds: 5 });
     }
-    if (limiter.count >= limits.totalMax) throw new AppError('overloaded', refusals.overloaded);
+    if (limiter.count >= totalMax) throw new AppError(isFull.code, isFull.options);
   }
 
   return {
     shed,
-    enter: (tenantId) => {
+    enter: (tenantId, timeoutMs) => {
       shed();
+      const refusal = limiter.limitReached(tenantId) === 'tenant' ? tenantIsFull : refusalByLoad(tenantId, timeoutMs);
+      if (refusal !== null) throw new AppError(refusal.code, refusal.options);
       const acquired = limiter.tryAcquire(tenantId);
-      if (acquired.kind === 'acquired') return acquired.release;
-      throw new AppError('concurrency_limited', refusals.concurrency_limited);
+      if (acquired.kind === 'refused') throw new AppError(isFull.code, isFull.options);
+      const question = machine?.meter.open();
+      return {
+        run: (work) => (question === undefined ? work() : question.run(work)),
+        leave: () => {
+          question?.close();
+          acquired.release();
+        },
+      };
     },
     refusalOf: (findTenant) => {
       // While the service shuts down, that is the reason to give.
       if (isDraining) return null;
-      if (limiter.count >= limits.totalMax) return 'overloaded';
-      if (limiter.count < limits.tenantMax && elsewhere.size === 0) return null;
+      if (limiter.count >= totalMax) return isFull;
+      if (limiter.count < tenantMax && elsewhere.size === 0 && !mayBeOverloaded()) return null;
       const tenantId = findTenant();
-      return tenantId !== null && limiter.limitReached(tenantId) === 'tenant' ? 'concurrency_limited' : null;
+      if (tenantId === null) return null;
+      return limiter.limitReached(tenantId) === 'tenant' ? tenantIsFull : refusalByLoad(tenantId);
     },
-    refusals,
     counts: limiter.counts,
     setElsewhere: (counts) => {
       elsewhere = counts;

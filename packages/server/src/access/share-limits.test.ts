@@ -48,13 +48,13 @@ it('counts what other nodes have admitted towards a rate', async () => {
 it('counts queries in progress on other nodes towards the limit of a tenant', async () => {
   const shared = createShared();
   const [one, other] = [createNode('one', shared), createNode('other', shared)];
-  const leave = [one.inFlight.enter('ten_1'), one.inFlight.enter('ten_1')];
+  const inside = [one.inFlight.enter('ten_1'), one.inFlight.enter('ten_1')];
   await one.exchange();
   other.inFlight.enter('ten_1');
   await other.exchange();
   expect(() => other.inFlight.enter('ten_1')).toThrow('This tenant already has 3 queries');
-  expect(other.inFlight.refusalOf(() => 'ten_1')).toBe('concurrency_limited');
-  for (const end of leave) end();
+  expect(other.inFlight.refusalOf(() => 'ten_1')).toMatchObject({ code: 'concurrency_limited' });
+  for (const entered of inside) entered.leave();
   await one.exchange();
   await other.exchange();
   other.inFlight.enter('ten_1');
@@ -72,11 +72,11 @@ it('says nothing while it is idle, but once that it has become so', async () => 
 it('goes on while others have queries in progress, so that their counts are not outdated when it is asked', async () => {
   const shared = createShared();
   const [one, other] = [createNode('one', shared), createNode('other', shared)];
-  const leave = [1, 2, 3].map(() => one.inFlight.enter('ten_1'));
+  const inside = [1, 2, 3].map(() => one.inFlight.enter('ten_1'));
   await one.exchange();
   expect(await other.exchange(false)).toBe(false);
   expect(() => other.inFlight.enter('ten_1')).toThrow('This tenant already has 3 queries');
-  for (const end of leave) end();
+  for (const entered of inside) entered.leave();
   await one.exchange();
   expect(await other.exchange(false)).toBe(true);
   other.inFlight.enter('ten_1');

@@ -112,7 +112,7 @@ async function work<Done>(
   { timeoutMs, ...query }: IncomingQuery & { readonly timeoutMs: number },
   begin: (given: Given) => Promise<{ done: Done; ended: Promise<void> }>,
 ): Promise<Done | Replayed> {
-  const leave = parts.inFlight.enter(query.tenantId);
+  const entered = parts.inFlight.enter(query.tenantId, timeoutMs);
   const deadline = deadlines.start(timeoutMs);
   let ended: Promise<void> = Promise.resolve();
   let startedId: Admission['messageId'] | null = null;
@@ -129,7 +129,7 @@ async function work<Done>(
     try {
       // Not before a replay, which costs nothing.
       const mayAskModels = await parts.budgets.mayAskModels(query.tenantId);
-      const begun = await begin({ admission, timeLimit: deadline, mayAskModels });
+      const begun = await entered.run(() => begin({ admission, timeLimit: deadline, mayAskModels }));
       ended = begun.ended;
       return begun.done;
     } catch (error) {
@@ -140,7 +140,7 @@ async function work<Done>(
     void ended.finally(() => {
       if (startedId !== null) running.end(startedId);
       deadline.end();
-      leave();
+      entered.leave();
     });
   }
 }

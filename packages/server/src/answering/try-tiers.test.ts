@@ -95,14 +95,14 @@ describe('tryTiers', () => {
     const { outcome, did, costs } = await tryAll();
     expect(outcome).toMatchObject({ draft: written, tier: 1, routing: 'retrieval', isDegraded: false });
     expect(outcome.models).toEqual({ answering: 'model 1', judging: 'judge' });
-    expect(did).toEqual(['admit', 'write 1 57']);
+    expect(did).toEqual(['admit', 'write 1 50']);
     expect(costs).toEqual([cost]);
   });
 
   it('[CON-3-36] continues with the next tier if one fails, in the time that is left, and says so', async () => {
     const { outcome, did, costs } = await tryAll({ says: [failed, failed, drafted] });
     expect(outcome).toMatchObject({ draft: written, tier: 3, routing: 'fallback', isDegraded: true });
-    expect(did).toEqual(['admit', 'write 1 34', 'admit', 'write 2 34', 'admit', 'write 3 57']);
+    expect(did).toEqual(['admit', 'write 1 30', 'admit', 'write 2 30', 'admit', 'write 3 50']);
     expect(costs).toHaveLength(3);
   });
 

@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { createAuthentication } from '../access/authenticate.ts';
 import { createIdempotentRequests } from '../access/idempotent-requests.ts';
 import { createInFlight } from '../access/in-flight.ts';
+import { createWorkMeter } from '../access/work-meter.ts';
 import { shareLimits } from '../access/share-limits.ts';
 import { createBudgets } from '../answering/admission/create-budgets.ts';
 import type { Queries } from '../answering/create-queries.ts';
@@ -38,6 +39,7 @@ import { createRecordChecks } from './create-record-checks.ts';
 import { cancelElsewhere, joinNodes } from './join-nodes.ts';
 import { limitConnections } from './limit-connections.ts';
 import { openTls } from './open-tls.ts';
+import { hasEmbeddedModels, meterModels } from './meter-models.ts';
 import { rememberSettings } from './remember-settings.ts';
 import { answerWhoServes } from './serving-nodes.ts';
 import { shareResult } from './share-result.ts';
@@ -73,14 +75,16 @@ export async function createApp(given: AppParts): Promise<App> {
   const { records, upkeep, access } = data.store;
   const tracing = await createTracing(config.otlpEndpoint);
   const { tenantQueriesAtOnceMax: tenantMax, queriesAtOnceMax: totalMax } = config;
-  const inFlight = createInFlight({ tenantMax, totalMax });
+  const meter = createWorkMeter();
+  const machine = hasEmbeddedModels(given) ? { meter, deadlineMs: config.queryDeadlineMs } : undefined;
+  const inFlight = createInFlight({ tenantMax, totalMax, ...(machine === undefined ? {} : { machine }) });
   const metrics = createMetrics({
     ...{ version, queriesMax: totalMax, queriesInProgress: () => inFlight.count },
     diskSpace: () => readDiskSpace(config.dataDir),
     sharedState: data.nodes.state,
   });
   const telemetry = composeTelemetry(tracing, metrics);
-  const parts = { ...observeModels({ ...noLanguageModels, ...given }, telemetry), clock };
+  const parts = { ...observeModels({ ...noLanguageModels, ...meterModels(given, meter) }, telemetry), clock };
   watchModels(parts, metrics);
   const guardrails = await composeGuardrails(parts);
   await data.store.policies.keepBuiltIn(builtInVersion(guardrails.builtIn), guardrails.builtIn);

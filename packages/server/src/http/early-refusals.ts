@@ -5,7 +5,7 @@ import { AppError, newId } from '@avow/foundation';
 import type { Log } from '@avow/foundation/log';
 import type { Authentication } from '../access/authenticate.ts';
 import type { RateLimiter } from '../access/gcra.ts';
-import type { InFlight, InFlightRefusal } from '../access/in-flight-limit.ts';
+import type { InFlight, Refusal } from '../access/in-flight-limit.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { basePathOf, belowBasePath } from './base-path.ts';
 import type { ClientErrors } from './client-errors.ts';
@@ -14,7 +14,7 @@ import { limitHeaders } from './limit-headers.ts';
 import { toProblemDocument } from './problem-response.ts';
 
 interface EarlyRefusalParts {
-  readonly inFlight: Pick<InFlight, 'refusalOf' | 'refusals'>;
+  readonly inFlight: Pick<InFlight, 'refusalOf'>;
   readonly recall: Authentication['recall'];
   readonly limiters: { readonly query: Pick<RateLimiter, 'rate' | 'look'> };
   readonly metrics: Pick<Metrics, 'countRequest'>;
@@ -84,8 +84,7 @@ export function createEarlyRefusals(parts: EarlyRefusalParts): EarlyRefusals {
   };
 }
 
-interface Refused {
-  readonly code: InFlightRefusal;
+interface Refused extends Refusal {
   readonly tenantId: TenantId | null;
   readonly callerId: string | null;
 }
@@ -94,27 +93,27 @@ interface Refused {
 function findRefusal({ inFlight, recall }: EarlyRefusalParts, request: IncomingMessage): Refused | null {
   let tenantId: TenantId | null = null;
   let callerId: string | null = null;
-  const code = inFlight.refusalOf(() => {
+  const refusal = inFlight.refusalOf(() => {
     const principal = recall(request.headers.authorization);
     const mayAsk = principal !== null && scope !== null && principal.scopes.has(scope);
     tenantId = mayAsk ? principal.tenantId : null;
     callerId = mayAsk ? principal.callerId : null;
     return tenantId;
   });
-  return code === null ? null : { code, tenantId, callerId };
+  return refusal === null ? null : { ...refusal, tenantId, callerId };
 }
 
 /** Problem documents that differ in their request id alone. */
-function createDocuments({ inFlight, limiters, clock, baseUrl }: EarlyRefusalParts) {
+function createDocuments({ limiters, clock, baseUrl }: EarlyRefusalParts) {
   /** Ids have a fixed length. */
   const placeholder = newId('req', 0);
   const texts = new Map<string, readonly [string, string]>();
 
-  function textOf(code: InFlightRefusal): readonly [string, string] {
-    const key = `${code} ${baseUrl()}`;
+  function textOf({ code, options }: Refusal): readonly [string, string] {
+    const key = `${options.detail} ${baseUrl()}`;
     const known = texts.get(key);
     if (known !== undefined) return known;
-    const error = new AppError(code, inFlight.refusals[code]);
+    const error = new AppError(code, options);
     const instance = `${basePathOf(baseUrl())}${path}`;
     const context = { baseUrl: baseUrl(), instance, requestId: placeholder };
     const [before = '', after = ''] = JSON.stringify(toProblemDocument(error, context)).split(placeholder);
@@ -124,21 +123,21 @@ function createDocuments({ inFlight, limiters, clock, baseUrl }: EarlyRefusalPar
 
   return {
     send: (
-      { code, callerId }: Refused,
+      { callerId, ...refusal }: Refused,
       response: ServerResponse,
       corsHeaders: Readonly<Record<string, string>>,
     ) => {
       const nowMs = clock.nowMs();
       const requestId = newId('req', nowMs);
       const { query } = limiters;
-      const body = textOf(code).join(requestId);
-      response.writeHead(problems[code].status, {
+      const body = textOf(refusal).join(requestId);
+      response.writeHead(problems[refusal.code].status, {
         ...corsHeaders,
         'content-type': 'application/problem+json',
         'cache-control': 'no-store',
         'x-request-id': requestId,
         'x-content-type-options': 'nosniff',
-        'retry-after': String(inFlight.refusals[code].retryAfterSeconds ?? 1),
+        'retry-after': String(refusal.options.retryAfterSeconds),
         'content-length': Buffer.byteLength(body),
         ...(callerId === null ? {} : limitHeaders('query', query, query.look(callerId, nowMs))),
       });

@@ -9,6 +9,7 @@ import {
   type MetricValue,
   Registry,
 } from 'prom-client';
+import { brokenChecks } from './broken-checks.ts';
 import { createGauge } from './create-gauge.ts';
 import { createModelMetrics, type ModelMetrics } from './model-metrics.ts';
 import { createNodeMetrics, type SharedState } from './node-metrics.ts';
@@ -86,6 +87,12 @@ export function createMetrics({
     labelNames: ['name', 'action', 'status'],
     registers,
   });
+  const unavailable = new Counter({
+    name: 'avow_guardrail_unavailable_total',
+    help: 'Messages that were blocked because a check is broken, by the name of the guardrail. A check that is only busy does not block.',
+    labelNames: ['name'],
+    registers,
+  });
   const { countAnswer, ...ofModels } = createModelMetrics(registers);
   createGauge({
     name: 'avow_build_info',
@@ -127,6 +134,7 @@ export function createMetrics({
       });
       const { no_answer_cause: cause } = response.agent_context;
       if (cause !== null) unanswered.inc({ cause });
+      for (const name of brokenChecks(response)) unavailable.inc({ name });
       for (const { name, action, status, compliant } of response.guardrails) {
         if (!compliant) guardrails.inc({ name, action, status });
       }

@@ -77,6 +77,8 @@ describe('a screener that is busy or broken', () => {
       status: 'blocked',
       agent_context: { blocked_reason: 'guardrail_unavailable', suggested_next_action: 'retry_later' },
     });
+    const { body: metrics } = await service.app.http.inject({ url: '/metrics' });
+    expect(metrics).toContain('avow_guardrail_unavailable_total{name="Unsafe content"} 1');
     const put = (settings: object) => {
       const entry = { name: 'Unsafe', check: 'unsafe_content', stage: 'input', action: 'block' };
       const guardrails = [{ ...entry, fail_mode: 'open', settings }];

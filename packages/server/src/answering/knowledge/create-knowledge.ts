@@ -43,7 +43,7 @@ export function createKnowledge(parts: KnowledgeParts): Knowledge {
 
   return {
     search: async (reader, { text, packIds: named, limit }, signal) => {
-      const leave = inFlight.enter(reader.tenantId);
+      const entered = inFlight.enter(reader.tenantId);
       const endsAtMs = performance.now() + limits.deadlineMs;
       try {
         const packIds = named === null ? null : await Promise.all(named.map((id) => findPack(reader, id)));
@@ -68,7 +68,7 @@ export function createKnowledge(parts: KnowledgeParts): Knowledge {
         }
         return await guardPassages(guard, found, signal);
       } finally {
-        leave();
+        entered.leave();
       }
     },
     read: async (reader, { documentId: id, start, length }, signal) => {

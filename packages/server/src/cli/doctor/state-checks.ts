@@ -2,7 +2,9 @@ import { systemClock } from '@avow/foundation';
 import { createBudgets } from '../../answering/admission/create-budgets.ts';
 import { openEncoder } from '../../app/open-encoder.ts';
 import { countUnembedded } from '../../app/watch-state.ts';
+import { openEnvelope } from '../../records/envelope.ts';
 import { type Check, ok, warning } from './finding.ts';
+import { brokenChecks } from '../../telemetry/broken-checks.ts';
 import { withRecords } from './with-records.ts';
 
 /** A message that is not answered after so long waits for a service that does not run. */
@@ -11,6 +13,10 @@ const deliveriesMax = 1_000;
 /** Of a budget: beyond it, tenants will soon be without language models. */
 const usedShareMax = 0.9;
 const countMs = 20_000;
+const dayMs = 86_400_000;
+/** So many blocked messages of so many tenants are looked at. */
+const blockedMax = 100;
+const tenantsMax = 100;
 const percent = (share: number) => `${Math.floor(share * 100)} %`;
 
 /** How much there is of everything that the metrics of a running service show, and what waits. */
@@ -66,6 +72,29 @@ export const stateChecks: readonly Check[] = [
         return deliveries > deliveriesMax
           ? warning(`${what}. "avow webhooks" shows which endpoints do not answer.`)
           : ok(what);
+      }),
+  },
+  {
+    check: 'guardrails',
+    look: (config) =>
+      withRecords(config, async ({ store: { records, access } }) => {
+        const createdFromMs = Date.now() - dayMs;
+        const broken = new Map<string, number>();
+        for (const { tenantId } of (await access.listTenants()).slice(0, tenantsMax)) {
+          const blocked = await records.listMessages(
+            tenantId,
+            { readableBy: 'all', status: 'blocked', createdFromMs },
+            { before: null, limit: blockedMax },
+          );
+          for (const { envelope } of blocked)
+            for (const name of brokenChecks(openEnvelope(envelope).response))
+              broken.set(name, (broken.get(name) ?? 0) + 1);
+        }
+        if (broken.size === 0) return ok('no message of the last day was blocked because a check is broken');
+        const counts = [...broken].map(([name, count]) => `${name} (${count})`).join(', ');
+        return warning(
+          `messages of the last day were blocked because a check could not be carried out: ${counts}. "avow doctor --all" runs the models.`,
+        );
       }),
   },
   {

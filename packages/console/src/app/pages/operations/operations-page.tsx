@@ -65,10 +65,29 @@ function HealthTiles({ metrics }: { readonly metrics: readonly Metric[] }) {
             </Tile>
           ))}
           <Tile name={operationTexts.inProgress}>{inProgress ?? texts.none}</Tile>
+          <BrokenChecks metrics={metrics} />
           <Tile name={operationTexts.languages}>{languages.embedded.join(', ')}</Tile>
         </div>
       )}
     </Loaded>
+  );
+}
+
+/** Checks that are broken, since the service was started. */
+function BrokenChecks({ metrics }: { readonly metrics: readonly Metric[] }) {
+  const broken = metrics.filter(({ name, value }) => name === 'avow_guardrail_unavailable_total' && value > 0);
+  return (
+    <Tile name={operationTexts.brokenChecks}>
+      {broken.length === 0 ? (
+        <Badge tone="good">{operationTexts.noBrokenChecks}</Badge>
+      ) : (
+        broken.map(({ labels, value }) => (
+          <Badge key={labels['name'] ?? ''} tone="bad">
+            {operationTexts.brokenCheck(labels['name'] ?? '', formatCount(value))}
+          </Badge>
+        ))
+      )}
+    </Tile>
   );
 }
 

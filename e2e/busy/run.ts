@@ -1,0 +1,35 @@
+import { parseArgs } from 'node:util';
+import { showHelp } from '../show-help.ts';
+import { disturbances, runBusyCampaign } from './campaign.ts';
+
+showHelp(`npm run test:busy -- [--questions N] [--clients N] [--quota 0.3|none] [--only 'screener killed']
+Asks N questions (200) of a service that has 0.3 of a core, by 8 clients: each must be answered or refused with Retry-After.
+Then the same while the screener is killed every second, while the content is published again and again, and while the policy
+changes.`);
+const { values } = parseArgs({
+  options: {
+    questions: { type: 'string', default: '200' },
+    clients: { type: 'string', default: '8' },
+    quota: { type: 'string', default: '0.3' },
+    only: { type: 'string' },
+  },
+});
+let isFaulty = false;
+for (const disturbance of disturbances) {
+  if (values.only !== undefined && values.only !== disturbance) continue;
+  let asked = 0;
+  const report = await runBusyCampaign({
+    disturbance,
+    questions: Number(values.questions),
+    clients: Number(values.clients),
+    quota: values.quota === 'none' ? null : Number(values.quota),
+    onAsked: () => {
+      asked += 1;
+      process.stderr.write(`\r${disturbance}: ${asked} of ${values.questions}`);
+    },
+  });
+  process.stderr.write('\n');
+  console.log(JSON.stringify(report, null, 2));
+  isFaulty ||= report.faults.length > 0;
+}
+process.exitCode = isFaulty ? 1 : 0;
