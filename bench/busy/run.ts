@@ -57,7 +57,10 @@ try {
     const asked = await askMany({
       ...{ url, apiKeys, clients, questionsMax: Number.POSITIVE_INFINITY, asksAgain: false },
       // Each number of clients begins where the last one ended.
-      questions: [...questions.slice(first % questions.length), ...questions.slice(0, first % questions.length)],
+      questions: [
+        ...questions.slice(first % questions.length),
+        ...questions.slice(0, first % questions.length),
+      ],
       durationMs: Number(values.seconds) * 1000,
     });
     first += asked.length;
@@ -77,7 +80,9 @@ try {
     const seconds = (performance.now() - startedAt) / 1000;
     const usedMs = processorMs(processId) - cpuMs;
     console.log(lineOf(`${perSecond.toFixed(1)}/s offered`, asked, { seconds, usedMs }));
-    console.log(`      answers / at the peak ${(answersOf(asked).length / seconds / peak).toFixed(2)}   (goal 0.90, refusals within 50 ms)`);
+    console.log(
+      `      answers / at the peak ${(answersOf(asked).length / seconds / peak).toFixed(2)}   (goal 0.90, refusals within 50 ms)`,
+    );
   }
   await limit?.end();
 } finally {

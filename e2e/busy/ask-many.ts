@@ -60,8 +60,7 @@ export async function askOnce(
     const body = JSON.parse(text) as Body;
     if (response.status !== 200) {
       const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
-      const isRefusal =
-        retryAfter >= 1 && refusals.has(body.code ?? '') && body.message_id === undefined;
+      const isRefusal = retryAfter >= 1 && refusals.has(body.code ?? '') && body.message_id === undefined;
       return asked(isRefusal ? 'refused' : 'failed', body.code ?? '', isRefusal ? retryAfter * 1000 : 0);
     }
     return { ...asked('answered'), ...judge(body, text) };

@@ -10,12 +10,15 @@ export const disturbances = ['none', 'screener killed', 'pack published', 'polic
 export type Disturbance = (typeof disturbances)[number];
 
 export interface BusyCampaign {
-  readonly disturbance: Disturbance;
+  readonly disturbances: readonly Disturbance[];
+  /** Asked for each of them. */
   readonly questions: number;
   readonly clients: number;
   /** Of one core; null: all that there is. */
   readonly quota: number | null;
-  readonly onAsked?: (kind: AskedKind) => void;
+  /** Of the handbook; left out: all that there are. */
+  readonly pages?: number;
+  readonly onAsked?: (disturbance: Disturbance, kind: AskedKind) => void;
 }
 
 export interface BusyReport {
@@ -34,30 +37,39 @@ const recoverTriesMax = 60;
  * Asks a busy service: each question must be answered by its models, or be refused before it was admitted, with the time to wait
  * for. Only a check whose process keeps dying may block, and says that it may work later.
  */
-export async function runBusyCampaign(plan: BusyCampaign): Promise<BusyReport> {
-  const service = await startBusyService();
+export async function runBusyCampaign(plan: BusyCampaign): Promise<BusyReport[]> {
+  const service = await startBusyService({ pages: plan.pages });
   try {
     await awaitVectors(service);
     const limit = plan.quota === null ? null : limitProcessor(service.processId, plan.quota);
-    const stopping = new AbortController();
-    const disturbing = disturb(service, plan.disturbance, stopping.signal);
-    const asked = await askMany({
-      ...{ url: service.url, apiKeys: service.apiKeys, questions: service.questions, clients: plan.clients },
-      ...{ questionsMax: plan.questions, durationMs: Number.POSITIVE_INFINITY, asksAgain: false },
-      ...(plan.onAsked === undefined ? {} : { onAsked: plan.onAsked }),
-    });
-    stopping.abort();
-    const disturbed = await disturbing;
-    const faults = asked.flatMap((one) => faultOf(one, plan.disturbance));
-    if (!(await recovers(service))) faults.push('the service does not answer any more');
+    const reports: BusyReport[] = [];
+    for (const disturbance of plan.disturbances) reports.push(await askDisturbed(service, plan, disturbance));
     await limit?.end();
-    const counts = Object.fromEntries(
-      Object.entries(Object.groupBy(asked, ({ kind }) => kind)).map(([kind, some]) => [kind, some?.length]),
-    );
-    return { disturbance: plan.disturbance, counts, disturbed, faults };
+    return reports;
   } finally {
     await service.close();
   }
+}
+
+async function askDisturbed(
+  service: BusyService,
+  { questions: questionsMax, clients, onAsked }: BusyCampaign,
+  disturbance: Disturbance,
+): Promise<BusyReport> {
+  const { url, apiKeys, questions } = service;
+  const stopping = new AbortController();
+  const disturbing = disturb(service, disturbance, stopping.signal);
+  const asked = await askMany({
+    ...{ url, apiKeys, questions, clients, questionsMax, durationMs: Number.POSITIVE_INFINITY },
+    ...{ asksAgain: false, onAsked: (kind) => onAsked?.(disturbance, kind) },
+  });
+  stopping.abort();
+  const disturbed = await disturbing;
+  const faults = asked.flatMap((one) => faultOf(one, disturbance));
+  if (!(await recovers(service))) faults.push('the service does not answer any more');
+  const kinds = Object.entries(Object.groupBy(asked, ({ kind }) => kind));
+  const counts = Object.fromEntries(kinds.map(([kind, some]) => [kind, some?.length]));
+  return { disturbance, counts, disturbed, faults };
 }
 
 function faultOf({ kind, detail }: Asked, disturbance: Disturbance): string[] {
@@ -117,7 +129,10 @@ function killScreeners(pid: number): number {
 async function publishAgain({ call }: BusyService, count: number): Promise<number> {
   const [pack] = contentPackPageSchema.parse(await (await call('/v1/content-packs')).json()).data;
   const path = `/v1/content-packs/${pack?.id}`;
-  const pair = { question: `What is note ${count} about?`, answer: `Note ${count} is about the notes before it.` };
+  const pair = {
+    question: `What is note ${count} about?`,
+    answer: `Note ${count} is about the notes before it.`,
+  };
   await expectDone(call(`${path}/qna`, { method: 'POST', body: pair }));
   await expectDone(call(`${path}/publish`, { method: 'POST', body: {} }));
   return 1;

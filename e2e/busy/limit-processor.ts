@@ -69,15 +69,18 @@ export function withDescendants(pid: number): number[] {
       .map((name) => [Number(name), parentOf(name)]),
   );
   const found = [pid];
-  for (const one of found)
-    for (const [child, parent] of parents) if (parent === one) found.push(child);
+  for (const one of found) for (const [child, parent] of parents) if (parent === one) found.push(child);
   return found;
 }
 
 function parentOf(pid: string): number {
   try {
     // The name of the program is in brackets, and may contain anything.
-    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')[1]);
+    return Number(
+      readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ')[1],
+    );
   } catch {
     return 0;
   }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { showHelp } from '../show-help.ts';
-import { disturbances, runBusyCampaign } from './campaign.ts';
+import { type Disturbance, disturbances, runBusyCampaign } from './campaign.ts';
 
 showHelp(`npm run test:busy -- [--questions N] [--clients N] [--quota 0.3|none] [--only 'screener killed']
 Asks N questions (200) of a service that has 0.3 of a core, by 8 clients: each must be answered or refused with Retry-After.
@@ -14,22 +14,17 @@ const { values } = parseArgs({
     only: { type: 'string' },
   },
 });
-let isFaulty = false;
-for (const disturbance of disturbances) {
-  if (values.only !== undefined && values.only !== disturbance) continue;
-  let asked = 0;
-  const report = await runBusyCampaign({
-    disturbance,
-    questions: Number(values.questions),
-    clients: Number(values.clients),
-    quota: values.quota === 'none' ? null : Number(values.quota),
-    onAsked: () => {
-      asked += 1;
-      process.stderr.write(`\r${disturbance}: ${asked} of ${values.questions}`);
-    },
-  });
-  process.stderr.write('\n');
-  console.log(JSON.stringify(report, null, 2));
-  isFaulty ||= report.faults.length > 0;
-}
-process.exitCode = isFaulty ? 1 : 0;
+const asked = new Map<Disturbance, number>();
+const reports = await runBusyCampaign({
+  disturbances: disturbances.filter((one) => values.only === undefined || values.only === one),
+  questions: Number(values.questions),
+  clients: Number(values.clients),
+  quota: values.quota === 'none' ? null : Number(values.quota),
+  onAsked: (disturbance) => {
+    asked.set(disturbance, (asked.get(disturbance) ?? 0) + 1);
+    process.stderr.write(`\r${disturbance}: ${asked.get(disturbance)} of ${values.questions}   `);
+  },
+});
+process.stderr.write('\n');
+for (const report of reports) console.log(JSON.stringify(report));
+process.exitCode = reports.some(({ faults }) => faults.length > 0) ? 1 : 0;

@@ -26,19 +26,22 @@ const polledMax = 1_200;
 export async function startBusyService({
   pack,
   questions,
+  pages,
   tenants = 1,
   env = {},
 }: {
   /** A folder with pages; left out: a handbook is written. */
   readonly pack?: string | undefined;
   readonly questions?: readonly string[] | undefined;
+  /** Of the handbook that is written. */
+  readonly pages?: number | undefined;
   readonly tenants?: number;
   readonly env?: Readonly<Record<string, string>>;
 } = {}): Promise<BusyService> {
   const directory = await mkdtemp(join(tmpdir(), 'avow-busy-'));
   const remove = () => rm(directory, { recursive: true, force: true });
   try {
-    const written = await writeHandbook(join(directory, 'pages'));
+    const written = await writeHandbook(join(directory, 'pages'), pages);
     const packFolder = pack ?? written.folder;
     const dataDir = join(directory, 'data');
     const { data, tenantId, apiKey } = await createInstallation(dataDir, scopes);
@@ -89,7 +92,8 @@ export async function startBusyService({
 export async function awaitVectors({ call }: Pick<BusyService, 'call'>): Promise<void> {
   for (let polled = 0; polled < polledMax; polled += 1) {
     const packs = contentPackPageSchema.parse(await (await call('/v1/content-packs')).json()).data;
-    if (packs.every(({ embeddings }) => embeddings === null || embeddings?.done === embeddings?.total)) return;
+    if (packs.every(({ embeddings }) => embeddings === null || embeddings?.done === embeddings?.total))
+      return;
     await sleep(pollMs);
   }
   throw new Error('the passages were not embedded in time');

@@ -7,7 +7,7 @@ export interface Handbook {
   readonly questions: readonly string[];
 }
 
-const towns = [
+const allTowns = [
   'Aberdeen Bristol Cardiff Derby Exeter Falkirk Glasgow Hull Ipswich Jarrow Kendal Leeds Margate Norwich Oxford Perth',
   'Reading Salford Truro Ullapool',
 ].flatMap((line) => line.split(' '));
@@ -81,9 +81,10 @@ const topics: readonly Topic[] = [
   },
 ];
 
-/** One page for each town, with a section for each topic: 200 questions, and as many passages that are alike. */
-export async function writeHandbook(folder: string): Promise<Handbook> {
+/** One page for each town, with a section for each topic: 200 questions, and as many passages that are alike, unless fewer are wanted. */
+export async function writeHandbook(folder: string, pages = allTowns.length): Promise<Handbook> {
   await mkdir(folder, { recursive: true });
+  const towns = allTowns.slice(0, pages);
   for (const [number, town] of towns.entries()) {
     const sections = topics.map(({ title, text }) => `## ${title}\n\n${text(town, number)}\n`);
     await writeFile(join(folder, `${town.toLowerCase()}.md`), `# ${town}\n\n${sections.join('\n')}`);

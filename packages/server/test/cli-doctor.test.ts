@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDataFolder } from '../src/app/open-data-folder.ts';
 import { runCli } from '../src/cli/run-cli.ts';
 import { loadConfig } from '../src/config/load-config.ts';
-import { sampleMessage } from '../src/stores/contract/samples.ts';
+import { nothingElse, sampleMessage } from '../src/stores/contract/samples.ts';
 import type { Store } from '../src/stores/store.ts';
 import { recordTerminal } from './support/record-terminal.ts';
 
@@ -91,6 +91,22 @@ describe('avow doctor', () => {
         state: 'warning',
         detail: expect.stringMatching(/^messages to answer: 2,.* for 20 minutes: is the/),
       },
+    });
+  });
+
+  it('names the checks that messages were blocked for because they are broken', async () => {
+    const failed = { guardrailId: 'grd_1', name: 'Unsafe content', did: 'failed', isShadow: false } as const;
+    const block = { guardrailId: 'grd_2', name: 'Denied words', did: 'block', isShadow: false } as const;
+    const end = (message: Partial<Parameters<typeof sampleMessage>[0]>) =>
+      inStore(({ records }) =>
+        records.finishMessage(tenantId, sampleMessage({ status: 'blocked', ...message }), nothingElse),
+      );
+    await end({ createdAtMs: Date.now() - 1000, findings: [failed, block] });
+    await end({ createdAtMs: Date.now() - 2 * 86_400_000, findings: [failed] });
+    expect(await lookAt('guardrails')).toMatchObject({ state: 'ok' });
+    await end({ createdAtMs: Date.now() - 1000, findings: [failed] });
+    expect(await lookAt('guardrails')).toMatchObject({
+      ...{ state: 'warning', detail: expect.stringContaining('Unsafe content (1)') },
     });
   });
 

@@ -82,7 +82,8 @@ function findMatches(
   const matcher = compiled.matcher(text);
   while (ranges.length <= matchesMax && matcher.find()) {
     if (matcher.end() > matcher.start()) ranges.push({ start: matcher.start(), end: matcher.end() });
-    if (performance.now() - startedAt > timeoutMs || usedMs() > blockingMsMax) throw new Error('the pattern took too long');
+    if (performance.now() - startedAt > timeoutMs || usedMs() > blockingMsMax)
+      throw new Error('the pattern took too long');
   }
   return ranges;
 }

@@ -140,7 +140,10 @@ describe('an inference queue', () => {
     backoff.fail();
     let isLost = true;
     const { queue, submit } = slowQueue({}, { ...backoff, failuresInRow: () => (isLost ? 1 : lossesMax) });
-    expect(await submit('one', ['good', 'better'])).toMatchObject([{ kind: 'answered' }, { kind: 'answered' }]);
+    expect(await submit('one', ['good', 'better'])).toMatchObject([
+      { kind: 'answered' },
+      { kind: 'answered' },
+    ]);
     backoff.fail();
     backoff.fail();
     isLost = false;

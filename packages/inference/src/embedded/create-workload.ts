@@ -51,7 +51,11 @@ export function createWorkload(options: {
     );
   }
 
-  function isHopeless(call: { readonly tokens: number; readonly deadlineMs: number; readonly owner: string }) {
+  function isHopeless(call: {
+    readonly tokens: number;
+    readonly deadlineMs: number;
+    readonly owner: string;
+  }) {
     // A single call is always admitted: otherwise one slow measurement could reject all calls forever.
     const leftMs = call.deadlineMs - options.now();
     if (calls.size === 0 || leftMs > nearMs) return false;

@@ -34,7 +34,10 @@ describe('in-flight', () => {
             const expected =
               inside.length >= 5 ? 'overloaded' : mine.length >= 3 ? 'concurrency_limited' : 'entered';
             const got = codeOf(() =>
-              inside.push({ tenant: move.tenant, leave: flights.enter(move.tenant as `ten_${string}`).leave }),
+              inside.push({
+                tenant: move.tenant,
+                leave: flights.enter(move.tenant as `ten_${string}`).leave,
+              }),
             );
             expect(got).toBe(expected);
           }

@@ -63,7 +63,8 @@ export function createInFlight({ tenantMax, totalMax, machine }: InFlightOptions
     shed,
     enter: (tenantId, timeoutMs) => {
       shed();
-      const refusal = limiter.limitReached(tenantId) === 'tenant' ? tenantIsFull : refusalByLoad(tenantId, timeoutMs);
+      const refusal =
+        limiter.limitReached(tenantId) === 'tenant' ? tenantIsFull : refusalByLoad(tenantId, timeoutMs);
       if (refusal !== null) throw new AppError(refusal.code, refusal.options);
       const acquired = limiter.tryAcquire(tenantId);
       if (acquired.kind === 'refused') throw new AppError(isFull.code, isFull.options);

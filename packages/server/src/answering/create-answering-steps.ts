@@ -75,7 +75,8 @@ export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
     retrieve: async (question, limits) => {
       const packs = await takePacks(question);
       if (packs.length === 0) return { ...nothing, packs };
-      const counting = parts.embedding?.shareOf(question.tenantId, packs, limits.leftMs() * countShare) ?? null;
+      const counting =
+        parts.embedding?.shareOf(question.tenantId, packs, limits.leftMs() * countShare) ?? null;
       const vector = await vectorOf(question, limits);
       const withVectors = (questions: readonly Question[]) =>
         Promise.all(questions.map(async (one) => ({ text: one.text, vector: await vectorOf(one, limits) })));

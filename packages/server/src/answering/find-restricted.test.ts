@@ -40,7 +40,14 @@ async function find({ hits = [falcon], filterTexts = async () => new Set(), ...g
   const reader = given.isWithoutReader === true ? null : scriptedReader();
   const listPacks = async () => (given.isWithoutPacks === true ? [] : [pack]);
   const parts = { search, reader, listPacks };
-  return { found: await findRestricted(parts, question, { vector: null, filterTexts, limits: { leftMs: () => 60_000 } }), asked };
+  return {
+    found: await findRestricted(parts, question, {
+      vector: null,
+      filterTexts,
+      limits: { leftMs: () => 60_000 },
+    }),
+    asked,
+  };
 }
 
 describe('findRestricted', () => {

@@ -9,7 +9,6 @@ import {
   type MetricValue,
   Registry,
 } from 'prom-client';
-import { brokenChecks } from './broken-checks.ts';
 import { createGauge } from './create-gauge.ts';
 import { createModelMetrics, type ModelMetrics } from './model-metrics.ts';
 import { createNodeMetrics, type SharedState } from './node-metrics.ts';
@@ -142,6 +141,14 @@ export function createMetrics({
     text: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
     list: () => registry.getMetricsAsJSON(),
   };
+}
+
+/** The names of the guardrails that a message was blocked for because their checks could not be carried out. */
+function brokenChecks({ agent_context: context, guardrails }: QueryResponse): string[] {
+  if (context.blocked_reason !== 'guardrail_unavailable') return [];
+  return guardrails
+    .filter(({ action, status }) => action === 'block' && (status === 'error' || status === 'timeout'))
+    .map(({ name }) => name);
 }
 
 /** The state of log signing. */

@@ -155,7 +155,9 @@ describe('answerByReading', () => {
       { ...storeOf(text), getDocument: async () => null },
       { ...storeOf(text), readQuote: async () => null },
     ])
-      expect(await answerByReading({ content, reader, limits }, questionOf('How many?'), retrieved)).toMatchObject({
+      expect(
+        await answerByReading({ content, reader, limits }, questionOf('How many?'), retrieved),
+      ).toMatchObject({
         draft: null,
         isStale: true,
       });

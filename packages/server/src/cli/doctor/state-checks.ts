@@ -2,9 +2,8 @@ import { systemClock } from '@avow/foundation';
 import { createBudgets } from '../../answering/admission/create-budgets.ts';
 import { openEncoder } from '../../app/open-encoder.ts';
 import { countUnembedded } from '../../app/watch-state.ts';
-import { openEnvelope } from '../../records/envelope.ts';
+import type { StoredMessage } from '../../records/record-store.ts';
 import { type Check, ok, warning } from './finding.ts';
-import { brokenChecks } from '../../telemetry/broken-checks.ts';
 import { withRecords } from './with-records.ts';
 
 /** A message that is not answered after so long waits for a service that does not run. */
@@ -83,12 +82,10 @@ export const stateChecks: readonly Check[] = [
         for (const { tenantId } of (await access.listTenants()).slice(0, tenantsMax)) {
           const blocked = await records.listMessages(
             tenantId,
-            { readableBy: 'all', status: 'blocked', createdFromMs },
+            { readableBy: null, status: 'blocked', createdFromMs },
             { before: null, limit: blockedMax },
           );
-          for (const { envelope } of blocked)
-            for (const name of brokenChecks(openEnvelope(envelope).response))
-              broken.set(name, (broken.get(name) ?? 0) + 1);
+          for (const name of blocked.flatMap(brokenChecks)) broken.set(name, (broken.get(name) ?? 0) + 1);
         }
         if (broken.size === 0) return ok('no message of the last day was blocked because a check is broken');
         const counts = [...broken].map(([name, count]) => `${name} (${count})`).join(', ');
@@ -114,3 +111,9 @@ export const stateChecks: readonly Check[] = [
     },
   },
 ];
+
+/** The checks that a blocked message was blocked for because they could not be carried out: none of them found anything. */
+function brokenChecks({ findings }: Pick<StoredMessage, 'findings'>): string[] {
+  if (findings.some(({ did, isShadow }) => did === 'block' && !isShadow)) return [];
+  return findings.filter(({ did, isShadow }) => did === 'failed' && !isShadow).map(({ name }) => name);
+}

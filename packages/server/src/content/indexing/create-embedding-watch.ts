@@ -47,11 +47,7 @@ export function createEmbeddingWatch({ search, encoder }: WatchParts): Embedding
     return underWay;
   }
 
-  async function progressOf(
-    tenantId: TenantId,
-    pack: PackVersion,
-    waitMs: number,
-  ): Promise<VectorProgress> {
+  async function progressOf(tenantId: TenantId, pack: PackVersion, waitMs: number): Promise<VectorProgress> {
     const name = `${tenantId} ${pack.packId} ${pack.version}`;
     const known = watched.get(name);
     if (known !== undefined && isFresh(known)) return known.progress;

@@ -75,7 +75,9 @@ function HealthTiles({ metrics }: { readonly metrics: readonly Metric[] }) {
 
 /** Checks that are broken, since the service was started. */
 function BrokenChecks({ metrics }: { readonly metrics: readonly Metric[] }) {
-  const broken = metrics.filter(({ name, value }) => name === 'avow_guardrail_unavailable_total' && value > 0);
+  const broken = metrics.filter(
+    ({ name, value }) => name === 'avow_guardrail_unavailable_total' && value > 0,
+  );
   return (
     <Tile name={operationTexts.brokenChecks}>
       {broken.length === 0 ? (
