@@ -55,7 +55,11 @@ describe('in-flight', () => {
     // Each takes five seconds of the machine.
     for (let answered = 0; answered < 8; answered += 1) {
       const { run, leave } = flights.enter('ten_a');
-      await run(() => meter.call(async () => void (nowMs += 5_000)));
+      await run(() =>
+        meter.call(async () => {
+          nowMs += 5_000;
+        }),
+      );
       leave();
     }
     const inside = Array.from({ length: 6 }, () => flights.enter('ten_a'));
