@@ -16,6 +16,12 @@ const patienceShare = 0.8;
 /** All that is in progress must be done within this part of the deadline, or those that wait longest are not answered. */
 const totalShare = 0.9;
 
+/** Whether any tenant could be kept out while so many queries are in progress: most are let in without a further look. */
+export function mayExceed(count: number, { msPerQuery, deadlineMs, timeoutMs, startMax }: Capacity): boolean {
+  if (msPerQuery === null) return count >= startMax;
+  return (count + 1) * msPerQuery > Math.min(deadlineMs * ownShare, timeoutMs * patienceShare);
+}
+
 /**
  * How many milliseconds too long another query of this tenant would take; 0: it can be answered in time. Tenants are served in
  * turn: before it, there are those of its own tenant and as many of each other.

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { TenantId, TenantLimits } from '@avow/foundation';
 import { AppError, createTenantLimiter } from '@avow/foundation';
-import { excessMs } from './expect-wait.ts';
+import { type Capacity, excessMs, mayExceed } from './expect-wait.ts';
 import type { InFlight, Refusal } from './in-flight-limit.ts';
 import type { WorkMeter } from './work-meter.ts';
 
@@ -36,21 +36,22 @@ export function createInFlight({ tenantMax, totalMax, machine }: InFlightOptions
   };
   let isDraining = false;
 
-  /** Null: the machine can answer one more in time. */
-  function refusalByLoad(tenantId: TenantId, timeoutMs?: number): Refusal | null {
+  function capacityFor(timeoutMs?: number): Capacity | null {
     if (machine === undefined) return null;
     const { meter, deadlineMs } = machine;
-    const excess = excessMs(limiter.counts(), tenantId, {
-      ...{ msPerQuery: meter.msPerQuestion(), deadlineMs, timeoutMs: timeoutMs ?? deadlineMs, startMax },
-    });
+    const capacity = { msPerQuery: meter.msPerQuestion(), deadlineMs, startMax };
+    return { ...capacity, timeoutMs: timeoutMs ?? deadlineMs };
+  }
+
+  /** Null: the machine can answer one more in time. */
+  function refusalByLoad(tenantId: TenantId, capacity: Capacity | null): Refusal | null {
+    if (capacity === null || !mayExceed(limiter.count, capacity)) return null;
+    const excess = excessMs(limiter.counts(), tenantId, capacity);
     if (excess === 0) return null;
     const detail = 'The service has more questions in progress than it can answer in time. Try again later.';
     const retryAfterSeconds = Math.min(retryAfterSecondsMax, Math.max(1, Math.ceil(excess / 1000)));
     return { code: 'overloaded', options: { detail, retryAfterSeconds } };
   }
-
-  /** Few tenants ask anything at the moment, so most queries need no estimate. */
-  const mayBeOverloaded = () => machine !== undefined && limiter.count > 0;
 
   function shed(): void {
     if (isDraining) {
@@ -64,7 +65,9 @@ export function createInFlight({ tenantMax, totalMax, machine }: InFlightOptions
     enter: (tenantId, timeoutMs) => {
       shed();
       const refusal =
-        limiter.limitReached(tenantId) === 'tenant' ? tenantIsFull : refusalByLoad(tenantId, timeoutMs);
+        limiter.limitReached(tenantId) === 'tenant'
+          ? tenantIsFull
+          : refusalByLoad(tenantId, capacityFor(timeoutMs));
       if (refusal !== null) throw new AppError(refusal.code, refusal.options);
       const acquired = limiter.tryAcquire(tenantId);
       if (acquired.kind === 'refused') throw new AppError(isFull.code, isFull.options);
@@ -81,10 +84,12 @@ export function createInFlight({ tenantMax, totalMax, machine }: InFlightOptions
       // While the service shuts down, that is the reason to give.
       if (isDraining) return null;
       if (limiter.count >= totalMax) return isFull;
-      if (limiter.count < tenantMax && elsewhere.size === 0 && !mayBeOverloaded()) return null;
+      const capacity = capacityFor();
+      const mayBeRefused = limiter.count >= tenantMax || elsewhere.size > 0;
+      if (!mayBeRefused && (capacity === null || !mayExceed(limiter.count, capacity))) return null;
       const tenantId = findTenant();
       if (tenantId === null) return null;
-      return limiter.limitReached(tenantId) === 'tenant' ? tenantIsFull : refusalByLoad(tenantId);
+      return limiter.limitReached(tenantId) === 'tenant' ? tenantIsFull : refusalByLoad(tenantId, capacity);
     },
     counts: limiter.counts,
     setElsewhere: (counts) => {
