@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Reader } from '@avow/inference';
@@ -22,5 +23,6 @@ export async function openChosenReader(
     console.error(`There is no reading model at ${given ?? shipped}: --model FOLDER names one.`);
     process.exit(1);
   }
-  return { reader: await openEmbeddedReader({ folder }), facts: readModelFacts(folder) };
+  const processes = availableParallelism();
+  return { reader: await openEmbeddedReader({ folder, processes }), facts: readModelFacts(folder) };
 }

@@ -3,6 +3,7 @@ export type { EncoderEvent } from './embedded/encoder-event.ts';
 export { openEmbeddedEncoder } from './embedded/open-embedded-encoder.ts';
 export { openEmbeddedReader } from './embedded/open-embedded-reader.ts';
 export { openEmbeddedScreener } from './embedded/open-embedded-screener.ts';
+export { planProcesses, readMachine } from './embedded/plan-processes.ts';
 export type { ReaderEvent } from './embedded/reader-event.ts';
 export type { ScreenerEvent } from './embedded/screener-event.ts';
 export { embeddedLanguages } from './embedded-languages.ts';

@@ -62,5 +62,10 @@ export interface Reader {
     call: ReaderCall,
   ): Promise<readonly Reading[] | null>;
   judge(claims: readonly ClaimToJudge[], call: ReaderCall): Promise<readonly Judgement[] | null>;
+  /**
+   * How many texts, up to as many as wanted, could be read on the chance that they are needed: on processes that would have nothing
+   * to do otherwise. Left out: none.
+   */
+  spare?(wanted: number): number;
   close(): Promise<void>;
 }

@@ -62,7 +62,7 @@ export function* findTextsToScreen(
 
 async function screenTexts(
   { settings, threshold, action, stage, clear }: CheckGiven<'unsafe_content'> & { readonly clear: string },
-  { screener, guardModel }: CheckParts & { readonly screener: Screener },
+  { classifier, screener, guardModel }: CheckParts & { readonly screener: Screener },
   { texts, signal, owner }: CheckCall & { readonly texts: readonly string[] },
 ): Promise<Verdict> {
   const screened = await screener.screen(texts, { signal, owner });

@@ -27,6 +27,7 @@ function slowQueue(options: Partial<Options> = {}, backoff: Backoff | null = nul
       backoff?.isOver() === false
         ? { kind: 'unavailable', reason: 'lost', isBroken: backoff.failuresInRow() >= lossesMax }
         : { kind: 'available', process },
+    isRunning: () => true,
     praise: () => backoff?.succeed(),
     lose: async () => void backoff?.fail(),
     stop: async () => undefined,
@@ -34,7 +35,7 @@ function slowQueue(options: Partial<Options> = {}, backoff: Backoff | null = nul
   };
   const queue = createInferenceQueue<string, string>({
     ...{ processes: [kept], waitingMax: 10_000, ownerWaitingMax: 10_000, requestsPerTurn: 1 },
-    ...{ hangMs: 60_000, residentBytesMax: 1, idleMs: null, closedReason: 'closed' },
+    ...{ hangMs: 60_000, residentBytesMax: 1, idleMs: 60_000, kept: 1, closedReason: 'closed' },
     onFailure: () => undefined,
     ...options,
   });

@@ -32,6 +32,10 @@ export interface InferenceQueue<Request, Answer> {
   readonly submit: (request: Request, order: QueueOrder) => InferenceTask<Answer>;
   /** Signals that a process has become available and can take queued requests. */
   readonly wake: () => void;
+  /** How many processes run and have nothing to do. */
+  readonly idle: () => number;
+  /** Starts up to so many processes that do not run, for requests that are about to come. */
+  readonly startFurther: (count: number) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -44,8 +48,9 @@ export interface InferenceQueueOptions<Request, Answer> {
   readonly requestsPerTurn: number;
   readonly hangMs: number;
   readonly residentBytesMax: number;
-  /** Null: idle processes are not stopped. */
-  readonly idleMs: number | null;
+  /** After this time without a request all but the first `kept` processes are stopped. */
+  readonly idleMs: number;
+  readonly kept: number;
   readonly closedReason: string;
   readonly onFailure: (detail: string) => void;
 }
@@ -65,14 +70,18 @@ const lookAgainMs = 50;
 
 interface Worker<Request, Answer> {
   readonly kept: SupervisedProcess<ModelProcess<Request, Answer>>;
+  readonly stays: boolean;
   isWorking: boolean;
+  /** Whether it is about to take a request, once its process runs. */
+  isComing: boolean;
   idle: NodeJS.Timeout | undefined;
 }
 
 /**
- * Each process takes the next request when it is free. A request that was interrupted by the end of a process is retried
- * once; one that is interrupted twice is to blame for it, so that those of others do not wait. Requests wait while a process
- * is started again. If none can be, all queued requests fail.
+ * Each process takes the next request when it is free. One that does not run is started if more wait than others are about to
+ * take. A request that was interrupted by the end of a process is retried once; one that is interrupted twice is to blame for
+ * it, so that those of others do not wait. Requests wait while a process is started again. If none can be, all queued requests
+ * fail.
  */
 export function createInferenceQueue<Request, Answer>(
   options: InferenceQueueOptions<Request, Answer>,
@@ -86,7 +95,9 @@ export function createInferenceQueue<Request, Answer>(
   });
   const takeNext = createTaking(waiting, begun, options.requestsPerTurn);
   const workers = options.processes.map(
-    (kept): Worker<Request, Answer> => ({ kept, isWorking: false, idle: undefined }),
+    (kept, position): Worker<Request, Answer> => ({
+      ...{ kept, stays: position < options.kept, isWorking: false, isComing: false, idle: undefined },
+    }),
   );
   const blame: Blame = { isSpent: false };
   let isClosed = false;
@@ -100,7 +111,9 @@ export function createInferenceQueue<Request, Answer>(
     worker.isWorking = true;
     clearTimeout(worker.idle);
     while (waiting.size > 0) {
+      worker.isComing = true;
       const found = await kept.get();
+      worker.isComing = false;
       if (found.kind === 'unavailable') {
         // One that was lost is started again: what waits has until its caller gives up.
         if (!found.isBroken) {
@@ -121,12 +134,30 @@ export function createInferenceQueue<Request, Answer>(
       await concludeTask(task, { turn, durationMs, process, kept, waiting, blame, options });
     }
     worker.isWorking = false;
-    if (options.idleMs !== null && !isClosed)
+    if (!worker.stays && !isClosed)
       worker.idle = setTimeout(() => void kept.stop('idle'), options.idleMs).unref();
   };
 
+  const resting = (isRunning: boolean) =>
+    workers.filter(({ isWorking, kept }) => !isWorking && kept.isRunning() === isRunning);
+  const coming = (among: readonly Worker<Request, Answer>[]) =>
+    among.filter(({ isComing }) => isComing).length;
   const wake = () => {
-    for (const worker of workers) if (!worker.isWorking && waiting.size > 0) void work(worker);
+    const running = workers.filter(({ kept }) => kept.isRunning());
+    for (const worker of resting(true)) if (waiting.size > coming(running)) void work(worker);
+    for (const worker of resting(false)) if (waiting.size > coming(workers)) void work(worker);
+  };
+
+  const startFurther = (count: number) => {
+    const further = resting(false).slice(0, Math.max(0, count));
+    for (const worker of isClosed ? [] : further) {
+      worker.isWorking = true;
+      worker.isComing = true;
+      void worker.kept.get().then(() => {
+        worker.isComing = false;
+        return work(worker);
+      });
+    }
   };
 
   const submit = (request: Request, { rank = 0, owner, call = {} }: QueueOrder): InferenceTask<Answer> => {
@@ -149,7 +180,8 @@ export function createInferenceQueue<Request, Answer>(
     for (const { idle } of workers) clearTimeout(idle);
     await Promise.all(workers.map(({ kept }) => kept.close()));
   };
-  return { submit, wake, close };
+  const idle = () => resting(true).length;
+  return { submit, wake, idle, startFurther, close };
 }
 
 /** Takes the next request: of the call that was served last, as long as its turn lasts, or else of the owner whose turn it is. */

@@ -21,6 +21,8 @@ export interface ForkOptions {
   readonly argument: object;
   /** Where it may read, besides its own code and its dependencies'. */
   readonly readable: readonly string[];
+  /** Where it may write: nowhere, if left out. */
+  readonly writable?: readonly string[];
   /** Whether it may start processes: some native libraries try themselves out in one. */
   readonly mayStartProcesses?: boolean;
   /** Whether it runs at a lower priority. */
@@ -39,7 +41,7 @@ const codeFolders = [
 
 /**
  * Starts a process of its own for a model: killing a thread while the model runs would crash the whole process. It has no
- * environment, writes no files, and reads only its code and what it is allowed to.
+ * environment, and reads and writes only its code and what it is allowed to.
  */
 export function forkModelProcess(options: ForkOptions): ForkedProcess {
   const code = [
@@ -56,6 +58,7 @@ export function forkModelProcess(options: ForkOptions): ForkedProcess {
       '--allow-addons',
       ...(options.mayStartProcesses === true ? ['--allow-child-process'] : []),
       ...[...code, ...options.readable].map((path) => `--allow-fs-read=${path}`),
+      ...(options.writable ?? []).map((path) => `--allow-fs-write=${path}`),
     ],
   });
   const ended = new Promise<string>((done) => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Encoder, QuestionCall } from '../encoder.ts';
 import type { InferenceQueue } from './create-inference-queue.ts';
+import { createPreparation, type Preparation } from './create-preparation.ts';
 import type { EncodingRequest } from './encode-texts.ts';
 import type { EncoderEvent, EncoderLane } from './encoder-event.ts';
 import { type EncoderLimits, encoderLimits } from './encoder-limits.ts';
@@ -15,12 +16,14 @@ export interface EmbeddedEncoderOptions {
   readonly folder: string;
   /** Starts the process for questions now, so that the first question need not wait for it. */
   readonly preload?: boolean;
-  /** Processes that passages are shared out to, each with the model in its memory. */
+  /** Processes that passages are shared out to: one. */
   readonly passageProcesses?: number;
   /** Of each process. More than one was slower than one wherever the processors had something else to do. */
   readonly threads?: number;
   readonly onEvent?: (event: EncoderEvent) => void;
   readonly limits?: Partial<EncoderLimits>;
+  /** Where the graph is prepared for this machine if several processes encode passages, so that they share its weights. */
+  readonly preparedFolder?: string | null;
   /** The module that the processes run; tests pass another one. */
   readonly processUrl?: URL;
 }
@@ -32,6 +35,8 @@ interface EncoderParts {
   readonly passageProcesses: number;
   readonly limits: EncoderLimits;
   readonly manifest: EncoderManifest;
+  readonly preparedFolder: string | null;
+  readonly preparation: Preparation | null;
 }
 
 /**
@@ -47,7 +52,13 @@ export async function openEmbeddedEncoder(options: EmbeddedEncoderOptions): Prom
   await readVerifiedFile(join(folder, 'vocab.txt'), manifest.files['vocab.txt']);
   await verifyGraph(folder, manifest);
 
-  const parts = { options, passageProcesses: options.passageProcesses ?? 1, limits, manifest };
+  const { passageProcesses = 1 } = options;
+  const preparedFolder = passageProcesses > 1 ? (options.preparedFolder ?? null) : null;
+  const preparation =
+    preparedFolder === null
+      ? null
+      : createPreparation({ folder, manifest, preparedFolder }, { isDueAnyway: false });
+  const parts = { options, passageProcesses, limits, manifest, preparedFolder, preparation };
   const questions = openLane('questions', parts);
   const passages = openLane('passages', parts);
   if (options.preload === true) questions.start();
@@ -57,21 +68,24 @@ export async function openEmbeddedEncoder(options: EmbeddedEncoderOptions): Prom
     encodeQuestion: (text, call) => encodeQuestion(questions, { ...call, text, limits }),
     encodePassages: (texts, { owner }) => encodePassages(passages, { texts, owner }, parts),
     close: async () => {
-      await Promise.all([questions, passages].map((lane) => lane.close()));
+      await Promise.all([questions, passages, preparation].map((part) => part?.close()));
     },
   };
 }
 
-function openLane(lane: EncoderLane, { options, passageProcesses, limits, manifest }: EncoderParts) {
+function openLane(lane: EncoderLane, { options, passageProcesses, limits, ...parts }: EncoderParts) {
+  const { manifest, preparedFolder, preparation } = parts;
   const isForQuestions = lane === 'questions';
   const processes = isForQuestions ? 1 : passageProcesses;
   return openInferenceQueue<EncoderLane, EncodingRequest, Float32Array>({
     owner: 'encoder',
     lane,
-    toLoad: { folder: options.folder, manifest, threads: options.threads ?? 1 },
+    toLoad: { folder: options.folder, manifest, threads: options.threads ?? 1, preparedFolder },
     processUrl: options.processUrl ?? new URL('./encoder-process.ts', import.meta.url),
     givesWay: !isForQuestions,
     processes,
+    kept: isForQuestions ? 1 : 0,
+    ...(preparation && { prepare: preparation.prepare }),
     // A call has a request with each process at most.
     waitingMax: isForQuestions ? limits.questionsWaitingMax : limits.passageCallsWaitingMax * processes,
     ownerWaitingMax: isForQuestions
@@ -79,7 +93,7 @@ function openLane(lane: EncoderLane, { options, passageProcesses, limits, manife
       : limits.ownerPassageCallsWaitingMax * processes,
     requestsPerTurn: 1,
     hangMs: isForQuestions ? limits.questionHangMs : limits.passagesHangMs,
-    idleMs: isForQuestions ? null : limits.passagesIdleMs,
+    idleMs: limits.passagesIdleMs,
     limits,
     onEvent: options.onEvent ?? (() => undefined),
   });

@@ -1,6 +1,6 @@
-import { availableParallelism } from 'node:os';
 import type { Reader } from '../reader.ts';
 import { combineJudgements, combineReadings } from './combine-windows.ts';
+import { createPreparation } from './create-preparation.ts';
 import { createReaderSequences, type TextSequence } from './create-reader-sequences.ts';
 import { createWorkload } from './create-workload.ts';
 import { openInferenceQueue } from './open-inference-queue.ts';
@@ -18,17 +18,22 @@ export interface EmbeddedReaderOptions {
   readonly folder: string;
   /** Starts the processes now, so that the first call need not wait for them. */
   readonly preload?: boolean;
-  /** Processes that the texts of a call are shared out to, each with the model in its memory: two, or one on one core. */
+  /** Processes that the texts of a call are shared out to: one. */
   readonly processes?: number;
+  /** How many of them stay; the others are started on demand, and stopped when idle. Left out: all of them. */
+  readonly processesKept?: number;
   /** Of each process. Several processes make better use of the cores than several threads. */
   readonly threads?: number;
   readonly onEvent?: (event: ReaderEvent) => void;
   readonly limits?: Partial<ReaderLimits>;
+  /** Where the graph is prepared for this machine if several processes run it, so that they share its weights. */
+  readonly preparedFolder?: string | null;
   /** The module that the processes run; tests pass another one. */
   readonly processUrl?: URL;
 }
 
-const processesMax = 2;
+/** What is read on the chance that it is needed leaves so many of the processes to others. */
+const keptFreeShare = 0.5;
 
 /**
  * A reader whose model comes with the product and runs on this machine, in processes that end and are started again by
@@ -37,7 +42,7 @@ const processesMax = 2;
  * the file where one is missing or damaged.
  */
 export async function openEmbeddedReader(options: EmbeddedReaderOptions): Promise<Reader> {
-  const { folder } = options;
+  const { folder, processes = 1, preload = false } = options;
   const limits: ReaderLimits = { ...readerLimits, ...options.limits };
   const onEvent = options.onEvent ?? (() => undefined);
   const manifest = await readReaderManifest(folder);
@@ -46,23 +51,29 @@ export async function openEmbeddedReader(options: EmbeddedReaderOptions): Promis
   // The processes verify what they load; this check informs the operator at startup instead of at the first question.
   await verifyGraph(folder, manifest);
 
-  const processes = options.processes ?? Math.min(processesMax, availableParallelism());
+  const preparedFolder = processes > 1 ? (options.preparedFolder ?? null) : null;
+  const preparation =
+    preparedFolder === null
+      ? null
+      : createPreparation({ folder, manifest, preparedFolder }, { isDueAnyway: preload });
   const lane = openInferenceQueue<ReaderLane, ReaderRequest, unknown>({
     owner: 'reader',
     lane: 'reading',
-    toLoad: { folder, manifest, threads: options.threads ?? 1 },
+    toLoad: { folder, manifest, threads: options.threads ?? 1, preparedFolder },
     processUrl: options.processUrl ?? new URL('./reader-process.ts', import.meta.url),
     givesWay: false,
     processes,
+    kept: options.processesKept ?? processes,
+    ...(preparation && { prepare: preparation.prepare }),
     waitingMax: limits.waitingMax,
     ownerWaitingMax: limits.ownerWaitingMax,
     requestsPerTurn: limits.requestsPerTurn,
     hangMs: limits.hangMs,
-    idleMs: null,
+    idleMs: limits.furtherIdleMs,
     limits,
     onEvent,
   });
-  if (options.preload === true) lane.start();
+  if (preload) lane.start();
 
   const workload = createWorkload({ processes, now: () => performance.now() });
   const onNonsense = () => onEvent({ lane: 'reading', kind: 'failed', detail: 'invalid scores' });
@@ -84,7 +95,13 @@ export async function openEmbeddedReader(options: EmbeddedReaderOptions): Promis
       const found = await runTask(parts, claims, { task: 'judge', ...call, toSequence });
       return found?.map(({ answers }) => combineJudgements(answers, manifest.judge_temperature)) ?? null;
     },
-    close: lane.close,
+    spare: (wanted) => {
+      lane.startFurther(wanted - lane.idle());
+      return Math.max(0, Math.min(wanted, lane.idle() - Math.floor(processes * keptFreeShare)));
+    },
+    close: async () => {
+      await Promise.all([lane.close(), preparation?.close()]);
+    },
   };
 }
 

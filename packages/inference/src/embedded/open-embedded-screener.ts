@@ -1,6 +1,7 @@
 import { QueueFullError } from '@avow/foundation';
 import type { Screener } from '../screener.ts';
 import { combineScreenings } from './combine-screenings.ts';
+import { createPreparation } from './create-preparation.ts';
 import { createScreenedText, type ScreenedText } from './create-screened-text.ts';
 import { openInferenceQueue } from './open-inference-queue.ts';
 import { parseScreenerAnswer } from './parse-screener-answer.ts';
@@ -17,10 +18,14 @@ export interface EmbeddedScreenerOptions {
   readonly folder: string;
   /** Starts the processes now, so that the first call need not wait for them. */
   readonly preload?: boolean;
-  /** That the windows of a call are shared out to, each with the model in its memory and one thread: one. */
+  /** That the windows of a call are shared out to, each with one thread: one. */
   readonly processes?: number;
+  /** How many of them stay; the others are started on demand, and stopped when idle. Left out: all of them. */
+  readonly processesKept?: number;
   readonly onEvent?: (event: ScreenerEvent) => void;
   readonly limits?: Partial<ScreenerLimits>;
+  /** Where the graph is prepared for this machine if several processes run it, so that they share its weights. */
+  readonly preparedFolder?: string | null;
   /** The module that the processes run; tests pass another one. */
   readonly processUrl?: URL;
 }
@@ -33,30 +38,37 @@ export interface EmbeddedScreenerOptions {
  * Fails with a `UserError` that names the file where one is missing or damaged.
  */
 export async function openEmbeddedScreener(options: EmbeddedScreenerOptions): Promise<Screener> {
-  const { folder, processes = 1, onEvent = () => undefined } = options;
+  const { folder, processes = 1, preload = false, onEvent = () => undefined } = options;
   const limits: ScreenerLimits = { ...screenerLimits, ...options.limits };
   const manifest = await readScreenerManifest(folder);
   const tokeniser = await readTokeniser(folder, manifest);
   // The processes verify what they load; this check informs the operator at startup instead of at the first question.
   await verifyGraph(folder, manifest);
 
+  const preparedFolder = processes > 1 ? (options.preparedFolder ?? null) : null;
+  const preparation =
+    preparedFolder === null
+      ? null
+      : createPreparation({ folder, manifest, preparedFolder }, { isDueAnyway: preload });
   const lane = openInferenceQueue<ScreenerLane, ScreenerRequest, unknown>({
     owner: 'screener',
     lane: 'screening',
-    toLoad: { folder, manifest, threads: 1 },
+    toLoad: { folder, manifest, threads: 1, preparedFolder },
     processUrl: options.processUrl ?? new URL('./screener-process.ts', import.meta.url),
     givesWay: false,
     processes,
+    kept: options.processesKept ?? processes,
+    ...(preparation && { prepare: preparation.prepare }),
     waitingMax: limits.waitingMax,
     ownerWaitingMax: limits.ownerWaitingMax,
     // A window each, since a long text must not keep short ones waiting.
     requestsPerTurn: 1,
     hangMs: limits.hangMs,
-    idleMs: null,
+    idleMs: limits.furtherIdleMs,
     limits,
     onEvent,
   });
-  if (options.preload === true) lane.start();
+  if (preload) lane.start();
 
   const onNonsense = () => onEvent({ lane: 'screening', kind: 'failed', detail: 'invalid scores' });
   const temperatures = {
@@ -86,6 +98,8 @@ export async function openEmbeddedScreener(options: EmbeddedScreenerOptions): Pr
         found?.map(({ sequence, answers }) => combineScreenings(sequence, answers, temperatures)) ?? null
       );
     },
-    close: lane.close,
+    close: async () => {
+      await Promise.all([lane.close(), preparation?.close()]);
+    },
   };
 }

@@ -20,33 +20,37 @@ export interface OpenInferenceQueueOptions<Lane extends string> extends Omit<Mod
   /** The component that the queue belongs to, as the operator knows it: `encoder`. */
   readonly owner: string;
   readonly lane: Lane;
-  /** Each with the model in its memory. */
+  /** At most. */
   readonly processes: number;
+  /** So many of them stay, and are restarted at once when lost. The others are started on demand, and stopped when idle. */
+  readonly kept: number;
+  /** Called before one is started that does not stay. */
+  readonly prepare?: () => Promise<void>;
   readonly waitingMax: number;
   readonly ownerWaitingMax: number;
   readonly requestsPerTurn: number;
   readonly hangMs: number;
-  /** A process is stopped after this idle time. Null: it is never stopped, and is restarted at once when lost. */
-  readonly idleMs: number | null;
+  readonly idleMs: number;
   readonly limits: SupervisionLimits;
   readonly onEvent: (event: ProcessEvent<Lane>) => void;
 }
 
-/** An inference queue with its processes, which are started by the first request or by `start`. */
+/** An inference queue with its processes, which are started by requests or by `start`. */
 export function openInferenceQueue<Lane extends string, Request extends object, Answer>(
   options: OpenInferenceQueueOptions<Lane>,
 ): InferenceQueue<Request, Answer> & { readonly start: () => void } {
-  const { lane, limits, idleMs } = options;
+  const { lane, limits, idleMs, kept } = options;
   const closedReason = `the ${options.owner} is closed`;
   const onEvent = (event: ProcessEvent<Lane>) => {
     options.onEvent(event);
-    if (event.kind === 'started') opened.wake();
+    // What one was about to take is left to the others.
+    if (event.kind === 'started' || event.kind === 'lost') opened.wake();
   };
-  const keep = () =>
-    superviseModelProcess<Lane, ModelProcess<Request, Answer>>({
+  const supervise = (stays: boolean) => {
+    const supervised = superviseModelProcess<Lane, ModelProcess<Request, Answer>>({
       lane,
       startProcess: () => startModelProcess({ ...options, startMs: limits.startMs }),
-      stays: idleMs === null,
+      stays,
       backoff: createBackoff({
         firstMs: limits.backoffMs,
         maxMs: limits.backoffMsMax,
@@ -56,7 +60,11 @@ export function openInferenceQueue<Lane extends string, Request extends object, 
       closedReason,
       onEvent,
     });
-  const processes = Array.from({ length: options.processes }, keep);
+    const { prepare } = options;
+    if (stays || prepare === undefined) return supervised;
+    return { ...supervised, get: async () => await prepare().then(supervised.get) };
+  };
+  const processes = Array.from({ length: options.processes }, (_, position) => supervise(position < kept));
   const opened = createInferenceQueue({
     processes,
     waitingMax: options.waitingMax,
@@ -65,11 +73,12 @@ export function openInferenceQueue<Lane extends string, Request extends object, 
     hangMs: options.hangMs,
     residentBytesMax: limits.residentBytesMax,
     idleMs,
+    kept,
     closedReason,
     onFailure: (detail) => onEvent({ lane, kind: 'failed', detail }),
   });
   const start = () => {
-    for (const process of processes) void process.get();
+    for (const process of processes.slice(0, kept)) void process.get();
   };
   return { ...opened, start };
 }

@@ -1,6 +1,7 @@
 import { UserError } from '@avow/foundation';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import type { ModelLoadRequest } from './model-load-request.ts';
+import { openPlain, openPrepared } from './prepared-graph.ts';
 import { readGraph } from './read-graph.ts';
 import type { ModelManifest } from './read-model-manifest.ts';
 import { releaseBytes } from './release-bytes.ts';
@@ -20,19 +21,10 @@ const inputs = ['input_ids', 'attention_mask', 'token_type_ids'];
 
 /** Loads the graph that a folder holds, which must have these outputs. */
 export async function openSession(
-  { folder, manifest, threads }: ModelLoadRequest<ModelManifest>,
+  toLoad: ModelLoadRequest<ModelManifest>,
   outputs: readonly string[],
 ): Promise<ModelSession> {
-  const bytes = await readGraph(folder, manifest);
-  const session = await InferenceSession.create(bytes, {
-    executionProviders: ['cpu'],
-    executionMode: 'sequential',
-    graphOptimizationLevel: 'all',
-    intraOpNumThreads: threads,
-    interOpNumThreads: 1,
-  });
-  // The session has its own copy.
-  releaseBytes(bytes);
+  const session = await loadGraph(toLoad);
   const unknown = session.inputNames.find((name) => !inputs.includes(name));
   if (unknown !== undefined) throw new UserError(`model.onnx wants an input that is not known: ${unknown}`);
   const missing = outputs.find((name) => !session.outputNames.includes(name));
@@ -40,6 +32,22 @@ export async function openSession(
   return {
     run: async (tokens, wanted) => await session.run(feedsFor(tokens, session), wanted),
   };
+}
+
+/** As it was prepared for this machine, or else as it came. */
+async function loadGraph({
+  folder,
+  manifest,
+  threads,
+  preparedFolder,
+}: ModelLoadRequest<ModelManifest>): Promise<InferenceSession> {
+  const prepared = preparedFolder === null ? null : await openPrepared(preparedFolder, { manifest, threads });
+  if (prepared !== null) return prepared;
+  const bytes = await readGraph(folder, manifest);
+  const session = await openPlain(bytes, { intraOpNumThreads: threads });
+  // The session has its own copy.
+  releaseBytes(bytes);
+  return session;
 }
 
 /**

@@ -16,6 +16,8 @@ export interface ReaderLimits extends SupervisionLimits, CallLimits {
   readonly requestsPerTurn: number;
   /** A process that does not answer within this time is considered hung and is killed. */
   readonly hangMs: number;
+  /** A process beyond those that stay is stopped after this idle time. */
+  readonly furtherIdleMs: number;
 }
 
 export const readerLimits: ReaderLimits = {
@@ -28,6 +30,7 @@ export const readerLimits: ReaderLimits = {
   requestsPerTurn: 8,
   // A window takes some 50 ms: one that takes so much longer is not merely waiting for a busy processor.
   hangMs: 20_000,
+  furtherIdleMs: 300_000,
   startMs: 120_000,
   backoffMs: 250,
   backoffMsMax: 30_000,

@@ -14,6 +14,8 @@ export interface ScreenerLimits extends SupervisionLimits, CallLimits {
   readonly ownerWaitingMax: number;
   /** A process that does not answer within this time is considered hung and is killed. */
   readonly hangMs: number;
+  /** A process beyond those that stay is stopped after this idle time. */
+  readonly furtherIdleMs: number;
 }
 
 export const screenerLimits: ScreenerLimits = {
@@ -26,6 +28,7 @@ export const screenerLimits: ScreenerLimits = {
   ownerWaitingMax: 8_192,
   // A window takes some 50 ms: one that takes so much longer is not merely waiting for a busy processor.
   hangMs: 20_000,
+  furtherIdleMs: 300_000,
   startMs: 120_000,
   backoffMs: 250,
   backoffMsMax: 30_000,

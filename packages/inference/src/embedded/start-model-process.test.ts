@@ -16,7 +16,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'avow-process-'));
   writeTinyReader(folder);
   model = startModelProcess({
-    toLoad: { folder, manifest: await readReaderManifest(folder), threads: 1 },
+    toLoad: { folder, manifest: await readReaderManifest(folder), threads: 1, preparedFolder: null },
     processUrl: new URL('./reader-process.ts', import.meta.url),
     startMs: 20_000,
     givesWay: false,

@@ -34,10 +34,11 @@ export function startModelProcess<Request extends object, Answer>(
   options: ModelProcessOptions,
 ): ModelProcess<Request, Answer> {
   const folder = resolve(options.toLoad.folder);
+  const preparedFolder = options.toLoad.preparedFolder && resolve(options.toLoad.preparedFolder);
   const forked = forkModelProcess({
     processUrl: options.processUrl,
-    argument: { ...options.toLoad, folder },
-    readable: [folder],
+    argument: { ...options.toLoad, folder, preparedFolder },
+    readable: [folder, ...(preparedFolder === null ? [] : [preparedFolder])],
     givesWay: options.givesWay,
   });
   const nextTurn = createTurns<Answer>(forked);

@@ -20,6 +20,8 @@ interface Loss {
 /** A supervised process that runs the model: started on first use and restarted when lost. */
 export interface SupervisedProcess<Process> {
   readonly get: () => Promise<Availability<Process>>;
+  /** Whether it has said that it is ready. */
+  readonly isRunning: () => boolean;
   /** Reports an answer, or a loss that was not the fault of the model, which resets the backoff. */
   readonly praise: () => void;
   /** Kills a process that is of no more use, unless its end was already noticed. */
@@ -51,6 +53,7 @@ export function superviseModelProcess<Lane extends string, Process extends Start
     readonly process: Process;
     readonly ready: Promise<Availability<Process>>;
   } | null = null;
+  let running: Process | null = null;
   let isClosed = false;
   let lastFault = '';
   let wasRefused = false;
@@ -86,6 +89,7 @@ export function superviseModelProcess<Lane extends string, Process extends Start
     const turn = await process.ready;
     if (turn.kind === 'said' && turn.message.kind === 'ready') {
       const durationMs = performance.now() - startedAt;
+      running = process;
       onEvent({ lane, kind: 'started', processId: process.processId, durationMs });
       void process.ended.then((how) => lose(process, lossByEnd(how)));
       return { kind: 'available', process };
@@ -131,7 +135,8 @@ export function superviseModelProcess<Lane extends string, Process extends Start
     clearTimeout(retry);
     await Promise.all([current?.process.end(), ending]);
   };
-  return { get, praise: backoff.succeed, lose, stop, close };
+  const isRunning = () => current !== null && current.process === running;
+  return { get, isRunning, praise: backoff.succeed, lose, stop, close };
 }
 
 export function lossByEnd(how: string): Loss {

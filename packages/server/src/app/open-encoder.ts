@@ -11,6 +11,7 @@ export async function openEncoder(
   options: {
     readonly preload?: boolean;
     readonly passageProcesses?: number;
+    readonly preparedFolder?: string;
     readonly onEvent?: (event: EncoderEvent) => void;
   } = {},
 ): Promise<Encoder | null> {

@@ -67,7 +67,10 @@ it('opens the tiers in order, and does not reveal their keys', async () => {
 it('logs once that a model keeps failing, with its name and the kind of failure', async () => {
   provider.play({ kind: 'fail', status: 500 });
   const lines: string[] = [];
-  const off = { searchByMeaning: 'off', embeddedReader: 'off', embeddedScreener: 'off' } as const;
+  const off = {
+    ...{ searchByMeaning: 'off', embeddedReader: 'off', embeddedScreener: 'off' },
+    ...{ modelProcessesMax: 1, dataDir: '' },
+  } as const;
   const settings = settingsOf({ tiers: [named('large', { attempts_max: 1 })] });
   const models = await openModels(off, settings, createLog('trace', { write: (line) => lines.push(line) }));
   for (let count = 0; count < 20; count += 1) await ask(models.tiers[0]?.model).catch(() => undefined);

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import type { Log } from '@avow/foundation/log';
 import type { Encoder, GuardModel, ModelsSettings, Reader, Screener } from '@avow/inference';
+import { planProcesses, readMachine } from '@avow/inference';
 import type { Config } from '../config/load-config.ts';
 import { createModelChanges, type ModelChanges } from '../telemetry/model-changes.ts';
 import { openEncoder } from './open-encoder.ts';
@@ -20,9 +22,15 @@ export interface Models extends Omit<LanguageModels, 'close'> {
   close(): Promise<void>;
 }
 
+/** In the data folder. What is in it can be removed at any time while the service does not run. */
+const preparedFolder = 'models';
+
 /** Opens the models for the service: they are loaded immediately, and events of their processes are logged. */
 export async function openModels(
-  config: Pick<Config, 'searchByMeaning' | 'embeddedReader' | 'embeddedScreener'>,
+  config: Pick<
+    Config,
+    'searchByMeaning' | 'embeddedReader' | 'embeddedScreener' | 'modelProcessesMax' | 'dataDir'
+  >,
   settings: ModelsSettings,
   log: Log,
 ): Promise<Models> {
@@ -51,13 +59,19 @@ export async function openModels(
       onSuspected: modelChanges.subscribeSuspicions,
     }),
   );
-  const encoder = await opening(openEncoder(config, { preload: true, onEvent: logAs('encoder') }));
+  const plan = planProcesses(readMachine(), config.modelProcessesMax);
+  const usual = { preload: true, preparedFolder: join(config.dataDir, preparedFolder) };
+  const encoder = await opening(
+    openEncoder(config, { ...usual, ...plan.encoder, onEvent: logAs('encoder') }),
+  );
   if (encoder === null && config.searchByMeaning === 'on')
     log.warn('no encoder is installed: only keyword search is available');
-  const reader = await opening(openReader(config, { preload: true, onEvent: logAs('reader') }));
+  const reader = await opening(openReader(config, { ...usual, ...plan.reader, onEvent: logAs('reader') }));
   if (reader === null && config.embeddedReader === 'on')
     log.warn('no reader is installed: answers from documents are selected by keywords');
-  const screener = await opening(openScreener(config, { preload: true, onEvent: logAs('screener') }));
+  const screener = await opening(
+    openScreener(config, { ...usual, ...plan.screener, onEvent: logAs('screener') }),
+  );
   if (screener === null && config.embeddedScreener === 'on')
     log.warn('no screener is installed: guardrails check texts by rules only');
   const { budgets } = settings;

@@ -11,6 +11,8 @@ export async function openReader(
   options: {
     readonly preload?: boolean;
     readonly processes?: number;
+    readonly processesKept?: number;
+    readonly preparedFolder?: string;
     readonly onEvent?: (event: ReaderEvent) => void;
   } = {},
 ): Promise<Reader | null> {

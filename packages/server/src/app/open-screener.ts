@@ -10,6 +10,9 @@ export async function openScreener(
   { embeddedScreener }: Pick<Config, 'embeddedScreener'>,
   options: {
     readonly preload?: boolean;
+    readonly processes?: number;
+    readonly processesKept?: number;
+    readonly preparedFolder?: string;
     readonly onEvent?: (event: ScreenerEvent) => void;
   } = {},
 ): Promise<Screener | null> {

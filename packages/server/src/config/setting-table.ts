@@ -112,6 +112,14 @@ export const settings = {
     choices: ['on', 'off'],
     fallback: 'on',
   }),
+  modelProcessesMax: wholeNumber({
+    variable: 'AVOW_MODEL_PROCESSES',
+    meaning:
+      'How many processes of this machine may run each of these three models. They follow the cores and the memory that the service may use, also in a container: up to one for each core reads, half as many screen, and half as many encode passages. All but a few are started when there is work for them, and stopped when there is none.',
+    min: 1,
+    max: 256,
+    fallback: 256,
+  }),
   ...networkSettings,
   failedKeysPerMinute: wholeNumber({
     variable: 'AVOW_FAILED_KEYS_PER_MINUTE',

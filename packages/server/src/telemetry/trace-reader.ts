@@ -7,6 +7,7 @@ export function traceReader(reader: Reader, { step }: Pick<Telemetry, 'step'>): 
     name: reader.name,
     read: (question, passages, limits) => step('read', () => reader.read(question, passages, limits)),
     judge: (claims, limits) => step('judge', () => reader.judge(claims, limits)),
+    spare: (wanted) => reader.spare?.(wanted) ?? 0,
     close: () => reader.close(),
   };
 }

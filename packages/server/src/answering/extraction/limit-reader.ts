@@ -3,7 +3,7 @@ import type { TimeLeft } from '../answering-steps.ts';
 import type { Question } from '../question.ts';
 
 /** What answering by reading asks of a reader. */
-export type AnswerReader = Pick<Reader, 'name' | 'read' | 'judge'>;
+export type AnswerReader = Pick<Reader, 'name' | 'read' | 'judge' | 'spare'>;
 
 /**
  * The reader, for one query: no call outlasts the time that the query has left, none is begun once that is over, and the
@@ -26,5 +26,6 @@ export function limitReader(
     read: (question, passages, { timeoutMs }) =>
       within(timeoutMs, (capped) => reader.read(question, passages, capped)),
     judge: (claims, { timeoutMs }) => within(timeoutMs, (capped) => reader.judge(claims, capped)),
+    spare: (wanted) => reader.spare?.(wanted) ?? 0,
   };
 }

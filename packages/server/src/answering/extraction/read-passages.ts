@@ -47,9 +47,13 @@ export interface PassagesRead {
   readonly isWhole: boolean;
 }
 
-/** Reads the passages that the search found best, and puts them in order. Null: none could be read in this time. */
+/**
+ * Reads the passages that the search found best, and puts them in order. Null: none could be read in this time. A model with
+ * nothing else to do reads those of further stages at the same time: they count only if their stage is reached, so that the
+ * answer is the same.
+ */
 export async function readPassages(
-  reader: Pick<Reader, 'read'>,
+  reader: Pick<Reader, 'read' | 'spare'>,
   { question, hits }: { readonly question: string; readonly hits: readonly PassageHit[] },
   {
     timeoutMs,
@@ -60,36 +64,55 @@ export async function readPassages(
     readonly extent?: 'all' | 'adaptive' | 'brief';
   },
 ): Promise<PassagesRead | null> {
-  const toRead = hits.filter(({ kind }) => kind === 'document');
+  const toRead = hits.filter(({ kind }) => kind === 'document').slice(0, passagesReadMax);
   const readings: Reading[] = [];
   const startedMs = performance.now();
   const takenMs = () => performance.now() - startedMs;
   let candidates: ReadCandidate[] = [];
-  const isEnough = () => extent !== 'all' && readings.length >= hurried.end;
-  const unread = () => (readings.length === 0 ? null : { candidates, isWhole: isEnough() });
-  for (const stage of readingStages) {
-    const next = toRead.slice(readings.length, stage.end).map(({ headings, text }) => ({
-      context: headings.slice(-contextUnitsMax),
-      shown: showToModel(text),
-    }));
-    if (next.length === 0) break;
-    const leftMs = (isEnough() ? Math.min(timeoutMs, beyondMsMax) : timeoutMs) - takenMs();
-    if (leftMs <= 0) return unread();
-    const given = await reader.read(
-      question.slice(-questionUnitsMax),
-      next.map(({ context, shown }) => ({ context: showToModel(context).text, text: shown.text })),
-      { timeoutMs: leftMs },
-    );
-    if (given === null || given.length !== next.length) return unread();
-    readings.push(...given.map((reading, position) => toStored(reading, next[position]?.shown)));
-    candidates = rankRead(question, toRead, readings);
+  /** Of the readings. */
+  let counted = 0;
+  const isEnough = () => extent !== 'all' && counted >= hurried.end;
+  const unread = () => (counted === 0 ? null : { candidates, isWhole: isEnough() });
+  for (const { end, ...lines } of readingStages) {
+    const wanted = toRead.slice(0, end).length;
+    if (wanted === counted) break;
+    if (readings.length < wanted) {
+      const leftMs = (isEnough() ? Math.min(timeoutMs, beyondMsMax) : timeoutMs) - takenMs();
+      if (leftMs <= 0) return unread();
+      const ahead = reader.spare?.(toRead.length - readings.length) ?? 0;
+      const next = toRead.slice(readings.length, Math.max(wanted, readings.length + ahead));
+      const given = await readAll(reader, { question, hits: next }, leftMs);
+      if (given === null) return unread();
+      readings.push(...given);
+    }
+    counted = wanted;
+    candidates = rankRead(question, toRead, readings.slice(0, counted));
     if (extent === 'all') continue;
     const isHurried = extent === 'brief' || takenMs() >= hurriedAfterMs;
-    const { sureMin, hopelessMax } = isHurried ? hurried : stage;
+    const { sureMin, hopelessMax } = isHurried ? hurried : lines;
     const best = candidates[0]?.probability ?? 0;
     if (best >= sureMin || best < hopelessMax || (isHurried && isEnough())) break;
   }
   return { candidates, isWhole: true };
+}
+
+/** All of these, in one call. */
+async function readAll(
+  reader: Pick<Reader, 'read'>,
+  { question, hits }: { readonly question: string; readonly hits: readonly PassageHit[] },
+  timeoutMs: number,
+): Promise<Reading[] | null> {
+  const next = hits.map(({ headings, text }) => ({
+    context: headings.slice(-contextUnitsMax),
+    shown: showToModel(text),
+  }));
+  const given = await reader.read(
+    question.slice(-questionUnitsMax),
+    next.map(({ context, shown }) => ({ context: showToModel(context).text, text: shown.text })),
+    { timeoutMs },
+  );
+  if (given === null || given.length !== next.length) return null;
+  return given.map((reading, position) => toStored(reading, next[position]?.shown));
 }
 
 /** What was found, in the passage as it is stored. */

@@ -77,7 +77,7 @@ export const furtherModelChecks: readonly Check[] = [
     check: 'reader',
     look: async (config) => {
       if (config.embeddedReader === 'off') return ok('off: answers are selected by keywords');
-      return await run(openReader(config, { processes: 1 }), {
+      return await run(openReader(config), {
         without: 'answers from documents are selected by keywords',
         use: (reader) => reader.judge([{ claim: 'It runs.', evidence: 'It runs.' }], limits),
       });
