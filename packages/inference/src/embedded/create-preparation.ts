@@ -5,27 +5,30 @@ import type { PrepareRequest } from './prepare-process.ts';
 
 /** Prepares the graph of a model once, in a process of its own. */
 export interface Preparation {
+  /** Where processes find what was prepared; null: nothing is. */
+  readonly preparedFolder: string | null;
   /** Resolves when it is done, or cannot be: processes then load the graph as it came. */
   readonly prepare: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** So long after the start the service has better things to do. */
+/** Long enough after a start for the service to have nothing better to do. */
 const afterMs = 60_000;
 
 /** Prepares it when asked to; if it is due anyway, after a while at the latest. */
 export function createPreparation(
-  asked: PrepareRequest,
+  asked: Omit<PrepareRequest, 'preparedFolder'> & { readonly preparedFolder: string | null | undefined },
   { isDueAnyway }: { readonly isDueAnyway: boolean },
 ): Preparation {
+  const preparedFolder = makeFolder(asked.preparedFolder ?? null);
   let end: (() => Promise<void>) | null = null;
   let done: Promise<void> | null = null;
-  let isClosed = false;
+  let isClosed = preparedFolder === null;
+
   const run = async (): Promise<void> => {
+    if (preparedFolder === null) return;
+    const folder = resolve(asked.folder);
     try {
-      const preparedFolder = resolve(asked.preparedFolder);
-      const folder = resolve(asked.folder);
-      makePrivateFolder(preparedFolder);
       const forked = forkModelProcess({
         processUrl: new URL('./prepare-process.ts', import.meta.url),
         argument: { ...asked, folder, preparedFolder },
@@ -36,7 +39,7 @@ export function createPreparation(
       end = forked.end;
       await forked.ended;
     } catch {
-      // The folder cannot be written, or no process be started: nothing is lost but memory.
+      // The system cannot start a process: those that run the model take more memory, and nothing else is lost.
     }
     end = null;
   };
@@ -51,5 +54,16 @@ export function createPreparation(
     clearTimeout(timer);
     await end?.();
   };
-  return { prepare, close };
+  return { preparedFolder, prepare, close };
+}
+
+/** A process may only read in a folder that is there when it starts. Null: there is none, and none can be made. */
+function makeFolder(path: string | null): string | null {
+  if (path === null) return null;
+  try {
+    makePrivateFolder(path);
+    return resolve(path);
+  } catch {
+    return null;
+  }
 }

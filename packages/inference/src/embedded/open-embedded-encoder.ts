@@ -35,8 +35,7 @@ interface EncoderParts {
   readonly passageProcesses: number;
   readonly limits: EncoderLimits;
   readonly manifest: EncoderManifest;
-  readonly preparedFolder: string | null;
-  readonly preparation: Preparation | null;
+  readonly preparation: Preparation;
 }
 
 /**
@@ -53,12 +52,11 @@ export async function openEmbeddedEncoder(options: EmbeddedEncoderOptions): Prom
   await verifyGraph(folder, manifest);
 
   const { passageProcesses = 1 } = options;
-  const preparedFolder = passageProcesses > 1 ? (options.preparedFolder ?? null) : null;
-  const preparation =
-    preparedFolder === null
-      ? null
-      : createPreparation({ folder, manifest, preparedFolder }, { isDueAnyway: false });
-  const parts = { options, passageProcesses, limits, manifest, preparedFolder, preparation };
+  const preparation = createPreparation(
+    { folder, manifest, preparedFolder: passageProcesses > 1 ? options.preparedFolder : null },
+    { isDueAnyway: false },
+  );
+  const parts = { options, passageProcesses, limits, manifest, preparation };
   const questions = openLane('questions', parts);
   const passages = openLane('passages', parts);
   if (options.preload === true) questions.start();
@@ -68,13 +66,14 @@ export async function openEmbeddedEncoder(options: EmbeddedEncoderOptions): Prom
     encodeQuestion: (text, call) => encodeQuestion(questions, { ...call, text, limits }),
     encodePassages: (texts, { owner }) => encodePassages(passages, { texts, owner }, parts),
     close: async () => {
-      await Promise.all([questions, passages, preparation].map((part) => part?.close()));
+      await Promise.all([questions, passages, preparation].map((part) => part.close()));
     },
   };
 }
 
 function openLane(lane: EncoderLane, { options, passageProcesses, limits, ...parts }: EncoderParts) {
-  const { manifest, preparedFolder, preparation } = parts;
+  const { manifest, preparation } = parts;
+  const { preparedFolder, prepare } = preparation;
   const isForQuestions = lane === 'questions';
   const processes = isForQuestions ? 1 : passageProcesses;
   return openInferenceQueue<EncoderLane, EncodingRequest, Float32Array>({
@@ -85,7 +84,7 @@ function openLane(lane: EncoderLane, { options, passageProcesses, limits, ...par
     givesWay: !isForQuestions,
     processes,
     kept: isForQuestions ? 1 : 0,
-    ...(preparation && { prepare: preparation.prepare }),
+    prepare,
     // A call has a request with each process at most.
     waitingMax: isForQuestions ? limits.questionsWaitingMax : limits.passageCallsWaitingMax * processes,
     ownerWaitingMax: isForQuestions

@@ -51,20 +51,19 @@ export async function openEmbeddedReader(options: EmbeddedReaderOptions): Promis
   // The processes verify what they load; this check informs the operator at startup instead of at the first question.
   await verifyGraph(folder, manifest);
 
-  const preparedFolder = processes > 1 ? (options.preparedFolder ?? null) : null;
-  const preparation =
-    preparedFolder === null
-      ? null
-      : createPreparation({ folder, manifest, preparedFolder }, { isDueAnyway: preload });
+  const preparation = createPreparation(
+    { folder, manifest, preparedFolder: processes > 1 ? options.preparedFolder : null },
+    { isDueAnyway: preload },
+  );
   const lane = openInferenceQueue<ReaderLane, ReaderRequest, unknown>({
     owner: 'reader',
     lane: 'reading',
-    toLoad: { folder, manifest, threads: options.threads ?? 1, preparedFolder },
+    toLoad: { folder, manifest, threads: options.threads ?? 1, preparedFolder: preparation.preparedFolder },
     processUrl: options.processUrl ?? new URL('./reader-process.ts', import.meta.url),
     givesWay: false,
     processes,
     kept: options.processesKept ?? processes,
-    ...(preparation && { prepare: preparation.prepare }),
+    prepare: preparation.prepare,
     waitingMax: limits.waitingMax,
     ownerWaitingMax: limits.ownerWaitingMax,
     requestsPerTurn: limits.requestsPerTurn,
@@ -100,7 +99,7 @@ export async function openEmbeddedReader(options: EmbeddedReaderOptions): Promis
       return Math.max(0, Math.min(wanted, lane.idle() - Math.floor(processes * keptFreeShare)));
     },
     close: async () => {
-      await Promise.all([lane.close(), preparation?.close()]);
+      await Promise.all([lane.close(), preparation.close()]);
     },
   };
 }

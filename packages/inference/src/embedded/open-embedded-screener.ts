@@ -45,20 +45,19 @@ export async function openEmbeddedScreener(options: EmbeddedScreenerOptions): Pr
   // The processes verify what they load; this check informs the operator at startup instead of at the first question.
   await verifyGraph(folder, manifest);
 
-  const preparedFolder = processes > 1 ? (options.preparedFolder ?? null) : null;
-  const preparation =
-    preparedFolder === null
-      ? null
-      : createPreparation({ folder, manifest, preparedFolder }, { isDueAnyway: preload });
+  const preparation = createPreparation(
+    { folder, manifest, preparedFolder: processes > 1 ? options.preparedFolder : null },
+    { isDueAnyway: preload },
+  );
   const lane = openInferenceQueue<ScreenerLane, ScreenerRequest, unknown>({
     owner: 'screener',
     lane: 'screening',
-    toLoad: { folder, manifest, threads: 1, preparedFolder },
+    toLoad: { folder, manifest, threads: 1, preparedFolder: preparation.preparedFolder },
     processUrl: options.processUrl ?? new URL('./screener-process.ts', import.meta.url),
     givesWay: false,
     processes,
     kept: options.processesKept ?? processes,
-    ...(preparation && { prepare: preparation.prepare }),
+    prepare: preparation.prepare,
     waitingMax: limits.waitingMax,
     ownerWaitingMax: limits.ownerWaitingMax,
     // A window each, since a long text must not keep short ones waiting.
@@ -99,7 +98,7 @@ export async function openEmbeddedScreener(options: EmbeddedScreenerOptions): Pr
       );
     },
     close: async () => {
-      await Promise.all([lane.close(), preparation?.close()]);
+      await Promise.all([lane.close(), preparation.close()]);
     },
   };
 }

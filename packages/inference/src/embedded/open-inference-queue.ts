@@ -25,7 +25,7 @@ export interface OpenInferenceQueueOptions<Lane extends string> extends Omit<Mod
   /** So many of them stay, and are restarted at once when lost. The others are started on demand, and stopped when idle. */
   readonly kept: number;
   /** Called before one is started that does not stay. */
-  readonly prepare?: () => Promise<void>;
+  readonly prepare: () => Promise<void>;
   readonly waitingMax: number;
   readonly ownerWaitingMax: number;
   readonly requestsPerTurn: number;
@@ -60,9 +60,8 @@ export function openInferenceQueue<Lane extends string, Request extends object, 
       closedReason,
       onEvent,
     });
-    const { prepare } = options;
-    if (stays || prepare === undefined) return supervised;
-    return { ...supervised, get: async () => await prepare().then(supervised.get) };
+    if (stays) return supervised;
+    return { ...supervised, get: async () => await options.prepare().then(supervised.get) };
   };
   const processes = Array.from({ length: options.processes }, (_, position) => supervise(position < kept));
   const opened = createInferenceQueue({

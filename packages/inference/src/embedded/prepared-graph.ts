@@ -109,8 +109,8 @@ function preparedName(manifest: ModelManifest): string {
 }
 
 async function isIntact(path: string): Promise<boolean> {
-  if (!existsSync(join(path, listName))) return false;
   try {
+    if (!existsSync(join(path, listName))) return false;
     const text = await readLimitedFile(join(path, listName), { bytesMax: listBytesMax });
     const list = listSchema.parse(JSON.parse(text.toString('utf8')));
     const found = await fingerprints(path);

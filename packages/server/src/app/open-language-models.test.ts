@@ -68,7 +68,7 @@ it('logs once that a model keeps failing, with its name and the kind of failure'
   provider.play({ kind: 'fail', status: 500 });
   const lines: string[] = [];
   const off = {
-    ...{ searchByMeaning: 'off', embeddedReader: 'off', embeddedScreener: 'off' },
+    ...({ searchByMeaning: 'off', embeddedReader: 'off', embeddedScreener: 'off' } as const),
     ...{ modelProcessesMax: 1, dataDir: '' },
   } as const;
   const settings = settingsOf({ tiers: [named('large', { attempts_max: 1 })] });
