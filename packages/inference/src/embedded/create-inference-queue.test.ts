@@ -162,4 +162,62 @@ describe('an inference queue', () => {
     await queue.close();
     expect(await submit('few', ['few'])).toEqual([{ kind: 'failed', reason: 'closed' }]);
   });
+
+  describe('with processes that are started on demand', () => {
+    /** Four processes of which one stays, and how many times each was started and stopped. */
+    function fourProcesses(idleMs: number) {
+      const running = [false, false, false, false];
+      const stopped: number[] = [];
+      const served: number[] = [];
+      const processes = running.map((_, position): Options['processes'][number] => ({
+        get: async () => {
+          for (let tick = 0; !running[position] && tick < 20; tick += 1) await nextTick();
+          running[position] = true;
+          const process: ModelProcess<string, string> = {
+            ...{ processId: position, ended: new Promise(() => undefined), end: async () => undefined },
+            ready: Promise.resolve({ kind: 'said', message: { kind: 'ready' } }),
+            ask: async (request) => {
+              served.push(position);
+              for (let tick = 0; tick < 3; tick += 1) await nextTick();
+              return { kind: 'said', message: { kind: 'answered', answer: request, residentBytes: 0 } };
+            },
+          };
+          return { kind: 'available', process };
+        },
+        isRunning: () => running[position] === true,
+        praise: () => undefined,
+        lose: async () => undefined,
+        stop: async () => {
+          running[position] = false;
+          stopped.push(position);
+        },
+        close: async () => undefined,
+      }));
+      const { queue, submit } = slowQueue({ processes, idleMs });
+      return { queue, submit, running, stopped, served };
+    }
+
+    it('starts no more than wait, and stops all but the one that stays when they are idle', async () => {
+      const { queue, submit, running, stopped } = fourProcesses(20);
+      await submit('one', ['only']);
+      expect([running, queue.idle()]).toEqual([[true, false, false, false], 1]);
+      await submit('one', partsOf('part', 3));
+      await expect.poll(() => stopped.length).toBe(2);
+      expect(stopped.toSorted()).toEqual([1, 2]);
+      expect(running).toEqual([true, false, false, false]);
+      await queue.close();
+    });
+
+    it('gives a request to one that runs, however many others are being started', async () => {
+      const { queue, submit, served } = fourProcesses(60_000);
+      await submit('one', ['first']);
+      queue.startFurther(3);
+      await submit('one', ['second']);
+      expect(served).toEqual([0, 0]);
+      await expect.poll(() => queue.idle()).toBe(4);
+      await submit('one', partsOf('part', 4));
+      expect(served.toSorted()).toEqual([0, 0, 0, 1, 2, 3]);
+      await queue.close();
+    });
+  });
 });

@@ -45,6 +45,31 @@ describe('readPassages', () => {
     expect([found?.candidates.length, found?.isWhole]).toEqual([12, true]);
   });
 
+  test.each([
+    { spare: 0, calls: ['read 2', 'read 2', 'read 4', 'read 4'] },
+    { spare: 8, calls: ['read 8', 'read 4'] },
+    { spare: 12, calls: ['read 12'] },
+  ])(
+    'reads further ones at once where nothing else is to do, and finds the same: $spare',
+    async ({ spare, calls }) => {
+      const busy = await read(readsTimes(4));
+      const reader = readsTimes(4);
+      const found = await read({ ...reader, spare: (wanted) => Math.min(wanted, spare) });
+      expect(reader.calls).toEqual(calls);
+      expect(found).toEqual(busy);
+    },
+  );
+
+  test('counts only those of the stages that it reaches, however many were read at once', async () => {
+    const far = hits.map((hit) => ({ ...hit, vectorScore: 0.3 }));
+    const asked = { question: 'How long?', hits: far };
+    const script = { point: () => null };
+    const alone = await readPassages(scriptedReader(script), asked, { timeoutMs: 1_000 });
+    const reader = { ...scriptedReader(script), spare: (wanted: number) => wanted };
+    expect(await readPassages(reader, asked, { timeoutMs: 1_000 })).toEqual(alone);
+    expect(reader.calls).toEqual(['read 12']);
+  });
+
   test('reads no further where neither of two may answer, unless it is to read all', async () => {
     const far = hits.map((hit) => ({ ...hit, vectorScore: 0.3 }));
     for (const extent of ['adaptive', 'all'] as const) {
