@@ -9,6 +9,8 @@ import { type ReadingService, startReadingService } from './reading-service.ts';
 import { startServiceProcess } from './service-process.ts';
 
 const readerCount = Math.min(2, availableParallelism());
+/** No others come and go while it is counted. */
+const env = { AVOW_MODEL_PROCESSES: String(readerCount) };
 const rounds = 2;
 const clients = 3;
 const question = 'How many days of annual leave do I get?';
@@ -60,7 +62,7 @@ function killProcess(id: number, signal: 'SIGKILL' | 0 = 'SIGKILL'): boolean {
 }
 
 it('answers every question while its readers are killed, and reads again afterwards', async () => {
-  const running = await startReadingService({ readers: readerCount });
+  const running = await startReadingService({ readers: readerCount, env });
   service = running;
   let isOver = false;
   const client = async () => {
@@ -91,7 +93,7 @@ it('answers every question while its readers are killed, and reads again afterwa
 }, 120_000);
 
 it('leaves no reader process behind when the service is killed', async () => {
-  const running = await startReadingService({ readers: readerCount });
+  const running = await startReadingService({ readers: readerCount, env });
   const ids = running.readerIds();
   // It is killed while they are at work.
   const asking = Promise.allSettled(Array.from({ length: 8 }, () => running.ask(question)));

@@ -115,7 +115,7 @@ export const settings = {
   modelProcessesMax: wholeNumber({
     variable: 'AVOW_MODEL_PROCESSES',
     meaning:
-      'How many processes of this machine may run each of these three models. They follow the cores and the memory that the service may use, also in a container: up to one for each core reads, half as many screen, and half as many encode passages. All but a few are started when there is work for them, and stopped when there is none.',
+      'How many processes may run each of the embedded models: the one that reads, the one that screens, and the encoder for passages. There are never more than the cores and the memory allow that the service may use, also in a container.',
     min: 1,
     max: 256,
     fallback: 256,
