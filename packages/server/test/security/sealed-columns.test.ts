@@ -64,13 +64,13 @@ async function tamper(
 describe('who may see a record', () => {
   it('cannot be changed in the database: what was answered does not open for other readers', async () => {
     await service.loadPack(tenantId, {
-      'bonus.md': '---\ngroups: [hr]\n---\n# Bonus\n\nThe quokka bonus is 98317 euros a month.\n',
+      'bonus.md': '---\ngroups: [hr]\n---\n# Bonus\n\nThe quokka bonus is 98317640 euros a month.\n',
     });
     const { message_id: messageId, answer } = await service.ask(manager, {
       prompt: 'What is the quokka bonus in euros a month?',
       groups: ['hr'],
     });
-    expect(answer).toContain('98317');
+    expect(answer).toContain('98317640');
     const outsider = await service.createKey(tenantId, { scopes, groups: ['board'] });
     const paths = ['', '/audit', '/events'].map((end) => `/v1/messages/${messageId}${end}`);
     const lists = ['/v1/messages?limit=100', '/v1/audit/records?limit=100'];
@@ -78,7 +78,7 @@ describe('who may see a record', () => {
       for (const path of [...paths, ...lists])
         for (const key of [outsider, manager]) {
           const shown = await service.get(key, path);
-          expect.soft(shown.body, path).not.toContain('98317');
+          expect.soft(shown.body, path).not.toContain('98317640');
         }
     };
     const row = { table: 'messages', id: 'message_id', of: messageId };
@@ -87,7 +87,7 @@ describe('who may see a record', () => {
       expect(await run('audit', 'verify')).toMatchObject({ code: 1 });
     });
     await tamper(row, { audience: '[["board"]]' }, look);
-    expect((await service.get(manager, `/v1/messages/${messageId}`)).body).toContain('98317');
+    expect((await service.get(manager, `/v1/messages/${messageId}`)).body).toContain('98317640');
     expect((await service.get(outsider, `/v1/messages/${messageId}`)).statusCode).toBe(404);
   });
 });
