@@ -1,7 +1,7 @@
 import type { AppErrorOptions, TenantId } from '@avow/foundation';
 
 /** Which limit a query would exceed: that of the service, or that of its tenant. */
-export type InFlightRefusal = 'overloaded' | 'concurrency_limited';
+type InFlightRefusal = 'overloaded' | 'concurrency_limited';
 
 /** Why a query is refused, and what the refusal says to the client. */
 export interface Refusal {
@@ -10,7 +10,7 @@ export interface Refusal {
 }
 
 /** A query that was let in. */
-export interface EnteredQuery {
+interface EnteredQuery {
   /** Runs the work on it, so that what it takes is known the next time. */
   run<Result>(work: () => Result): Result;
   /** Ends it, once. */

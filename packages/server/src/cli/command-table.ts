@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandContext } from './command-context.ts';
 
-export type AddCommand = (program: Command, context: CommandContext) => void;
+type AddCommand = (program: Command, context: CommandContext) => void;
 
 interface ListedCommand {
   /** What the help of the program says of it; its own help says the same. */

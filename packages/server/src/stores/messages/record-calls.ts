@@ -12,7 +12,7 @@ export interface AdmitCall {
 }
 
 /** What happens to the idempotency key of a message. */
-export interface EndedClaim {
+interface EndedClaim {
   readonly route: string;
   readonly key: string;
   readonly ending: ClaimEnding['ending'];

@@ -1,7 +1,7 @@
 import { clockApartMsMax, type LivingNode, type NodeEvent } from '../../node-state.ts';
 
 /** What a beat says. */
-export interface Heard {
+interface Heard {
   /** This node included. */
   readonly alive: readonly LivingNode[];
   /** Those that were not heard of for too long, and have not left. */

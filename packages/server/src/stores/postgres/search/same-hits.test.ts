@@ -84,10 +84,10 @@ it('finds the same passages in the same order and with the same scores as the em
   for (const pack of packs) await load(pack);
   for (let question = 0; question < 120; question += 1) {
     const wanted = {
-      ...{ kind: 'document', text: sentence(8), vector: question % 2 === 0 ? null : direction() },
+      ...{ kind: 'document' as const, text: sentence(8), vector: question % 2 === 0 ? null : direction() },
       ...{ packs: packs.slice(question % 3), groups: pick([[], ['staff']]), nowMs: 1 },
       ...{ limit: pick([3, 6, 20]), timeoutMs: 20_000 },
-    } as const;
+    };
     const [embedded, postgres] = await Promise.all(engines.map((one) => one.search(tenantId, wanted)));
     expect(namesOf(postgres ?? [])).toEqual(namesOf(embedded ?? []));
   }
