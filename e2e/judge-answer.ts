@@ -7,9 +7,14 @@ const all: Operation[] = Object.values(operations);
 /** The operation that a request was for, by its method and the shape of its path. */
 function operationOf({ method, url }: GeneratedRequest): Operation | undefined {
   const path = url.split('?')[0] ?? '';
-  const fits = (operation: Operation) => operation.method === method && patternOf(operation).test(path);
-  // The one with the fewest parameters is the one that is meant.
-  return all.filter(fits).sort((one, other) => one.path.split('{').length - other.path.split('{').length)[0];
+  const fitting = all.filter((operation) => patternOf(operation).test(path));
+  const fewest = Math.min(...fitting.map(parametersOf));
+  // Of several paths, the one with the fewest parameters is meant, even if it has no such method.
+  return fitting.find((operation) => parametersOf(operation) === fewest && operation.method === method);
+}
+
+function parametersOf({ path }: Operation): number {
+  return path.split('{').length - 1;
 }
 
 function patternOf({ path, restOfPath }: Operation): RegExp {

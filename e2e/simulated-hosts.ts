@@ -3,7 +3,7 @@ import http, { type RequestOptions } from 'node:http';
 import https from 'node:https';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import type { LaunchPlan, planVariable as nameOfPlan } from '../packages/confinement/src/launch-plan.ts';
+import type { LaunchPlan, planVariable as nameOfPlan } from '@avow/confinement/testing';
 
 /**
  * Preloaded into a process: requests to the hosts that SIMULATED_HOSTS names go to servers on this machine, so that commands

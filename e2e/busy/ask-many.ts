@@ -23,7 +23,7 @@ export interface AskingPlan {
   /** Whichever is reached first. */
   readonly questionsMax: number;
   readonly durationMs: number;
-  /** Whether a client that is refused asks the same again, after as long as it was told. */
+  /** Whether a client that is refused asks the same again, after the time that `Retry-After` names. */
   readonly asksAgain: boolean;
   readonly onAsked?: (kind: AskedKind) => void;
 }

@@ -1,6 +1,6 @@
 import { type GuardrailPolicy, guardrailPolicySchema, type ThresholdName } from '@avow/contract';
 import { describe, expect, it } from 'vitest';
-import { proposeThresholds, raiseThresholds } from './propose-thresholds.ts';
+import { proposedToWire, proposeThresholds, raiseThresholds } from './propose-thresholds.ts';
 
 const policyOf = (...guardrails: object[]) => guardrailPolicySchema.parse({ guardrails }) as GuardrailPolicy;
 const attack = { name: 'Attack', check: 'prompt_attack', stage: 'input', action: 'block', threshold: 0.5 };
@@ -28,6 +28,7 @@ describe('thresholds that feedback proposes', () => {
   it('never fall, and none is proposed if as many prompts were rightly blocked', () => {
     expect(proposed(policyOf(attack), { prompt_attack: said(2, 3) })).toEqual({});
     expect(proposed(policyOf(attack), { prompt_attack: said(2, 2) })).toEqual({});
+    expect(proposed(policyOf({ ...attack, threshold: 1 }), { prompt_attack: said(5) })).toEqual({});
   });
 
   it('are those of the kind that was found', () => {
@@ -39,6 +40,16 @@ describe('thresholds that feedback proposes', () => {
     const fixed = { ...attack, settings: { learn_from_feedback: false } };
     for (const one of [passages, fixed])
       expect(proposed(policyOf(one), { prompt_attack: said(5) })).toEqual({});
+  });
+});
+
+describe('a proposed threshold on the wire', () => {
+  it('has its name, both thresholds and what it is based on', () => {
+    const [one] = proposeThresholds(policyOf(attack), { prompt_attack: said(3, 1) });
+    expect(one && proposedToWire(one)).toEqual({
+      ...{ name: 'prompt_attack', threshold: 0.5, proposed: 0.595 },
+      ...{ wrongly_blocked: 3, rightly_blocked: 1, author_count: 4, key_count: 1 },
+    });
   });
 });
 
@@ -56,6 +67,11 @@ describe('raising thresholds', () => {
     expect(raised(policyOf(unsafe), { crime: 0.95 })[0]).toMatchObject({
       threshold: 0.9,
       settings: { thresholds: { crime: 0.95 } },
+    });
+    expect(raised(policyOf(attack), { crime: 0.95 })).toEqual(policyOf(attack).guardrails);
+    const low = { ...unsafe, settings: { thresholds: { crime: 0.6 } } };
+    expect(raised(policyOf(low), { crime: 0.8 })[0]).toMatchObject({
+      settings: { thresholds: { crime: 0.8 } },
     });
   });
 });

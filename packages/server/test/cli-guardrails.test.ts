@@ -222,7 +222,8 @@ describe('avow guardrails', { timeout: 120_000 }, () => {
     const asked = { prompt: 'Where is the canteen?' };
     const statuses = [(await service.ask(key, asked)).status];
     expect(statuses).toEqual(['delivered']);
-    await json(['set', await put('policy.json', denying('canteen'))]);
+    const policy = { ...denying('canteen'), blocked_prompts: 'hash' };
+    await json(['set', await put('policy.json', policy)]);
     const askAgain = async () => {
       statuses.push((await service.ask(key, asked)).status);
       return statuses.at(-1);

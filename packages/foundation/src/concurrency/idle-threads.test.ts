@@ -28,7 +28,7 @@ afterEach(async () => {
   for (const thread of started.splice(0)) await thread.terminate();
 });
 
-it('ends a thread that is released, unless told to keep some', async () => {
+it('ends a thread that is released, unless it is to keep some', async () => {
   keepIdleThreads(0);
   const thread = take();
   expect(await ask(thread, 'a')).toBe('a');

@@ -12,7 +12,7 @@ export function keepIdleThreads(max: number): void {
   idleMax = max;
 }
 
-/** A thread that runs the module. It is told what to work on by a message. */
+/** A thread that runs the module. A message says what to work on. */
 export function takeThread(url: URL): Worker {
   const waiting = idle.get(url.href)?.pop();
   if (waiting === undefined) return new Worker(url);
@@ -21,7 +21,7 @@ export function takeThread(url: URL): Worker {
   return waiting;
 }
 
-/** Ends a thread that has closed everything it was told to open, or keeps it. */
+/** Ends a thread that has closed everything it has opened, or keeps it. */
 export async function releaseThread(url: URL, thread: Worker): Promise<void> {
   stopListening(thread);
   const waiting = idle.get(url.href) ?? [];

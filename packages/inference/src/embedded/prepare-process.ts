@@ -1,6 +1,6 @@
 import type { ModelManifest } from './read-model-manifest.ts';
 
-/** What the process that prepares a graph is told. */
+/** The task of the process that prepares a graph. */
 export interface PrepareRequest {
   readonly folder: string;
   readonly manifest: ModelManifest;

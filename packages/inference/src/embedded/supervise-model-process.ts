@@ -24,7 +24,7 @@ export interface SupervisedProcess<Process> {
   readonly isRunning: () => boolean;
   /** Reports an answer, or a loss that was not the fault of the model, which resets the backoff. */
   readonly praise: () => void;
-  /** Kills a process that is of no more use, unless its end was already noticed. */
+  /** Kills a process that is not needed any more, unless its end was already noticed. */
   readonly lose: (process: Process, loss: Loss) => Promise<void>;
   /** Stops the process because it is idle or has grown too large. */
   readonly stop: (reason: 'idle' | 'grown') => Promise<void>;
@@ -37,7 +37,7 @@ export interface SupervisedProcessOptions<Lane extends string, Process> {
   /** Whether it is restarted as soon as it is lost instead of on next use. */
   readonly stays: boolean;
   readonly backoff: Backoff;
-  /** So many losses in a row, without an answer in between, are no accident: it is broken. */
+  /** So many losses in a row, without an answer in between, are not an accident: it is broken. */
   readonly lossesMax: number;
   /** The reason for failures after closing. */
   readonly closedReason: string;

@@ -11,7 +11,7 @@ export interface Capacity {
 
 /** The part of the deadline by which an answer must be expected: the estimate may be wrong by as much again. */
 const ownShare = 0.5;
-/** A client that waits for less is told at once that this is not enough. */
+/** A client that waits for less than it takes is refused at once. */
 const patienceShare = 0.8;
 /** All that is in progress must be done within this part of the deadline, or those that wait longest are not answered. */
 const totalShare = 0.9;

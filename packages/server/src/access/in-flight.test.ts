@@ -68,7 +68,7 @@ describe('in-flight', () => {
       options: { retryAfterSeconds: 5 },
     });
     expect(codeOf(() => flights.enter('ten_a'))).toBe('overloaded');
-    // The flood of one tenant keeps no other out, and one that waits for less time is told at once.
+    // The flood of one tenant keeps no other out, and one that waits for less time is refused at once.
     expect(flights.refusalOf(() => 'ten_b')).toBeNull();
     expect(codeOf(() => flights.enter('ten_b', 12_000))).toBe('overloaded');
     expect(codeOf(() => flights.enter('ten_b'))).toBe('entered');

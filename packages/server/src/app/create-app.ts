@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createConsoleFiles } from '@avow/console';
-import { systemClock, UserError } from '@avow/foundation';
+import { systemClock } from '@avow/foundation';
 import { builtInVersion } from '@avow/guardrails';
 import { embeddedLanguages } from '@avow/inference';
 import type { FastifyInstance } from 'fastify';
@@ -12,7 +12,6 @@ import { shareLimits } from '../access/share-limits.ts';
 import { createWorkMeter } from '../access/work-meter.ts';
 import { createBudgets } from '../answering/admission/create-budgets.ts';
 import type { Queries } from '../answering/create-queries.ts';
-import type { Config } from '../config/load-config.ts';
 import { serviceUrl } from '../config/service-url.ts';
 import { createCors } from '../http/cors.ts';
 import { createHttp } from '../http/create-http.ts';
@@ -38,6 +37,7 @@ import { composeWebhooks } from './compose-webhooks.ts';
 import { createRecordChecks } from './create-record-checks.ts';
 import { cancelElsewhere, joinNodes } from './join-nodes.ts';
 import { limitConnections } from './limit-connections.ts';
+import { listenFault } from './listen-fault.ts';
 import { hasEmbeddedModels, meterModels } from './meter-models.ts';
 import { openTls } from './open-tls.ts';
 import { rememberSettings } from './remember-settings.ts';
@@ -286,18 +286,6 @@ function sharedUpkeep(
       await content.resumeJobs();
     },
   };
-}
-
-function listenFault(error: NodeJS.ErrnoException, { host, port }: Config): Error {
-  if (error.code === 'EADDRINUSE')
-    return new UserError(`Port ${port} on ${host} is in use. Set AVOW_PORT to another one.`);
-  if (error.code === 'EACCES')
-    return new UserError(
-      `Port ${port} on ${host} needs more privileges than this user has. Set AVOW_PORT above 1023.`,
-    );
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-    return new UserError(`This machine has no address ${host}. Check AVOW_HOST.`);
-  return error;
 }
 
 const lingerMs = 2000;

@@ -21,9 +21,10 @@ export interface Proposed {
 
 /** The question that the pair would answer. Empty: unknown. */
 export function questionFor({ message, accepted }: Pick<Proposed, 'message' | 'accepted'>): string {
-  const { question, refined_question: refined } = openEnvelope(message.envelope);
+  const { question, refined_question: refined, response } = openEnvelope(message.envelope);
+  const isBlocked = response.guardrails.some(({ stage, action }) => stage === 'input' && action === 'block');
   // An empty question was not stored; a redacted one is no longer a usable question, and a blocked one never gets an answer.
-  const isUsable = message.contentState !== 'redacted' && message.status !== 'blocked';
+  const isUsable = message.contentState !== 'redacted' && !isBlocked;
   return accepted.question ?? (isUsable ? (refined ?? question) : '');
 }
 

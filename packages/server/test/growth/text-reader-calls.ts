@@ -27,6 +27,7 @@ const calls: Readonly<Record<string, (read: Callable, text: string) => unknown>>
   acceptOffer: (read, text) => read(text, [{ question: 'Which?', offered: ['What?', text.slice(0, 500)] }]),
   agree: (read, text) => read('is', text),
   applyRedactions: (read, text) => read(text, [{ ...whole(text), placeholder: '[A_1]' }]),
+  belowBasePath: (read, text) => read(text, text.slice(0, 50)),
   askSentence: (read, text) => read(text, text),
   carry: (read, text) => read(text, { question: text, wasDenied: true }),
   codeIn: (read, text) => read(text, { kind: 'paragraph', ...whole(text) }),
@@ -147,6 +148,8 @@ const exempt = new Set([
     'openPostgresKeyChange',
     'reachDatabase',
     'keepAsked',
+    'createNodeWatch',
+    'openPlain',
   ],
 ]);
 

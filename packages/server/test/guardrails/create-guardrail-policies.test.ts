@@ -154,6 +154,27 @@ describe('the policy of a tenant', () => {
     expect((await policies.put(first, policyOf(words('crane')), fromAnyRevision)).revision).toBe(2);
   });
 
+  it('has a higher threshold once somebody accepts what feedback proposes, as it was proposed', async () => {
+    const said = { wrong: 2, right: 0, authorCount: 2, keyCount: 1 };
+    const { policies } = policiesWith({ countBlocks: async () => ({ prompt_attack: said }) });
+    const tenantId = await newTenant();
+    const attack: Given = {
+      ...{ name: 'Attack', check: 'prompt_attack', stage: 'input', action: 'block', threshold: 0.5 },
+    };
+    await policies.put(tenantId, policyOf(attack), fromAnyRevision);
+    const { proposed } = await policies.inForce(tenantId);
+    expect(proposed).toMatchObject([{ name: 'prompt_attack', threshold: 0.5, proposed: 0.595 }]);
+    for (const accepted of [{ prompt_attack: 0.9 }, { crime: 0.595 }])
+      expect((await refusal(policies.acceptThresholds(tenantId, accepted, fromAnyRevision))).code).toBe(
+        'invalid_state',
+      );
+    const accepting = policies.acceptThresholds(tenantId, { prompt_attack: 0.595 }, fromAnyRevision);
+    expect(await accepting).toMatchObject({
+      ...{ revision: 2, isBuiltIn: false },
+      policy: { guardrails: [{ name: 'Attack', threshold: 0.595 }] },
+    });
+  });
+
   it('is compiled as soon as it is set, and not compiled again', async () => {
     const ready: Array<string | null> = [];
     const onChanged = (_: TenantId, policy: Policy | null) => ready.push(policy?.version ?? null);

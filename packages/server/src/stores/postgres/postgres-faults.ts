@@ -17,7 +17,7 @@ const statementTimeoutCode = '57014';
 const unavailableCodes = new Set([readOnlyCode, lockTimeoutCode, statementTimeoutCode]);
 /** Of connections, of authorization, of a missing database, of resources, and of a server that shuts down. */
 const unavailableClasses = /^(08|28|3D|53|57P|58)/;
-/** The server waited in vain for the rest of a transaction, has rolled it back and ended the connection. */
+/** The rest of a transaction never came: the server has rolled it back and ended the connection. */
 export const idleTimeoutCode = '25P03';
 /** Two transactions were in each other's way, or one came to a halt, and this one has not happened. */
 const conflictCodes = new Set(['40001', '40P01', idleTimeoutCode]);

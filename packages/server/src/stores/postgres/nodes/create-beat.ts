@@ -7,7 +7,7 @@ import type { ServerClock } from './server-clock.ts';
 
 /** After this time without a sign of life a node is taken for dead. */
 export const aliveMs = 10_000;
-/** For as long, others are told that it died. */
+/** For so long, others can see that it died. */
 const lostMs = 60_000;
 
 export interface BeatParts {

@@ -1,0 +1,1 @@
+export type { LaunchPlan, planVariable } from './launch-plan.ts';
