@@ -21,6 +21,19 @@ interface Held {
 
 const nothing: QueryResult = { rows: [], changes: 0 };
 
+/**
+ * What the system takes from a process at once. Of more, a process that freezes leaves the server with a part: between two
+ * Syncs no timeout of the server runs, and it would wait for the rest, with the tenant locked, for as long as there is a
+ * connection.
+ */
+const leavesAtOnceBytesMax = 32 * 1024;
+
+const bytesOf = ({ values }: Statement) =>
+  values.reduce<number>((sum, value) => {
+    if (typeof value === 'string') return sum + Buffer.byteLength(value);
+    return sum + (value instanceof Uint8Array ? value.byteLength : 8);
+  }, 0);
+
 /** The queries of one transaction. The first error counts: those behind it only say that the transaction has failed. */
 export class Pipeline {
   readonly #connection: Connection;
@@ -87,8 +100,13 @@ export class Pipeline {
     return step.value;
   }
 
-  /** Commits everything in the round trip that it is sent in, if it was held until now. */
+  /**
+   * Commits everything in the round trip that it is sent in, if it was held until now. What is too large to leave at once becomes
+   * a transaction between whose statements the server waits for a limited time.
+   */
   async commit(): Promise<void> {
+    const heldBytes = this.#held?.reduce((sum, { query }) => sum + bytesOf(query), 0) ?? 0;
+    if (heldBytes > leavesAtOnceBytesMax) this.#release();
     const held = this.#held;
     this.#held = null;
     if (held === null) {

@@ -1,11 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import { computeRoot, frontierRoot } from '@avow/ledger';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sampleMasterKey } from '../contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleKey, sampleMessage } from '../contract/samples.ts';
 import { sha256 } from '../sealing/make-entry.ts';
 import { openPostgresStore } from './open-postgres-store.ts';
 import { openProxy } from './test-support/open-proxy.ts';
 import { startPostgres, type TestServer } from './test-support/start-postgres.ts';
+
+/** A transaction has locked the row of a tenant, and has not ended. */
+const tenantLocks = `SELECT 1 FROM pg_locks WHERE relation = 'tenants'::regclass AND mode = 'RowShareLock' AND granted
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
 describe('writing to PostgreSQL', () => {
   let server: TestServer;
@@ -155,27 +160,41 @@ describe('writing to PostgreSQL', () => {
     await store.close();
   });
 
-  it('waits a few seconds for a process that stops in the middle of a transaction, which writes again later', async () => {
-    const url = await server.newDatabase();
-    const proxy = await openProxy(url);
-    const [frozen, other] = [await open(proxy.url, { connections: 1 }), await open(url)];
-    const tenantId = await newTenant(other.access);
-    // The first statement after the tenant is locked.
-    const held = proxy.holdAt('FOR NO KEY UPDATE');
-    const late = frozen.records.finishMessage(tenantId, sampleMessage(), nothingElse);
-    const thaw = await held;
-    const waiting = other.records.finishMessage(tenantId, sampleMessage(), nothingElse);
-    expect(other.writesWaiting()).toMatchObject({ count: 1 });
-    const startedMs = performance.now();
-    await waiting;
-    expect(other.writesWaiting()).toEqual({ count: 0, oldestMs: 0 });
-    expect(frozen.writesWaiting().oldestMs).toBeGreaterThanOrEqual(performance.now() - startedMs);
-    thaw();
-    expect(await late).toBe('ended');
-    expect(await other.log.readHead(tenantId)).toMatchObject({ size: 2 });
-    await Promise.all([frozen.close(), other.close()]);
-    await proxy.close();
-  });
+  it.each([
+    { what: 'a transaction', isNew: false, content: 'short' },
+    {
+      what: 'a transaction that is sent at once and not all of which has left',
+      isNew: true,
+      content: 'long',
+    },
+  ])(
+    'waits a few seconds for a process that stops in $what, which writes again later',
+    async ({ isNew, content }) => {
+      const url = await server.newDatabase();
+      const proxy = await openProxy(url);
+      const [frozen, other] = [await open(proxy.url, { connections: 1 }), await open(url)];
+      const tenantId = await newTenant(other.access);
+      await frozen.records.finishMessage(tenantId, sampleMessage(), { ...nothingElse, isNew: true });
+      const question = content === 'long' ? randomBytes(400_000).toString('hex') : content;
+      const message = sampleMessage({ envelope: [['question', question]] });
+      const held = proxy.holdAt(tenantId);
+      const late = frozen.records.finishMessage(tenantId, message, { ...nothingElse, isNew });
+      const thaw = await held;
+      const isLocked = async () => (await server.ask(url, tenantLocks)).length > 0;
+      await vi.waitUntil(isLocked, { timeout: 20_000 });
+      const waiting = other.records.finishMessage(tenantId, sampleMessage(), nothingElse);
+      expect(other.writesWaiting()).toMatchObject({ count: 1 });
+      const startedMs = performance.now();
+      await waiting;
+      expect(other.writesWaiting()).toEqual({ count: 0, oldestMs: 0 });
+      expect(frozen.writesWaiting().oldestMs).toBeGreaterThanOrEqual(performance.now() - startedMs);
+      thaw();
+      expect(await late).toBe('ended');
+      expect(await other.log.readHead(tenantId)).toMatchObject({ size: 3 });
+      await Promise.all([frozen.close(), other.close()]);
+      await proxy.close();
+    },
+  );
 
   it('answers every earlier call before it closes, and refuses later ones', async () => {
     const store = await open(await server.newDatabase());

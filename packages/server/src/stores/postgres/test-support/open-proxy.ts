@@ -23,13 +23,14 @@ export interface DatabaseProxy {
 /** How long the server has for what it still got. */
 const deliveredMs = 200;
 
-/** Sockets that are destroyed say so, and there is nobody to listen. */
-function pair(client: Socket, upstream: Socket): () => void {
+/** Sockets that are destroyed say so, and there is nobody to listen. The end of one passes as data does. */
+function pair(client: Socket, upstream: Socket, flowing: () => Promise<void>): () => void {
   const end = () => {
     client.destroy();
     upstream.destroy();
   };
-  for (const socket of [client, upstream]) socket.on('error', end).on('close', end);
+  const pass = () => void flowing().then(() => setImmediate(end));
+  for (const socket of [client, upstream]) socket.on('error', pass).on('close', pass);
   return end;
 }
 
@@ -60,7 +61,7 @@ export async function openProxy(url: string): Promise<DatabaseProxy> {
   const server = createServer((client) => {
     const upstream = connect({ port: Number(target.port), host: target.hostname, noDelay: true });
     client.setNoDelay();
-    const end = pair(client, upstream);
+    const end = pair(client, upstream, () => flowing);
     ends.add(end);
     client.on('close', () => ends.delete(end));
     let isAnswered = true;
