@@ -16,7 +16,7 @@ export const idempotencyKeySchema = z
 /** RFC 7240: preferences the service does not know are ignored. */
 export const preferSchema = z.string().meta({
   description:
-    '`wait=N`: answer within N seconds, at most 120. `respond-async`: accept the question and answer it asynchronously; if the client accepts JSON, this takes precedence over streaming.',
+    '`wait=N`: answer within N seconds, at least 1 and at most 120; other numbers count as the nearest of these. `respond-async`: accept the question and answer it asynchronously; if the client accepts JSON, this takes precedence over streaming.',
   examples: ['wait=30', 'respond-async'],
 });
 

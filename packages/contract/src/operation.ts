@@ -11,6 +11,7 @@ const responseHeaderNames = [
   'Retry-After',
   'Idempotent-Replayed',
   'Location',
+  'Preference-Applied',
   'ETag',
   'Cache-Control',
   'WWW-Authenticate',

@@ -82,7 +82,7 @@ const executeQuery = {
       description: 'The message has ended, with an answer or with the reason why there is no answer.',
       mediaType: jsonType,
       schema: queryResponseSchema,
-      headers: [...keyHeaders, 'Idempotent-Replayed', 'Cache-Control'],
+      headers: [...keyHeaders, 'Preference-Applied', 'Idempotent-Replayed', 'Cache-Control'],
       events: streamEvents,
     },
     202: {
@@ -90,7 +90,7 @@ const executeQuery = {
         'The question was accepted, or its answer is pending review (`in_review`). The answer will be available at `Location`.',
       mediaType: jsonType,
       schema: queryResponseSchema,
-      headers: [...keyHeaders, 'Location', 'Idempotent-Replayed', 'Cache-Control'],
+      headers: [...keyHeaders, 'Location', 'Preference-Applied', 'Idempotent-Replayed', 'Cache-Control'],
     },
   },
   problems: [

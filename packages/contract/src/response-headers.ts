@@ -8,6 +8,8 @@ export const headerDescriptions: Readonly<Record<ResponseHeaderName, string>> = 
   'Retry-After': 'Seconds to wait before the next request.',
   'Idempotent-Replayed': '`true` if this is the stored response to an earlier request with the same key.',
   Location: 'The URL of the created resource.',
+  'Preference-Applied':
+    'What was applied of `Prefer`: `respond-async`, or `wait=N` with the time that was allowed. Without it, nothing was.',
   ETag: 'Changes whenever the representation changes.',
   'Cache-Control': '`no-store`; for tiles, which never change, `private, max-age=31536000, immutable`.',
   'WWW-Authenticate': 'How to authenticate.',

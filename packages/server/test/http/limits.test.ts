@@ -1,5 +1,5 @@
 import { messageSchema, queryResponseSchema } from '@avow/contract';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DataFolder } from '../../src/app/open-data-folder.ts';
 import {
   officePack,
@@ -136,7 +136,31 @@ describe('deadlines', () => {
     const response = await service.post(key, { prompt: 'x' }, { prefer: 'wait=1' });
     expect(problemOf(response).code).toBe('deadline_exceeded');
     expect(performance.now() - startedAt).toBeGreaterThan(900);
+    expect(response.headers['preference-applied']).toBe('wait=1');
     paused.release();
+    await service.close();
+  });
+
+  it.each([
+    { prefer: 'wait=0', applied: 'wait=1' },
+    { prefer: 'wait=121', applied: 'wait=120' },
+    { prefer: 'wait=soon', applied: undefined },
+    { prefer: 'respond-async, wait=9', applied: 'respond-async, wait=9' },
+  ])('[CON-6-16] reports what was applied of "$prefer"', async ({ prefer, applied }) => {
+    const service = await start({});
+    const key = await service.createKey(await newTenant());
+    for (const accept of ['application/json', 'text/event-stream, application/json;q=0.5']) {
+      const headers = { prefer, accept, 'idempotency-key': accept.length.toString() };
+      const first = await service.post(key, { prompt: 'x' }, headers);
+      expect(first.headers['preference-applied']).toBe(applied);
+      const ended = async () => {
+        const response = await service.post(key, { prompt: 'x' }, headers);
+        return response.statusCode === 200 && response;
+      };
+      const replayed = await vi.waitUntil(ended, { timeout: 20_000 });
+      expect(replayed.headers['idempotent-replayed']).toBe('true');
+      expect(replayed.headers['preference-applied']).toBeUndefined();
+    }
     await service.close();
   });
 });

@@ -8,7 +8,7 @@ import type { EndUserTokens } from '../../people/end-user-tokens.ts';
 import { chooseForm } from '../accept.ts';
 import type { EventStreams } from '../event-streams.ts';
 import { readIdempotencyKey } from '../idempotency-key.ts';
-import { type Preferences, readPreferences } from '../prefer.ts';
+import { type Preferences, readPreferences, writePreferences } from '../prefer.ts';
 import { principalOf } from '../request-facts.ts';
 import { resolveAsker } from '../resolve-asker.ts';
 import { sendPrivateJson } from '../send-json.ts';
@@ -51,6 +51,8 @@ export function executeQuery(parts: QueryRouteParts) {
     };
     const { accept } = request.headers;
     const form = chooseForm({ accept, stream: asking.stream, respondAsync: waiting.respondAsync });
+    const applied = writePreferences({ ...waiting, respondAsync: waiting.respondAsync && form !== 'events' });
+    if (applied !== '') reply.header('preference-applied', applied);
     return form === 'events' ? streamed(parts, read, request, reply) : whole(parts, read, request, reply);
   };
 }
@@ -64,6 +66,7 @@ async function whole(
   const asked = await queries.ask(asking, waiting);
   if (asked.kind === 'replayed') {
     request.requestId = requestIdFor(asked.messageId);
+    reply.removeHeader('preference-applied');
     if (asked.status === 'in_review') reply.code(202).header('location', `/v1/messages/${asked.messageId}`);
     return sendPrivateJson(reply.header('idempotent-replayed', 'true'), asked.body);
   }
@@ -71,7 +74,6 @@ async function whole(
   const { message_id: messageId, status } = asked.response;
   if (asked.kind === 'accepted' || status === 'in_review')
     reply.code(202).header('location', `/v1/messages/${messageId}`);
-  if (asked.kind === 'accepted') reply.header('preference-applied', 'respond-async');
   return sendPrivateJson(reply, asked.body);
 }
 
@@ -86,7 +88,7 @@ async function streamed(
   const begun = await queries.begin(asked, { waitMs });
   request.requestId = requestIdFor(begun.messageId);
   if (begun.kind === 'begun') return stream.send(begun.events(stream.signal));
-  reply.header('idempotent-replayed', 'true');
+  reply.removeHeader('preference-applied').header('idempotent-replayed', 'true');
   if (isTerminal(begun.status)) return stream.send(replayedEvents(begun));
   // The answer is pending review: it is followed from the first event.
   const from = { after: 0, signal: stream.signal };
