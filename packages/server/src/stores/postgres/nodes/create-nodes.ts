@@ -82,6 +82,8 @@ export function createNodes(parts: NodesParts): Omit<Nodes, 'settingsVersion'> {
     async join() {
       await announcements.start();
       try {
+        // Twice: of two that join at the same time, neither may be there yet when the other looks first.
+        await beat.send(isForked);
         if (await beat.send(isForked)) throw new UserError(forkedElsewhere);
         beat.refuseUnfit();
       } catch (error) {

@@ -1,5 +1,6 @@
 import { systemClock } from '@avow/foundation';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sampleMasterKey } from '../../contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleClaim, sampleMessage } from '../../contract/samples.ts';
 import type { NodeEvent } from '../../node-state.ts';
@@ -17,6 +18,7 @@ afterAll(() => server.stop());
 
 const open = (options: Partial<PostgresRecordsOptions> = {}) =>
   openPostgresRecords({ url, masterKey: sampleMasterKey, connections: 1, ...options });
+const waitingSql = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 const clockAhead = (ms: number) => ({ nowMs: () => systemClock.nowMs() + ms });
 
 describe('a node', () => {
@@ -24,7 +26,9 @@ describe('a node', () => {
     'refuses to serve with a clock that is %i ms from that of the database',
     async (ms) => {
       const node = await open({ clock: clockAhead(ms) });
-      await expect(node.nodes.join()).rejects.toThrow(ms > 0 ? '7.0 seconds ahead' : '7.0 seconds behind');
+      await expect(node.nodes.join()).rejects.toThrow(
+        ms > 0 ? /\d\.\d seconds ahead/ : /\d\.\d seconds behind/,
+      );
       expect(await node.nodes.listAlive()).toEqual([]);
       await node.close();
     },
@@ -54,6 +58,29 @@ describe('a node', () => {
     // Opened before the other was there, and joined afterwards.
     await expect(embedded.nodes.join()).rejects.toThrow('AVOW_SEARCH=embedded, and others');
     await Promise.all([embedded.close(), alone.close()]);
+  });
+
+  it('refuses one of two nodes that search differently and join at the same time', async () => {
+    const both = [await open(), await open({ search: 'postgres' })];
+    const holding = new Client({ connectionString: server.asSuperuser(url) });
+    await holding.connect();
+    await holding.query('BEGIN');
+    // Both wait for these rows with a snapshot in which the other is not there.
+    for (const { nodes } of both)
+      await holding.query(
+        `INSERT INTO nodes (node_id, started_at_ms, until_ms) VALUES ('${nodes.nodeId}', 0, 0)`,
+      );
+    const joined = Promise.allSettled(both.map(({ nodes }) => nodes.join()));
+    const isWaiting = async () => (await server.ask(url, waitingSql)).length === both.length;
+    await vi.waitUntil(isWaiting, { timeout: 20_000 });
+    await holding.query('ROLLBACK');
+    await holding.end();
+    const refused = (await joined).flatMap((join) =>
+      join.status === 'rejected' ? [String(join.reason)] : [],
+    );
+    expect(refused).not.toEqual([]);
+    for (const reason of refused) expect(reason).toMatch(/AVOW_SEARCH=\w+, and others/);
+    await Promise.all(both.map((node) => node.close()));
   });
 
   it('hears that others come, leave and die, and that a newer release has migrated the database', async () => {
