@@ -1,10 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { MessageId } from '@avow/foundation';
-import { loadConfig, openDataFolder, verifyInstallation } from '@avow/server';
-import { openEnvelope } from '@avow/server/measurement';
-import { type Cluster, startCluster } from './cluster.ts';
+import { checkLog, findProblems, listRecords } from './check-records.ts';
+import { startCluster } from './cluster.ts';
 import { type FaultKind, makeFault } from './faults.ts';
-import { type Promised, startLoad } from './load.ts';
+import { startLoad } from './load.ts';
+import { type DumpPrograms, restoreDump } from './restore-dump.ts';
 
 export interface CampaignReport {
   readonly seed: number;
@@ -13,6 +11,8 @@ export interface CampaignReport {
   readonly acknowledged: number;
   readonly streams: number;
   readonly records: number;
+  /** Records of a dump that was made under load and restored to another server; null: none was. */
+  readonly restored: number | null;
   readonly seconds: number;
   /** Whatever was lost, doubled, forked or left open; empty: nothing. */
   readonly problems: readonly string[];
@@ -22,9 +22,6 @@ const nodesCount = 3;
 const clients = 6;
 /** Between two faults, so that some work is done in any state. */
 const answersBetween = 3;
-/** Longer than the lease of the node that signs. */
-const unsignedWaitMs = 30_000;
-const unfinishedWaitMs = 60_000;
 
 /** Small, fast and the same on every machine: mulberry32. */
 function createRandom(seed: number): () => number {
@@ -43,6 +40,8 @@ export async function runNodesCampaign(options: {
   readonly seed: number;
   /** One of each, in this order, and nothing else; omitted: drawn at random. */
   readonly kinds?: readonly FaultKind[];
+  /** Omitted: no dump is restored. */
+  readonly dumpPrograms?: DumpPrograms | undefined;
   readonly onFault?: (done: number, kind: FaultKind) => void;
 }): Promise<CampaignReport> {
   const startedMs = performance.now();
@@ -59,84 +58,26 @@ export async function runNodesCampaign(options: {
       options.onFault?.(done, kind);
       await load.more(answersBetween);
     }
+    const dump =
+      options.dumpPrograms === undefined
+        ? null
+        : await restoreDump(cluster, options.dumpPrograms, new Map(load.acknowledged));
     await load.stop();
-    const records = await listRecords(cluster);
+    const records = await listRecords(cluster.env, cluster.tenantId);
+    const fatal = cluster.said().filter((line) => line.includes('"level":"fatal"'));
     return {
       ...{ seed: options.seed, faults: options.faults, byKind, records: records.length },
       ...{ acknowledged: load.acknowledged.size, streams: load.streams.ended },
+      restored: dump?.records ?? null,
       seconds: Math.round((performance.now() - startedMs) / 1000),
-      problems: [...findProblems(load, records), ...(await checkLog(cluster, records.length))],
+      problems: [
+        ...findProblems(load, records),
+        ...fatal,
+        ...(await checkLog(cluster.env, records.length)),
+        ...(dump?.problems.map((problem) => `after a restore, ${problem}`) ?? []),
+      ],
     };
   } finally {
     await cluster.close();
-  }
-}
-
-interface Recorded {
-  readonly key: string;
-  readonly messageId: string;
-  readonly status: string;
-}
-
-/** All of them, once every message has ended: those of a node that was killed are ended by others. */
-async function listRecords({ env, tenantId }: Cluster): Promise<readonly Recorded[]> {
-  const data = await openDataFolder(loadConfig(env));
-  try {
-    for (const untilMs = performance.now() + unfinishedWaitMs; ; ) {
-      const found: Recorded[] = [];
-      for (let before: MessageId | null = null; ; ) {
-        const page = await data.store.records.listMessages(
-          tenantId,
-          { readableBy: null },
-          { before, limit: 500 },
-        );
-        for (const { messageId, envelope, status } of page)
-          found.push({ messageId, status, key: (openEnvelope(envelope).metadata as { key: string }).key });
-        before = page.at(-1)?.messageId ?? null;
-        if (page.length < 500) break;
-      }
-      const isOver = !found.some(({ status }) => status === 'queued' || status === 'processing');
-      if (isOver || performance.now() > untilMs) return found;
-      await sleep(500);
-    }
-  } finally {
-    await data.close();
-  }
-}
-
-function findProblems(promised: Promised, records: readonly Recorded[]): string[] {
-  const { acknowledged, streams, faults } = promised;
-  const byId = new Map(records.map((record) => [record.messageId, record]));
-  const delivered = Map.groupBy(
-    records.filter(({ status }) => status !== 'failed'),
-    ({ key }) => key,
-  );
-  const lost = [...acknowledged].filter(([key, messageId]) => byId.get(messageId)?.key !== key);
-  const doubled = [...delivered].filter(([, all]) => all.length > 1);
-  const open = records.filter(({ status }) => status === 'queued' || status === 'processing');
-  return [
-    ...faults,
-    ...lost.map(([key, messageId]) => `${key}: ${messageId} was acknowledged and is not on record`),
-    ...doubled.map(([key, all]) => `${key}: ${all.map(({ messageId }) => messageId).join(', ')}`),
-    ...open.map(({ key, messageId }) => `${key}: ${messageId} has not ended`),
-    ...(streams.begun === streams.ended ? [] : [`${streams.begun - streams.ended} streams did not end`]),
-  ];
-}
-
-/** The log verifies, has a leaf for every record, and no node has seen a fork. */
-async function checkLog({ env, said }: Cluster, records: number): Promise<string[]> {
-  const fatal = said().filter((line) => line.includes('"level":"fatal"'));
-  const [log] = await verifyOnceSigned(env);
-  return [...fatal, ...(log?.size === records ? [] : [`${records} records and ${log?.size} in the log`])];
-}
-
-/** Nodes that run sign in turns every few seconds, later if the one whose turn it is was killed: a real fault stays. */
-async function verifyOnceSigned(env: Cluster['env']) {
-  for (const untilMs = performance.now() + unsignedWaitMs; ; await sleep(500)) {
-    try {
-      return await verifyInstallation(loadConfig(env), { trustedKey: null, threads: 1 }, { tenant: null });
-    } catch (error) {
-      if (performance.now() > untilMs) throw error;
-    }
   }
 }

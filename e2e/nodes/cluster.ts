@@ -24,6 +24,8 @@ export interface Cluster {
   readonly tenantId: TenantId;
   readonly apiKey: string;
   readonly nodes: readonly Node[];
+  /** Of everything that belongs to it; removed at the end. */
+  readonly folder: string;
   /** For a process beside the nodes, without a proxy. */
   readonly env: Readonly<Record<string, string>>;
   /** The log lines of all processes that were started, for which nobody may write `fatal`. */
@@ -67,7 +69,7 @@ export async function startCluster(count: number): Promise<Cluster> {
   }
   await Promise.all(nodes.map((node) => node.start()));
   return {
-    ...{ server, tenantId, apiKey, nodes, env },
+    ...{ server, tenantId, apiKey, nodes, env, folder: directory },
     said: () => started.flatMap(({ said }) => said),
     async close() {
       await Promise.all(nodes.map((node) => node.kill()));

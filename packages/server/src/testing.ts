@@ -10,5 +10,6 @@ export { officePack, startTestService, type TestService } from '../test/support/
 export { openReceiver } from '../test/support/webhook-receiver.ts';
 export { sampleMasterKey } from './stores/contract/sample-master-key.ts';
 export { newTenant, nothingElse, sampleMessage, sampleTimeMs } from './stores/contract/samples.ts';
+export { documentedRolesSql } from './stores/postgres/test-support/documented-roles-sql.ts';
 export { type DatabaseProxy, openProxy } from './stores/postgres/test-support/open-proxy.ts';
 export { startPostgres, type TestServer } from './stores/postgres/test-support/start-postgres.ts';

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sampleMasterKey } from '../../contract/sample-master-key.ts';
 import { newTenant } from '../../contract/samples.ts';
 import { openPostgresStore } from '../open-postgres-store.ts';
+import { documentedRolesSql } from '../test-support/documented-roles-sql.ts';
 import { startPostgres, type TestServer } from '../test-support/start-postgres.ts';
 import { migrations } from './migrations.ts';
 import { installationRole, rolesSql, tenantRole } from './roles.ts';
@@ -13,19 +13,6 @@ beforeAll(async () => {
   server = await startPostgres();
 });
 afterAll(() => server.stop());
-
-const guide = new URL('../../../../../../docs/guide/several-nodes.md', import.meta.url);
-
-/** The statements that the guide has for a server without the roles, apart from those that create the user and the database. */
-function documentedSql(owner: string): string {
-  const section = readFileSync(guide, 'utf8').split('\n### A dump\n')[1] ?? '';
-  const [, sql = ''] = /```sql\n([^`]+)```/.exec(section) ?? [];
-  return sql
-    .split('\n')
-    .filter((line) => !line.startsWith('CREATE ROLE avow LOGIN') && !line.startsWith('CREATE DATABASE'))
-    .join('\n')
-    .replace(' TO avow;', ` TO ${owner};`);
-}
 
 /** What a dump has: tables of the owner and rights of the roles, but neither the roles nor who is a member of them. */
 const dumped = [
@@ -43,7 +30,7 @@ it('restores to a server that has no roles yet, as the guide says', async () => 
   const restore = () => client.query(`BEGIN;\n${dumped};\nCOMMIT`);
   await expect(restore()).rejects.toThrow('does not exist');
   await client.query('ROLLBACK');
-  await client.query(documentedSql('owner'));
+  await client.query(documentedRolesSql('owner'));
   await restore();
   await client.end();
   const store = await openPostgresStore({ url, masterKey: sampleMasterKey });
