@@ -10,6 +10,8 @@ export type Situation =
       readonly cause: NoAnswerCause;
       /** The question before it in the thread found nothing either. */
       readonly askedBefore: boolean;
+      /** Something that should have taken part did not, and may have found an answer. */
+      readonly degraded: boolean;
       /** Something near was found, which the caller may read. */
       readonly hasRelated: boolean;
     }

@@ -13,28 +13,32 @@ import { suggestNextAction } from './suggest-next-action.ts';
 const sourceTypes = ['qna', 'document', 'mixed'] as const;
 
 /** Every combination there is, with what is to be done. */
-const without = (cause: NoAnswerCause, askedBefore: boolean, hasRelated: boolean) =>
-  ({ kind: 'not_covered', cause, askedBefore, hasRelated }) as const;
-const notCovered: ReadonlyArray<readonly [Situation, NextAction]> = [
-  ...[true, false].flatMap((askedBefore) =>
-    [true, false].flatMap((hasRelated) => [
-      [without('no_knowledge', askedBefore, hasRelated), 'escalate_to_human'] as const,
-      [without('ambiguous', askedBefore, hasRelated), 'ask_clarification'] as const,
-      [without('access_restricted', askedBefore, hasRelated), 'request_access'] as const,
-    ]),
-  ),
-  ...[true, false].flatMap((hasRelated) => [
-    [without('language_not_served', false, hasRelated), 'rephrase'] as const,
-    [without('language_not_served', true, hasRelated), 'escalate_to_human'] as const,
+const without = (cause: NoAnswerCause, askedBefore: boolean, hasRelated: boolean, degraded = false) =>
+  ({ kind: 'not_covered', cause, askedBefore, degraded, hasRelated }) as const;
+/** Whether or not something that should have taken part did. */
+const either: ReadonlyArray<readonly [cause: NoAnswerCause, askedBefore: boolean, action: NextAction]> = [
+  ...[true, false].flatMap((askedBefore) => [
+    ['no_knowledge', askedBefore, 'escalate_to_human'] as const,
+    ['ambiguous', askedBefore, 'ask_clarification'] as const,
+    ['access_restricted', askedBefore, 'request_access'] as const,
   ]),
-  [without('nothing_found', false, false), 'rephrase'],
-  [without('nothing_found', false, true), 'review_citations'],
-  [without('nothing_found', true, false), 'escalate_to_human'],
-  [without('nothing_found', true, true), 'escalate_to_human'],
-  [without('below_risk_level', false, false), 'rephrase'],
-  [without('below_risk_level', false, true), 'review_citations'],
-  [without('below_risk_level', true, false), 'escalate_to_human'],
-  [without('below_risk_level', true, true), 'escalate_to_human'],
+  ['language_not_served', false, 'rephrase'],
+  ['language_not_served', true, 'escalate_to_human'],
+  ['nothing_found', true, 'escalate_to_human'],
+  ['below_risk_level', true, 'escalate_to_human'],
+];
+const notCovered: ReadonlyArray<readonly [Situation, NextAction]> = [
+  ...either.flatMap(([cause, askedBefore, action]) =>
+    [true, false].flatMap((hasRelated) =>
+      [true, false].map((degraded) => [without(cause, askedBefore, hasRelated, degraded), action] as const),
+    ),
+  ),
+  ...(['nothing_found', 'below_risk_level'] as const).flatMap((cause) => [
+    [without(cause, false, false), 'rephrase'] as const,
+    [without(cause, false, true), 'review_citations'] as const,
+    [without(cause, false, false, true), 'retry_later'] as const,
+    [without(cause, false, true, true), 'retry_later'] as const,
+  ]),
 ];
 const table: ReadonlyArray<readonly [Situation, NextAction]> = [
   [{ kind: 'answered', band: 'high', sourceType: 'qna' }, 'use_answer'],
@@ -76,7 +80,9 @@ describe('suggestNextAction', () => {
       ),
       ...noAnswerCauses.flatMap((cause) =>
         [false, true].flatMap((askedBefore) =>
-          [false, true].map((hasRelated) => without(cause, askedBefore, hasRelated)),
+          [false, true].flatMap((hasRelated) =>
+            [false, true].map((degraded) => without(cause, askedBefore, hasRelated, degraded)),
+          ),
         ),
       ),
       ...blockedReasons.map((reason) => ({ kind: 'blocked', reason }) as const),

@@ -27,14 +27,15 @@ function afterAnswer(band: Band, sourceType: Draft['sourceType']): NextAction {
   }
 }
 
-function afterNoAnswer({ cause, askedBefore, hasRelated }: NotCovered): NextAction {
+function afterNoAnswer({ cause, askedBefore, degraded, hasRelated }: NotCovered): NextAction {
   switch (cause) {
     case 'no_knowledge':
       return 'escalate_to_human';
     case 'nothing_found':
     case 'below_risk_level':
-      // Other words, and what is near, help once at most.
+      // Another time, other words, and what is near, help once at most.
       if (askedBefore) return 'escalate_to_human';
+      if (degraded) return 'retry_later';
       return hasRelated ? 'review_citations' : 'rephrase';
     case 'language_not_served':
       // In a language that is served.
