@@ -127,7 +127,7 @@ describe('what guardrails allow to be stored and shown', () => {
       expect(found).toMatchObject([{ name: 'Personal data', stage: 'output', action: 'redact' }]);
       const record = await recordOf(service, key, message_id);
       expect(record.content_state).toBe('redacted');
-      expect(JSON.stringify([response, record])).not.toContain('3704');
+      expect(JSON.stringify([response, record])).not.toMatch(/3704(?: |%20|\+)0044/);
     }
     const words = { name: 'Words', check: 'words', stage: 'output', action: 'block' } as const;
     await put(service, key, { guardrails: [{ ...words, settings: { words: ['contract on'] } }] });

@@ -86,7 +86,7 @@ describe('a trial of a policy on texts', () => {
     expect(trial.data[0]).toMatchObject({ action: 'redact', text: expect.not.stringContaining('4111') });
     expect((await client.send('GET', '/v1/guardrails')).json()).toEqual(before);
     expect((await service.get(askingKey, '/v1/messages')).json().data).toEqual([]);
-    expect(service.logText()).not.toContain('4111');
+    expect(service.logText()).not.toMatch(/1111.?1111/);
   });
 
   it('refuses invalid input, with the location of every fault', async () => {

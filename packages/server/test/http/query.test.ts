@@ -144,7 +144,7 @@ describe('POST /v1/query', () => {
     expect(record.question).toBe('Who approves travel paid with [CARD_1]?');
     expect(record.tripwire_triggered).toBe(false);
     for (const text of [audit.body, JSON.stringify(body), service.logText()])
-      expect(text).not.toMatch(/4111/);
+      expect(text).not.toMatch(/1111.?1111/);
   });
 
   it('[CON-3-28] withholds a quote whose words were redacted', async () => {
@@ -164,7 +164,7 @@ describe('POST /v1/query', () => {
       answer_start: 0,
       answer_end: codePointLength(body.answer),
     });
-    expect(JSON.stringify(body)).not.toContain('3704');
+    expect(JSON.stringify(body)).not.toContain('3704 0044');
   });
 
   it('[CON-2-02] [CON-2-03] continues a thread, and does not share it with other tenants', async () => {

@@ -62,7 +62,7 @@ async function answers(
   const response = await service.ask(key, { prompt, groups, content_pack_ids: [packId] });
   return JSON.stringify(response).includes(words);
 }
-const bonus = { prompt: 'How high is the yearly bonus of the board?', words: '4711' };
+const bonus = { prompt: 'How high is the yearly bonus of the board?', words: '4711 euros' };
 
 describe('the permissions of a source', () => {
   it('keep a restricted page from callers without the group, and follow the source', async () => {

@@ -224,7 +224,7 @@ describe('an answer that is streamed while a model writes it', () => {
     const events = await (await ask()).rest();
     const response = endOf(events);
     expect(response.answer).toBe(holiday.slice(0, 2).join(' '));
-    expect(JSON.stringify(events)).not.toContain('4711');
+    expect(JSON.stringify(events)).not.toMatch(/paid 4711|4711 euros/);
   });
 });
 
