@@ -104,6 +104,24 @@ describe('avow audit verify', slow, () => {
     expect(verified.err).toBe('avow: The records are not what was logged.\n');
   });
 
+  it('names an entry that was moved to a place below the first, though an erased record depends on it', async () => {
+    const database = new DatabaseSync(databasePath(dataDir), { enableForeignKeyConstraints: false });
+    const entry = database
+      .prepare(
+        `SELECT leaf_index FROM log_entries WHERE tenant_id = ? AND event_kind = 'erasure'
+           AND subject LIKE 'msg_%' ORDER BY leaf_index DESC LIMIT 1`,
+      )
+      .get(built.tenantIds[0]);
+    const leafIndex = Number(entry?.['leaf_index']);
+    // The number is beyond what can be read exactly.
+    database.exec(`PRAGMA ignore_check_constraints = ON;
+      UPDATE log_entries SET leaf_index = leaf_index - 9223372036854775807 - 1
+      WHERE tenant_id = '${built.tenantIds[0]}' AND leaf_index = ${leafIndex}`);
+    database.close();
+    const { code, value } = await runJson(['verify']);
+    expect([code, value.fault]).toMatchObject([1, { field: 'log_entries', first_leaf: leafIndex }]);
+  });
+
   it.each([
     [
       'is gone',

@@ -25,8 +25,8 @@ export const placesSql = `SELECT log_entries.leaf_index, CASE WHEN event_kind IS
 
 export const leafHashesSql = `SELECT leaf_index, leaf_hash FROM log_entries WHERE ${inRange}`;
 
-/** Numbers beyond this are not exact: a message that claims such a place is reported as a stray. */
-const countable = `leaf_index <= ${Number.MAX_SAFE_INTEGER}`;
+/** Numbers beyond this are not exact, and a place below 0 is none: what claims such a place is reported as a stray. */
+const countable = `leaf_index BETWEEN 0 AND ${Number.MAX_SAFE_INTEGER}`;
 
 /** Without this SQLite would scan the whole log, because it does not know how few events there are. */
 export const eventsSql = ({ indexedBy }: Dialect) =>
