@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { operations as all, type Operation } from '@avow/contract';
 import { expect, it } from 'vitest';
 
+const operations: readonly Operation[] = Object.values(all);
 const root = fileURLToPath(new URL('../', import.meta.url));
 const page = readFileSync(`${root}SECURITY.md`, 'utf8');
 const asvs = readFileSync(`${root}docs/asvs.md`, 'utf8');
@@ -66,6 +68,18 @@ it('the table of what is protected names tests that exist in each row', () => {
     const [what = '', , shown = ''] = row.slice(1, -1).split('|');
     expect([what, filesIn(shown).length > 0, missing(row)]).toEqual([what, true, []]);
   }
+});
+
+it('names every path that needs no key, and no other', () => {
+  const [, words = ''] = /^\*\*Unauthenticated endpoints\.\*\*(.*?)need no key/ms.exec(page) ?? [];
+  const named = [...words.matchAll(/`(\/[^`]*)`/g)].map(([, path = '']) => path);
+  const paths = operations
+    .filter((one) => one.scope === null && one.session !== true)
+    .map(({ path }) => path);
+  const covers = (name: string, path: string) =>
+    path === name || (name !== '/' && path.startsWith(`${name}/`));
+  expect(paths.filter((path) => !named.some((name) => covers(name, path)))).toEqual([]);
+  expect(named.filter((name) => !paths.some((path) => covers(name, path)))).toEqual([]);
 });
 
 it('every point of the threat model names a test that exists, or says that it is not defended', () => {

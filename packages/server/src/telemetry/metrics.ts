@@ -9,12 +9,16 @@ import {
   type MetricValue,
   Registry,
 } from 'prom-client';
+import { createNameBound } from './bound-names.ts';
 import { createGauge } from './create-gauge.ts';
 import { createModelMetrics, type ModelMetrics } from './model-metrics.ts';
 import { createNodeMetrics, type SharedState } from './node-metrics.ts';
 import { createStateMetrics, type StateMetrics, type StateSources } from './state-metrics.ts';
 
-/** What is counted. Labels come from closed sets: no tenant, no id, nothing a client wrote. */
+/**
+ * What is counted. Labels come from closed sets: no tenant, no id, nothing a client wrote but names of guardrails, as far as they
+ * are few.
+ */
 export interface Metrics extends Omit<ModelMetrics, 'countAnswer'>, StateMetrics {
   countRequest(operationId: string, status: number, durationMs: number): void;
   countMessage(response: QueryResponse, cost: ModelCost | null): void;
@@ -92,6 +96,7 @@ export function createMetrics({
     labelNames: ['name'],
     registers,
   });
+  const boundName = createNameBound();
   const { countAnswer, ...ofModels } = createModelMetrics(registers);
   createGauge({
     name: 'avow_build_info',
@@ -133,9 +138,9 @@ export function createMetrics({
       });
       const { no_answer_cause: cause } = response.agent_context;
       if (cause !== null) unanswered.inc({ cause });
-      for (const name of brokenChecks(response)) unavailable.inc({ name });
+      for (const name of brokenChecks(response)) unavailable.inc({ name: boundName(name) });
       for (const { name, action, status, compliant } of response.guardrails) {
-        if (!compliant) guardrails.inc({ name, action, status });
+        if (!compliant) guardrails.inc({ name: boundName(name), action, status });
       }
     },
     text: async () => ({ text: await registry.metrics(), contentType: registry.contentType }),
