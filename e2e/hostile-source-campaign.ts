@@ -8,11 +8,12 @@ import { createInstallation } from './new-installation.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 export interface HostileSourceReport {
+  /** Kills of the service. */
   readonly kills: number;
   /** Kills while the source was read. */
   readonly readings: number;
-  /** After how many kills it was paused; null: it was not. */
-  readonly pausedAfter: number | null;
+  /** How often the source was paused; after each, starts showed that it is not read, and a person resumed it. */
+  readonly pauses: number;
   /** Violations; empty if there are none. */
   readonly faults: readonly string[];
 }
@@ -20,14 +21,17 @@ export interface HostileSourceReport {
 const waitMs = 60_000;
 /** The service looks every two seconds at what is due. */
 const quietMs = 3_000;
+/** As documented: after so many readings in which the service ended, the source is paused. */
+const readingsMax = 5;
 
 /**
  * Kills the service whenever it reads a hostile source. The source must be held back at the next start, and paused after a few
- * kills: from then on no start reads it.
+ * kills: from then on no start reads it, until somebody resumes it. Then it goes on.
  */
 export async function runHostileSourceCampaign(options: {
-  readonly kills: number;
-  readonly onKill?: (kills: number) => void;
+  /** While the source is read. */
+  readonly readings: number;
+  readonly onReading?: (readings: number) => void;
 }): Promise<HostileSourceReport> {
   const directory = await mkdtemp(join(tmpdir(), 'avow-hostile-'));
   const site = await startFakeWebsite();
@@ -37,16 +41,23 @@ export async function runHostileSourceCampaign(options: {
     const { data, apiKey } = await createInstallation(directory, ['content:manage']);
     await data.close();
     const campaign = new Campaign(directory, site, apiKey);
-    for (let kills = 1; kills <= options.kills; kills += 1) {
+    // A source that is neither read nor paused is a fault, and must not keep the campaign going for ever.
+    for (let kills = 1; campaign.readings < options.readings && campaign.faults.length === 0; kills += 1) {
       await campaign.round(kills);
-      options.onKill?.(kills);
+      options.onReading?.(campaign.readings);
     }
-    const { readings, pausedAfter, faults } = campaign;
-    return { kills: options.kills, readings, pausedAfter, faults };
+    const { kills, readings, pauses, faults } = campaign;
+    return { kills, readings, pauses, faults };
   } finally {
     await site.close();
     await rm(directory, { recursive: true, force: true });
   }
+}
+
+interface Start {
+  readonly number: number;
+  /** Whether the source was read since this start. */
+  readonly isRead: () => boolean;
 }
 
 class Campaign {
@@ -54,8 +65,12 @@ class Campaign {
   readonly #site: FakeWebsite;
   readonly #apiKey: string;
   #path = '';
+  #isPaused = false;
+  /** Since it was added or resumed. */
+  #readingsSince = 0;
+  kills = 0;
   readings = 0;
-  pausedAfter: number | null = null;
+  pauses = 0;
   readonly faults: string[] = [];
 
   constructor(directory: string, site: FakeWebsite, apiKey: string) {
@@ -85,29 +100,41 @@ class Campaign {
         if (isRead()) this.faults.push('the source was read at once after a kill');
         this.#passTime();
       }
-      if (this.pausedAfter === null) await this.#untilReadOrPaused(service, { number, isRead });
+      if (!this.#isPaused) await this.#untilReadOrPaused(service, { number, isRead });
       else {
         await sleep(quietMs);
         if (isRead()) this.faults.push(`start ${number} has read a source that was paused`);
+        await this.#resume(service, { number, isRead });
       }
     } finally {
       await service.kill();
+      this.kills += 1;
     }
   }
 
-  async #untilReadOrPaused(
-    service: ServiceProcess,
-    { number, isRead }: { readonly number: number; readonly isRead: () => boolean },
-  ): Promise<void> {
+  /** A person does; it is read at once, and the service is killed. */
+  async #resume(service: ServiceProcess, start: Start): Promise<void> {
+    await this.#send(service, 'PATCH', this.#path, { status: 'active' });
+    [this.#isPaused, this.#readingsSince] = [false, 0];
+    await this.#untilReadOrPaused(service, start);
+  }
+
+  async #untilReadOrPaused(service: ServiceProcess, { number, isRead }: Start): Promise<void> {
     const untilMs = performance.now() + waitMs;
     while (performance.now() < untilMs) {
       if (isRead()) {
         this.readings += 1;
+        this.#readingsSince += 1;
+        if (this.#readingsSince > readingsMax)
+          this.faults.push(`start ${number} reads it for the ${this.#readingsSince}th time`);
         return;
       }
       const found = await this.#send(service, 'GET', this.#path);
       if (found['paused_reason'] === 'crashes') {
-        this.pausedAfter = number - 1;
+        if (this.#readingsSince < readingsMax)
+          this.faults.push(`it was paused after ${this.#readingsSince} readings`);
+        this.pauses += 1;
+        this.#isPaused = true;
         return;
       }
       await sleep(50);

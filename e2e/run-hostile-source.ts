@@ -3,7 +3,7 @@ import { runHostileSourceCampaign } from './hostile-source-campaign.ts';
 import { showHelp } from './show-help.ts';
 
 showHelp(
-  'npm run test:hostile-source -- [--kills N]   kill the service N times (50) while it reads a hostile source',
+  'npm run test:hostile-source -- [--kills N]   kill the service N times (50) while it reads a hostile source, and when it must not',
 );
 const { values } = parseArgs({ options: { kills: { type: 'string', default: '50' } } });
 const kills = Number(values.kills);
@@ -12,10 +12,10 @@ if (!Number.isInteger(kills) || kills < 1) {
   process.exit(2);
 }
 const report = await runHostileSourceCampaign({
-  kills,
-  onKill: (done) => process.stderr.write(`\r${done} of ${kills} kills`),
+  readings: kills,
+  onReading: (done) => process.stderr.write(`\r${done} of ${kills} kills while it was read`),
 });
 process.stderr.write('\n');
 console.log(JSON.stringify(report, null, 2));
-const isPaused = kills < 6 || report.pausedAfter !== null;
+const isPaused = kills < 6 || report.pauses > 0;
 process.exitCode = report.faults.length === 0 && isPaused ? 0 : 1;
