@@ -1,52 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pack } from '@avow/documents/testing';
+import { type Attack, call, createPack, post } from './call-service.ts';
 import type { HostileServer } from './hostile-server.ts';
-
-interface AttackTarget {
-  readonly url: string;
-  /** Of a tenant that may load content and ask. */
-  readonly apiKey: string;
-  readonly hostile: HostileServer;
-}
-
-export interface Attack {
-  readonly name: string;
-  /** Goes on until it is aborted. What became of it, in a few words. */
-  readonly run: (target: AttackTarget, signal: AbortSignal) => Promise<string>;
-}
+import { inventedVisitors } from './invented-visitors.ts';
+import { stolenCredentials } from './stolen-credentials.ts';
 
 const pollMs = 500;
 const pagesInArchive = 190;
 const nestedElements = 209_000;
 const longPrompts = 16;
 const wordsInPrompt = 900;
-
-async function call(
-  { url, apiKey }: AttackTarget,
-  path: string,
-  init: RequestInit & { readonly headers?: Readonly<Record<string, string>> } = {},
-): Promise<{ readonly status: number; readonly body: Readonly<Record<string, unknown>> }> {
-  const { headers = {}, ...rest } = init;
-  const response = await fetch(`${url}${path}`, {
-    ...rest,
-    headers: { authorization: `Bearer ${apiKey}`, ...headers },
-  });
-  const text = await response.text();
-  return { status: response.status, body: text === '' ? {} : JSON.parse(text) };
-}
-
-const post = (target: AttackTarget, path: string, body: unknown) =>
-  call(target, path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-
-async function createPack(target: AttackTarget, name: string): Promise<string> {
-  const { status, body } = await post(target, '/v1/content-packs', { name });
-  if (status !== 201) throw new Error(`the pack was not created: ${JSON.stringify(body)}`);
-  return `/v1/content-packs/${body['id']}`;
-}
 
 /** Has a source read again and again, as its owner can. */
 function readSource(
@@ -153,4 +116,6 @@ export const attacks: readonly Attack[] = [
   })),
   archiveOfPages,
   longPromptsInFlight,
+  inventedVisitors,
+  stolenCredentials,
 ];

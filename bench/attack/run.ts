@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,14 +14,17 @@ import type { LoadResult } from '../load.ts';
 import { loadFrom } from '../load-from.ts';
 import { prepareRules } from '../prepare-rules.ts';
 import { heldBytes } from '../watch-memory.ts';
-import { type Attack, attacks } from './attacks.ts';
+import { askUnsafePrompts, type UnsafeResult } from './ask-unsafe.ts';
+import { attacks } from './attacks.ts';
+import type { Attack } from './call-service.ts';
 import { startHostileServer } from './hostile-server.ts';
 
 showHelp(`npm run bench:attack -- [--seconds N] [--only NAME]
-One tenant attacks: sources that answer with what fills memory or takes long to read, archives, and long prompts that are
-never waited for. Another tenant asks meanwhile, curated questions and questions that documents answer. Prints for each
-attack what became of it, how long the other tenant's answers took beside how long they took before, and the memory of the
-service. Fails if the service ends, or if an answer of the other tenant is blocked, degraded or missing.
+One tenant attacks: sources that answer with what fills memory or takes long to read, archives, long prompts that are never
+waited for, invented visitors, and credentials of a source that are to be used elsewhere. Another tenant asks meanwhile:
+curated questions, questions that documents answer, and unsafe prompts. Prints for each attack what became of it, how long the
+other tenant's answers took beside how long they took alone just before, and the memory of the service. Fails if the service
+ends, if an answer of the other tenant is degraded or missing, or if an unsafe prompt is neither blocked nor refused.
 Attacks: ${attacks.map(({ name }) => name).join(', ')}.`);
 
 const { values } = parseArgs({
@@ -31,6 +35,7 @@ const warmUpMs = 12_000;
 const curatedPerSecond = 20;
 const pauseMs = 3_000;
 const mebibyte = 1024 * 1024;
+const msPerTick = 10;
 
 const directory = await mkdtemp(join(tmpdir(), 'avow-attack-'));
 const { apiKey, curated, documents } = await prepareRules(directory);
@@ -44,11 +49,18 @@ const service = await startServiceProcess({
   AVOW_FETCH_PRIVATE_ADDRESSES: 'on',
   AVOW_QUERY_RATE_PER_MINUTE: '10000000',
   AVOW_QUERY_BURST: '1000000',
+  AVOW_PUBLISHABLE_RATE_PER_MINUTE: '60000',
+  AVOW_PUBLISHABLE_BURST: '10000',
+  AVOW_VISITOR_RATE_PER_MINUTE: '60000',
+  AVOW_VISITOR_BURST: '10000',
 });
 
 interface Neighbour {
   readonly curated: LoadResult;
   readonly documents: LoadResult;
+  readonly unsafe: UnsafeResult;
+  /** How much of a core the serving process took, without those that read files and sources. */
+  readonly processorShare: number;
 }
 
 async function askAsNeighbour(lengthMs: number): Promise<Neighbour> {
@@ -58,11 +70,24 @@ async function askAsNeighbour(lengthMs: number): Promise<Neighbour> {
     headers: { authorization: `Bearer ${apiKey}` },
     durationMs: lengthMs,
   };
-  const [ofPairs, ofDocuments] = await Promise.all([
+  const usedBeforeMs = processorMs();
+  const [ofPairs, ofDocuments, unsafe] = await Promise.all([
     loadFrom({ ...plan, bodies: curated, connections: 4, ratePerSecond: curatedPerSecond }),
     loadFrom({ ...plan, bodies: documents, connections: 1, ratePerSecond: null }),
+    askUnsafePrompts({ url: service.url, apiKey }, lengthMs),
   ]);
-  return { curated: ofPairs, documents: ofDocuments };
+  const processorShare = (processorMs() - usedBeforeMs) / lengthMs;
+  return { curated: ofPairs, documents: ofDocuments, unsafe, processorShare };
+}
+
+/** Of the serving process; none where the system does not say. */
+function processorMs(): number {
+  try {
+    const fields = readFileSync(`/proc/${service.child.pid}/stat`, 'latin1').split(') ')[1]?.split(' ') ?? [];
+    return (Number(fields[11]) + Number(fields[12])) * msPerTick;
+  } catch {
+    return Number.NaN;
+  }
 }
 
 const times = ({ answered: { p50Ms, p99Ms } }: LoadResult) =>
@@ -70,18 +95,26 @@ const times = ({ answered: { p50Ms, p99Ms } }: LoadResult) =>
 let isFaulty = false;
 
 function report(name: string, now: Neighbour, before: Neighbour, outcome: string): void {
-  const ratio = (kind: keyof Neighbour) =>
-    (now[kind].answered.p99Ms / before[kind].answered.p99Ms).toFixed(2).padStart(5);
+  const compare = (kind: 'curated' | 'documents') => {
+    const ratio = now[kind].answered.p99Ms / before[kind].answered.p99Ms;
+    return `${times(before[kind])} ${times(now[kind])} ×${ratio.toFixed(2).padStart(5)}`;
+  };
   const { failed, degradedShare } = now.documents;
   const bad = failed + now.curated.failed;
+  const { asked, unscreened } = now.unsafe;
   const memory = Math.round((heldBytes(service.child.pid ?? 0) ?? 0) / mebibyte);
-  if (bad > 0 || degradedShare > 0 || service.child.exitCode !== null) isFaulty = true;
+  if (bad > 0 || degradedShare > 0 || unscreened > 0 || service.child.exitCode !== null) isFaulty = true;
+  const faults = `${String(bad).padStart(4)} ${(degradedShare * 100).toFixed(0).padStart(4)} %`;
+  const unsafe = `${unscreened} of ${asked}`.padStart(10);
+  const cores = [before, now].map(({ processorShare }) => processorShare.toFixed(2).padStart(5)).join(' ');
   console.log(
-    `${name.padEnd(20)}${times(now.curated)} ×${ratio('curated')}  ${times(now.documents)} ×${ratio('documents')}  ${String(bad).padStart(4)} ${(degradedShare * 100).toFixed(0).padStart(4)} % ${String(memory).padStart(6)}  ${outcome}`,
+    `${name.padEnd(13)}${compare('curated')} ${compare('documents')} ${faults} ${unsafe} ${cores} ${String(memory).padStart(6)}  ${outcome}`,
   );
 }
 
-async function measure(attack: Attack, before: Neighbour): Promise<void> {
+/** The machine may do other work: how long answers take alone is measured right before each attack. */
+async function measure(attack: Attack): Promise<void> {
+  const before = await askAsNeighbour(durationMs);
   const stop = new AbortController();
   const target = { url: service.url, apiKey: attacker.apiKey, hostile };
   const outcome = attack.run(target, stop.signal).catch((error: unknown) => `did not run: ${String(error)}`);
@@ -96,12 +129,12 @@ try {
   await awaitEmbedded(service.url, apiKey, documents[0] ?? '');
   const load = loadavg()[0] ?? 0;
   await askAsNeighbour(warmUpMs);
-  const before = await askAsNeighbour(durationMs);
-  console.log(`Avow, ${availableParallelism()} cores (load ${load.toFixed(1)} before). Times in ms; memory of the service in MiB.
-                     curated: p50, p99     documents: p50, p99    lost  degraded memory  what became of the attack`);
-  report('nobody attacks', before, before, '');
+  console.log(`Avow, ${availableParallelism()} cores (load ${load.toFixed(1)} before). Times in ms: p50 and p99 alone, then during the attack; cores: what the serving process took, alone and then; memory of the service in MiB.
+             curated                            documents                           lost  degraded  unscreened cores  memory  what became of the attack`);
+  const alone = await askAsNeighbour(durationMs);
+  report('nobody', await askAsNeighbour(durationMs), alone, 'the same twice, for comparison');
   for (const attack of attacks)
-    if (values.only === undefined || values.only === attack.name) await measure(attack, before);
+    if (values.only === undefined || values.only === attack.name) await measure(attack);
 } finally {
   await service.stop();
   await hostile.close();
