@@ -13,11 +13,11 @@ import { readDocumentedPages } from './read-blocks.ts';
 /** Whole blocks that are not run, each with the reason. */
 const notRun: ReadonlyArray<readonly [block: string, reason: string]> = [
   [
-    `npm install && npm start    # sets everything up, prints a key and a curl line, and serves on http://127.0.0.1:8642
-npm install && npm test     # runs the tests`,
+    `npm install --omit=dev && npm start    # sets everything up, prints a key and a curl line, and serves on http://127.0.0.1:8642
+npm install && npm test                # installs what developers need too, and runs the tests`,
     'installs from the network, and runs until it is stopped',
   ],
-  ['npm install\nnpx avow serve', 'installs from the network, and runs until it is stopped'],
+  ['npm install --omit=dev\nnpm start', 'installs from the network, and runs until it is stopped'],
   ['npx avow serve', 'runs until it is stopped'],
   [
     `export AVOW_DATABASE_URL=postgres://avow:secret@db.example:5432/avow

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { findExceptionFault, readExceptions } from './exceptions.ts';
-import { isPermitted, readLock } from './read-lock.ts';
+import { findUnlocked, isPermitted, readLock } from './read-lock.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const packages = readLock(root);
@@ -39,6 +39,10 @@ describe('dependencies', () => {
     expect(isPermitted({ name: 'x', license: '(MIT AND GPL-3.0)' })).toBe(false);
     expect(isPermitted({ name: 'x', license: '(MIT OR GPL-3.0)' })).toBe(true);
     expect(isPermitted({ name: 'x', license: null })).toBe(false);
+  });
+
+  it('are named for every platform, with which `npm ci` succeeds everywhere', () => {
+    expect(findUnlocked(root)).toEqual([]);
   });
 
   it('are pinned by their hashes, and run nothing when they are installed', () => {

@@ -11,12 +11,24 @@ export interface LockedPackage {
   readonly isForDevelopment: boolean;
 }
 
+type Entries = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+const readEntries = (root: string): Entries =>
+  (JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Entries }).packages;
+
+/** Optional packages, mostly builds for other platforms, that a package names and the lock file does not. */
+export function findUnlocked(root: string): string[] {
+  const entries = readEntries(root);
+  return Object.entries(entries).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies as object).filter(
+      (name) => !(`${path}/node_modules/${name}` in entries || `node_modules/${name}` in entries),
+    ),
+  );
+}
+
 /** The packages of others in the lock file. */
 export function readLock(root: string): LockedPackage[] {
-  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
-    packages: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  };
-  return Object.entries(packages)
+  return Object.entries(readEntries(root))
     .filter(([path, { link }]) => path.includes('node_modules/') && link !== true)
     .map(([path, found]) => ({
       name: String(found['name'] ?? path.split('node_modules/').at(-1)),
