@@ -10,7 +10,8 @@ export default defineConfig({
     include: [`${folder}/*.test.ts`, 'packages/server/test/guardrails/*.test.ts'],
     exclude: uncovered.map((name) => `${folder}/${name}.test.ts`),
     setupFiles: ['./vitest.setup.ts'],
-    testTimeout: 30_000,
+    testTimeout: 1_200_000,
+    expect: { poll: { timeout: 300_000 } },
     isolate: false,
     coverage: {
       enabled: true,

@@ -14,7 +14,7 @@ class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isLong = ({ moduleId }: TestSpecification) =>
-      /\/(pages|crash|fuzz|documented-commands|growth|failing-store|cli-eval|cli-commands|cli-load|load-kill|reader-faults|postgres-store|sqlite-store|several-nodes|create-language-model|mutations|cli-audit|cli-replay|rekey|just-published|supervise-model-process)\.test\./.test(
+      /\/(pages|crash|fuzz|documented-commands|growth|failing-store|cli-eval|cli-commands|cli-load|load-kill|reader-faults|postgres-store|sqlite-store|several-nodes|create-language-model|mutations|cli-audit|cli-replay|rekey|just-published|supervise-model-process|embed-passages|open-document-parser|run-sequences|postgres-search|database-writes|split-markdown|postgres|source-access|full-disk|failing-disk|provider-outage|hostile-source|busy)\.test\./.test(
         moduleId,
       );
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
@@ -38,8 +38,11 @@ export default defineConfig({
     // Many tests wait for a disk or a process: two cores keep three workers busy.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // For what hangs, not for what is slow: the longest test takes minutes with a quarter of a core. What a test waits for
+    // is given up after five minutes, as by `waitFor`, so that it says what did not come.
+    testTimeout: 1_200_000,
+    hookTimeout: 1_200_000,
+    expect: { poll: { timeout: 300_000 } },
     // Tests leave nothing behind: modules are loaded once per worker, which halves the time of unit tests.
     isolate: false,
     projects: [

@@ -5,7 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { waitFor } from '@avow/foundation/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DocumentedConnections, startDocumentedConnections } from './documented-connections.ts';
 import { createDocumentedInstallation, type DocumentedInstallation } from './documented-installation.ts';
 import { readDocumentedPages } from './read-blocks.ts';
@@ -67,8 +68,7 @@ const pages = readDocumentedPages();
 const packages = fileURLToPath(new URL('../node_modules', import.meta.url));
 const preload = new URL('./simulated-hosts.ts', import.meta.url).href;
 const launcher = fileURLToPath(new URL('../packages/server/bin/avow.js', import.meta.url));
-const blockTimeoutMs = 60_000;
-const pageTimeoutMs = 180_000;
+const blockTimeoutMs = 300_000;
 const curlHttpError = 22;
 
 let directory: string;
@@ -95,7 +95,7 @@ beforeAll(async () => {
     join(directory, '.curlrc'),
     `connect-to = "127.0.0.1:8642:${host}"\nfail-with-body\nnoproxy = "*"\n`,
   );
-}, 180_000);
+});
 
 afterAll(async () => {
   await installation?.close();
@@ -128,10 +128,8 @@ describe('the commands in README and guide', () => {
         exported.push(...block.split('\n').filter((line) => line.startsWith('export ')));
       }
       // Some of them by the service, which nothing on the page waits for.
-      if (page.endsWith('/sources.md'))
-        await vi.waitFor(() => expect(connections.unread()).toEqual([]), { timeout: 30_000, interval: 100 });
+      if (page.endsWith('/sources.md')) await waitFor(() => expect(connections.unread()).toEqual([]));
     },
-    pageTimeoutMs,
   );
 });
 

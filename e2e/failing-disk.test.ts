@@ -71,4 +71,4 @@ it('[CON-5-31] refuses requests when the disk fails, logs it once and exits; con
   expect(kept.status).toBe(200);
   expect((await ask(service.url)).status).toBe(200);
   expect(await service.stop()).toBe(0);
-}, 120_000);
+});

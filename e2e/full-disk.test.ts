@@ -145,7 +145,7 @@ it('a load that fills the disk says so and changes nothing that is served; with 
   expect(await avow('packs', 'load', folder)).toMatchObject({ code: 0 });
   await expectAnswer(2);
   expect(await service.stop()).toBe(0);
-}, 180_000);
+});
 
 it('no answer leaves a full disk without its record, and the service goes on when there is room', async () => {
   service = await startServiceProcess(env);
@@ -176,4 +176,4 @@ it('no answer leaves a full disk without its record, and the service goes on whe
   await makeRoom();
   await expectAnswer(1);
   expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
-}, 180_000);
+});

@@ -35,7 +35,7 @@ beforeAll(async () => {
     AVOW_EMBEDDED_READER: 'off',
     AVOW_EMBEDDED_SCREENER: 'off',
   });
-}, 120_000);
+});
 
 afterAll(async () => {
   await service.stop();

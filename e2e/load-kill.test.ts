@@ -142,4 +142,4 @@ it('leaves one complete version when a load is killed at any moment, and complet
   expect(killed).toBeGreaterThan(killCount / 2);
   const [pack] = await data.store.content.listPacks(tenantId, { after: null, limit: 1 });
   expect(pack?.draft).toEqual({ documentCount: partCount + 1, curatedCount: 1, isChanged: false });
-}, 900_000);
+});

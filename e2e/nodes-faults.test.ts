@@ -10,4 +10,4 @@ it('loses, doubles and forks nothing while nodes, clocks, the database and conne
   expect(problems).toEqual([]);
   expect(acknowledged).toBeGreaterThan(15);
   expect(streams).toBeGreaterThan(0);
-}, 240_000);
+});

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MessageId, TenantId } from '@avow/foundation';
+import { waitFor } from '@avow/foundation/testing';
 import { loadConfig, openDataFolder, verifyInstallation } from '@avow/server';
 import { openEnvelope } from '@avow/server/measurement';
 import { startPostgres, type TestServer } from '@avow/server/testing';
@@ -115,7 +116,7 @@ function startLoad(nodes: ReadonlyArray<ServiceProcess | null>) {
     /** Until that many more were answered. */
     async more(wanted = answersMin) {
       const enough = answered.size + wanted;
-      while (answered.size < enough) await sleep(10);
+      await waitFor(() => answered.size >= enough);
     },
     async stop() {
       stopping.abort();
@@ -191,4 +192,4 @@ it('goes on while one node is restarted and another killed: nothing is lost or a
     },
   );
   expect(log?.size).toBe(records.length);
-}, 180_000);
+});

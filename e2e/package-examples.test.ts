@@ -29,7 +29,7 @@ it.each(examples)('runs the example in the README of $name', async ({ code }) =>
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
     await writeFile(join(folder, 'example.mts'), code);
     const run = promisify(execFile);
-    const { stdout } = await run(process.execPath, [join(folder, 'example.mts')], { timeout: 25_000 });
+    const { stdout } = await run(process.execPath, [join(folder, 'example.mts')], { timeout: 300_000 });
     expect(stdout).not.toBe('');
   } finally {
     await rm(folder, { recursive: true });

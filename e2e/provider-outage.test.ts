@@ -69,7 +69,7 @@ beforeAll(async () => {
     headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
   });
   expect(response.status).toBe(200);
-}, 120_000);
+});
 
 afterAll(async () => {
   await service?.kill();
@@ -115,7 +115,7 @@ it('answers every question while its provider is gone, and asks it again once it
   try {
     await sleep(3_000);
     await provider.control({ fault_rate: 1, faults: ['hang'] });
-    await expect.poll(() => toldAt('degraded'), { timeout: 20_000 }).not.toBeNull();
+    await expect.poll(() => toldAt('degraded')).not.toBeNull();
     await sleep(3_000);
     await provider.kill();
     await sleep(3_000);
@@ -166,4 +166,4 @@ it('answers every question while its provider is gone, and asks it again once it
   } finally {
     await data.close();
   }
-}, 180_000);
+});

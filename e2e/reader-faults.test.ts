@@ -90,7 +90,7 @@ it('answers every question while its readers are killed, and reads again afterwa
   expect(after.answer).toContain(sentence);
   expect(after.processing.degraded_mode).toBe(false);
   expect(after.model_info.guardrail_model).toContain('avow-reader@');
-}, 120_000);
+});
 
 it('leaves no reader process behind when the service is killed', async () => {
   const running = await startReadingService({ readers: readerCount, env });
@@ -100,8 +100,8 @@ it('leaves no reader process behind when the service is killed', async () => {
   await sleep(100);
   await running.kill();
   await asking;
-  await expect.poll(() => ids.filter((id) => killProcess(id, 0)), { timeout: 20_000 }).toEqual([]);
-}, 60_000);
+  await expect.poll(() => ids.filter((id) => killProcess(id, 0))).toEqual([]);
+});
 
 it.each(['model.onnx.zst', 'vocab.txt'])(
   'does not start with a damaged %s, and says which file it is',
@@ -126,7 +126,7 @@ it('answers by keyword search if no reader is installed, and warns at the start'
   service = running;
   // Its log comes by another pipe than the line that it is ready.
   const said = () => running.said.join('\n');
-  await expect.poll(said, { timeout: 10_000 }).toContain('no reader is installed');
+  await expect.poll(said).toContain('no reader is installed');
   const response = await running.ask(question);
   expect(response.answer).toContain(sentence);
   expect(response.model_info).toEqual({

@@ -119,7 +119,7 @@ it('opens with one of the two keys wherever it is killed, and completes on the n
   // Before the new file has its name, before the transaction, in it, before it is committed, and after that.
   const steps = [0, 1, 3, commit, commit + 1];
   expect(await Promise.all(steps.map(killAndRepeat))).toEqual(['old', 'old', 'old', 'old', 'new']);
-}, 120_000);
+});
 
 it.each([
   [

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const launcher = fileURLToPath(new URL('../packages/server/bin/avow.js', import.meta.url));
-const startTimeoutMs = 60_000;
+const startTimeoutMs = 300_000;
 
 /** The service as an operator runs it: as a separate process. */
 export interface ServiceProcess {

@@ -36,7 +36,7 @@ it.each([...new Set([...started, ...reading])])(
     const { stdout, stderr } = await promisify(execFile)(
       process.execPath,
       [join(root, path), '--folder', '--help'],
-      { cwd: directory, timeout: 60_000 },
+      { cwd: directory, timeout: 300_000 },
     );
     expect([stdout.length > 40, stderr]).toEqual([true, '']);
     expect(readdirSync(directory)).toEqual([]);

@@ -18,7 +18,6 @@ import { openBrowser } from './support/open-browser.ts';
 import type { PageTools } from './support/page-tools.ts';
 
 /** A busy machine takes seconds to look at a page for accessibility. */
-const timeout = 300_000;
 
 let browser: Browser;
 let issuer: FakeIssuer;
@@ -28,7 +27,7 @@ let session: ConsoleSession;
 beforeAll(async () => {
   issuer = await startFakeIssuer('avow');
   [browser, console] = await Promise.all([openBrowser(), startConsoleService(issuer)]);
-}, timeout);
+});
 
 afterAll(async () => {
   await browser.close();
@@ -49,7 +48,7 @@ const tools: PageTools = {
 };
 
 /** One browser and one service for all of them: starting either takes longer than any test. */
-describe('the console in a browser', { timeout }, () => {
+describe('the console in a browser', () => {
   testPeople(tools);
   testRoles(tools);
   testAsking(tools);

@@ -2,3 +2,4 @@ export { keepIdleThreads } from './concurrency/idle-threads.ts';
 export { timeOfSuffix } from './ids/test-support/time-of-suffix.ts';
 export { bigSample, outcomes } from './statistics/test-support/outcomes.ts';
 export { type DrawRandom, drawFrom } from './test-support/draw-random.ts';
+export { waitFor, waitMsMax } from './test-support/wait-for.ts';

@@ -26,7 +26,7 @@ let tests = 0;
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'avow-cli-audit-'));
   built = await buildAuditedFolder(join(root, 'built'));
-}, 60_000);
+});
 
 beforeEach(() => {
   dataDir = join(root, `test-${tests++}`);
@@ -76,9 +76,8 @@ const erase = async (messageId: MessageId) => {
 };
 
 /** Each command opens the data folder anew, with its threads. */
-const slow = { timeout: 120_000 };
 
-describe('avow audit verify', slow, () => {
+describe('avow audit verify', () => {
   it('verifies a sound installation and reports counts', async () => {
     const { code, err, value } = await runJson(['verify']);
     expect([code, err, value.sound, value.fault]).toEqual([0, '', true, null]);
@@ -303,7 +302,7 @@ describe('avow audit verify', slow, () => {
   });
 });
 
-describe('avow audit export and check', slow, () => {
+describe('avow audit export and check', () => {
   const check = async (out: string) => (await runJson(['check', out])).value;
 
   it('exports all records after logging the export [CON-12-21]', async () => {

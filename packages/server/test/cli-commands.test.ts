@@ -411,7 +411,7 @@ describe('the tenant of a command', () => {
         `There are 2 tenants in ${folder()}: acme, demo. Choose one with --tenant NAME, or set AVOW_TENANT=NAME.`,
       );
     }
-  }, 240_000);
+  });
 
   it('is the one in AVOW_TENANT, by name or id, and --tenant wins', async () => {
     for (const name of names) await expectChosen(await runOf(name, [], { AVOW_TENANT: 'demo' }), 'demo');
@@ -422,7 +422,7 @@ describe('the tenant of a command', () => {
         'demo',
       );
     await expectChosen(await runOf('audit key', [], { AVOW_TENANT: tenantOf('acme').id }), 'acme');
-  }, 240_000);
+  });
 
   it('must exist, and the message names those that do', async () => {
     const there = `does not exist in ${folder()}. The tenants there: acme, demo.`;

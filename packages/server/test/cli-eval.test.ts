@@ -60,7 +60,7 @@ async function goldenOfGuide() {
 }
 
 /** One installation, and one run after the other, as somebody would who begins with golden sets. */
-describe('avow eval', { timeout: 240_000 }, () => {
+describe('avow eval', () => {
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'avow-cli-eval-'));
     await run(['tenants', 'create', 'acme']);

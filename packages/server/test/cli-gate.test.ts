@@ -69,7 +69,7 @@ async function setGate(toleranceShare: number): Promise<void> {
 const showPack = async () => JSON.parse((await run(['packs', 'show', 'house', '--json'])).out);
 
 /** Each command opens the installation anew, as a process of its own would. */
-describe('publishing from the command line', { timeout: 180_000 }, () => {
+describe('publishing from the command line', () => {
   it('runs the golden set if the pack has a gate, for each command that publishes', async () => {
     await setGate(0);
     await rm(join(folder, 'amber.md'));

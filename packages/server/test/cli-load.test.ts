@@ -117,7 +117,7 @@ const sources = async () => (await readDraft()).documents.map(({ source }) => so
 const questions = async () => (await readDraft()).pairs.map(({ question }) => question).toSorted();
 
 /** Each command opens the installation anew, as a process of its own would. */
-describe('avow packs load', { timeout: 180_000 }, () => {
+describe('avow packs load', () => {
   it('keeps the groups, tags and times that people set, even if the file changes', async () => {
     await withDraft(async ({ packs, tenantId, packId, idOf }) => {
       await packs.updateDocument(tenantId, packId, await idOf('doors.md'), { groups: ['hr'] });
@@ -359,7 +359,7 @@ describe('avow packs load', { timeout: 180_000 }, () => {
         ...{ config: loadConfig(settings()), data, log: createLog('silent') },
         ...{ encoder: null, reader: null, screener: null, guardModel: null },
       });
-      await expect.poll(() => idOf('doors.md'), { timeout: 60_000 }).not.toBe('doc_none');
+      await expect.poll(() => idOf('doors.md')).not.toBe('doc_none');
       await app.close();
     });
   });
@@ -383,7 +383,7 @@ describe('avow packs load', { timeout: 180_000 }, () => {
   });
 });
 
-describe('avow packs delete', { timeout: 180_000 }, () => {
+describe('avow packs delete', () => {
   it('says what would be deleted, and asks for the name of the pack', async () => {
     const exists = async () => JSON.parse((await run(['packs', 'list', '--json'])).out).data.length === 1;
     const unasked = await run(['packs', 'delete', 'house']);

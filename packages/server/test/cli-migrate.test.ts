@@ -15,8 +15,6 @@ import { send, signInByLink, tokenOf } from './support/people-client.ts';
 import { recordTerminal } from './support/record-terminal.ts';
 import { officePack, startTestService } from './support/test-service.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
-
 let server: TestServer;
 let root: string;
 let built: AuditedFolder;

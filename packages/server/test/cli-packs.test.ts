@@ -51,7 +51,7 @@ const json = async (words: readonly string[]) => {
 const put = (path: string, text: string) => writeFile(join(directory, path), text);
 
 /** Each command opens the installation anew, as a process of its own would. */
-describe('avow packs', { timeout: 180_000 }, () => {
+describe('avow packs', () => {
   it('has help for every command', async () => {
     const commands =
       'create list show load add remove-document import publish rollback unpublish versions report delete';

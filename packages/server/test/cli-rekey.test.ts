@@ -28,9 +28,8 @@ function readState(): unknown {
 }
 
 /** Each command opens the data folder anew, with its threads. */
-const slow = { timeout: 120_000 };
 
-describe('avow audit rekey', slow, () => {
+describe('avow audit rekey', () => {
   it('creates the new key, which then opens everything, while the old one opens nothing', async () => {
     const oldKey = keyIn(oldFile());
     const { code, out, err } = await rekey();
@@ -134,7 +133,7 @@ describe('avow audit rekey', slow, () => {
   });
 });
 
-describe('avow audit rekey refuses, and changes nothing', slow, () => {
+describe('avow audit rekey refuses, and changes nothing', () => {
   const expectRefused = async (
     expected: { readonly code: number; readonly why: string | RegExp },
     words?: readonly string[],

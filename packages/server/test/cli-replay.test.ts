@@ -86,7 +86,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-describe('avow audit replay', { timeout: 120_000 }, () => {
+describe('avow audit replay', () => {
   it('finds the same answer, and leaves only an event on the log', async () => {
     const { tenantId, ask, replay, report } = await newOffice('same');
     const asked = [

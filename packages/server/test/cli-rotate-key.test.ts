@@ -55,9 +55,8 @@ function readSizes(): unknown {
 }
 
 /** Each command opens the data folder anew, with its threads. */
-const slow = { timeout: 120_000 };
 
-describe('avow audit rotate-key', slow, () => {
+describe('avow audit rotate-key', () => {
   it('hands every log over to the new key, and both keys verify all of it', async () => {
     const [tenantId] = folder.built.tenantIds;
     const oldKey = await keyOf(tenantId);

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type FakeWebsite, startFakeWebsite } from '@avow/connectors/testing';
+import { waitFor } from '@avow/foundation/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../src/cli/run-cli.ts';
 import { recordTerminal } from './support/record-terminal.ts';
@@ -45,7 +45,7 @@ const json = async (...words: readonly string[]) => {
 
 const of = ['handbook', 'site'];
 
-describe('avow sources sync', { timeout: 120_000 }, () => {
+describe('avow sources sync', () => {
   it('takes the sync of a new source to its end, and plans the next one without changing anything', async () => {
     await site.put('returns.html', '<h1>Returns</h1><p>Within 30 days.</p>');
     const credentials = join(directory, 'credentials.json');
@@ -107,7 +107,7 @@ describe('avow sources sync', { timeout: 120_000 }, () => {
       ...{ env: { ...process.env, ...env }, stdio: 'ignore' as const },
     });
     const ended = new Promise((resolve) => child.once('exit', resolve));
-    while (!site.requested.includes(site.stalledAt)) await sleep(20);
+    await waitFor(() => site.stalledAt !== null && site.requested.includes(site.stalledAt));
     child.kill('SIGKILL');
     await ended;
     site.stalledAt = null;

@@ -27,7 +27,7 @@ async function json(...words: string[]) {
 }
 
 /** Each command opens the installation anew, as a process of its own would. */
-describe('avow webhooks', { timeout: 120_000 }, () => {
+describe('avow webhooks', () => {
   it('creates, changes, rotates and deletes an endpoint, and shows a secret once', async () => {
     expect((await webhooks('list')).out).toContain('has no webhook endpoint');
     const url = 'https://hooks.example/avow';

@@ -144,7 +144,7 @@ describe('avow', () => {
     expect((await run(['keys', 'create'])).err).toContain('--tenant');
     expect((await run(['tenants', 'list'])).out).toMatch(/TENANT +NAME +STATUS/);
     expect((await json(['keys', 'create', '--tenant', 'second', '--test'])).key).toMatch(/^avw_test_/);
-  }, 120_000);
+  });
 
   it('creates publishable keys, bound to origins and able to ask only', async () => {
     await json(['tenants', 'create', 'acme']);
@@ -173,7 +173,7 @@ describe('avow', () => {
       expect(ran.err).toContain(said);
     }
     expect((await json(['keys', 'list'])).data).toHaveLength(2);
-  }, 120_000);
+  });
 
   it('asks a running service, and reads the record', async () => {
     await run(['tenants', 'create', 'acme']);
@@ -293,7 +293,7 @@ describe('avow', () => {
       'this is not a database, though it is long enough to be taken for one at first sight',
     );
     expect((await run(['doctor'])).code).toBe(1);
-  }, 120_000);
+  });
 });
 
 describe('avow config', () => {

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { zstdDecompressSync } from 'node:zlib';
+import { waitFor } from '@avow/foundation/testing';
 import { unpackTar } from 'modern-tar';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../src/cli/run-cli.ts';
 import { knownDataVersion } from '../src/stores/sqlite/database-state.ts';
 import { recordTerminal } from './support/record-terminal.ts';
@@ -85,8 +86,7 @@ describe('the records of earlier releases', () => {
         ]);
       }
       // An index in an earlier format is built anew, in the background.
-      const ask = (prompt: string) =>
-        vi.waitFor(() => service.ask(known.key, { prompt }), { timeout: 20_000, interval: 100 });
+      const ask = (prompt: string) => waitFor(() => service.ask(known.key, { prompt }));
       const asked = await ask('Who opens the doors?');
       expect(asked).toMatchObject({
         status: 'delivered',

@@ -73,7 +73,7 @@ beforeAll(async () => {
   recipient = /age1\w+/.exec(out)?.[0] ?? '';
   ours = await backUp('ours');
   theirs = await backUp('theirs');
-}, 120_000);
+});
 
 afterAll(() => {
   s3.close();

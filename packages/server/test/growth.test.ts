@@ -16,7 +16,6 @@ import { canCall, isMeasured, loadTextReader, namesInTables } from './growth/tex
 
 /** A usual run takes one text in 96 for each function, always the same ones; `GROWTH=all` takes all. */
 const share = process.env['GROWTH'] === 'all' ? 1 : 96;
-const timeout = Math.max(80_000, 960_000 / share);
 
 function cutUnits(pieces: readonly string[]): void {
   const cutter = createUnitCutter();
@@ -99,17 +98,16 @@ it('has no line for a function that does not exist', () => {
   expect(namesInTables.filter((name) => !names.has(name))).toEqual([]);
 });
 
-it.each(readers)('$name takes time in proportion to the text', { timeout }, async (reader) => {
+it.each(readers)('$name takes time in proportion to the text', async (reader) => {
   expect(await findGrowth(reader.name, await loadTextReader(reader))).toBeNull();
 });
 
-it.each(others)('%s takes time in proportion to the text', { timeout }, async (name, run) => {
+it.each(others)('%s takes time in proportion to the text', async (name, run) => {
   expect(await findGrowth(name, run)).toBeNull();
 });
 
 it.each(guardrails.map((guardrail) => ({ guardrail, title: `${guardrail.name} (${guardrail.stage})` })))(
   'the guardrail $title takes time in proportion to the text',
-  { timeout },
   async ({ guardrail, title }) => {
     const check = (text: string) =>
       guardrail.target === 'passages'

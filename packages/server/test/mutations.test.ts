@@ -17,4 +17,4 @@ it('any change to records, log, checkpoints, anchors or keys is detected, and th
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
-}, 300_000);
+});

@@ -2,14 +2,13 @@ import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { logKeyListSchema } from '@avow/contract';
+import { waitFor } from '@avow/foundation/testing';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runCli } from '../src/cli/run-cli.ts';
 import { startPostgres, type TestServer } from '../src/stores/postgres/test-support/start-postgres.ts';
 import { recordTerminal } from './support/record-terminal.ts';
 import { officePack, startTestService } from './support/test-service.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 let server: TestServer;
 let url: string;
@@ -80,9 +79,8 @@ describe('an installation in PostgreSQL', () => {
     const other = await startTestService({ directory: folderOf('two'), env: settingsOf('two') });
     expect((await other.get(key, `/v1/messages/${messageId}`)).json()).toMatchObject({ answer });
     // Its search index is made from the database meanwhile.
-    const fromDocuments = await vi.waitFor(
-      () => other.ask(key, { prompt: 'How many days of paid holiday are there?' }),
-      { timeout: 20_000, interval: 250 },
+    const fromDocuments = await waitFor(() =>
+      other.ask(key, { prompt: 'How many days of paid holiday are there?' }),
     );
     expect(fromDocuments.answer).toContain('27 days');
     await other.close();

@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defaultScopes, type Scope } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
+import { waitFor } from '@avow/foundation/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startPostgres, type TestServer } from '../src/stores/postgres/test-support/start-postgres.ts';
 import { startTestService, type TestService } from './support/test-service.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 let server: TestServer;
 let url: string;
@@ -26,7 +25,6 @@ const scopes: readonly Scope[] = [
   'audit:read',
   'content:manage',
 ];
-const wait = { timeout: 30_000, interval: 100 };
 
 async function startNode(name: string): Promise<TestService> {
   const folder = join(directory, name);
@@ -73,35 +71,35 @@ const erase = (node: TestService, path: string) =>
 describe('two nodes on one database', () => {
   it('serve what either has published, each the whole of one version at any time', async () => {
     await publish(one, 7);
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       expect((await other.ask(key, { prompt: 'When does the office open?' })).answer).toContain('at 7 in');
-    }, wait);
+    });
     await publish(one, 8);
     // The other node serves the first until the second is in its index.
     const answers: string[] = [];
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const { answer } = await other.ask(key, { prompt: 'When does the office open?' });
       answers.push(answer);
       expect(answer).toContain('at 8 in');
-    }, wait);
+    });
     for (const answer of answers) expect(answer).toMatch(/at [78] in/);
     expect((await other.ask(key, { prompt: 'Which round is it?' })).answer).toContain('Round 8');
     // And back: it builds on what it has staged itself.
     await publish(other, 9);
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       expect((await one.ask(key, { prompt: 'When does the office open?' })).answer).toContain('at 9 in');
-    }, wait);
+    });
   });
 
   it('pull what another has built, say which of them serve it, and repair damage from there', async () => {
     await publish(one, 11);
     const packs = (await one.get(key, '/v1/content-packs')).json().data;
     const path = `/v1/content-packs/${packs[0].id}/versions`;
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const [{ nodes }] = (await other.get(key, path)).json().data;
       expect(nodes).toHaveLength(2);
       expect(nodes.every(({ serving }: { serving: boolean }) => serving)).toBe(true);
-    }, wait);
+    });
     expect(other.logText()).not.toContain('is built here');
     const folder = (name: string) => join(directory, name, 'search', tenantId, packs[0].id);
     const segments = async (name: string) =>
@@ -112,9 +110,9 @@ describe('two nodes on one database', () => {
     // As after a restart: nothing of it is in memory.
     await other.close();
     other = await startNode('two');
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       expect((await other.ask(key, { prompt: 'When does the office open?' })).answer).toContain('at 11 in');
-    }, wait);
+    });
     expect(other.logText()).not.toContain('is built here');
     const whole = await Promise.all(
       shared.map(async (file) =>
@@ -156,10 +154,7 @@ describe('two nodes on one database', () => {
     const { keyId } = keys.toSorted((a, b) => (a.keyId < b.keyId ? 1 : -1))[0] ?? {};
     if (keyId === undefined) throw new Error('there is a key');
     await one.data.store.access.revokeKey(tenantId, keyId, Date.now());
-    await vi.waitFor(async () => expect((await other.get(revoked, '/v1/messages')).statusCode).toBe(401), {
-      timeout: 1000,
-      interval: 50,
-    });
+    await waitFor(async () => expect((await other.get(revoked, '/v1/messages')).statusCode).toBe(401));
   });
 
   it('give out the file of an export that another has written, and leave nothing of it in the database', async () => {
@@ -169,7 +164,7 @@ describe('two nodes on one database', () => {
       ...{ method: 'POST', url: '/v1/audit/exports', headers: { authorization: `Bearer ${key}` } },
     });
     const path = `/v1/audit/exports/${started.json().export_id}`;
-    await vi.waitFor(async () => expect((await other.get(key, path)).json().status).toBe('ready'), wait);
+    await waitFor(async () => expect((await other.get(key, path)).json().status).toBe('ready'));
     const [here, there] = [await one.get(key, `${path}/file`), await other.get(key, `${path}/file`)];
     expect([there.statusCode, there.headers['etag']]).toEqual([200, here.headers['etag']]);
     expect(there.body).toContain(words);
@@ -202,9 +197,9 @@ describe('two nodes on one database', () => {
     );
     await client.end();
     expect(rows[0].entries).toBe(rows[0].last + 1);
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       const signed = await one.data.store.log.lastCheckpoint(tenantId);
       expect(signed?.size).toBe(rows[0].entries);
-    }, wait);
+    });
   });
 });

@@ -1,7 +1,8 @@
 import { type Connector, SourceFault } from '@avow/connectors';
 import type { SourceId, TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { waitFor } from '@avow/foundation/testing';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Source } from '../src/sources/source-store.ts';
 import { createSyncRunner, type SyncRunner, type SyncRunnerParts } from '../src/sources/sync-runner.ts';
 import { newRun } from '../src/sources/sync-source.ts';
@@ -106,7 +107,7 @@ async function* crash(): ReturnType<Connector['read']> {
   throw new SourceFault('crashed', 'Reading the source takes more than 640 MiB of memory.');
 }
 
-const reading = (count: number) => vi.waitFor(() => expect(begun).toHaveLength(count), { timeout: 20_000 });
+const reading = (count: number) => waitFor(() => expect(begun).toHaveLength(count));
 /** Time enough for several looks at what is due. */
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 200));
 
@@ -125,7 +126,7 @@ it('a source in whose reading the process ends is held back for longer and longe
     await reading(crashes + 2);
   }
   startRunner(stall);
-  await vi.waitFor(async () => expect((await show()).status).toBe('paused'), { timeout: 20_000 });
+  await waitFor(async () => expect((await show()).status).toBe('paused'));
   const paused = await show();
   expect(paused).toMatchObject({
     ...{ pausedReason: 'crashes', run: null, dueAtMs: null, last: { outcome: 'failed' } },
@@ -144,7 +145,7 @@ it('a source whose process crashes is paused too, and read again once somebody r
   const { sourceId } = await show();
   startRunner(crash);
   for (let crashes = 1; crashes <= 5; crashes += 1) {
-    await vi.waitFor(async () => expect((await show()).run).toBeNull(), { timeout: 20_000 });
+    await waitFor(async () => expect((await show()).run).toBeNull());
     expect(await show()).toMatchObject({ begunCount: crashes, status: crashes < 5 ? 'active' : 'paused' });
     const run = newRun('request', nowMs);
     const started = await store.sources.startSync(place.tenantId, sourceId, { run, dueAtMs: null });
@@ -157,7 +158,7 @@ it('a source whose process crashes is paused too, and read again once somebody r
   const change = { settings, connectionBefore, dueAtMs: nowMs, forgets: false, nowMs };
   await store.sources.updateSource(place.tenantId, sourceId, change);
   await reading(6);
-  await vi.waitFor(async () => expect((await show()).run).toBeNull(), { timeout: 20_000 });
+  await waitFor(async () => expect((await show()).run).toBeNull());
   expect(await show()).toMatchObject({ begunCount: 1, status: 'active', pausedReason: null });
 });
 
@@ -177,7 +178,7 @@ it('a tenant with many sources does not keep those of others waiting', async () 
   const show = await addSource(other, 'site');
   const one = { runningMax: 1, tenantRunningMax: 1, pollMs: 10 };
   startRunner(crash, one);
-  await vi.waitFor(() => expect(begun.length).toBeGreaterThan(1), { timeout: 20_000 });
+  await waitFor(() => expect(begun.length).toBeGreaterThan(1));
   // The first is of either; the second of the one that was not served.
   expect(begun.slice(0, 2)).toContain((await show()).sourceId);
 });

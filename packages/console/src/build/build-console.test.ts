@@ -18,7 +18,7 @@ let manifest: Readonly<Record<string, Chunk>>;
 beforeAll(async () => {
   await createConsoleFiles()();
   manifest = JSON.parse(readFileSync(`${builtFolder()}/.vite/manifest.json`, 'utf8'));
-}, 120_000);
+});
 
 /** The files that a chunk needs before it can run. */
 function filesOf(name: string, found = new Set<string>()): Set<string> {

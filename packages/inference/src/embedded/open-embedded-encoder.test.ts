@@ -7,7 +7,7 @@ import { useTinyEncoders } from './test-support/tiny-encoders.ts';
 import { tinyVocabulary } from './test-support/tiny-vocabulary.ts';
 import { tinyMean, tinyTokensMax, writeTinyEncoder } from './test-support/write-tiny-encoder.ts';
 
-const soon = { timeoutMs: 20_000, owner: 'one' };
+const soon = { timeoutMs: 300_000, owner: 'one' };
 const { folder, events, kinds, open, openTiny, eventOf } = useTinyEncoders();
 const { tokenise, special } = createTokeniser({ vocabulary: tinyVocabulary, lowerCase: true });
 const shipped = fileURLToPath(new URL('../../../weights/encoder/', import.meta.url));
@@ -49,9 +49,7 @@ describe('an embedded encoder', () => {
       for (const [index, text] of texts.entries()) expectNear(together[index], expectedVector(text));
       expect(await encoder.encodePassages([], soon)).toEqual([]);
       // One that is still starting is not waited for.
-      await expect
-        .poll(() => kinds(), { timeout: 20_000 })
-        .toEqual(new Array(passageProcesses).fill('started'));
+      await expect.poll(() => kinds()).toEqual(new Array(passageProcesses).fill('started'));
     },
   );
 

@@ -55,7 +55,7 @@ describe('an embedded screener', () => {
     for (const [at, text] of texts.entries()) expectNear(screenings?.[at], expectedScreening(text));
     expect(screenings?.[1]?.names.length).toBeGreaterThan(20);
     expect(screenings?.[2]?.names).toEqual([]);
-    await expect.poll(() => kinds(), { timeout: 20_000 }).toEqual(new Array(processes).fill('started'));
+    await expect.poll(() => kinds()).toEqual(new Array(processes).fill('started'));
   });
 
   it('says where a name stands, in UTF-16 units', async () => {

@@ -34,7 +34,7 @@ it('gives the same scores to the last bit, in processes that come and go', async
     ...{ processes: 3, processesKept: 1, preparedFolder, limits: { furtherIdleMs: 200 } },
   });
   for (const _ of [1, 2]) expect(await reader.read('How many days?', passages, soon)).toEqual(expected);
-  await expect.poll(() => kinds(), { timeout: 60_000 }).toContain('stopped');
+  await expect.poll(() => kinds()).toContain('stopped');
   expect(readdirSync(preparedFolder)).toHaveLength(1);
   // Its model was prepared before any but the first was started.
   const manifest = await readReaderManifest(folder());

@@ -6,8 +6,7 @@ import { useTinyEncoders } from './test-support/tiny-encoders.ts';
 import { tinyVocabulary } from './test-support/tiny-vocabulary.ts';
 import { writeTinyEncoder, writeTinyManifest } from './test-support/write-tiny-encoder.ts';
 
-const soon = { timeoutMs: 20_000, owner: 'one' };
-const polling = { timeout: 20_000 };
+const soon = { timeoutMs: 300_000, owner: 'one' };
 const { folder, events, open, openTiny } = useTinyEncoders();
 
 describe('the files of an encoder', () => {
@@ -49,7 +48,7 @@ describe('the files of an encoder', () => {
     expect(await encoder.encodeQuestion('a', soon)).toBeNull();
     expect(events()[0]).toMatchObject({ kind: 'lost', reason: 'not_started' });
     writeTinyEncoder(folder());
-    await expect.poll(() => encoder.encodeQuestion('a', soon), polling).not.toBeNull();
+    await expect.poll(() => encoder.encodeQuestion('a', soon)).not.toBeNull();
   });
 
   it('does not run another model under its name', async () => {

@@ -4,7 +4,6 @@ import { nonsense } from './test-support/tiny-outputs.ts';
 import { useTinyScreeners } from './test-support/tiny-screeners.ts';
 
 const soon = { signal: new AbortController().signal, owner: 'one' };
-const polling = { timeout: 20_000 };
 const { events, kinds, openTiny, eventOf } = useTinyScreeners();
 
 /** Kills the process that was started last, and the one in its place: the next is started after a wait. */
@@ -12,12 +11,12 @@ async function loseOneOfTwo(screener: Screener): Promise<void> {
   await screener.screen(['a', 'b'], soon);
   const expected: string[] = ['started', 'started'];
   for (const then of [['lost', 'started'], ['lost']]) {
-    await expect.poll(() => kinds(), polling).toEqual(expected);
+    await expect.poll(() => kinds()).toEqual(expected);
     const started = events().filter((event) => event.kind === 'started');
     process.kill(started.at(-1)?.processId ?? 0, 'SIGKILL');
     expected.push(...then);
   }
-  await expect.poll(() => kinds(), polling).toEqual(expected);
+  await expect.poll(() => kinds()).toEqual(expected);
 }
 
 describe('a screener that several share', () => {
@@ -57,7 +56,7 @@ describe('a screener whose process is lost', () => {
       { lane: 'screening', reason: 'ended', retryMs: 0 },
       { lane: 'screening', reason: 'ended', retryMs: 1 },
     ]);
-    await expect.poll(() => screener.screen(['a'], soon), polling).toHaveLength(1);
+    await expect.poll(() => screener.screen(['a'], soon)).toHaveLength(1);
   });
 
   it('goes on with the other process where one is lost', async () => {
@@ -95,7 +94,7 @@ describe('a screener whose process is lost', () => {
     const screener = await openTiny({ limits: { residentBytesMax: 1 } });
     expect(await screener.screen(['a'], soon)).toHaveLength(1);
     expect(await eventOf('stopped')).toMatchObject({ reason: 'grown' });
-    await expect.poll(() => kinds(), polling).toEqual(['started', 'stopped', 'started']);
+    await expect.poll(() => kinds()).toEqual(['started', 'stopped', 'started']);
     expect(await screener.screen(['a'], soon)).toHaveLength(1);
   });
 

@@ -34,7 +34,7 @@ describe('a model in a process of ours', () => {
     local = openLocalFetch(toLoad, { processUrl });
     // Once it has failed at something, it has started.
     await local.fetch('http://127.0.0.1:1/').catch(() => undefined);
-  }, 60_000);
+  });
   afterAll(() => local.close());
   testLanguageModel('local', {
     ...bearer,

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { waitFor } from '@avow/foundation/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ModelSettings } from '../model-settings.ts';
 import { createLanguageModel, type ModelChange, type OpenedLanguageModel } from './create-language-model.ts';
 import { collectOutput } from './test-support/collect-output.ts';
@@ -38,10 +39,7 @@ function open(fields: Partial<ModelSettings> = {}, more: { readonly clock?: { no
 }
 
 const requestsReach = (count: number) =>
-  vi.waitFor(() => expect(scripted.requests.length).toBeGreaterThanOrEqual(count), {
-    timeout: 10_000,
-    interval: 5,
-  });
+  waitFor(() => expect(scripted.requests.length).toBeGreaterThanOrEqual(count));
 
 describe('what runs at once', () => {
   it('is no more than it may be; others wait in line, and too many are refused at once', async () => {
@@ -110,7 +108,7 @@ describe('once a model is to be left alone', () => {
   });
 
   // The provider wants eighteen seconds before another try: nobody waits for that.
-  it('nobody waits for another try, nor in line', { timeout: 12_000 }, async () => {
+  it('nobody waits for another try, nor in line', async () => {
     const { write } = open({ atOnceMax: 1 });
     scripted.play({ kind: 'garbage' });
     for (let time = 0; time < 4; time += 1) expect(await write()).toMatchObject({ code: 'not_understood' });
@@ -130,7 +128,7 @@ describe('once a model is to be left alone', () => {
   });
 
   // They count once they have waited for half of that time.
-  it('is also noticed by those who have less time than the settings give', { timeout: 12_000 }, async () => {
+  it('is also noticed by those who have less time than the settings give', async () => {
     const { write } = open({ firstPieceTimeoutMs: 300, attemptsMax: 1 });
     scripted.play(hanging);
     for (let time = 0; time < 10 && changes.length === 0; time += 1) await write(AbortSignal.timeout(290));

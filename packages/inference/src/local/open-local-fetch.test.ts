@@ -3,7 +3,6 @@ import type { OpenedFetch } from '../language/open-fetch.ts';
 import { type LocalModelEvent, openLocalFetch } from './open-local-fetch.ts';
 
 const processUrl = new URL('./test-support/faulty-process.ts', import.meta.url);
-const patience = { timeout: 60_000 };
 let events: LocalModelEvent[];
 let opened: OpenedFetch;
 
@@ -23,17 +22,17 @@ function open(path = '/model.gguf', limits = {}) {
 
 const kinds = () => events.map(({ kind }) => kind);
 
-describe('the process of a local model', patience, () => {
+describe('the process of a local model', () => {
   it('is started before anybody asks, and answers', async () => {
     const ask = open();
-    await expect.poll(kinds, patience).toEqual(['started']);
+    await expect.poll(kinds).toEqual(['started']);
     expect(await (await ask('hello')).text()).toBe('begun');
   });
 
   it('that ends over a request is started again, and only that request fails', async () => {
     const ask = open();
     await expect(ask('crash').then((response) => response.text())).rejects.toThrow('terminated');
-    await expect.poll(kinds, patience).toEqual(['started', 'lost', 'started']);
+    await expect.poll(kinds).toEqual(['started', 'lost', 'started']);
     expect(await (await ask('hello')).text()).toBe('begun');
   });
 
@@ -53,7 +52,7 @@ describe('the process of a local model', patience, () => {
     const controller = new AbortController();
     await ask('deaf', controller.signal);
     controller.abort();
-    await expect.poll(kinds, patience).toEqual(['started', 'lost', 'started']);
+    await expect.poll(kinds).toEqual(['started', 'lost', 'started']);
     expect(events[1]).toMatchObject({ reason: 'hung' });
     expect(await (await ask('hello')).text()).toBe('begun');
   });

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLog } from '@avow/foundation/log';
+import { waitFor } from '@avow/foundation/testing';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type BackupState, writeBackupState } from '../backups/backup-state.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
@@ -55,7 +56,7 @@ test('runs on schedule, and reports its state to readiness and metrics', async (
   const tick = async () => {
     const before = runs;
     // A tick while the round before is still ending is skipped.
-    await vi.waitFor(async () => {
+    await waitFor(async () => {
       await vi.advanceTimersByTimeAsync(60_000);
       expect(runs).toBe(before + 1);
     });
@@ -63,14 +64,14 @@ test('runs on schedule, and reports its state to readiness and metrics', async (
   expect(await backups.state()).toBe('pending');
   backups.start();
   await tick();
-  await vi.waitFor(async () => expect(await backups.state()).toBe('ok'));
-  await vi.waitFor(async () =>
+  await waitFor(async () => expect(await backups.state()).toBe('ok'));
+  await waitFor(async () =>
     expect((await metrics.text()).text).toContain(`avow_backup_success_timestamp_seconds ${startMs / 1000}`),
   );
   nowMs = startMs + 24 * hourMs;
   await tick();
-  await vi.waitFor(async () => expect(await backups.state()).toBe('failing'));
-  await vi.waitFor(async () => expect((await metrics.text()).text).toContain('avow_backup_failing 1'));
+  await waitFor(async () => expect(await backups.state()).toBe('failing'));
+  await waitFor(async () => expect((await metrics.text()).text).toContain('avow_backup_failing 1'));
   await writeBackupState(dataDir, stateAt(nowMs, null));
   nowMs = startMs + 49 * hourMs;
   expect(await backups.state()).toBe('overdue');

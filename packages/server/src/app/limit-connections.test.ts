@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { waitFor } from '@avow/foundation/testing';
+import { afterEach, describe, expect, it } from 'vitest';
 import { connectionsFor, limitConnections } from './limit-connections.ts';
 
 describe('connectionsFor', () => {
@@ -30,7 +31,7 @@ describe.runIf(process.platform === 'linux')('limitConnections', () => {
     await once(kept, 'connect');
     const others = Array.from({ length: 3 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
     await Promise.all(others.map((socket) => once(socket, 'close')));
-    await vi.waitFor(() => expect(lines).toHaveLength(1), 5_000);
+    await waitFor(() => expect(lines).toHaveLength(1));
     expect(lines).toMatchObject([{ refused: 3 }]);
     kept.destroy();
   });

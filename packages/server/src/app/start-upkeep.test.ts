@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { systemClock } from '@avow/foundation';
 import { createLog } from '@avow/foundation/log';
+import { waitFor } from '@avow/foundation/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { sampleMasterKey } from '../stores/contract/sample-master-key.ts';
 import { openSqliteStore } from '../stores/sqlite/open-sqlite-store.ts';
@@ -56,18 +57,18 @@ it('refits once a minute, queues no rounds behind a long one, and stops on reque
   });
   expect(begun).toHaveLength(0);
   vi.advanceTimersByTime(60_000);
-  await vi.waitFor(() => expect(begun).toHaveLength(1));
+  await waitFor(() => expect(begun).toHaveLength(1));
   // An hour passes while the first round runs.
   vi.advanceTimersByTime(60 * 60_000);
   rounds[0]?.reject(new Error('no'));
-  await vi.waitFor(() => expect(lines.join('')).toContain('maintenance failed'));
+  await waitFor(() => expect(lines.join('')).toContain('maintenance failed'));
   // Long enough for the sweep that a queued round would begin with.
   await store.jobs.sweepJobs(0);
   await store.jobs.sweepJobs(0);
   await new Promise(setImmediate);
   expect(begun).toHaveLength(1);
   vi.advanceTimersByTime(60_000);
-  await vi.waitFor(() => expect(begun).toHaveLength(2));
+  await waitFor(() => expect(begun).toHaveLength(2));
   vi.advanceTimersByTime(60_000);
   const stopped = stop();
   expect(begun.map(({ aborted }) => aborted)).toEqual([true, true]);
@@ -101,14 +102,14 @@ it('runs the other steps if one fails, and retries the failed one', async () => 
   });
   for (const minutes of [1, 2, 3]) {
     vi.advanceTimersByTime(60_000);
-    await vi.waitFor(() => expect(done.refitted).toBe(minutes));
+    await waitFor(() => expect(done.refitted).toBe(minutes));
   }
   expect(done.expired).toBe(2);
   // Most of an hour passes within one round, and the expiry is due after an hour nevertheless.
   vi.advanceTimersByTime(58 * 60_000);
-  await vi.waitFor(() => expect(done).toEqual({ noted: 4, expired: 2, refitted: 4 }));
+  await waitFor(() => expect(done).toEqual({ noted: 4, expired: 2, refitted: 4 }));
   vi.advanceTimersByTime(60_000);
-  await vi.waitFor(() => expect(done).toEqual({ noted: 5, expired: 3, refitted: 5 }));
+  await waitFor(() => expect(done).toEqual({ noted: 5, expired: 3, refitted: 5 }));
   await stop();
 });
 
@@ -130,11 +131,11 @@ it('ends no review and drops no spending while the clock is in doubt', async () 
     refitWhenDue: async () => void done.push('end of the round'),
   });
   vi.advanceTimersByTime(60_000);
-  await vi.waitFor(() => expect(done).toEqual(['end of the round']));
+  await waitFor(() => expect(done).toEqual(['end of the round']));
   isDoubted = false;
   vi.advanceTimersByTime(60 * 60_000);
-  await vi.waitFor(() => expect(done.at(-1)).toBe('end of the round'));
-  await vi.waitFor(() => expect(done).toHaveLength(4));
+  await waitFor(() => expect(done.at(-1)).toBe('end of the round'));
+  await waitFor(() => expect(done).toHaveLength(4));
   expect(done.slice(1)).toEqual(['reviews', 'spending before 2027-09-10', 'end of the round']);
   await stop();
 });

@@ -18,7 +18,7 @@ it('writes each row of a table on one line', () => {
   ]);
 });
 
-describe('output that nobody reads', { timeout: 30_000 }, () => {
+describe('output that nobody reads', () => {
   const main = fileURLToPath(new URL('main.ts', import.meta.url));
   const help = (stdout: 'pipe' | number) =>
     spawn(process.execPath, [main, 'audit', '--help'], { stdio: ['ignore', stdout, 'pipe'] });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { createLog } from '@avow/foundation/log';
 import { type LanguageModel, ModelFault } from '@avow/inference';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createMetrics } from './metrics.ts';
 import { observeModel } from './observe-model.ts';
 import { openLogSink } from './send-logs.ts';
@@ -179,7 +179,21 @@ describe('startSendingMetrics', () => {
   });
 
   it('sends nothing without an endpoint', async () => {
-    await (await startSendingMetrics(null, createMetrics({ queriesInProgress: () => 0 })))();
+    // Where its library would send to by itself.
+    vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', collector.endpoint);
+    const sentBefore = collector.sent.text;
+    let collected = 0;
+    const queriesInProgress = () => {
+      collected += 1;
+      return 0;
+    };
+    try {
+      await (await startSendingMetrics(null, createMetrics({ queriesInProgress })))();
+    } finally {
+      vi.unstubAllEnvs();
+    }
+    expect(collected).toBe(0);
+    expect(collector.sent.text).toBe(sentBefore);
   });
 });
 

@@ -1,6 +1,7 @@
 import { type RunningChat, startSlack } from '@avow/chat';
 import { createClient } from '@avow/client';
 import type { TenantId } from '@avow/foundation';
+import { waitFor } from '@avow/foundation/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { botUserId, type FakeSlack, slackAction, slackEvent, startFakeSlack } from '../support/fake-slack.ts';
 import { injectFetch } from '../support/inject-fetch.ts';
@@ -178,7 +179,7 @@ describe('over HTTP', () => {
     const rate = async (user: string, action: string) => {
       const before = slack.responses.length;
       expect(await slack.deliver(url, slackAction(respondUrl, { action_id: action, value, user }))).toBe(200);
-      while (slack.responses.length === before) await new Promise((resolve) => setTimeout(resolve, 5));
+      await waitFor(() => slack.responses.length > before);
       return slack.responses.at(-1);
     };
     expect(await rate('U0BOB', 'avow_right')).toMatchObject({
@@ -252,7 +253,7 @@ describe('over HTTP', () => {
     slack.failing.set('chat.postMessage', 'not_in_channel');
     await slack.deliver(url, mention('Where is the canteen?'));
     await slack.posts(1);
-    while (faults.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await waitFor(() => faults.length > 0);
     expect(faults[0]).toContain('not_in_channel');
   });
 
@@ -295,7 +296,7 @@ it('answers over a connection in socket mode, and stores feedback', async () => 
   expect(post).toMatchObject({ channel: 'D0ANN', text: expect.stringContaining('second floor') });
   const respondUrl = slack.apiUrl.replace('/api/', '/respond');
   await slack.push(slackAction(respondUrl, { action_id: 'avow_right', value: ratedBy(post) }));
-  while (slack.responses.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await waitFor(() => slack.responses.length > 0);
   const { data } = (await service.get(key, `/v1/messages/${ratedBy(post)}/feedback`)).json();
   expect(data).toMatchObject([{ verdict: 'right' }]);
 });

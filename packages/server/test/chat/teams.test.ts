@@ -1,6 +1,7 @@
 import { type RunningChat, startTeams } from '@avow/chat';
 import { createClient } from '@avow/client';
 import type { TenantId } from '@avow/foundation';
+import { waitFor } from '@avow/foundation/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
   annId,
@@ -233,7 +234,7 @@ it('says plainly what went wrong, and reports it without the question', async ()
   expect(faults).toEqual([expect.stringContaining('403 insufficient_scope')]);
   teams.connectorStatus = 403;
   await teams.deliver(url, asked('Where is the canteen?'));
-  while (faults.length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+  await waitFor(() => faults.length >= 3);
   expect(faults[2]).toContain('a reply could not be posted');
   expect(faults.join()).not.toContain('canteen');
 });

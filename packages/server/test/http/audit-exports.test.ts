@@ -40,7 +40,7 @@ async function start(body?: object) {
 
 async function ready(body?: object) {
   const { export_id: id } = await start(body);
-  await expect.poll(async () => (await read(id)).status, { timeout: 20_000 }).not.toBe('running');
+  await expect.poll(async () => (await read(id)).status).not.toBe('running');
   return await read(id);
 }
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
     scopes: ['query:write', 'messages:read', 'audit:read', 'content:manage'],
   });
   await service.loadPack(tenantId, officePack);
-}, 120_000);
+});
 afterAll(() => service.close());
 
 const get = (path: string, headers: Readonly<Record<string, string>> = {}) => service.get(key, path, headers);

@@ -175,9 +175,7 @@ describe('a model that keeps failing', () => {
     });
     expect((await service.get('', '/metrics')).body).toContain(`avow_model_available{model="${model}"} 0`);
     playAll(service, say(`${holiday[0]} [1]`));
-    await expect
-      .poll(async () => (await tenant.ask(holidayQuestion)).processing.model_tier, { timeout: 10_000 })
-      .toBe(1);
+    await expect.poll(async () => (await tenant.ask(holidayQuestion)).processing.model_tier).toBe(1);
     await expect
       .poll(() => outboxOf(tenant).map(({ type }) => type))
       .toEqual(['service.degraded', 'service.recovered']);

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { waitFor } from '@avow/foundation/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   holiday,
   holidayQuestion,
@@ -12,7 +13,6 @@ import {
 let service: WrittenService;
 let tenant: Tenant;
 /** A busy machine takes its time. */
-const patient = { timeout: 10_000 };
 
 beforeAll(async () => {
   service = await startWrittenService();
@@ -42,7 +42,7 @@ describe('a message that was accepted for later', () => {
     const [begun = '', waiting = ''] = [accepted[0], accepted[4]];
     const statusOf = async (id: string) =>
       (await service.get(tenant.key, `/v1/messages/${id}`)).json().status;
-    await vi.waitFor(async () => expect(await statusOf(begun)).toBe('processing'), patient);
+    await waitFor(async () => expect(await statusOf(begun)).toBe('processing'));
     expect(await statusOf(waiting)).toBe('queued');
     for (const [messageId, key] of [
       [waiting, 'waiting'],
@@ -54,7 +54,7 @@ describe('a message that was accepted for later', () => {
       expect(again.json()).toMatchObject({ status: 'cancelled', message_id: messageId });
     }
     gate.resolve();
-    await vi.waitFor(async () => expect(await statusOf(accepted[3] ?? '')).toBe('delivered'), patient);
+    await waitFor(async () => expect(await statusOf(accepted[3] ?? '')).toBe('delivered'));
     expect(await statusOf(waiting)).toBe('cancelled');
   });
 });

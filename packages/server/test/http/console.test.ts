@@ -5,7 +5,7 @@ let service: TestService;
 
 beforeAll(async () => {
   service = await startTestService();
-}, 120_000);
+});
 
 afterAll(() => service.close());
 

@@ -51,9 +51,7 @@ async function start() {
       meanwhile = act;
       const begun = await client.send('POST', `${path}/evaluations`, { body: { subject: 1 } });
       const location = String(begun.headers['location']);
-      await expect
-        .poll(async () => (await client.send('GET', location)).json().status, { timeout: 20_000 })
-        .not.toBe('running');
+      await expect.poll(async () => (await client.send('GET', location)).json().status).not.toBe('running');
       return (await client.send('GET', location)).json();
     },
   };

@@ -71,13 +71,10 @@ async function evaluate({ client, path }: Office, body: object = {}) {
   const location = String(begun.headers['location']);
   let state = evaluationStateSchema.parse(begun.json());
   await expect
-    .poll(
-      async () => {
-        state = await client.expect({ status: 200, schema: evaluationStateSchema }, 'GET', location);
-        return state.status;
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      state = await client.expect({ status: 200, schema: evaluationStateSchema }, 'GET', location);
+      return state.status;
+    })
     .not.toBe('running');
   return state;
 }

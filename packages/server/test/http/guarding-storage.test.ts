@@ -228,9 +228,7 @@ describe('what guardrails allow to be stored and shown', () => {
     const denied = join(directory, 'denied.txt');
     await writeFile(denied, 'canteen\n');
     const second = await startTestService({ directory, env: { AVOW_DENIED_WORDS_FILE: denied } });
-    await expect
-      .poll(async () => (await recordOf(second, key, message_id)).status, { timeout: 5_000 })
-      .toBe('blocked');
+    await expect.poll(async () => (await recordOf(second, key, message_id)).status).toBe('blocked');
     const record = await recordOf(second, key, message_id);
     expect(record.policy_version).not.toBe(before.policy_version);
     expect(record).toMatchObject({ question: 'Where is the canteen?', tripwire_triggered: true });

@@ -1,5 +1,6 @@
 import { queryResponseSchema } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
+import { waitFor } from '@avow/foundation/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DataFolder } from '../../src/app/open-data-folder.ts';
 import { officePack, problemOf, startTestService, type TestService } from '../support/test-service.ts';
@@ -121,7 +122,7 @@ describe('Idempotency-Key', () => {
     const heldKey = await held.createKey(await held.createTenant('office'));
     const ask = () => held.post(heldKey, { prompt: 'x' }, { 'idempotency-key': 'k' });
     const running = ask();
-    while (calls === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await waitFor(() => calls > 0);
     const meanwhile = await ask();
     expect(problemOf(meanwhile)).toMatchObject({ code: 'idempotency_in_progress', retryable: true });
     gate.resolve();

@@ -23,7 +23,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'avow-insights-'));
   writeTinyEncoder(folder);
   encoder = await openEmbeddedEncoder({ folder, preload: true });
-  await encoder.encodeQuestion('Ready?', { timeoutMs: 30_000, owner: '' });
+  await encoder.encodeQuestion('Ready?', { timeoutMs: 300_000, owner: '' });
   service = await startTestService({
     encoder: {
       ...encoder,
@@ -71,7 +71,7 @@ describe('semantic grouping of questions', () => {
       const { pending_embeddings: waiting } = await read();
       return { waiting, encoded: encoded.length };
     };
-    await expect.poll(readAgain, { timeout: 20_000 }).toEqual({ waiting: 0, encoded: 0 });
+    await expect.poll(readAgain).toEqual({ waiting: 0, encoded: 0 });
     const page = await read();
     expect(page.data.reduce((sum, { count }) => sum + count, 0)).toBeLessThanOrEqual(questionCount + 1);
     expect((await read()).data).toEqual(page.data);

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { TenantId } from '@avow/foundation';
+import { waitFor } from '@avow/foundation/testing';
 import type { Encoder } from '@avow/inference';
 import { openEmbeddedEncoder } from '@avow/inference';
 import { writeTinyEncoder } from '@avow/inference/testing';
@@ -21,14 +21,14 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'avow-published-'));
   writeTinyEncoder(folder);
   encoder = await openEmbeddedEncoder({ folder, preload: true });
-  await encoder.encodeQuestion('Ready?', { timeoutMs: 30_000, owner: '' });
+  await encoder.encodeQuestion('Ready?', { timeoutMs: 300_000, owner: '' });
   service = await startTestService({
     env: { AVOW_ANSWER_CACHE_MS: '60000' },
     encoder: {
       ...encoder,
-      encodeQuestion: (text) => encoder.encodeQuestion(text, { timeoutMs: 30_000, owner: '' }),
+      encodeQuestion: (text) => encoder.encodeQuestion(text, { timeoutMs: 300_000, owner: '' }),
       encodePassages: async (texts, call) => {
-        while (isHeldBack) await sleep(20);
+        await waitFor(() => !isHeldBack);
         return await encoder.encodePassages(texts, call);
       },
     },
@@ -49,7 +49,7 @@ it('[CON-3-45] an answer is degraded until new content is embedded, and is cache
   const processingOf = async (prompt: string) => (await service.ask(key, { prompt })).processing;
   const holiday = 'How many days of paid holiday does an employee have?';
   const whole = { degraded_mode: false, embedded_share: 1, routing_source: 'retrieval' };
-  await expect.poll(() => processingOf(holiday), { timeout: 25_000, interval: 200 }).toMatchObject(whole);
+  await expect.poll(() => processingOf(holiday), { interval: 200 }).toMatchObject(whole);
 
   isHeldBack = true;
   const garden = { 'garden.md': '# Garden\n\nThe garden gate is locked at nine.\n' };
@@ -64,6 +64,6 @@ it('[CON-3-45] an answer is degraded until new content is embedded, and is cache
     expect(confidence.score).toBeLessThanOrEqual(0.6);
   }
   isHeldBack = false;
-  await expect.poll(() => processingOf(gate), { timeout: 25_000, interval: 200 }).toMatchObject(whole);
+  await expect.poll(() => processingOf(gate), { interval: 200 }).toMatchObject(whole);
   expect(await processingOf(gate)).toMatchObject({ degraded_mode: false, routing_source: 'cache' });
 });

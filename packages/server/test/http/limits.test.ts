@@ -1,5 +1,6 @@
 import { messageSchema, queryResponseSchema } from '@avow/contract';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { waitFor } from '@avow/foundation/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DataFolder } from '../../src/app/open-data-folder.ts';
 import {
   officePack,
@@ -42,11 +43,6 @@ function pauseCuratedLookups() {
   return { wrap, release: () => gate.resolve(), waiting: () => waiting };
 }
 
-async function until(condition: () => boolean): Promise<void> {
-  for (let i = 0; i < 500 && !condition(); i += 1) await new Promise((resolve) => setTimeout(resolve, 10));
-  expect(condition()).toBe(true);
-}
-
 describe('rate limits', () => {
   it('[CON-6-09] [CON-5-25] allow the burst, then refuse with the limit and when to retry', async () => {
     const service = await start({
@@ -81,7 +77,7 @@ describe('concurrent queries', () => {
     const key = await service.createKey(await newTenant());
     const otherKey = await service.createKey(await newTenant());
     const running = [1, 2, 3].map(() => service.post(key, { prompt: 'x' }));
-    await until(() => paused.waiting() === 3);
+    await waitFor(() => paused.waiting() === 3);
     const refused = await service.post(key, { prompt: 'x' });
     expect(problemOf(refused).code).toBe('concurrency_limited');
     expect(refused.headers['retry-after']).toBe('1');
@@ -98,7 +94,7 @@ describe('concurrent queries', () => {
     const service = await start({ env: { AVOW_QUERIES_AT_ONCE: '2' }, wrap: paused.wrap });
     const key = await service.createKey(await newTenant());
     const running = [1, 2].map(() => service.post(key, { prompt: 'x' }));
-    await until(() => paused.waiting() === 2);
+    await waitFor(() => paused.waiting() === 2);
     const refused = await service.post(key, { prompt: 'x' });
     expect(problemOf(refused).code).toBe('overloaded');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
@@ -180,7 +176,7 @@ describe('shutdown', () => {
         body: JSON.stringify({ prompt: 'Where is the canteen?' }),
       }),
     );
-    await until(() => paused.waiting() === 3);
+    await waitFor(() => paused.waiting() === 3);
     const closed = service.app.close();
     const refused = await service.post(key, { prompt: 'x' });
     expect(problemOf(refused).code).toBe('shutting_down');
@@ -203,7 +199,7 @@ describe('shutdown', () => {
     const tenantId = await newTenant();
     const key = await service.createKey(tenantId);
     const running = service.post(key, { prompt: 'x' });
-    await until(() => paused.waiting() === 1);
+    await waitFor(() => paused.waiting() === 1);
     await service.app.close();
     const problem = problemOf(await running);
     expect(problem.code).toBe('shutting_down');

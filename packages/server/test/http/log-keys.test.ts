@@ -59,7 +59,7 @@ beforeAll(async () => {
   const env = { AVOW_DATA_DIR: directory, AVOW_SEARCH_BY_MEANING: 'off' };
   expect(await runCli(['audit', 'rotate-key', '--to', to], env, terminal), said().err).toBe(0);
   service = await startTestService({ directory, env: { AVOW_LOG_KEY_FILE: to } });
-}, 120_000);
+});
 
 afterAll(async () => {
   await service.close();

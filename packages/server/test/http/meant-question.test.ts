@@ -1,6 +1,7 @@
 import { auditRecordSchema } from '@avow/contract';
+import { waitFor } from '@avow/foundation/testing';
 import type { Encoder } from '@avow/inference';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scriptedReader } from '../../src/answering/extraction/test-support/scripted-reader.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
@@ -54,7 +55,7 @@ beforeAll(async () => {
     const { done, total } = (await service.get(key, '/v1/content-packs')).json().data[0].embeddings;
     return done === total;
   };
-  await vi.waitUntil(embedded, { timeout: 25_000 });
+  await waitFor(embedded);
 });
 afterAll(() => service.close());
 

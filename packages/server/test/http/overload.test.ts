@@ -1,4 +1,5 @@
 import { type ProblemDocument, problemDocumentSchema } from '@avow/contract';
+import { waitFor } from '@avow/foundation/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { DataFolder } from '../../src/app/open-data-folder.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
@@ -33,10 +34,7 @@ async function startBusy(env: Readonly<Record<string, string>>) {
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body,
     });
-  const busy = async (count: number) => {
-    for (let i = 0; i < 500 && waiting < count; i += 1) await new Promise((done) => setTimeout(done, 10));
-    expect(waiting).toBe(count);
-  };
+  const busy = (count: number) => waitFor(() => waiting === count);
   return { service, ask, busy, release: () => gate.resolve() };
 }
 

@@ -52,9 +52,7 @@ async function send(
 
 async function publish(office: Office): Promise<void> {
   const job = await send(office, 'POST', '/publish', 202);
-  await expect
-    .poll(async () => (await send(office, 'GET', `/jobs/${job.id}`, 200)).status, { timeout: 20_000 })
-    .toBe('succeeded');
+  await expect.poll(async () => (await send(office, 'GET', `/jobs/${job.id}`, 200)).status).toBe('succeeded');
 }
 
 const prompt = 'How is the reception door painted?';

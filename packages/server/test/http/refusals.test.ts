@@ -330,7 +330,7 @@ describe('refusals', () => {
     await slow.close();
     expect(answer).toMatch(/^HTTP\/1.1 408 /);
     expect(rawProblem(answer).code).toBe('request_timeout');
-  }, 60_000);
+  });
 
   it('[CON-1-04] [CON-1-05] [CON-5-01] leaves no message behind, and names the request in the header', async () => {
     const before = await countMessages();

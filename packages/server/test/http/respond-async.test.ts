@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auditRecordSchema, messageSchema, type QueryResponse, queryResponseSchema } from '@avow/contract';
 import { AppError, newSuffix } from '@avow/foundation';
+import { waitFor } from '@avow/foundation/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DataFolder } from '../../src/app/open-data-folder.ts';
 import { openEnvelope, sealEnvelope } from '../../src/records/envelope.ts';
@@ -19,12 +20,10 @@ afterEach(() => rm(directory, { recursive: true, force: true }));
 const later = { prefer: 'respond-async' };
 
 async function untilEnded(service: TestService, key: string, messageId: string): Promise<QueryResponse> {
-  for (let i = 0; i < 500; i += 1) {
+  return await waitFor(async () => {
     const message = messageSchema.parse((await service.get(key, `/v1/messages/${messageId}`)).json());
-    if (message.status !== 'queued' && message.status !== 'processing') return message;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error('the message did not end');
+    return message.status !== 'queued' && message.status !== 'processing' && message;
+  });
 }
 
 /** Look-ups of curated pairs never come back: what was begun stays begun. */
@@ -189,14 +188,18 @@ describe('Prefer: respond-async', () => {
 
   it('answers what it accepted even if the store fails for a while in between', async () => {
     let failing = false;
+    let failed = 0;
     const service = await startTestService({
       directory,
       wrap: (data) => {
         const { records } = data.store;
         const guarded =
           <Args extends unknown[], Value>(call: (...args: Args) => Promise<Value>) =>
-          (...args: Args) =>
-            failing ? Promise.reject(new AppError('audit_unavailable')) : call(...args);
+          (...args: Args) => {
+            if (!failing) return call(...args);
+            failed += 1;
+            return Promise.reject(new AppError('audit_unavailable'));
+          };
         return {
           ...data,
           store: {
@@ -215,7 +218,7 @@ describe('Prefer: respond-async', () => {
     await service.loadPack(tenantId, officePack);
     failing = true;
     const { message_id } = (await service.post(key, { prompt: 'Where is the canteen?' }, later)).json();
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await waitFor(() => failed >= 2);
     expect(['queued', 'processing']).toContain(
       (await service.get(key, `/v1/messages/${message_id}`)).json().status,
     );

@@ -20,7 +20,7 @@ beforeAll(async () => {
   writeTinyEncoder(folder);
   encoder = await openEmbeddedEncoder({ folder, preload: true });
   // The first question must not be the one that waits for the process.
-  await encoder.encodeQuestion('Ready?', { timeoutMs: 30_000, owner: '' });
+  await encoder.encodeQuestion('Ready?', { timeoutMs: 300_000, owner: '' });
   service = await startTestService({
     encoder: {
       ...encoder,
@@ -51,7 +51,7 @@ describe('a service with an encoder', () => {
       const response = await service.get(key, '/v1/content-packs');
       return response.json().data[0].embeddings;
     };
-    await expect.poll(vectors, { timeout: 25_000 }).toEqual({ done: 6, total: 6 });
+    await expect.poll(vectors).toEqual({ done: 6, total: 6 });
   });
 
   it('encodes a question once, and not at all for an exact curated pair', async () => {

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { waitFor } from '@avow/foundation/testing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { problemOf } from '../support/test-service.ts';
 import {
@@ -53,13 +54,17 @@ describe('a request to a language model', () => {
 });
 
 it('a stream whose client left during authentication does not count against the limit', async () => {
-  let delayMs = 0;
+  let gate: PromiseWithResolvers<void> | null = null;
+  let authenticating = 0;
   service = await startWrittenService({
     wrap: (data) => {
       const { access } = data.store;
       const findKey: typeof access.findKey = async (...asked) => {
-        await sleep(delayMs);
-        return await access.findKey(...asked);
+        authenticating += 1;
+        await gate?.promise;
+        return await access.findKey(...asked).finally(() => {
+          authenticating -= 1;
+        });
       };
       return { ...data, store: { ...data.store, access: { ...access, findKey } } };
     },
@@ -67,16 +72,26 @@ it('a stream whose client left during authentication does not count against the 
   const tenant = await service.newTenant();
   await service.app.listen();
   const { port } = service.app.http.server.address() as AddressInfo;
-  delayMs = 400;
+  gate = Promise.withResolvers();
   const path = '/v1/messages/msg_01m7g2gvqze3jaxf173z20w690/events';
   const head = `GET ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${tenant.key}\r\naccept: text/event-stream\r\n\r\n`;
   // More than one tenant may have at once.
-  for (let count = 0; count < 70; count += 1) {
+  const { server } = service.app.http;
+  let received = 0;
+  server.on('request', () => {
+    received += 1;
+  });
+  const clients = Array.from({ length: 70 }, () => {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => undefined);
-    socket.write(head, () => setTimeout(() => socket.destroy(), 100));
-  }
-  await sleep(1500);
-  delayMs = 0;
+    socket.write(head);
+    return socket;
+  });
+  await waitFor(() => received === clients.length && authenticating > 0);
+  for (const client of clients) client.destroy();
+  const open = promisify(server.getConnections.bind(server));
+  await waitFor(async () => (await open()) === 0);
+  gate.resolve();
+  await waitFor(() => authenticating === 0);
   expect((await service.get(tenant.key, path)).statusCode).toBe(404);
 });

@@ -1,5 +1,6 @@
 import { contentSourceSchema, type SourceEntry } from '@avow/contract';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { waitFor } from '@avow/foundation/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ContentClient, contentClient } from '../support/content-client.ts';
 import { type SourceClient, sourceClient, sourcePath, websiteAt } from '../support/source-client.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
@@ -27,18 +28,15 @@ afterAll(async () => {
 
 /** The source once a sync of its schedule has ended as it should. */
 const scheduled = (source: SourceEntry, outcome: string) =>
-  vi.waitFor(
-    async () => {
-      const found = await client.expect(
-        { status: 200, schema: contentSourceSchema },
-        'GET',
-        sourcePath(source),
-      );
-      expect(found).toMatchObject({ sync: null, last_sync: { trigger: 'schedule', outcome } });
-      return found;
-    },
-    { timeout: 20_000, interval: 50 },
-  );
+  waitFor(async () => {
+    const found = await client.expect(
+      { status: 200, schema: contentSourceSchema },
+      'GET',
+      sourcePath(source),
+    );
+    expect(found).toMatchObject({ sync: null, last_sync: { trigger: 'schedule', outcome } });
+    return found;
+  });
 
 const asked = ['', ' of a lamp', ' of a chair', ' of a table', ' of a desk']
   .map((what) => `repairs${what}`)

@@ -249,7 +249,7 @@ describe('a stream that is left, resumed or cancelled', () => {
     stream.leave();
     const stored = async () =>
       messageSchema.parse((await service.get(tenant.key, `/v1/messages/${stream.messageId}`)).json());
-    await expect.poll(async () => (await stored()).status, { timeout: 10_000 }).toBe('delivered');
+    await expect.poll(async () => (await stored()).status).toBe('delivered');
     expect((await stored()).answer).toBe(holiday.join(' '));
   });
 

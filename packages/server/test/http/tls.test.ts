@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { TLSSocket } from 'node:tls';
 import { createLog } from '@avow/foundation/log';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { waitFor } from '@avow/foundation/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openTls } from '../../src/app/open-tls.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { selfSigned } from '../support/self-signed.ts';
@@ -61,14 +62,9 @@ describe('TLS inside the service', () => {
 
   it('uses a new certificate without a restart, and none that is damaged', async () => {
     await write('second');
-    await vi.waitFor(async () => expect((await get()).name).toBe('second'), {
-      timeout: 20_000,
-      interval: 250,
-    });
+    await waitFor(async () => expect((await get()).name).toBe('second'));
     writeFileSync(path('cert.pem'), 'damaged');
-    await vi.waitFor(() => expect(service.logText()).toContain('the one before stays in use'), {
-      ...{ timeout: 20_000, interval: 250 },
-    });
+    await waitFor(() => expect(service.logText()).toContain('the one before stays in use'));
     expect((await get()).name).toBe('second');
   });
 

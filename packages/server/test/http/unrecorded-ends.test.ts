@@ -1,5 +1,6 @@
 import { AppError } from '@avow/foundation';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { waitFor } from '@avow/foundation/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DataFolder } from '../../src/app/open-data-folder.ts';
 import {
   holiday,
@@ -62,6 +63,6 @@ describe('a message whose end could not be recorded', () => {
     expect(refused.statusCode).toBe(503);
     const listed = (await service.get(tenant.key, '/v1/messages')).json().data;
     expect(listed).toHaveLength(1);
-    await vi.waitFor(async () => expect(await statusOf(listed[0].message_id)).toBe('failed'));
+    await waitFor(async () => expect(await statusOf(listed[0].message_id)).toBe('failed'));
   });
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { scopes } from '@avow/contract';
 import { newId, type TenantId } from '@avow/foundation';
+import { waitFor } from '@avow/foundation/testing';
 import { createCheckpointer, createLogSigner } from '@avow/ledger';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -49,7 +50,6 @@ async function attackPostgres(url: string): Promise<Attacker> {
 const plainHash = (token: string) => hash('sha256', token);
 const chosen = 'c'.repeat(43);
 
-vi.setConfig({ testTimeout: 120_000 });
 afterAll(() => vi.resetConfig());
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('write access to a database of %s alone', (engine) => {
@@ -77,7 +77,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('write access to a database of 
     tenantId = await service.createTenant('office');
     manager = await service.createKey(tenantId, { scopes });
     owner = await signInAs(service, tenantId, 'owner');
-  }, 120_000);
+  });
   afterAll(async () => {
     await attacker.close();
     await service.close();
@@ -143,13 +143,10 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('write access to a database of 
   const statusOf = async (key: string) => (await send(service, 'GET', '/v1/messages', { key })).statusCode;
 
   const soon = (key: string, status: number) =>
-    vi.waitFor(
-      async () => {
-        later();
-        expect(await statusOf(key)).toBe(status);
-      },
-      { timeout: 20_000 },
-    );
+    waitFor(async () => {
+      later();
+      expect(await statusOf(key)).toBe(status);
+    });
 
   it('gives nothing while nothing was written', async () => {
     expect(await verify()).toMatchObject({ code: 0 });

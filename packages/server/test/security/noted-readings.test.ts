@@ -27,7 +27,7 @@ beforeAll(async () => {
     .prepare("SELECT key_id FROM api_keys WHERE tenant_id = ? AND name = 'test'")
     .get(tenant.tenantId) as { key_id: string };
   actors = { key: keyId, person: owner.userId };
-}, 120_000);
+});
 afterAll(async () => {
   database.close();
   await service.close();

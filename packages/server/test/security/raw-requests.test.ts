@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { waitMsMax } from '@avow/foundation/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
@@ -22,7 +23,7 @@ async function exchange(bytes: string, at = port): Promise<string> {
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')));
-    setTimeout(() => socket.destroy(), 5_000).unref();
+    setTimeout(() => socket.destroy(), waitMsMax).unref();
   });
 }
 
@@ -199,10 +200,10 @@ describe('slow clients', () => {
     socket.pause();
     // Far more than the buffers of the system hold.
     socket.write('GET /openapi.json HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(60));
-    await expect.poll(connections, { timeout: 2_000 }).toBe(1);
+    await expect.poll(connections).toBe(1);
     await sleep(200);
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(32 * 1024 * 1024);
-    await expect.poll(connections, { timeout: 8_000, interval: 100 }).toBe(0);
+    await expect.poll(connections, { interval: 100 }).toBe(0);
     socket.destroy();
   });
 

@@ -87,7 +87,7 @@ let service: TestService;
 
 beforeAll(async () => {
   service = await startTestService({ env: { AVOW_BASE_URL: base } });
-}, 60_000);
+});
 afterAll(() => service.close());
 
 interface Tenant {

@@ -43,7 +43,7 @@ beforeAll(async () => {
   key = await service.createKey(tenantId, { groups: [] });
   member = await service.createKey(tenantId, { groups: ['board'] });
   without = await service.createKey(await make('without', open), { groups: [] });
-}, 60_000);
+});
 afterAll(() => service.close());
 
 async function observe(by: string, prompt: string): Promise<unknown> {

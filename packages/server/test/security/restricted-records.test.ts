@@ -1,5 +1,6 @@
+import { waitFor } from '@avow/foundation/testing';
 import type { LightMyRequestResponse } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send, signInAs } from '../support/people-client.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import type { ApiOperation, IdPlace } from './list-id-places.ts';
@@ -83,7 +84,7 @@ beforeAll(async () => {
     'an auditor of all groups': { person: await signInAs(service, tenantId, 'auditor', { groups: ['*'] }) },
     'an owner': { person: await signInAs(service, tenantId, 'owner') },
   };
-}, 120_000);
+});
 afterAll(() => service.close());
 
 const get = ({ key, person }: Sender, path: string) =>
@@ -253,9 +254,7 @@ async function exportAs(by: Sender): Promise<LightMyRequestResponse> {
   const started = await send(service, 'POST', '/v1/audit/exports', { ...by, body: {} });
   expect(started.statusCode, started.body).toBe(202);
   const path = `/v1/audit/exports/${started.json().export_id}`;
-  await vi.waitFor(async () => expect((await get(by, path)).json()).toMatchObject({ status: 'ready' }), {
-    ...{ timeout: 20_000, interval: 20 },
-  });
+  await waitFor(async () => expect((await get(by, path)).json()).toMatchObject({ status: 'ready' }));
   const file = await get(by, `${path}/file`);
   expect(file.statusCode, file.body).toBe(200);
   return file;

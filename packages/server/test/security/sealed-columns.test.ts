@@ -2,14 +2,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { scopes } from '@avow/contract';
 import { systemClock, type TenantId } from '@avow/foundation';
+import { waitFor } from '@avow/foundation/testing';
 import { createCheckpointer, createLogSigner } from '@avow/ledger';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { expectOf, send } from '../support/people-client.ts';
 import { recordTerminal } from '../support/record-terminal.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
-
-const waiting = { timeout: 20_000, interval: 20 };
 
 type Value = string | number | Uint8Array | null;
 
@@ -23,7 +22,7 @@ beforeAll(async () => {
   database = new DatabaseSync(join(service.directory, 'avow.db'), { timeout: 20_000 });
   tenantId = await service.createTenant('office');
   manager = await service.createKey(tenantId, { scopes });
-}, 60_000);
+});
 afterAll(async () => {
   database.close();
   await service.close();
@@ -122,11 +121,11 @@ describe('a webhook endpoint', () => {
       const changed = await send(service, 'PATCH', `${path}/${id}`, { key: manager, body });
       expect(changed.statusCode).toBeGreaterThanOrEqual(400);
       await send(service, 'POST', `${path}/${id}/test`, { key: manager, body: {} });
-      await vi.waitFor(async () => {
+      await waitFor(async () => {
         const { data } = (await service.get(manager, `${path}/${id}/deliveries`)).json();
         expect(data.map(({ type }: { type: string }) => type)).toContain('webhook.test');
         for (const delivery of data) expect(delivery).toMatchObject({ status: 'dead', attempts: 0 });
-      }, waiting);
+      });
     });
   });
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
     env: { AVOW_BASE_URL: 'http://localhost' },
   });
   tenant = await furnishTenant(service, 'backed-up');
-}, 60_000);
+});
 afterAll(async () => {
   await service.close();
   rmSync(root, { recursive: true, force: true });

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { waitFor } from '@avow/foundation/testing';
 import type { LightMyRequestResponse } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databasePath } from '../../src/stores/sqlite/open-database.ts';
 import { send } from '../support/people-client.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
@@ -59,15 +60,12 @@ function dump(tenantId: string): Map<string, string> {
 
 /** The service signs a log within seconds of its last entry, no matter what is asked meanwhile. */
 async function awaitSigned(tenantId: string): Promise<void> {
-  await vi.waitFor(
-    () => {
-      const stored = dump(tenantId);
-      const [log] = JSON.parse(stored.get('logs') ?? '[]');
-      const sizes = JSON.parse(stored.get('checkpoints') ?? '[]').map(({ size }: { size: number }) => size);
-      expect(Math.max(0, ...sizes)).toBe(log.size);
-    },
-    { timeout: 10_000, interval: 100 },
-  );
+  await waitFor(() => {
+    const stored = dump(tenantId);
+    const [log] = JSON.parse(stored.get('logs') ?? '[]');
+    const sizes = JSON.parse(stored.get('checkpoints') ?? '[]').map(({ size }: { size: number }) => size);
+    expect(Math.max(0, ...sizes)).toBe(log.size);
+  });
 }
 
 describe('what belongs to another tenant', () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const logKey = await readLogKey(built.config.logKeyFile);
   if (logKey === null) throw new Error('there is no log key');
   key = formatVerifierKey(await createLogSigner(logKey).verifierKey(built.tenantIds[0]));
-}, 60_000);
+});
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /** What an auditor gets: the database and the anchors, and no key. */

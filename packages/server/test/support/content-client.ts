@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type ContentJob, type ContentPack, contentPackSchema, jobSchema } from '@avow/contract';
+import { waitFor } from '@avow/foundation/testing';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { z } from 'zod';
 import type { TestService } from './test-service.ts';
@@ -46,9 +46,6 @@ export async function formOf(
   return { payload: Buffer.from(await response.arrayBuffer()), headers: { 'content-type': contentType } };
 }
 
-const tryEveryMs = 10;
-const triesMax = 2_000;
-
 export function contentClient(service: TestService, key: string): ContentClient {
   const client: ContentClient = {
     send: (method, path, { body, payload, headers = {} } = {}) =>
@@ -80,16 +77,15 @@ export function contentClient(service: TestService, key: string): ContentClient 
       if (accepted.statusCode !== 202) throw new Error(`status ${accepted.statusCode}: ${accepted.body}`);
       jobSchema.parse(accepted.json());
       const location = String(accepted.headers['location']);
-      for (let tries = 0; tries < triesMax; tries += 1) {
+      const { job, isAnnounced } = await waitFor(async () => {
         const response = await client.send('GET', location);
         const job = jobSchema.parse(response.json());
         // Retry-After is sent only for jobs that are still running.
-        if ((job.ended_at === null) !== (response.headers['retry-after'] === '1'))
-          throw new Error('Retry-After');
-        if (job.ended_at !== null) return job;
-        await sleep(tryEveryMs);
-      }
-      throw new Error('the job does not end');
+        const isAnnounced = (job.ended_at === null) === (response.headers['retry-after'] === '1');
+        return (job.ended_at !== null || !isAnnounced) && { job, isAnnounced };
+      });
+      if (!isAnnounced) throw new Error('Retry-After');
+      return job;
     },
   };
   return client;

@@ -1,12 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type FakeWebsite, startFakeWebsite } from '@avow/connectors/testing';
 import { contentPackSchema, contentSourceSchema, documentPageSchema, type SourceEntry } from '@avow/contract';
+import { waitFor } from '@avow/foundation/testing';
 import type { ContentClient } from './content-client.ts';
 
 const one = { status: 200, schema: contentSourceSchema };
 const created = { status: 201, schema: contentSourceSchema };
 const accepted = { status: 202, schema: contentSourceSchema };
-const triesMax = 2_000;
 
 export const sourcePath = ({ pack_id, id }: Pick<SourceEntry, 'pack_id' | 'id'>) =>
   `/v1/content-packs/${pack_id}/sources/${id}`;
@@ -22,12 +21,10 @@ export function sourceClient(client: ContentClient) {
 
   /** The source once its sync has ended. */
   async function ended(source: Pick<SourceEntry, 'pack_id' | 'id'>): Promise<SourceEntry> {
-    for (let tries = 0; tries < triesMax; tries += 1) {
+    return await waitFor(async () => {
       const found = await client.expect(one, 'GET', sourcePath(source));
-      if (found.sync === null) return found;
-      await sleep(10);
-    }
-    throw new Error('the sync does not end');
+      return found.sync === null && found;
+    });
   }
 
   const listDocuments = async (packId: string) =>
@@ -55,14 +52,11 @@ export function sourceClient(client: ContentClient) {
     closeSites: async () => {
       for (const site of sites.splice(0)) await site.close();
     },
-    endedAs: async (source: SourceEntry, outcome: string) => {
-      for (let tries = 0; tries < triesMax; tries += 1) {
+    endedAs: (source: SourceEntry, outcome: string) =>
+      waitFor(async () => {
         const found = await ended(source);
-        if (found.last_sync?.outcome === outcome) return found;
-        await sleep(10);
-      }
-      throw new Error('the sync does not end so');
-    },
+        return found.last_sync?.outcome === outcome && found;
+      }),
     add: async (packId: string, body: Readonly<Record<string, unknown>>) => {
       const path = `/v1/content-packs/${packId}/sources`;
       const given = { sync_every_minutes: null, ...body };

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { waitFor } from '@avow/foundation/testing';
 
 export interface ReceivedWebhook {
   readonly path: string;
@@ -26,14 +27,12 @@ export interface WebhookReceiver {
 
 export async function openReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = [];
-  const waiting = new Set<() => void>();
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
     const webhook = { path: request.url ?? '', headers: request.headers, body, event: JSON.parse(body) };
     received.push(webhook);
     if (typeof receiver.answer === 'number') response.writeHead(receiver.answer).end();
     else receiver.answer(response, webhook);
-    for (const check of waiting) check();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -42,16 +41,7 @@ export async function openReceiver(): Promise<WebhookReceiver> {
     received,
     answer: 204,
     types: () => received.map(({ event }) => event.type),
-    waitFor: (count) =>
-      new Promise((resolve) => {
-        const check = () => {
-          if (received.length < count) return;
-          waiting.delete(check);
-          resolve(received);
-        };
-        waiting.add(check);
-        check();
-      }),
+    waitFor: (count) => waitFor(() => received.length >= count && received),
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

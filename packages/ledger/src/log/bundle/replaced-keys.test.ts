@@ -116,9 +116,7 @@ describe('a bundle signed with a replaced key', () => {
     }
   });
 
-  it('is sound if, and only if, its tree is a part of the log, for any sizes', {
-    timeout: 60_000,
-  }, async () => {
+  it('is sound if, and only if, its tree is a part of the log, for any sizes', async () => {
     const sizes = fc
       .uniqueArray(fc.integer({ min: 1, max: log.length }), { minLength: 1, maxLength: 2 })
       .map((found) => found.sort((one, other) => one - other));

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { diskFull } from '@avow/foundation';
+import { waitFor } from '@avow/foundation/testing';
 import { afterEach, expect, test } from 'vitest';
 import { type ContentFixture, openContentFixture } from '../test-support/open-content-fixture.ts';
 import { createJobRunner } from './job-runner.ts';
@@ -35,7 +36,7 @@ test('resumes unfinished jobs, in order, after a shutdown', async () => {
   const publishing = (await first.packs.publish(tenantId, packId, { note: 'later' })) as Job;
   // Part of it is done before the shutdown.
   const isBegun = async () => ((await first.packs.getJob(tenantId, packId, loading.jobId))?.done ?? 0) > 1;
-  while (!(await isBegun())) await new Promise((resolve) => setTimeout(resolve, 5));
+  await waitFor(isBegun);
   await first.runner.stop();
   const left = await first.packs.getJob(tenantId, packId, loading.jobId);
   expect(left?.status).toBe('running');
@@ -95,11 +96,11 @@ test('writes the end of a job later if the disk is full', async () => {
   const jobId = 'job_01ka2tpzg8f5q9vceqy0csg8r8';
   await runner.submit(tenantId, { jobId, packId, kind: 'publish', total: 0, createdAtMs: 0 }, []);
   const look = async () => (await packs.getJob(tenantId, packId, jobId))?.status;
-  while ((await look()) !== 'running') await new Promise((resolve) => setTimeout(resolve, 5));
+  await waitFor(async () => (await look()) === 'running');
   await runner.cancel(tenantId, jobId);
   // Cancelling does not wait, and the failed write is reported once.
   expect(await look()).toBe('running');
   expect(failures).toMatchObject([{ code: 'audit_unavailable' }]);
-  await expect.poll(look, { timeout: 20_000 }).toBe('cancelled');
+  await expect.poll(look).toBe('cancelled');
   await runner.stop();
 });

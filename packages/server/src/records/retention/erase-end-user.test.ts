@@ -64,4 +64,4 @@ it('drops cached answers even if copies may remain in files', async () => {
   );
   reader.close();
   expect(dropped).toEqual([tenantId, tenantId]);
-}, 120_000);
+});

@@ -24,7 +24,6 @@ import { startPostgres, type TestServer } from './test-support/start-postgres.ts
 
 // Thousands of transactions over a connection, on a machine that may do other things besides. What only takes long is
 // generated less often than on SQLite: the operations are the same.
-vi.setConfig({ testTimeout: 120_000 });
 const walks = 4;
 
 let server: TestServer;

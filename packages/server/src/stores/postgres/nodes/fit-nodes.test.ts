@@ -41,7 +41,7 @@ describe('a node', () => {
     node.nodes.onEvent((event) => void events.push(event));
     await node.nodes.join();
     movedMs = 200_000;
-    await expect.poll(() => events, { timeout: 20_000 }).toMatchObject([{ kind: 'clock_apart' }]);
+    await expect.poll(() => events).toMatchObject([{ kind: 'clock_apart' }]);
     expect(node.nodes.state()?.clockApartMs).toBeGreaterThan(199_000);
     const [row] = await server.ask(url, 'SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now_ms');
     expect(Math.abs((node.nodes.clock?.nowMs() ?? 0) - Number(row?.['now_ms']))).toBeLessThan(5000);
@@ -89,7 +89,7 @@ describe('a node', () => {
     watching.nodes.onEvent((event) => void events.push(event));
     await watching.nodes.join();
     const heard = (kind: NodeEvent['kind']) =>
-      expect.poll(() => events.filter((event) => event.kind === kind), { timeout: 20_000 }).not.toEqual([]);
+      expect.poll(() => events.filter((event) => event.kind === kind)).not.toEqual([]);
     await other.nodes.join();
     await heard('node_joined');
     expect(watching.nodes.state()?.alive.map(({ nodeId }) => nodeId)).toEqual([
@@ -99,7 +99,7 @@ describe('a node', () => {
     await other.nodes.leave();
     await heard('node_left');
     await dying.nodes.join();
-    await expect.poll(() => watching.nodes.state()?.alive.length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => watching.nodes.state()?.alive.length).toBe(2);
     const { nodeId } = dying.nodes;
     await dying.nodes.leave();
     await server.ask(

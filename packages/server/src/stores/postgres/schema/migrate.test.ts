@@ -1,9 +1,11 @@
+import { waitFor } from '@avow/foundation/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Connection } from '../connection.ts';
 import { startPostgres, type TestServer } from '../test-support/start-postgres.ts';
 import { assertServer, migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
+import { installationRole, rolesSql, tenantRole } from './roles.ts';
 
 describe('migrate', () => {
   let server: TestServer;
@@ -11,6 +13,11 @@ describe('migrate', () => {
     server = await startPostgres();
   });
   afterAll(() => server.stop());
+
+  const rolesOf = async (url: string) =>
+    (await server.ask(url, "SELECT rolname FROM pg_roles WHERE rolname LIKE 'avow%' ORDER BY 1")).map(
+      ({ rolname }) => rolname,
+    );
 
   async function ask(url: string, sql: string): Promise<readonly unknown[]> {
     const client = new Client({ connectionString: url });
@@ -22,17 +29,34 @@ describe('migrate', () => {
     }
   }
 
+  // First, while the server has no roles.
+  it('creates two databases of one server at the same time, although they share roles', async () => {
+    const [one, other] = [await server.newDatabase(), await server.newDatabase()];
+    expect(await rolesOf(one)).toEqual([]);
+    const first = new Client({ connectionString: one });
+    await first.connect();
+    await first.query(`BEGIN; ${rolesSql}`);
+    const second = migrate(other);
+    // It sees no role, and waits to create one that the first has created and not committed.
+    const blocked = "SELECT 1 FROM pg_stat_activity WHERE query LIKE 'DO %' AND wait_event_type = 'Lock'";
+    await waitFor(async () => (await server.ask(one, blocked)).length === 1);
+    await first.query('COMMIT');
+    await first.end();
+    await second;
+    await migrate(one);
+    expect(await rolesOf(other)).toEqual([installationRole, tenantRole]);
+    for (const url of [one, other])
+      expect(await ask(url, 'SELECT version::int FROM avow_schema')).toEqual([
+        { version: migrations.length },
+      ]);
+  });
+
   it('lets several nodes start at the same time, and migrates once', async () => {
     const url = await server.newDatabase();
     const counted = [...migrations, 'CREATE TABLE counted (n bigint)', 'INSERT INTO counted VALUES (1)'];
     await Promise.all(Array.from({ length: 4 }, () => migrate(url, counted)));
     expect(await ask(url, 'SELECT count(*)::int AS count FROM counted')).toEqual([{ count: 1 }]);
     expect(await ask(url, 'SELECT version::int FROM avow_schema')).toEqual([{ version: counted.length }]);
-  });
-
-  it('creates two databases of one server at the same time, although they share roles', async () => {
-    const urls = [await server.newDatabase(), await server.newDatabase()];
-    await Promise.all(urls.map((url) => migrate(url)));
   });
 
   it('applies only what is new', async () => {

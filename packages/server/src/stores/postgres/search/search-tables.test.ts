@@ -142,7 +142,7 @@ describe('the tables of the search', () => {
       },
     });
     await other.listWaiting(tenantId, { pack, encoder, limit: 1 });
-    await expect.poll(() => search.indexState(), { timeout: 20_000 }).toBe('ok');
+    await expect.poll(() => search.indexState()).toBe('ok');
     await other.close();
     expect([tries, failures]).toEqual([3, [new Error('the connection was lost')]]);
     expect(await inspectSearch(database.url)).toMatchObject({ failed: 0, building: 0 });

@@ -253,12 +253,12 @@ describe('what was destroyed', () => {
       fc.asyncProperty(shapes, (given) => expectDestroyed('erase', given)),
       { numRuns: 4, endOnFailure: true },
     );
-  }, 120_000);
+  });
 
   it('[CON-15-03] is in no file once content has expired', async () => {
     await fc.assert(
       fc.asyncProperty(shapes, (given) => expectDestroyed('expire', given)),
       { numRuns: 2, endOnFailure: true },
     );
-  }, 120_000);
+  });
 });

@@ -151,7 +151,7 @@ describe('an erasure while another process reads', () => {
     });
     expect(isThere()).toBe(false);
     await store.close();
-  }, 120_000);
+  });
 
   it('of a person does not resolve earlier either, even if nothing is left to list or another process asks', async () => {
     const { open, store, tenantId, messageId, reader, isThere } = await openReadBeside();
@@ -169,5 +169,5 @@ describe('an erasure while another process reads', () => {
     });
     expect(isThere()).toBe(false);
     await next.close();
-  }, 120_000);
+  });
 });
