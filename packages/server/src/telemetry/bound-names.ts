@@ -1,6 +1,6 @@
 /** All but a few installations stay far below. */
 const namesMax = 500;
-export const otherNames = 'other';
+const otherNames = 'other';
 
 /**
  * For the values of a label that tenants choose. Each takes memory for as long as the process runs, and anybody who may change

@@ -153,7 +153,7 @@ describe('deadlines', () => {
         const response = await service.post(key, { prompt: 'x' }, headers);
         return response.statusCode === 200 && response;
       };
-      const replayed = await vi.waitUntil(ended, { timeout: 20_000 });
+      const replayed = await waitFor(ended);
       expect(replayed.headers['idempotent-replayed']).toBe('true');
       expect(replayed.headers['preference-applied']).toBeUndefined();
     }
