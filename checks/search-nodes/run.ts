@@ -148,9 +148,6 @@ async function compare(prompts: readonly string[], one: Node, other: Node): Prom
   return found;
 }
 
-/** Vectors are rounded differently, so that a few passages that score alike may change places. */
-const sameShareMin = 0.95;
-
 async function checkAgreement(guide: Record<string, string>, shared: Node): Promise<void> {
   const alone = await start('first', await install(join(directory, 'alone'), {}));
   const packId = await alone.publish(guide, 'guide');
@@ -162,7 +159,7 @@ async function checkAgreement(guide: Record<string, string>, shared: Node): Prom
   for (const { prompt } of compared.filter(({ isSame }) => !isSame)) say(`       differs: ${prompt}`);
   check(
     'answers and citations agree with the local index',
-    same / compared.length >= sameShareMin,
+    same === compared.length,
     `${same} of ${compared.length}; scores of those differ by ${apart.toFixed(4)} at most`,
   );
 }
