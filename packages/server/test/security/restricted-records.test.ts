@@ -188,6 +188,14 @@ describe('what was answered for a group', () => {
       send(service, 'POST', path, { ...by, body, headers });
     const tried = await post('/v1/guardrails/test', { policy, messages: { last: 50 } });
     expect(tried.json().data.length, tried.body).toBeGreaterThan(0);
+    const named = tenant.restricted['message_id'] ?? '';
+    const byId = await post('/v1/guardrails/test', {
+      policy,
+      messages: { ids: [named, unknownLike(named), tenant.ids['message_id']] },
+    });
+    const [hidden, unknown, shown] = byId.json().data;
+    expect(hidden).toEqual({ ...unknown, message_id: named });
+    expect([unknown.state, shown.state]).toEqual(['not_found', 'tried']);
     const tasks = await post('/v1/insights/unanswered/tasks', { limit: 50 });
     expect(tasks.json().data.length, tasks.body).toBeGreaterThan(0);
     const record = await post(
@@ -203,6 +211,7 @@ describe('what was answered for a group', () => {
     expect(file.body).toContain(tenant.ids['message_id']);
     for (const response of [tried, tasks, record, file])
       expect(leaksIn(response, { path: '' }, by)).toEqual([]);
+    expect(leaksIn(byId, { path: '' }, by, [named])).toEqual([]);
   });
 
   it('is there for those who may name the group', async () => {
