@@ -19,7 +19,7 @@ import { attacks } from './attacks.ts';
 import type { Attack } from './call-service.ts';
 import { startHostileServer } from './hostile-server.ts';
 
-showHelp(`npm run bench:attack -- [--seconds N] [--only NAME]
+showHelp(`npm run bench:attack -- [--seconds N] [--only NAME,NAME]
 One tenant attacks: sources that answer with what fills memory or takes long to read, archives, long prompts that are never
 waited for, invented visitors, and credentials of a source that are to be used elsewhere. Another tenant asks meanwhile:
 curated questions, questions that documents answer, and unsafe prompts. Prints for each attack what became of it, how long the
@@ -31,6 +31,7 @@ const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '30' }, only: { type: 'string' } },
 });
 const durationMs = Number(values.seconds) * 1000;
+const only = values.only?.split(',') ?? null;
 const warmUpMs = 12_000;
 const curatedPerSecond = 20;
 const pauseMs = 3_000;
@@ -133,8 +134,7 @@ try {
              curated                            documents                           lost  degraded  unscreened cores  memory  what became of the attack`);
   const alone = await askAsNeighbour(durationMs);
   report('nobody', await askAsNeighbour(durationMs), alone, 'the same twice, for comparison');
-  for (const attack of attacks)
-    if (values.only === undefined || values.only === attack.name) await measure(attack);
+  for (const attack of attacks) if (only === null || only.includes(attack.name)) await measure(attack);
 } finally {
   await service.stop();
   await hostile.close();
