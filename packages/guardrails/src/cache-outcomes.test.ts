@@ -10,7 +10,7 @@ function remembering(...guardrails: readonly TextGuardrail[]) {
   return cacheOutcomes(
     guardrails,
     (input, signal) => checkText(policy, 'prompt', input, { ...open, signal }),
-    createOutcomeCache().of('a tenant'),
+    createOutcomeCache().of('a tenant', 'a policy'),
   );
 }
 

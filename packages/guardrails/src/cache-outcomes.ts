@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { OutcomeCache } from './create-outcome-cache.ts';
 import type { StageOutcome } from './guard.ts';
 import type { GuardrailInput, TextGuardrail } from './guardrail.ts';
@@ -21,12 +20,11 @@ export function cacheOutcomes(
   return async (input, signal) => {
     // After the deadline the outcome must be a timeout, even if a cached one exists.
     if (signal.aborted || !mayComeAgain(input)) return await check(input, signal);
-    // Not the text itself: it may contain data that must not be kept.
-    const inputHash = hash('sha256', JSON.stringify(input), 'base64');
-    const outcome = cache.get(inputHash);
+    const described = JSON.stringify(input);
+    const outcome = cache.get(described);
     if (outcome !== undefined) return outcome;
     const found = await check(input, signal);
-    if (!found.degraded && found.results.every(({ status }) => status === 'ok')) cache.set(inputHash, found);
+    if (!found.degraded && found.results.every(({ status }) => status === 'ok')) cache.set(described, found);
     return found;
   };
 }

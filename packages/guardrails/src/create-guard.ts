@@ -16,7 +16,7 @@ export function createGuard(
     cacheOutcomes(
       guardrailsFor(policy, target),
       (input, signal) => checkText(policy, target, input, { signal, owner }),
-      outcomes.of(`${owner} ${policy.version} ${target}`),
+      outcomes.of(owner, `${policy.version} ${target}`),
     );
   const checks: Readonly<Record<CheckedText | 'citation', ReturnType<typeof cached>>> = {
     prompt: cached('prompt'),

@@ -1,9 +1,16 @@
+import { hash } from 'node:crypto';
+import { RecentMap } from '@avow/foundation';
 import type { StageOutcome } from './guard.ts';
 
-/** Outcomes of one owner by the hash of what was checked. Owners never see each other's outcomes. */
+/** Outcomes of one owner by the input that was checked, as one text. Owners never see each other's outcomes. */
 export interface OutcomeCache {
-  get(inputHash: string): StageOutcome | undefined;
-  set(inputHash: string, outcome: StageOutcome): void;
+  get(input: string): StageOutcome | undefined;
+  set(input: string, outcome: StageOutcome): void;
+}
+
+interface Kept {
+  readonly owner: string;
+  readonly outcome: StageOutcome;
 }
 
 /** For all owners together: an outcome takes about 3 kilobytes. */
@@ -11,36 +18,22 @@ const keptMax = 20_000;
 
 /** One cache for all owners, so that its size does not grow with their number. The least recently used entry is evicted. */
 export function createOutcomeCache({ outcomesMax } = { outcomesMax: keptMax }): {
-  of(owner: string): OutcomeCache;
+  /** `scope`: what else an outcome depends on, such as the policy. */
+  of(owner: string, scope: string): OutcomeCache;
   /** Removes all outcomes of the owner. */
   clear(owner: string): void;
 } {
-  const known = new Map<string, StageOutcome>();
-
-  function put(key: string, outcome: StageOutcome): void {
-    known.delete(key);
-    if (known.size >= outcomesMax) known.delete(known.keys().next().value as string);
-    known.set(key, outcome);
-  }
-
+  const known = new RecentMap<string, Kept>(outcomesMax);
   return {
-    of: (owner) => ({
-      get: (inputHash) => {
-        const key = keyOf({ owner, inputHash });
-        const outcome = known.get(key);
-        if (outcome !== undefined) put(key, outcome);
-        return outcome;
-      },
-      set: (inputHash, outcome) => put(keyOf({ owner, inputHash }), outcome),
-    }),
-    clear: (owner) => {
-      const prefix = keyOf({ owner, inputHash: '' });
-      for (const key of known.keys()) if (key.startsWith(prefix)) known.delete(key);
+    of: (owner, scope) => {
+      const prefix = JSON.stringify([owner, scope]);
+      // Not the text itself: it may contain data that must not be kept.
+      const keyOf = (input: string) => hash('sha256', prefix + input, 'base64');
+      return {
+        get: (input) => known.get(keyOf(input))?.outcome,
+        set: (input, outcome) => known.set(keyOf(input), { owner, outcome }),
+      };
     },
+    clear: (owner) => known.deleteWhere((kept) => kept.owner === owner),
   };
-}
-
-/** A hash has no space in it, so two different pairs never have the same key. */
-function keyOf({ owner, inputHash }: { readonly owner: string; readonly inputHash: string }): string {
-  return `${owner} ${inputHash}`;
 }

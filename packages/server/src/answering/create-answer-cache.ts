@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { AnswerFormat } from '@avow/contract';
 import type { Clock, PackVersion, TenantId } from '@avow/foundation';
-import { isFresh } from '@avow/foundation';
+import { isFresh, RecentMap } from '@avow/foundation';
 import type { Evidence } from '../answers/confidence.ts';
 import type { Draft } from '../answers/draft.ts';
 import type { RecordAudience } from '../records/audience.ts';
@@ -60,32 +60,25 @@ interface Kept {
 }
 
 export function createAnswerCache({ keepMs, answersMax, clock, models }: CacheSettings): AnswerCache {
-  const kept = new Map<string, Kept>();
+  const kept = new RecentMap<string, Kept>(answersMax);
   return {
     recall: (parts) => {
       if (keepMs === 0) return null;
       const key = keyOf(models, parts);
       const found = kept.get(key);
       if (found === undefined) return null;
+      if (isFresh({ ...found, keptMs: keepMs }, clock.nowMs())) return found.answer;
       kept.delete(key);
-      if (!isFresh({ ...found, keptMs: keepMs }, clock.nowMs())) return null;
-      // The least recently used answer stays first.
-      kept.set(key, found);
-      return found.answer;
+      return null;
     },
     keep: (parts, answer) => {
       if (keepMs === 0) return;
-      const key = keyOf(models, parts);
-      kept.delete(key);
-      if (kept.size >= answersMax) kept.delete(kept.keys().next().value as string);
-      kept.set(key, { answer, tenantId: parts.question.tenantId, readAtMs: clock.nowMs() });
+      kept.set(keyOf(models, parts), { answer, tenantId: parts.question.tenantId, readAtMs: clock.nowMs() });
     },
     drop: (parts) => {
       kept.delete(keyOf(models, parts));
     },
-    forgetTenant: (tenantId) => {
-      for (const [key, one] of kept) if (one.tenantId === tenantId) kept.delete(key);
-    },
+    forgetTenant: (tenantId) => kept.deleteWhere((one) => one.tenantId === tenantId),
   };
 }
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { TenantId } from '@avow/foundation';
+import { RecentMap, type TenantId } from '@avow/foundation';
 
 /** What was computed from a text, such as its language: questions and curated answers come again and again. */
 export interface TextMemory {
@@ -27,7 +27,7 @@ const keptMax = 20_000;
 const unitsMax = 4_000;
 
 export function createTextMemory({ valuesMax = keptMax } = {}): TextMemory {
-  const kept = new Map<string, Kept>();
+  const kept = new RecentMap<string, Kept>(valuesMax);
   return {
     recall: <Value extends object | string | null>(
       { tenantId, kind, texts }: TextsToRecall,
@@ -38,15 +38,11 @@ export function createTextMemory({ valuesMax = keptMax } = {}): TextMemory {
       // A hash, so that keys contain no question.
       const key = hash('sha256', named, 'base64');
       const known = kept.get(key);
-      kept.delete(key);
-      const value = known === undefined ? compute() : (known.value as Value);
-      // The least recently used value stays first.
-      if (kept.size >= valuesMax) kept.delete(kept.keys().next().value as string);
+      if (known !== undefined) return known.value as Value;
+      const value = compute();
       kept.set(key, { tenantId, value });
       return value;
     },
-    forgetTenant: (tenantId) => {
-      for (const [key, one] of kept) if (one.tenantId === tenantId) kept.delete(key);
-    },
+    forgetTenant: (tenantId) => kept.deleteWhere((one) => one.tenantId === tenantId),
   };
 }
