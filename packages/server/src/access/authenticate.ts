@@ -40,6 +40,7 @@ interface VerifiedKey {
   /** SHA-256 of the text of a key whose HMAC was verified, so that the same text need not be verified again so soon. */
   readonly digest: Buffer;
   readonly found: KeyWithTenant;
+  readonly principal: Principal;
 }
 
 /**
@@ -68,12 +69,13 @@ export function createAuthentication(parts: {
     return fetched;
   }
 
-  function verifyKey(kept: KeptRow, parsed: ParsedKey, found: KeyWithTenant): void {
-    if (isVerified(kept, parsed)) return;
+  function verifyKey(kept: KeptRow, parsed: ParsedKey, found: KeyWithTenant): VerifiedKey {
+    if (kept.verified !== null && isVerified(kept.verified, parsed)) return kept.verified;
     const { key } = found;
     verifySecret(parts.pepper, parsed, key.secretHmac);
     if (kindOf(key) !== parsed.kind) throw unauthenticated();
-    kept.verified = { digest: digestOf(parsed), found };
+    kept.verified = { digest: digestOf(parsed), found, principal: principalOf(found) };
+    return kept.verified;
   }
 
   return {
@@ -88,19 +90,19 @@ export function createAuthentication(parts: {
         verifySecret(parts.pepper, parsed, noHmac);
         throw unauthenticated();
       }
-      verifyKey(kept, parsed, found);
+      const { principal } = verifyKey(kept, parsed, found);
       // Only a caller with the secret learns the state of the key.
       requireUsable(found, nowMs);
-      return principalOf(found);
+      return principal;
     },
     recall: (authorization) => {
       const parsed = readKey(authorization);
       const kept = parsed === null ? undefined : rows.get(parsed.publicId);
-      if (parsed === null || kept?.verified == null || !isVerified(kept, parsed)) return null;
+      if (parsed === null || kept?.verified == null || !isVerified(kept.verified, parsed)) return null;
       const nowMs = parts.clock.nowMs();
-      const { found } = kept.verified;
+      const { found, principal } = kept.verified;
       const isKnown = isFresh({ ...kept, keptMs: rowKeptMs }, nowMs) && isUsable(found, nowMs);
-      return isKnown ? principalOf(found) : null;
+      return isKnown ? principal : null;
     },
   };
 }
@@ -114,8 +116,8 @@ function digestOf({ kind, publicId, secret }: ParsedKey): Buffer {
   return hash('sha256', `${kind}.${publicId}.${secret}`, 'buffer');
 }
 
-function isVerified({ verified }: KeptRow, parsed: ParsedKey): boolean {
-  return verified !== null && timingSafeEqual(verified.digest, digestOf(parsed));
+function isVerified({ digest }: VerifiedKey, parsed: ParsedKey): boolean {
+  return timingSafeEqual(digest, digestOf(parsed));
 }
 
 function isUsable({ key, tenant }: KeyWithTenant, nowMs: number): boolean {

@@ -97,6 +97,11 @@ function admitSignIn(
   requireFittingBody(operation, request);
 }
 
+/** Whether it changes something without an event of its own. */
+export function isNoted({ method, tag }: Operation): boolean {
+  return !isSafeMethod(method) && tag !== 'access';
+}
+
 /**
  * What a person changes is on the log under their name before it happens. People, keys, tenants and sessions have events of
  * their own.
@@ -107,7 +112,7 @@ export async function noteAction(
 ): Promise<void> {
   const { operation } = routeOptions.config;
   if (principal === null || operation === undefined || personOf(principal) === null) return;
-  if (isSafeMethod(operation.method) || operation.tag === 'access') return;
+  if (!isNoted(operation)) return;
   const [named = ''] = Object.values(params as Readonly<Record<string, string>>);
   const subject = hiddenId ?? named;
   await auditLog.note(principal.tenantId, {

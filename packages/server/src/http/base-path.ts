@@ -1,6 +1,10 @@
+/** The address of the last call, which every request names and which rarely changes. */
+let last = { baseUrl: '', basePath: '' };
+
 /** The path of the address by which clients reach the service, such as `/avow`; empty if it has none. */
 export function basePathOf(baseUrl: string): string {
-  return new URL(baseUrl).pathname.replace(/\/+$/, '');
+  if (baseUrl !== last.baseUrl) last = { baseUrl, basePath: new URL(baseUrl).pathname.replace(/\/+$/, '') };
+  return last.basePath;
 }
 
 /**

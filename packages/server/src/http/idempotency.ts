@@ -1,7 +1,7 @@
 import type { Operation } from '@avow/contract';
 import { AppError, messageIdFrom } from '@avow/foundation';
 import canonicalize from 'canonicalize';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HeldRequest, IdempotentRequests, KeptResponse } from '../access/idempotent-requests.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
 import { isMultipart } from './multipart.ts';
@@ -13,34 +13,47 @@ export interface IdempotencyParts {
   readonly onIdempotencyFailure: (error: unknown) => void;
 }
 
+export interface Idempotency {
+  /** Claims the key of a request that creates something. Gives the reply if its response is kept, and is sent again. */
+  claim(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined>;
+  /** Whether the response to this request is to be kept. */
+  holds(request: FastifyRequest): boolean;
+  /** Keeps the response under the key of its request, before it is sent. */
+  keep(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void>;
+}
+
 /** Responses of operations that create something are kept under the idempotency key before they are sent. */
-export function addIdempotency(app: FastifyInstance, parts: IdempotencyParts): void {
+export function createIdempotency(parts: IdempotencyParts): Idempotency {
   const held = new WeakMap<FastifyRequest, HeldRequest>();
-  app.addHook('preHandler', async (request, reply) => {
-    const { operation } = request.routeOptions.config;
-    if (operation?.creates === undefined) return;
-    const key = readIdempotencyKey(request);
-    if (key === null) return;
-    const { tenantId, callerId } = principalOf(request);
-    const claimed = await parts.idempotentRequests.claim({
-      ...{ tenantId, callerId, route: `${operation.method} ${pathOf(request)}`, key },
-      ...{ body: [...bodyOf(request), ...readerOf(request)], requestId: requestIdOf(request) },
-    });
-    if ('status' in claimed) return replay(reply, claimed);
-    held.set(request, claimed);
-  });
-  app.addHook('onSend', async (request, reply, payload) => {
-    const claim = held.get(request);
-    if (claim === undefined) return;
-    held.delete(request);
-    try {
-      if (reply.statusCode < 200 || reply.statusCode > 299) await claim.release();
-      else await claim.complete(keptOf(request, reply, payload), quotesOf(request));
-    } catch (error) {
-      // What was created is created: the client must hear of it.
-      parts.onIdempotencyFailure(error);
-    }
-  });
+  return {
+    claim: async (request, reply) => {
+      const { operation } = request.routeOptions.config;
+      if (operation?.creates === undefined) return;
+      const key = readIdempotencyKey(request);
+      if (key === null) return;
+      const { tenantId, callerId } = principalOf(request);
+      const claimed = await parts.idempotentRequests.claim({
+        ...{ tenantId, callerId, route: `${operation.method} ${pathOf(request)}`, key },
+        ...{ body: [...bodyOf(request), ...readerOf(request)], requestId: requestIdOf(request) },
+      });
+      if ('status' in claimed) return replay(reply, claimed);
+      held.set(request, claimed);
+      return;
+    },
+    holds: (request) => held.has(request),
+    keep: async (request, reply, payload) => {
+      const claim = held.get(request);
+      if (claim === undefined) return;
+      held.delete(request);
+      try {
+        if (reply.statusCode < 200 || reply.statusCode > 299) await claim.release();
+        else await claim.complete(keptOf(request, reply, payload), quotesOf(request));
+      } catch (error) {
+        // What was created is created: the client must hear of it.
+        parts.onIdempotencyFailure(error);
+      }
+    },
+  };
 }
 
 function replay(reply: FastifyReply, { status, headers, body }: KeptResponse): FastifyReply {

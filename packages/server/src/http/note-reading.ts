@@ -32,6 +32,13 @@ const shownPattern = /"(?:message_id|group_id)":"(msg_[0-9a-z]{26})"/g;
 /** More than a page has. */
 const namedMax = 200;
 
+/** Whether a response to this request may have to be noted. */
+export function isReading({ principal, routeOptions: { config } }: FastifyRequest): boolean {
+  return (
+    principal !== null && config.operation !== undefined && byOperation.has(config.operation.operationId)
+  );
+}
+
 /** One entry on the log for each request, with the messages that it shows, before they are shown. */
 export async function noteReading(
   { auditLog, clock }: { readonly auditLog: Pick<AuditLog, 'note'>; readonly clock: Clock },

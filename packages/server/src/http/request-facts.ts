@@ -17,6 +17,8 @@ declare module 'fastify' {
     /** The id that a path names and that is not there for the caller. */
     hiddenId: string | null;
     problemCode: string | null;
+    /** It has been counted and logged. */
+    isReported: boolean;
   }
   interface FastifyContextConfig {
     operation?: Operation;
