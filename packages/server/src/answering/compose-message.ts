@@ -13,6 +13,7 @@ import { findingsOf } from './findings-of.ts';
 import type { InReview, Outcome } from './outcome.ts';
 import { composePendingContent } from './review/pending-content.ts';
 import { withoutRedactions } from './without-redactions.ts';
+import { writeResponse } from './write-response.ts';
 
 export interface ComposingParts {
   readonly clock: Clock;
@@ -36,7 +37,7 @@ export function composeMessage(
   { timeMs, audience }: { readonly timeMs: number; readonly audience: RecordAudience },
 ): ComposedMessage {
   const response = composeResponse(admission, outcome, { ...parts, timeMs });
-  const body = JSON.stringify(response);
+  const body = writeResponse(response);
   const { request } = admission;
   const resume =
     outcome.kind === 'pending' && outcome.status === 'queued'
