@@ -1,6 +1,6 @@
 /** What a store writes and reads entries with: importing only this spares its threads the rest of the package. */
 export { commit } from './log/commitment.ts';
-export { formatEntry, type NamedText, parseEntry, wholeContent } from './log/entry.ts';
+export { formatEntry, type NamedText, parseEntry, spellEntry, wholeContent } from './log/entry.ts';
 export { fieldSalt } from './log/field-salt.ts';
 export { leafBytes } from './log/leaf.ts';
 export { expiredLeavesMax, formatLeafRanges } from './log/leaf-ranges.ts';

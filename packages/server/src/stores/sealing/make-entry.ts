@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { formatTime } from '@avow/contract/plain';
-import { commit, fieldSalt, formatEntry, leafHash, type NamedText } from '@avow/ledger/entries';
+import { commit, fieldSalt, leafHash, type NamedText, spellEntry } from '@avow/ledger/entries';
 import { hmacSha256 } from './hmac-sha256.ts';
 
 /** The fields that a leaf commits to, with the texts that it commits to. */
@@ -32,7 +32,7 @@ export function makeRecordEntry(
   { secret, factsSecret }: { readonly secret: Uint8Array; readonly factsSecret: Uint8Array },
 ): string {
   const { tenantId, messageId, status, createdAtMs, fields, facts } = record;
-  return formatEntry({
+  return spellEntry({
     kind: 'record',
     tenantId,
     subject: messageId,

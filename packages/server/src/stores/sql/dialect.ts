@@ -30,7 +30,7 @@ export interface Dialect {
   readonly leafIndex: string;
   /**
    * A statement that ends the transaction unless a condition holds; everything is then run again by operations that look
-   * first. On SQLite they always do, because it costs nothing there.
+   * first. On SQLite nothing is assumed of what another process may change.
    */
   assume(condition: string): string;
   /** The strings of a parameter or column that is a JSON array, as rows with a column `value`. */
