@@ -70,7 +70,7 @@ async function ask({ url, key }: { readonly url: string; readonly key: string })
 
 try {
   step('git clone', 'git', ['clone', '--quiet', '--depth', '1', `file://${root}`, checkout], folder);
-  step('npm install, empty cache', 'npm', ['install', '--no-audit', '--no-fund'], checkout);
+  step('npm install --omit=dev, empty cache', 'npm', ['install', '--omit=dev'], checkout);
   const startedMs = performance.now();
   const child = spawn('npm', ['start'], { cwd: checkout, env, stdio: ['ignore', 'pipe', 'inherit'] });
   try {
