@@ -3,9 +3,9 @@ import { contentClient, startTestService } from '@avow/server/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { generateContentRequest, type KnownContent } from './generate-content-request.ts';
 import { judgeAnswer } from './judge-answer.ts';
-import { sendGenerated } from './send-generated.ts';
+import { requestsOf, sendGenerated } from './send-generated.ts';
 
-const requestsTotal = 2_500;
+const requestsTotal = requestsOf(2_500);
 
 let service: TestService;
 let known: KnownContent;

@@ -3,9 +3,9 @@ import { officePack, startTestService } from '@avow/server/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { generateGuardrailRequest, type KnownGuardrails } from './generate-guardrail-request.ts';
 import { judgeAnswer } from './judge-answer.ts';
-import { sendGenerated } from './send-generated.ts';
+import { requestsOf, sendGenerated } from './send-generated.ts';
 
-const requestsTotal = 2_000;
+const requestsTotal = requestsOf(2_000);
 
 let service: TestService;
 let known: KnownGuardrails;

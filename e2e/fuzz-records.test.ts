@@ -3,9 +3,9 @@ import { officePack, startTestService } from '@avow/server/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { generateRecordRequest, type KnownRecords } from './generate-record-request.ts';
 import { judgeAnswer } from './judge-answer.ts';
-import { sendGenerated } from './send-generated.ts';
+import { requestsOf, sendGenerated } from './send-generated.ts';
 
-const requestsTotal = 4_000;
+const requestsTotal = requestsOf(4_000);
 const messagesCount = 60;
 
 let service: TestService;

@@ -1,13 +1,13 @@
 import { connect } from 'node:net';
-import { drawFrom } from '@avow/foundation/testing';
+import { drawFrom, waitMsMax } from '@avow/foundation/testing';
 import type { TestService } from '@avow/server/testing';
 import { officePack, startTestService } from '@avow/server/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { generateRequest, type Known } from './generate-request.ts';
 import { judgeAnswer } from './judge-answer.ts';
-import { sendGenerated } from './send-generated.ts';
+import { requestsOf, sendGenerated } from './send-generated.ts';
 
-const requestsTotal = 12_000;
+const requestsTotal = requestsOf(12_000);
 
 let service: TestService;
 let known: Known;
@@ -60,7 +60,9 @@ it(`answers ${requestsTotal} generated requests without a fault of its own`, asy
     expect(statuses.get(status), String(status)).toBeGreaterThan(0);
 });
 
-it('survives 3,000 connections that do not speak HTTP', async () => {
+const connectionsTotal = requestsOf(3_000);
+
+it(`survives ${connectionsTotal} connections that do not speak HTTP`, async () => {
   const port = Number(new URL(await service.app.listen()).port);
   const valid = Buffer.from(
     `POST /v1/query HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${known.apiKey}\r\ncontent-type: application/json\r\ncontent-length: 14\r\nconnection: close\r\n\r\n{"prompt":"x"}`,
@@ -74,9 +76,9 @@ it('survives 3,000 connections that do not speak HTTP', async () => {
       });
       socket.on('error', () => resolve(text));
       socket.on('close', () => resolve(text));
-      socket.setTimeout(2000, () => socket.destroy());
+      socket.setTimeout(waitMsMax, () => socket.destroy());
     });
-  for (let batch = 0; batch < 3000 / 50; batch += 1) {
+  for (let batch = 0; batch < connectionsTotal / 50; batch += 1) {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => {
         const random = drawFrom(batch * 50 + index);

@@ -4,6 +4,9 @@ import type { GeneratedRequest } from './generate-request.ts';
 
 const faultsMax = 5;
 
+/** The usual run sends the first third of the requests; `FUZZ=all` sends all. */
+export const requestsOf = (all: number) => (process.env['FUZZ'] === 'all' ? all : Math.ceil(all / 3));
+
 /** Sends generated requests, many at once, until all are answered or there is enough to look into. */
 export async function sendGenerated(
   service: TestService,

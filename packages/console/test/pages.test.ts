@@ -17,8 +17,6 @@ import { type ConsoleSession, openSession } from './support/console-session.ts';
 import { openBrowser } from './support/open-browser.ts';
 import type { PageTools } from './support/page-tools.ts';
 
-/** A busy machine takes seconds to look at a page for accessibility. */
-
 let browser: Browser;
 let issuer: FakeIssuer;
 let console: ConsoleService;
