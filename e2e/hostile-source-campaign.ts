@@ -18,7 +18,7 @@ export interface HostileSourceReport {
   readonly faults: readonly string[];
 }
 
-const waitMs = 60_000;
+const waitMs = 300_000;
 /** The service looks every two seconds at what is due. */
 const quietMs = 3_000;
 /** As documented: after so many readings in which the service ended, the source is paused. */

@@ -276,7 +276,7 @@ describe('avow audit replay', () => {
       expect([code, out, err]).toEqual([1, '', expect.stringContaining(words)]);
     };
     // As where records were made before such policies were kept.
-    const database = new DatabaseSync(databasePath(directory), { timeout: 5_000 });
+    const database = new DatabaseSync(databasePath(directory), { timeout: 60_000 });
     database.exec('DELETE FROM built_in_policies');
     database.close();
     await cannot('it came with the service, in another version', { AVOW_PROMPT_CODE_POINTS_MAX: '900' });

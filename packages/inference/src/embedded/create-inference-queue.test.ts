@@ -1,4 +1,5 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
+import { waitFor } from '@avow/foundation/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Backoff, createBackoff } from './create-backoff.ts';
@@ -56,7 +57,7 @@ describe('an inference queue', () => {
   it('serves one request of an owner after the one that runs, however many and long the calls of another', async () => {
     const { submit, asked } = slowQueue();
     const long = Array.from({ length: 16 }, (_, at) => submit('many', partsOf(`many ${at}`, 10)));
-    while (asked.length < 3) await nextTick();
+    await waitFor(() => asked.length >= 3);
     await submit('few', ['few']);
     expect(asked.indexOf('few')).toBeLessThanOrEqual(4);
     await Promise.all(long);
@@ -66,7 +67,7 @@ describe('an inference queue', () => {
   it('finishes a call of an owner before it begins the next, in order of rank', async () => {
     const { submit, asked } = slowQueue();
     const first = submit('one', partsOf('first', 3), 5);
-    while (asked.length === 0) await nextTick();
+    await waitFor(() => asked.length !== 0);
     await Promise.all([
       first,
       submit('one', partsOf('last', 1), 9),
@@ -124,7 +125,7 @@ describe('an inference queue', () => {
     const backoff = createBackoff({ firstMs: 60_000, maxMs: 60_000, now: () => performance.now() });
     const { queue, submit, asked } = slowQueue({}, backoff);
     const bad = submit('one', ['bad']);
-    while (asked.length < 2) await nextTick();
+    await waitFor(() => asked.length >= 2);
     expect(await submit('other', ['good'])).toMatchObject([{ kind: 'answered' }]);
     expect(await bad).toMatchObject([{ kind: 'failed' }]);
     // Two in a row without an answer are the fault of the model.

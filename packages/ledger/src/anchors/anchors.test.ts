@@ -12,6 +12,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
+import { waitFor } from '@avow/foundation/testing';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StoredCheckpoint } from '../checkpoints/log-store.ts';
@@ -224,7 +225,7 @@ describe('the web anchor', () => {
       },
     });
     feed.offer(tenantId, await checkpointOf(1));
-    while (got.length < 4) await new Promise(setImmediate);
+    await waitFor(() => got.length >= 4);
     await feed.close(1000);
     expect(delays).toEqual([1000, 2000, 4000]);
     expect(failures).toHaveLength(3);

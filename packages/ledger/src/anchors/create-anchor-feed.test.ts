@@ -1,4 +1,5 @@
 import { newId } from '@avow/foundation';
+import { waitFor } from '@avow/foundation/testing';
 import { describe, expect, it } from 'vitest';
 import { createLogSigner } from '../checkpoints/create-log-signer.ts';
 import { newAnchorFolder, newLogKey } from '../checkpoints/test-support/open-ledger.ts';
@@ -29,11 +30,11 @@ describe('createAnchorFeed', () => {
     feed.offer(one, await checkpointOf(1));
     feed.offer(other, await checkpointOf(1));
     feed.offer(other, await checkpointOf(2));
-    while (!taken.includes('other 2')) await new Promise(setImmediate);
+    await waitFor(() => taken.includes('other 2'));
     feed.offer(one, await checkpointOf(3));
     // One that is older than what waits is not wanted any more.
     feed.offer(one, await checkpointOf(2));
-    while (taken.length < 2) await new Promise(setImmediate);
+    await waitFor(() => taken.length >= 2);
     await feed.close(1000);
     expect(taken).toEqual(['other 2', 'one 3']);
   });
@@ -52,7 +53,7 @@ describe('createAnchorFeed', () => {
       anchor: anchorWith(() => Promise.reject(new Error('never'))),
     });
     feed.offer(tenantId, await checkpointOf(1));
-    while (delays.length < 12) await new Promise(setImmediate);
+    await waitFor(() => delays.length >= 12);
     await feed.close(1000);
     expect(delays.slice(0, 10)).toEqual([
       1000, 2000, 4000, 8000, 16_000, 32_000, 64_000, 128_000, 256_000, 300_000,

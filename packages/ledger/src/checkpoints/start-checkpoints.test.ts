@@ -1,5 +1,6 @@
 import type { TenantId } from '@avow/foundation';
 import { UserError } from '@avow/foundation';
+import { waitFor } from '@avow/foundation/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sampleLogEvent } from './log-store.suite.ts';
 import { startCheckpoints } from './start-checkpoints.ts';
@@ -40,9 +41,9 @@ describe('startCheckpoints', () => {
   it('[CON-12-12] signs what a crash left unsigned, what grows, and what remains at the end', async () => {
     await append(2);
     const stop = await start(1);
-    while ((await signedSize()) < 2) await new Promise(setImmediate);
+    await waitFor(async () => (await signedSize()) >= 2);
     await append(3);
-    while ((await signedSize()) < 5) await new Promise(setImmediate);
+    await waitFor(async () => (await signedSize()) >= 5);
     await stop();
     const stopAgain = await start(longMs);
     await append(4);
@@ -70,11 +71,11 @@ describe('startCheckpoints', () => {
     const stop = await start(1, counts);
     store.listLogs = () => Promise.reject(new Error('the disk is gone'));
     const { failed } = counts;
-    while (counts.failed < failed + 2) await new Promise(setImmediate);
+    await waitFor(() => counts.failed >= failed + 2);
     store.listLogs = listLogs;
     const { signed } = counts;
     await append(1);
-    while ((await signedSize()) < 1 || counts.signed <= signed) await new Promise(setImmediate);
+    await waitFor(async () => (await signedSize()) >= 1 && counts.signed > signed);
     await stop();
   });
 });

@@ -1,5 +1,5 @@
-import { setImmediate as nextTick } from 'node:timers/promises';
 import type { MessageId, TenantId } from '@avow/foundation';
+import { waitFor } from '@avow/foundation/testing';
 import { expect, it } from 'vitest';
 import { createQuestionVectors } from './question-vectors.ts';
 
@@ -42,7 +42,7 @@ it('embeds the questions of several tenants round-robin, however many one of the
   await ask('ten_many', 500);
   await ask('ten_few', 3);
   first.resolve(null);
-  while (read.length < 503) await nextTick();
+  await waitFor(() => read.length >= 503);
   // Behind one batch of the other tenant.
   expect(read.lastIndexOf('ten_few')).toBeLessThan(64);
   await vectors.stop();

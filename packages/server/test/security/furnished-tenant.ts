@@ -1,6 +1,7 @@
 import { scopes } from '@avow/contract';
 import { newId, type TenantId } from '@avow/foundation';
-import { expect, vi } from 'vitest';
+import { waitFor } from '@avow/foundation/testing';
+import { expect } from 'vitest';
 import type { CalibrationFit } from '../../src/answers/confidence.ts';
 import { contentClient } from '../support/content-client.ts';
 import { type SignedIn, send, signInAs } from '../support/people-client.ts';
@@ -22,7 +23,6 @@ export interface FurnishedTenant {
 
 /** Resolved without a network, and refused. */
 const unreachable = 'https://localhost/';
-const waiting = { timeout: 20_000, interval: 20 };
 const smallFit: CalibrationFit = {
   parameters: { offset: 0, slope: 1, methods: {} },
   ...{ exampleCount: 80, rightCount: 60, authorCount: 8, callerCount: 2 },
@@ -80,13 +80,13 @@ export async function furnishTenant(service: TestService, name: string): Promise
     reason: `reason-of-${name}`,
   });
   const exported = await post('/v1/audit/exports', {});
-  await vi.waitFor(async () => expect((await first('/v1/audit/exports')).status).toBe('ready'), waiting);
+  await waitFor(async () => expect((await first('/v1/audit/exports')).status).toBe('ready'));
   const endpoint = await post('/v1/webhook-endpoints', {
     ...{ url: unreachable, event_types: ['message.failed'] },
   });
   const event = await post(`/v1/webhook-endpoints/${endpoint.endpoint_id}/test`, {});
   const deliveries = `/v1/webhook-endpoints/${endpoint.endpoint_id}/deliveries`;
-  await vi.waitFor(async () => expect((await first(deliveries)).attempts).toBeGreaterThan(0), waiting);
+  await waitFor(async () => expect((await first(deliveries)).attempts).toBeGreaterThan(0));
   const review = reviewClient(service, { tenantId, key });
   const { policy } = (await service.get(key, '/v1/guardrails')).json();
   await review.reviewBelow(1);
@@ -101,10 +101,10 @@ export async function furnishTenant(service: TestService, name: string): Promise
   const created = await post('/v1/api-keys', { name, scopes: ['query:write'], groups: [] });
   const isEvaluated = async () =>
     expect((await service.get(key, `${pack}/evaluations/${evaluation.id}`)).json().status).toBe('complete');
-  await vi.waitFor(isEvaluated, waiting);
+  await waitFor(isEvaluated);
   const isSynced = async () =>
     expect((await service.get(key, `${pack}/sources/${source.id}`)).json().sync).toBe(null);
-  await vi.waitFor(isSynced, waiting);
+  await waitFor(isSynced);
   return {
     ...{ tenantId, key, person },
     ids: {

@@ -1,5 +1,6 @@
 import { scopes } from '@avow/contract';
-import { expect, vi } from 'vitest';
+import { waitFor } from '@avow/foundation/testing';
+import { expect } from 'vitest';
 import { contentClient } from '../support/content-client.ts';
 import { reviewClient } from '../support/review-client.ts';
 import type { TestService } from '../support/test-service.ts';
@@ -21,7 +22,6 @@ export const stipendQuestion = {
   prompt: 'What is the quokka stipend in euros a month, paid to every employee on the third day, Zebedee?',
   groups: ['hr'],
 };
-const waiting = { timeout: 20_000, interval: 20 };
 export const tenantScopes = scopes.filter((scope) => scope !== 'tenants:manage');
 
 export async function furnishRestricted(service: TestService, name: string): Promise<RestrictedTenant> {
@@ -46,7 +46,7 @@ export async function furnishRestricted(service: TestService, name: string): Pro
   const exported = await post('/v1/audit/exports', {});
   const isReady = async () =>
     expect((await service.get(key, `/v1/audit/exports/${exported.export_id}`)).json().status).toBe('ready');
-  await vi.waitFor(isReady, waiting);
+  await waitFor(isReady);
   const { thread_id: threadId } = asked;
   return {
     ...tenant,

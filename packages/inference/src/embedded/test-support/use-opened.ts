@@ -38,7 +38,7 @@ export function useOpened<
     eventOf: async <Kind extends Event['kind']>(kind: Kind) => {
       const find = () =>
         events.find((event): event is Extract<Event, { readonly kind: Kind }> => event.kind === kind);
-      await expect.poll(find, { timeout: 60_000 }).toBeDefined();
+      await expect.poll(find).toBeDefined();
       return find();
     },
   };

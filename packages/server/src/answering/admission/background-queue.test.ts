@@ -1,4 +1,5 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
+import { waitFor } from '@avow/foundation/testing';
 import { expect, it } from 'vitest';
 import type { Admission } from './admission.ts';
 import { createBackgroundQueue } from './background-queue.ts';
@@ -14,7 +15,7 @@ it('answers the first message of a tenant before the many of another that came e
   });
   for (let number = 0; number < 40; number += 1) queue.push(admission('ten_a', number));
   queue.push(admission('ten_b', 40));
-  while (begun.length < 41) await nextTick();
+  await waitFor(() => begun.length >= 41);
   // Four ran already, and one of the other tenant is next in the first round.
   expect(begun.indexOf('ten_b')).toBeLessThanOrEqual(5);
   await queue.drain();

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PackId } from '@avow/foundation';
+import { waitFor } from '@avow/foundation/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type ContentFixture, openContentFixture } from '../test-support/open-content-fixture.ts';
 
@@ -38,13 +39,11 @@ const textsOf = ({ hits }: Awaited<ReturnType<typeof find>>) =>
 const both = ['The harbour closes at nine.', 'The harbour opens at six.'];
 
 /** Searches until the result is complete again. */
-async function untilComplete() {
-  for (;;) {
-    const found = await find().catch(() => null);
-    if (found?.isComplete) return found;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
+const untilComplete = () =>
+  waitFor(async () => {
+    const found = await find();
+    return found.isComplete && found;
+  });
 
 const packFolderOf = async (packId: PackId): Promise<string> => {
   const root = join(fixture.directory, 'search');
