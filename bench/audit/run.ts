@@ -50,8 +50,8 @@ async function appends(directory: string): Promise<void> {
   const [raw, rows, store]: [number[], number[], number[]] = [[], [], []];
   for (let round = 0; round < Number(values.rounds); round += 1) {
     raw.push(rawRecordsPerSecond(directory, response, durationMs));
-    rows.push(sameRowsPerSecond(directory, response, durationMs));
-    store.push(await storeRecordsPerSecond(directory, response, durationMs));
+    rows.push(sameRowsPerSecond(directory, response, durationMs).perSecond);
+    store.push((await storeRecordsPerSecond(directory, response, durationMs)).perSecond);
   }
   say('plain loop, one table, groups of 50', `${median(raw).toFixed(0)} records/s`);
   say('the same rows and indexes, groups of 50', `${median(rows).toFixed(0)} records/s`);
