@@ -22,6 +22,8 @@ export interface ScreenerCall {
   readonly signal: AbortSignal;
   /** Owners are served in turn, a window each: a text waits for few of others, however many or long these are. */
   readonly owner: string;
+  /** Nobody waits for it: it is begun only while nothing else waits, of no owner. */
+  readonly isBackground?: boolean;
 }
 
 /**

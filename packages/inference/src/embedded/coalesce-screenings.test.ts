@@ -88,6 +88,17 @@ describe('coalesceScreenings', () => {
     expect(calls).toEqual([['a'], ['a']]);
   });
 
+  it('lets no question wait for what is screened in the background', async () => {
+    const { inner, calls, hold } = notingScreener();
+    const release = hold();
+    const screener = coalesceScreenings(inner);
+    const later = screener.screen(['a'], { ...soon, isBackground: true });
+    const now = screener.screen(['a'], soon);
+    release();
+    expect(await Promise.all([later, now])).toEqual([[screeningOf('a')], [screeningOf('a')]]);
+    expect(calls).toEqual([['a'], ['a']]);
+  });
+
   it('does not wait for a shared run longer than it has time', async () => {
     const { inner, calls, hold } = notingScreener();
     const release = hold();

@@ -7,14 +7,16 @@ import type { Screener, ScreenerCall, Screening } from '../screener.ts';
  */
 export function coalesceScreenings(screener: Screener): Screener {
   const underWay = new Map<string, Promise<Screening | null>>();
-  const keyOf = (owner: string, text: string) => `${owner}\0${text}`;
+  // A question must not wait for what is screened in the background.
+  const keyOf = ({ owner, isBackground = false }: ScreenerCall, text: string) =>
+    `${isBackground ? 'background' : 'question'} ${owner}\0${text}`;
 
   /** Starts screening these texts in one call, which later callers can share while it runs. */
   const begin = (texts: readonly string[], asked: ScreenerCall): void => {
     if (texts.length === 0) return;
     const call = screener.screen(texts, asked);
     for (const [at, text] of texts.entries()) {
-      const key = keyOf(asked.owner, text);
+      const key = keyOf(asked, text);
       const share = call
         .then((screenings) => screenings?.[at] ?? null)
         .finally(() => {
@@ -35,14 +37,13 @@ export function coalesceScreenings(screener: Screener): Screener {
     },
   ): Promise<boolean> => {
     if (texts.length === 0) return true;
-    const { signal, owner } = asked.call;
-    const isShared = texts.map((text) => asked.mayShare && underWay.has(keyOf(owner, text)));
+    const isShared = texts.map((text) => asked.mayShare && underWay.has(keyOf(asked.call, text)));
     begin(
       texts.filter((_, at) => isShared[at] === false),
       asked.call,
     );
-    const shares = texts.map((text) => underWay.get(keyOf(owner, text)) ?? null);
-    const screenings = await untilAborted(Promise.all(shares), signal);
+    const shares = texts.map((text) => underWay.get(keyOf(asked.call, text)) ?? null);
+    const screenings = await untilAborted(Promise.all(shares), asked.call.signal);
     for (const [at, text] of texts.entries()) {
       const screening = screenings?.[at] ?? null;
       if (screening !== null) asked.found.set(text, screening);

@@ -41,9 +41,9 @@ function slowQueue(options: Partial<Options> = {}, backoff: Backoff | null = nul
     ...options,
   });
   /** All requests of one call. */
-  const submit = (owner: string, parts: readonly string[], rank = 0) => {
+  const submit = (owner: string, parts: readonly string[], rank = 0, isBackground = false) => {
     const call = {};
-    return Promise.all(parts.map((part) => queue.submit(part, { owner, rank, call }).outcome));
+    return Promise.all(parts.map((part) => queue.submit(part, { owner, rank, call, isBackground }).outcome));
   };
   return { queue, submit, asked };
 }
@@ -77,6 +77,15 @@ describe('an inference queue', () => {
     expect(asked).toEqual([
       ...['first 0', 'other 0', 'first 1', 'other 1', 'first 2', 'second 0', 'second 1', 'last 0'],
     ]);
+  });
+
+  it('runs what is in the background only while nothing else waits, of any owner', async () => {
+    const { submit, asked } = slowQueue();
+    const inBackground = submit('one', partsOf('later', 3), 0, true);
+    while (asked.length === 0) await nextTick();
+    await Promise.all([submit('one', partsOf('one', 2)), submit('other', partsOf('other', 2))]);
+    await inBackground;
+    expect(asked).toEqual(['later 0', 'other 0', 'one 0', 'other 1', 'one 1', 'later 1', 'later 2']);
   });
 
   it('keeps to a call for as many requests as a turn has', async () => {

@@ -20,6 +20,8 @@ interface QueueOrder {
   readonly owner: string;
   /** What it is a part of. */
   readonly call?: object;
+  /** It is run only while nothing else waits. */
+  readonly isBackground?: boolean | undefined;
 }
 
 /** A queue of requests and the processes that run them. */
@@ -60,6 +62,7 @@ interface Waiting<Request, Answer> {
   readonly rank: number;
   readonly owner: string;
   readonly call: object;
+  readonly isBackground: boolean;
   readonly settle: (outcome: InferenceOutcome<Answer>) => void;
   wasBrokenOff: boolean;
   isCancelled: boolean;
@@ -160,9 +163,11 @@ export function createInferenceQueue<Request, Answer>(
     }
   };
 
-  const submit = (request: Request, { rank = 0, owner, call = {} }: QueueOrder): InferenceTask<Answer> => {
+  const submit = (request: Request, order: QueueOrder): InferenceTask<Answer> => {
+    const { rank = 0, owner, call = {}, isBackground = false } = order;
     const { promise: outcome, resolve: settle } = Promise.withResolvers<InferenceOutcome<Answer>>();
-    const task = { request, rank, owner, call, settle, wasBrokenOff: false, isCancelled: false };
+    const state = { wasBrokenOff: false, isCancelled: false };
+    const task = { request, rank, owner, call, isBackground, settle, ...state };
     if (isClosed) settle({ kind: 'failed', reason: options.closedReason });
     else if (waiting.add(owner, task) !== null)
       settle({ kind: 'failed', reason: 'too many texts wait', isBusy: true });
@@ -184,8 +189,11 @@ export function createInferenceQueue<Request, Answer>(
   return { submit, wake, idle, startFurther, close };
 }
 
-/** Takes the next request: of the call that was served last, as long as its turn lasts, or else of the owner whose turn it is. */
-function createTaking<Task extends { readonly call: object }>(
+/**
+ * Takes the next request: of the call that was served last, as long as its turn lasts, or else of the owner whose turn it is.
+ * What is in the background comes last, whoever's it is.
+ */
+function createTaking<Task extends { readonly call: object; readonly isBackground: boolean }>(
   waiting: FairQueue<Task>,
   begun: WeakSet<object>,
   requestsPerTurn: number,
@@ -198,7 +206,7 @@ function createTaking<Task extends { readonly call: object }>(
       taken += 1;
       return next;
     }
-    const task = waiting.take();
+    const task = waiting.take(({ isBackground }) => !isBackground) ?? waiting.take();
     last = task?.call ?? null;
     taken = 1;
     if (task !== undefined) begun.add(task.call);

@@ -84,10 +84,10 @@ export async function openEmbeddedScreener(options: EmbeddedScreenerOptions): Pr
 
   return {
     name: nameScreenings(manifest),
-    screen: async (texts, { signal, owner }) => {
+    screen: async (texts, { signal, owner, isBackground }) => {
       // What is screened is waited for: a text must not go unscreened because others are.
       const found = await runTexts({ lane, workload: null, limits, onNonsense }, texts, {
-        ...{ signal, owner, deadlineMs: null },
+        ...{ signal, owner, isBackground, deadlineMs: null },
         toSequence,
         toRequests: ({ windows }) => windows.map(({ ids, capitals }) => ({ ids, capitals })),
         check: parseScreenerAnswer,

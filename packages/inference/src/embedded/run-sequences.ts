@@ -20,6 +20,7 @@ export async function runSequences<Request extends WindowRequest, Answer>(
     readonly signal: AbortSignal;
     readonly rank: number;
     readonly owner: string;
+    readonly isBackground?: boolean | undefined;
     readonly onAnswer: (part: { readonly tokens: number; readonly durationMs: number }) => void;
     readonly onNonsense: () => void;
   },
@@ -30,7 +31,8 @@ export async function runSequences<Request extends WindowRequest, Answer>(
   asked.signal.addEventListener('abort', stop, { once: true });
 
   const run = async (request: Request): Promise<Answer> => {
-    const task = lane.submit(request, { rank: asked.rank, owner: asked.owner, call: asked });
+    const { rank, owner, isBackground } = asked;
+    const task = lane.submit(request, { rank, owner, isBackground, call: asked });
     tasks.push(task);
     const outcome = await task.outcome;
     if (outcome.kind === 'answered')

@@ -36,6 +36,7 @@ export async function runTexts<Text, Sequence, Request extends WindowRequest, An
     /** When the signal will be aborted, on the clock of `performance.now`; null: that is not known. */
     readonly deadlineMs: number | null;
     readonly owner: string;
+    readonly isBackground?: boolean | undefined;
     /** Null where the text cannot be taken. */
     readonly toSequence: (text: Text) => Sequence | null;
     /** One for each window. */
@@ -43,7 +44,7 @@ export async function runTexts<Text, Sequence, Request extends WindowRequest, An
     readonly check: (request: Request, answer: unknown) => Answer | null;
   },
 ): Promise<readonly { readonly sequence: Sequence; readonly answers: readonly Answer[] }[] | 'busy' | null> {
-  const { signal, deadlineMs, owner, check } = asked;
+  const { signal, deadlineMs, owner, isBackground, check } = asked;
   const built = buildAll(texts, asked, limits);
   if (built === null || signal.aborted || (deadlineMs !== null && performance.now() >= deadlineMs))
     return null;
@@ -53,7 +54,7 @@ export async function runTexts<Text, Sequence, Request extends WindowRequest, An
     workload === null || deadlineMs === null ? unlimited : workload.enter({ tokens, deadlineMs, owner });
   if (call === null) return null;
   const rank = deadlineMs ?? 0;
-  const toRun = { requests, check, signal, rank, owner, onAnswer: call.finish, onNonsense };
+  const toRun = { requests, check, signal, rank, owner, isBackground, onAnswer: call.finish, onNonsense };
   const found = await runSequences(lane, toRun);
   call.leave();
   if (found === null || found === 'busy') return found;
