@@ -102,7 +102,13 @@ function guardrailOf(entry: Entry, built: BuiltCheck): Guardrail {
   };
   if (stage === 'retrieval') {
     const check = built.kind === 'passages' ? built.check : failing;
-    return { ...facts, target: 'passages', leavesOut: action === 'redact', check };
+    return {
+      ...facts,
+      target: 'passages',
+      leavesOut: action === 'redact',
+      threshold: entry.threshold,
+      check,
+    };
   }
   const check = built.kind === 'text' ? built.check : failing;
   const target = stage === 'output' ? 'answer' : (built.kind === 'text' && built.target) || 'prompt';

@@ -2,7 +2,7 @@ import { queryResponseSchema } from '@avow/contract';
 import { describe, expect, it } from 'vitest';
 import { open, policyOf, testGuardrail, verdicts } from './contract/test-guardrails.ts';
 import { createGuard } from './create-guard.ts';
-import type { TextGuardrail } from './guardrail.ts';
+import type { PassagesGuardrail, TextGuardrail } from './guardrail.ts';
 
 const policy = policyOf(
   testGuardrail(() => verdicts.redact),
@@ -24,6 +24,26 @@ describe('createGuard', () => {
       results: [],
       blocked: null,
     });
+  });
+
+  it('says which guardrail in force leaves a passage out, by its threshold, and why', () => {
+    const { target: _, check: __, ...facts } = testGuardrail(() => verdicts.pass, { stage: 'retrieval' });
+    const passages = (threshold: number, also: Partial<PassagesGuardrail> = {}): PassagesGuardrail => ({
+      ...{ ...facts, target: 'passages', threshold, leavesOut: true, ...also },
+      check: () => ({ found: [], score: 0, reasoning: '' }),
+    });
+    const guarded = (...guardrails: PassagesGuardrail[]) => createGuard(policyOf(...guardrails));
+    const screened = { score: 0.9, kind: null, models: [] };
+    expect(guarded(passages(0.9)).leavesOut(screened)).toEqual({
+      ...{ guardrailId: facts.id, name: facts.name, score: 0.9, threshold: 0.9 },
+      reason: 'The text reads like instructions to a language model.',
+    });
+    expect(guarded(passages(0.9)).leavesOut({ ...screened, kind: 'role' })?.reason).toMatch(/play a role/);
+    expect(guarded(passages(0.91)).leavesOut(screened)).toBeNull();
+    expect(guarded(passages(0)).leavesOut({ ...screened, score: 0 })).toBeNull();
+    expect(guarded(passages(0.1, { mode: 'shadow' })).leavesOut(screened)).toBeNull();
+    expect(guarded(passages(0.1, { leavesOut: false })).leavesOut(screened)).toBeNull();
+    expect(guarded(passages(0.95), passages(0.8)).leavesOut(screened)).toMatchObject({ threshold: 0.8 });
   });
 
   it('words a block by its policy and the guardrail', () => {

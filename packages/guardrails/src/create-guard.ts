@@ -2,6 +2,7 @@ import { cacheOutcomes } from './cache-outcomes.ts';
 import { checkStatement, checkText, guardrailsFor } from './check-text.ts';
 import { createOutcomeCache } from './create-outcome-cache.ts';
 import { filterPassages } from './filter-passages.ts';
+import { findObjection } from './find-objection.ts';
 import type { Guard } from './guard.ts';
 import type { CheckedText, Guardrail, GuardrailInput, Policy, TextGuardrail } from './guardrail.ts';
 import { wordBlock } from './word-block.ts';
@@ -44,6 +45,7 @@ export function createGuard(
         : Math.max(0, Math.min(input.text.length, ...reaching.map((one) => settledBy(one, input)))),
     check: (target, input, signal) => checks[target](input, signal),
     checkStatement: (text, signal) => checkStatement(policy, text, { signal, owner }),
+    leavesOut: (screened) => findObjection(policy, screened),
     filterPassages: (passages, signal) => filterPassages(policy, passages, { signal, owner }),
     report: (results) => {
       const known = new Map(results.map((result) => [result.guardrail_id, result]));

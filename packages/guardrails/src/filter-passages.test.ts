@@ -7,7 +7,15 @@ import type { PassagesCheck, PassagesGuardrail } from './guardrail.ts';
 
 function passagesGuardrail(check: PassagesCheck, also: Partial<PassagesGuardrail> = {}): PassagesGuardrail {
   const { target: _, check: __, varies: ___, ...facts } = testGuardrail(() => verdicts.pass);
-  return { ...facts, stage: 'retrieval', target: 'passages', leavesOut: true, check, ...also };
+  return {
+    ...facts,
+    stage: 'retrieval',
+    target: 'passages',
+    leavesOut: true,
+    threshold: 0.5,
+    check,
+    ...also,
+  };
 }
 
 const objectingTo =

@@ -1,5 +1,6 @@
 import type { BlockedPrompt, BlockedReason, GuardrailResult, UnsafeKind } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
+import type { AttackFound } from './checks/score-attack.ts';
 import type { CheckedText, GuardrailInput, Policy, Redaction } from './guardrail.ts';
 
 /** Where an enforced guardrail found what it blocked for. UTF-16 offsets into the text checked. */
@@ -60,6 +61,16 @@ export interface FilterOutcome extends StepOutcome {
   readonly leftOut: ReadonlySet<number>;
 }
 
+/** Why a passage is left out, without any of its words. */
+export interface PassageObjection {
+  readonly guardrailId: string;
+  readonly name: string;
+  readonly score: number;
+  /** Of the policy: what scores so much is left out. */
+  readonly threshold: number;
+  readonly reason: string;
+}
+
 /** A policy in force, as the query path uses it. */
 export interface Guard {
   readonly policyVersion: string;
@@ -92,6 +103,8 @@ export interface Guard {
   checkStatement(text: string, signal: AbortSignal): Promise<StageOutcome>;
   /** Filters retrieved passages: a bad passage is left out, and the query continues without it. */
   filterPassages(passages: readonly string[], signal: AbortSignal): Promise<FilterOutcome>;
+  /** Why a passage that was screened is left out; null: it is not. */
+  leavesOut(screened: AttackFound): PassageObjection | null;
   /**
    * One result for each guardrail, in the order of the policy: the given ones, and `skipped` for all others.
    */

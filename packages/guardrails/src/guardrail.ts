@@ -127,6 +127,8 @@ export interface CheckCall {
   readonly signal: AbortSignal;
   /** Owners that wait for the same model are served in turn. */
   readonly owner: string;
+  /** Nobody waits for it, and models are asked only while they have nothing else to do. */
+  readonly isBackground?: boolean;
 }
 
 export type TextCheck = (input: GuardrailInput, call: CheckCall) => Verdict | Promise<Verdict>;
@@ -163,6 +165,8 @@ export interface PassagesGuardrail extends GuardrailFacts {
   readonly target: 'passages';
   /** Whether passages that it objects to are left out. */
   readonly leavesOut: boolean;
+  /** Passages that score so much are objected to. */
+  readonly threshold: number;
   readonly check: PassagesCheck;
 }
 

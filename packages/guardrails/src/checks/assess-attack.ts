@@ -43,11 +43,11 @@ function* scoreAll(
 function conclude(
   scored: readonly ScoredAttack[],
   { screener }: Pick<CheckParts, 'screener'>,
-  { signal, owner }: Assessing,
+  { signal, owner, isBackground = false }: Assessing,
 ): readonly AttackFound[] | Promise<readonly AttackFound[]> {
   if (screener === null || scored.every(({ toScreen }) => toScreen === null))
     return scored.map(({ found }) => found);
-  return screenUnsure(screener, scored, { signal, owner });
+  return screenUnsure(screener, scored, { signal, owner, ...(isBackground ? { isBackground } : {}) });
 }
 
 async function screenUnsure(

@@ -2,8 +2,8 @@ import type { PassagesVerdict, Verdict } from '../guardrail.ts';
 import { attackReasonings } from '../prompt-attack/attack-kinds.ts';
 import { buildSharedViews } from '../views/build-shared-views.ts';
 import { assessAttacks } from './assess-attack.ts';
-import { cacheAssessments } from './cache-assessments.ts';
 import type { BuildCheck, CheckGiven } from './check-builder.ts';
+import { createPassageScreening } from './create-passage-screening.ts';
 import { decide } from './decide.ts';
 import type { AttackFound } from './score-attack.ts';
 
@@ -16,15 +16,11 @@ const likeAttack = 'The prompt reads like an attempt to give instructions to the
  */
 export const buildPromptAttack: BuildCheck<'prompt_attack'> = (given, parts) => {
   if (given.stage === 'retrieval') {
-    // The classifier alone would lose more plain passages than it finds bad ones.
-    const ofPassages = parts.screener === null ? { ...parts, classifier: null } : parts;
-    const assess = cacheAssessments((passages, call) =>
-      assessAttacks(passages, ofPassages, { ...call, closely: true }),
-    );
+    const screening = parts.screening ?? createPassageScreening(parts);
     return {
       kind: 'passages',
       check: (passages, call) => {
-        const assessed = assess(passages, call);
+        const assessed = screening.screen(passages, call);
         return 'then' in assessed
           ? assessed.then((found) => buildPassagesVerdict(found, given))
           : buildPassagesVerdict(assessed, given);
@@ -65,9 +61,8 @@ function buildPassagesVerdict(
       score: 0,
       reasoning: 'Nothing was retrieved that could give instructions to the service.',
     };
-  // As for prompts, a score of 0 is never a finding, not even for a threshold of 0.
-  const found = [...assessed.entries()].flatMap(([position, { score }]) =>
-    score > 0 && score >= threshold ? [position] : [],
+  const found = [...assessed.entries()].flatMap(([position, one]) =>
+    isObjectionable(one, threshold) ? [position] : [],
   );
   const score = rounded(Math.max(0, ...assessed.map((one) => one.score)));
   const models = [...new Set(assessed.flatMap((one) => one.models))];
@@ -80,6 +75,11 @@ function buildPassagesVerdict(
     };
   const count = found.length === 1 ? '1 retrieved passage reads' : `${found.length} retrieved passages read`;
   return { found, score, models, reasoning: `${count} like instructions to the service.` };
+}
+
+/** As for prompts, a score of 0 is never a finding, not even for a threshold of 0. */
+export function isObjectionable({ score }: AttackFound, threshold: number): boolean {
+  return score > 0 && score >= threshold;
 }
 
 function rounded(score: number): number {

@@ -1,6 +1,7 @@
 import type { CheckSettings, GuardrailCheck, GuardrailEntry } from '@avow/contract';
 import type { Encoder, GuardModel, Screener, TextClassifier } from '@avow/inference';
 import type { PassagesCheck, TextCheck, TextGuardrail } from '../guardrail.ts';
+import type { PassageScreening } from './create-passage-screening.ts';
 import type { PolicyAllowance } from './policy-allowance.ts';
 
 /** What checks depend on. Null: not installed, or not wanted by the operator. */
@@ -11,6 +12,8 @@ export interface CheckParts {
   readonly guardModel: GuardModel | null;
   /** Whether a model judges every answer from documents. */
   readonly hasJudge: boolean;
+  /** Of these models, with results that are stored. Left out: results are kept in memory. */
+  readonly screening?: PassageScreening;
 }
 
 /** The part of a guardrail's entry that its check needs. */
