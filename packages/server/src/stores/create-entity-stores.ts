@@ -12,6 +12,7 @@ import { createRecordUpkeep } from './messages/create-record-upkeep.ts';
 import { createPeopleStore } from './people/create-people-store.ts';
 import { createPolicyStore } from './policies/create-policy-store.ts';
 import { createRequestStore } from './requests/create-request-store.ts';
+import { createScreeningStore } from './screenings/create-screening-store.ts';
 import { createSourceStore } from './sources/create-source-store.ts';
 import type { StoreChannels } from './sql/store-channels.ts';
 import type { EntityStores } from './store.ts';
@@ -35,5 +36,6 @@ export function createEntityStores(channels: StoreChannels, clock: Clock): Entit
     people: createPeopleStore(channels),
     requests: createRequestStore(channels),
     sources: createSourceStore(channels),
+    screenings: createScreeningStore(channels),
   };
 }

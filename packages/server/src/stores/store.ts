@@ -5,6 +5,7 @@ import type { AccessStore } from '../access/access-store.ts';
 import type { RequestStore } from '../access/request-store.ts';
 import type { ContentStore } from '../content/content-store.ts';
 import type { JobStore } from '../content/jobs/job-store.ts';
+import type { ScreeningStore } from '../content/screening/screening-store.ts';
 import type { FeedbackStore } from '../feedback/feedback-store.ts';
 import type { InsightStore } from '../insights/insight-store.ts';
 import type { PeopleStore } from '../people/people-store.ts';
@@ -30,6 +31,7 @@ export interface EntityStores {
   readonly people: PeopleStore;
   readonly requests: RequestStore;
   readonly sources: SourceStore;
+  readonly screenings: ScreeningStore;
 }
 
 /** Everything that an installation records, on either engine. */

@@ -4,6 +4,7 @@ import { describeLoading } from './loading.suite.ts';
 import type { OpenedStore, OpenStore } from './opened-store.ts';
 import { describePackLife } from './pack-life.suite.ts';
 import { describePacks } from './packs.suite.ts';
+import { describeScreenings } from './screenings.suite.ts';
 import { describeServed } from './served.suite.ts';
 import { describeVersions } from './versions.suite.ts';
 
@@ -22,6 +23,7 @@ export function describeContentStore(name: string, open: OpenStore, walks = 16):
     describe('loading', () => describeLoading(get));
     describe('versions', () => describeVersions(get));
     describe('served content', () => describeServed(get));
+    describe('what passages score', () => describeScreenings(get));
     describe('the lifecycle of packs', () => describePackLife(get, walks));
   });
 }

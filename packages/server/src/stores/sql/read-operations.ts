@@ -15,6 +15,7 @@ import { createLogReads } from '../log/log-reads.ts';
 import { createRecordReads } from '../messages/record-reads.ts';
 import { createPeopleReads } from '../people/people-reads.ts';
 import { createPolicyReads } from '../policies/policy-reads.ts';
+import { createScreeningReads } from '../screenings/screening-reads.ts';
 import { createSourceReads } from '../sources/source-reads.ts';
 import { createWebhookReads } from '../webhooks/webhook-reads.ts';
 import type { Statements } from './statements.ts';
@@ -39,6 +40,7 @@ export function createReadOperations(statements: Statements, keys: KeyRing) {
     ...createWebhookReads(statements, keys),
     ...createPeopleReads(statements, keys),
     ...createSourceReads(statements, keys),
+    ...createScreeningReads(statements, keys),
     ...createCountReads(statements),
     /** Throws if the keys of tenants were wrapped under another master key. */
     proveKeys: (_: null) => keys.prove(),

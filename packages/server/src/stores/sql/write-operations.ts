@@ -32,6 +32,7 @@ import { createPolicyWrites } from '../policies/policy-writes.ts';
 import { createRequestWrites } from '../requests/request-writes.ts';
 import { createDiscardWrites } from '../rights/discard-row.ts';
 import { createUnsealedWrites } from '../rights/seal-unsealed.ts';
+import { createScreeningWrites } from '../screenings/screening-writes.ts';
 import { createSourceWrites } from '../sources/source-writes.ts';
 import { createWebhookWrites } from '../webhooks/webhook-writes.ts';
 import { done, type Operation } from './operation.ts';
@@ -92,6 +93,7 @@ export function createWriteOperations(statements: Statements, context: WriteCont
     ...createInsightWrites(statements, { recordSecrets, derivedPairs }),
     ...createWebhookWrites(statements, { keys, lasting, log, onTextRemoved }),
     ...createSourceWrites(statements, { keys, lasting, onTextRemoved }),
+    ...createScreeningWrites(statements, keys),
     ...createUserWrites(statements, { keys, log }),
     ...createSessionWrites(statements, { keys, log }),
     ...createPasskeyWrites(statements, { keys, log }),

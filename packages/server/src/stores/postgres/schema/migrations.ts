@@ -29,6 +29,7 @@ import {
 import { expiryColumns, requestTables } from './request-tables.ts';
 import { rolesSql } from './roles.ts';
 import { secureTables, sequenceRights } from './row-security.ts';
+import { screeningTables } from './screening-tables.ts';
 import { settingsTable, settingsTriggers } from './settings-version.ts';
 import { loadedColumns, readingColumns, sourceTables } from './source-tables.ts';
 import { withTypes } from './types.ts';
@@ -43,8 +44,9 @@ const people = withTypes(peopleTables);
 const requests = withTypes(requestTables);
 const sources = withTypes(sourceTables);
 const proposals = withTypes(proposalTables);
+const screenings = withTypes(screeningTables);
 /** The tables that SQLite has as well, each after those that it refers to. */
-export const sharedTables = `${firstTables}${webhooks}${people}${requests}${sources}${proposals}`;
+export const sharedTables = `${firstTables}${webhooks}${people}${requests}${sources}${proposals}${screenings}`;
 
 const keyTables = withTypes(installationTables);
 const membershipTables = withTypes(nodeTables);
@@ -78,4 +80,5 @@ export const migrations: readonly string[] = [
   `${withTypes(rightsColumns)}\n${tenantRights}`,
   withTypes(audienceColumns),
   beatColumns,
+  `${screenings}\n${secureTables(screenings)}`,
 ];

@@ -15,6 +15,7 @@ import { policiesSchema } from './policies-schema.ts';
 import { readingsSchema } from './readings-schema.ts';
 import { renameStoredNames } from './rename-stored-names.ts';
 import { requestsSchema } from './requests-schema.ts';
+import { screeningsSchema } from './screenings-schema.ts';
 import { sourcesSchema } from './sources-schema.ts';
 import { webhooksSchema } from './webhooks-schema.ts';
 
@@ -194,4 +195,5 @@ export const schemaMigrations: readonly Migration[] = [
   labelsSchema,
   rightsColumns,
   audienceSchema,
+  screeningsSchema,
 ];
