@@ -7,6 +7,7 @@ import { timeSchema } from './time.ts';
 import { visibleTextPattern, writtenTextSchema } from './written-text.ts';
 
 const countSchema = z.int().min(0);
+const shareSchema = z.number().min(0).max(1);
 const versionSchema = z.int().min(1).max(2_147_483_647);
 
 const packIdSchema = z.string().min(1).meta({ description: 'The id of the content pack.' });
@@ -94,6 +95,14 @@ export const contentPackSchema = z
         description:
           'Progress of embedding the published version for semantic search. Passages that are not embedded yet are found by keyword search. Null if nothing is published.',
       }),
+    screening: z
+      .strictObject({ done: countSchema, total: countSchema })
+      .refine(({ done, total }) => done <= total, { error: 'done must not exceed total' })
+      .nullable()
+      .meta({
+        description:
+          'How many documents of the published version are screened for instructions to language models. Passages of the others are screened when a question needs them. Null if nothing is published.',
+      }),
   })
   .refine(({ latest_version, published_version }) => (published_version ?? 0) <= (latest_version ?? 0), {
     path: ['published_version'],
@@ -178,6 +187,24 @@ const suspiciousTextSchema = z
     description: 'A text that looks like a prompt injection. Review it before publishing.',
   });
 
+const leftOutPassageSchema = z
+  .strictObject({
+    id: idSchema('doc'),
+    source: z.string(),
+    quote: z.string(),
+    guardrail_id: idSchema('grd'),
+    guardrail: z.string().meta({ description: 'The name of the guardrail.' }),
+    score: shareSchema.meta({
+      description: 'How likely the passage gives instructions to a language model.',
+    }),
+    threshold: shareSchema.meta({ description: 'Of the policy: passages that score so much are left out.' }),
+    reason: z.string().min(1),
+  })
+  .meta({
+    id: 'LeftOutPassage',
+    description: 'A passage that no answer uses, because the current guardrail policy leaves it out.',
+  });
+
 const historicalDocumentSchema = z
   .strictObject({ id: idSchema('doc'), source: z.string(), reason: z.string().min(1) })
   .meta({
@@ -191,6 +218,14 @@ export const packReportSchema = z
     near_duplicates: z.array(nearDuplicateSchema),
     contradictions: z.array(contradictionSchema),
     suspicious: z.array(suspiciousTextSchema),
+    left_out: z.array(leftOutPassageSchema).meta({
+      description:
+        'Passages that are left out of answers under the current guardrail policy, the clearest first. A change of the policy applies at once.',
+    }),
+    unscreened: countSchema.meta({
+      description:
+        'Passages that are not screened yet, so that it is not known whether they are left out. Request the report again later.',
+    }),
     historical: z.array(historicalDocumentSchema),
     truncated: z.boolean().meta({ description: 'Whether the lists were cut off.' }),
   })

@@ -88,6 +88,7 @@ async function withDraft<Value>(work: (hand: Hand) => Promise<Value>): Promise<V
     ...{ data, encoder: null, classifier: null, fetchDocument: null, versionsKept: 10, clock: systemClock },
     openParser: openDocumentProcess,
     checkGate: async () => ({ kind: 'open', note: '' }),
+    screened: () => Promise.reject(new Error('nothing is screened')),
     ...{ onServed: () => undefined, onRepaired: () => undefined, onFailure: () => undefined },
   });
   try {

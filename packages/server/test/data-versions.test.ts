@@ -19,6 +19,8 @@ const versions = archives
   .sort((left, right) => left - right);
 /** Landed together with the next, so that no release has written it. */
 const neverWritten = new Set([7, 16, 17, 18]);
+/** The first version whose rows that give rights carry seals. */
+const sealedSince = 18;
 
 interface Known {
   readonly version: number;
@@ -74,7 +76,9 @@ describe('the records of earlier releases', () => {
     });
     const upgraded = await avow(dataDir, 'upgrade', '--json');
     expect(JSON.parse(upgraded.out)).toMatchObject({ upgraded: true, rows_sealed: expect.any(Number) });
-    expect(JSON.parse(upgraded.out).rows_sealed).toBeGreaterThan(1);
+    // Later ones have sealed theirs.
+    const isUnsealed = version < sealedSince;
+    expect(JSON.parse(upgraded.out).rows_sealed > 1).toBe(isUnsealed);
     const service = await startTestService({ directory: dataDir });
     try {
       for (const { message_id, answer } of known.messages) {

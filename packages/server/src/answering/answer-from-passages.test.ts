@@ -36,6 +36,7 @@ async function answer({ pair, document, isDegraded = false }: Given) {
       did.push('read');
       return read;
     },
+    keepScreened: () => undefined,
     addDisagreement: async (_: unknown, about: { readonly draft: Draft }) => about.draft,
   } as unknown as AnsweringSteps;
   const filtered = { results: [], blocked: null, degraded: false, dropped: new Set() };

@@ -3,7 +3,7 @@ import type { Draft } from '../answers/draft.ts';
 import type { Nearest } from '../answers/nearest.ts';
 import type { AnswerFound, Retrieved } from './answering-steps.ts';
 import { isBeyondDoubt } from './curated/is-beyond-doubt.ts';
-import { filterRetrieved } from './filter-retrieved.ts';
+import { filterRetrieved, mayBeRead } from './filter-retrieved.ts';
 import { type FoundDraft, unasked } from './found-draft.ts';
 import { lookUp } from './look-up.ts';
 import { nearestOf } from './nearest-of.ts';
@@ -56,6 +56,7 @@ export async function answerFromPassages(parts: FindingParts, search: Search): P
   const { retrieved, outcome: filtered } = await telemetry.step('guard_retrieval', () =>
     filterRetrieved(guard, unfiltered, signal),
   );
+  parts.steps.keepScreened(question.tenantId, mayBeRead(unfiltered));
   report.guardrails(filtered.results);
   const nearest = nearestOf(retrieved);
   if (filtered.blocked !== null) return { ...facts, filtered, nearest, draft: null, routing: 'guardrail' };

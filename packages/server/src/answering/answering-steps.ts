@@ -4,6 +4,7 @@ import type { ModelCost, ModelFaultCode, ModelTier } from '@avow/inference';
 import type { PassageHit } from '@avow/search';
 import type { Draft, WrittenDraft } from '../answers/draft.ts';
 import type { Related } from '../answers/related.ts';
+import type { KeepScreened } from '../content/screening/keep-screened.ts';
 import type { Question, RefinedQuestion, TranslatedQuestion, Turn } from './question.ts';
 import type { NearPassage } from './related/near-passage.ts';
 
@@ -136,6 +137,8 @@ export interface AnsweringSteps {
     question: Question,
     also: Pick<WritingOptions, 'filterTexts'> & { readonly limits: TimeLeft },
   ): Promise<boolean>;
+  /** Stores what was screened of these passages for this question. Nothing waits for it. */
+  keepScreened: KeepScreened;
   /** Near passages as the caller may read them now; those that are gone are left out. */
   readRelated(question: Question, near: readonly NearPassage[]): Promise<readonly Related[]>;
   /** What the caller may read now at each place that the draft quotes; null if it is gone. */

@@ -33,6 +33,7 @@ export interface AnsweringParts {
   readonly translateQuestion: AnsweringSteps['translateQuestion'];
   /** The operator's language models. */
   readonly writer: Pick<AnsweringSteps, 'tiers' | 'write'>;
+  readonly keepScreened: AnsweringSteps['keepScreened'];
 }
 
 const documentsMax = 32;
@@ -59,6 +60,7 @@ export function createAnsweringSteps(parts: AnsweringParts): AnsweringSteps {
   return {
     refine: parts.refine,
     translateQuestion: parts.translateQuestion,
+    keepScreened: parts.keepScreened,
     ...parts.writer,
     matchCurated: async (question) => {
       const { tenantId, text, packIds, groups, nowMs } = question;

@@ -43,7 +43,15 @@ describe('filterRetrieved', () => {
     expect(textsOf(retrieved.documents)).toEqual(['one', 'two']);
     expect(textsOf(retrieved.further[0]?.documents ?? [])).toEqual(['two', 'one']);
     expect(textsOf(retrieved.curated)).toEqual(['a curated question about orders']);
-    expect(shown).toEqual([['one', 'bad', 'two']]);
+    expect(shown).toEqual([['one', 'two', 'bad']]);
+  });
+
+  it('shows those that are read first before the others, whatever list they are in', async () => {
+    const { guard, shown } = guardAgainst('bad');
+    const [documents, further] = ['a', 'b'].map((list) => [0, 1, 2].map((rank) => hitOf(`${list}${rank}`)));
+    const retrieved = retrievedOf(documents ?? [], [{ asked: 'And?', documents: further ?? [] }]);
+    await filterRetrieved(guard, retrieved, signal);
+    expect(shown).toEqual([['a0', 'b0', 'a1', 'b1', 'a2', 'b2']]);
   });
 
   it('looks at the headings too', async () => {

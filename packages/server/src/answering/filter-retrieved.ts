@@ -1,5 +1,6 @@
 import type { FilterOutcome, Guard } from '@avow/guardrails';
 import type { PassageHit } from '@avow/search';
+import { checkedText } from '../content/screening/checked-text.ts';
 import type { Retrieved } from './answering-steps.ts';
 import { passagesReadMax } from './extraction/read-passages.ts';
 
@@ -14,16 +15,17 @@ export async function filterRetrieved(
   retrieved: Retrieved,
   deadline: AbortSignal,
 ): Promise<FilteredPassages> {
-  const lists = [retrieved.documents, ...retrieved.further.map(({ documents }) => documents)];
   // A passage may be in several lists, and is checked once.
   const positions = new Map<string, number>();
-  for (const hit of lists.flatMap((hits) => hits.slice(0, passagesReadMax))) {
-    const text = textOf(hit);
+  for (const hit of mayBeRead(retrieved)) {
+    const text = checkedText(hit);
     if (!positions.has(text)) positions.set(text, positions.size);
   }
   const outcome = await guard.filterPassages([...positions.keys()], deadline);
   const keep = (hits: readonly PassageHit[]) =>
-    hits.slice(0, passagesReadMax).filter((hit) => !outcome.leftOut.has(positions.get(textOf(hit)) ?? -1));
+    hits
+      .slice(0, passagesReadMax)
+      .filter((hit) => !outcome.leftOut.has(positions.get(checkedText(hit)) ?? -1));
   return {
     retrieved: {
       ...retrieved,
@@ -44,7 +46,10 @@ export async function filterTexts(
   return blocked === null ? leftOut : new Set(texts.keys());
 }
 
-/** What a reader of the passage sees. */
-function textOf({ headings, text }: PassageHit): string {
-  return headings === '' ? text : `${headings}\n${text}`;
+/** The passages of each list that may be read, those that are read first before the others. */
+export function mayBeRead({ documents, further }: Pick<Retrieved, 'documents' | 'further'>): PassageHit[] {
+  const lists = [documents, ...further.map((part) => part.documents)];
+  return Array.from({ length: passagesReadMax }, (_, rank) =>
+    lists.flatMap((hits) => hits[rank] ?? []),
+  ).flat();
 }

@@ -1,6 +1,7 @@
 import type { GuardrailPolicy } from '@avow/contract';
+import type { TenantId } from '@avow/foundation';
 import type { CheckParts } from '@avow/guardrails';
-import { createGuards, defaultPolicy } from '@avow/guardrails';
+import { createGuards, createPassageScreening, defaultPolicy } from '@avow/guardrails';
 import { groundingLines } from '../answering/extraction/answer-line.ts';
 import type { Config } from '../config/load-config.ts';
 import { readDeniedWords } from '../config/read-denied-words.ts';
@@ -18,15 +19,17 @@ export async function composeGuardrails({
   guardModel,
   clock,
 }: Required<Pick<AppParts, 'config' | 'data' | 'encoder' | 'reader' | 'screener' | 'guardModel' | 'clock'>>) {
+  const classifier = await openClassifier();
+  const { screenings, policies } = data.store;
+  const screening = createPassageScreening({
+    ...{ classifier, screener },
+    results: { find: (owner, wanted) => screenings.find(owner as TenantId, wanted) },
+  });
   const parts: CheckParts = {
-    classifier: await openClassifier(),
-    screener,
-    encoder,
-    guardModel,
+    ...{ classifier, screener, encoder, guardModel, screening },
     hasJudge: reader !== null,
   };
   const builtIn = await readBuiltIn(config, parts);
-  const { policies } = data.store;
   const current = rememberSettings(data.nodes, policies.currentPolicy);
   const guards = createGuards({
     ...{ policies: { ...policies, currentPolicy: current.read }, builtIn, parts, clock },
@@ -35,7 +38,7 @@ export async function composeGuardrails({
     current.forget(tenantId);
     guards.change(tenantId, policy);
   };
-  return { parts, builtIn, guards: { ...guards, change } };
+  return { parts, screening, builtIn, guards: { ...guards, change } };
 }
 
 async function readBuiltIn(config: Config, parts: CheckParts): Promise<GuardrailPolicy> {

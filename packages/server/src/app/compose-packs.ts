@@ -15,6 +15,7 @@ import { createJobRunner, type JobRunner } from '../content/jobs/job-runner.ts';
 import { waitForPackLock } from '../content/jobs/pack-lock.ts';
 import { packLimits } from '../content/pack-limits.ts';
 import { createReportDraft } from '../content/report/report-draft.ts';
+import type { OpenScreened } from '../content/screening/screened.ts';
 import type { Sources } from '../sources/sources.ts';
 import type { SyncRunner } from '../sources/sync-runner.ts';
 import { composeSources, type SourceAccess } from './compose-sources.ts';
@@ -37,6 +38,7 @@ export interface PacksParts {
   readonly openParser: () => DocumentParser;
   readonly versionsKept: number;
   readonly checkGate: CheckGate;
+  readonly screened: OpenScreened;
   readonly clock: Clock;
   readonly onServed: () => void;
   readonly onRepaired: SelfRepairingSearchParts['onRepaired'];
@@ -50,6 +52,7 @@ export interface ComposedPacks {
   /** Runs nothing until it is started or asked to. */
   readonly syncs: SyncRunner;
   readonly runner: JobRunner;
+  readonly parser: DocumentParser;
   readonly packSearch: SelfRepairingSearch;
   /** Jobs stop at their next step, and are resumed at the next start. */
   close(): Promise<void>;
@@ -59,7 +62,7 @@ export interface ComposedPacks {
 export function composePacks(parts: PacksParts): ComposedPacks {
   const { data, encoder, clock, onFailure } = parts;
   const { search, tryPackLock } = data;
-  const { content, jobs } = data.store;
+  const { content, jobs, screenings } = data.store;
   const { nowMs } = clock;
   const limits = { ...packLimits, versionsKept: parts.versionsKept };
   const parser = parts.openParser();
@@ -100,11 +103,13 @@ export function composePacks(parts: PacksParts): ComposedPacks {
   });
   const { sources, syncs } = composedSources.start();
   const packs = createContentPacks({
-    ...{ content, jobs, search, packSearch, encoder, runner, tryPackLock, limits, nowMs },
+    ...{ content, jobs, search, packSearch, encoder, runner, tryPackLock, limits, nowMs, screenings },
+    screened: parts.screened,
     report: createReportDraft({
       content,
       parser,
       detectInjection: createInjectionDetector(parts.classifier),
+      screened: parts.screened,
     }),
     onServed: parts.onServed,
     listServingNodes: (tenantId, pack) => listServingNodes(data, tenantId, pack),
@@ -114,6 +119,7 @@ export function composePacks(parts: PacksParts): ComposedPacks {
     sources,
     syncs,
     runner,
+    parser,
     packSearch,
     close: async () => {
       // A sync waits for its job, which stops with the runner.

@@ -39,7 +39,7 @@ const cachedAnswersMax = 2_000;
 /** Composes the path of a query. */
 export function composeQueries(
   { config, data, encoder, reader, log, tiers, refinement, ...given }: Omit<AnsweringAppParts, 'clock'>,
-  { packSearch, answerCacheMs, ...context }: QueriesContext,
+  { packSearch, answerCacheMs, keepScreened = () => undefined, ...context }: QueriesContext,
 ): Queries & Pick<AnswerCache, 'forgetTenant'> {
   const { content, clock } = context;
   const cache = createAnswerCache({
@@ -58,7 +58,7 @@ export function composeQueries(
     cache,
     memory,
     steps: createAnsweringSteps({
-      ...{ content, search: packSearch, encoder, reader: traced },
+      ...{ content, search: packSearch, encoder, reader: traced, keepScreened },
       embedding: encoder && createEmbeddingWatch({ search: data.search, encoder: encoder.name }),
       refine: createRefiner({ model: refinement }),
       translateQuestion: createQuestionTranslator({ refinement, tiers }),

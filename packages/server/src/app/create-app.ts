@@ -13,6 +13,7 @@ import { createWorkMeter } from '../access/work-meter.ts';
 import { createBudgets } from '../answering/admission/create-budgets.ts';
 import type { Queries } from '../answering/create-queries.ts';
 import { serviceUrl } from '../config/service-url.ts';
+import { createKeepScreened } from '../content/screening/keep-screened.ts';
 import { createCors } from '../http/cors.ts';
 import { createHttp } from '../http/create-http.ts';
 import { createCursors } from '../http/cursor.ts';
@@ -91,13 +92,17 @@ export async function createApp(given: AppParts): Promise<App> {
   const { classifier } = guardrails.parts;
   // Publications run golden sets, and golden sets are asked of what is being published.
   const checkGate: ComposedEvaluations['checkGate'] = (...gate) => evaluating.checkGate(...gate);
-  const content = startContent({ ...parts, classifier, checkGate }, () => inFlight.count > 0);
-  const { guards } = guardrails;
+  const { guards, screening } = guardrails;
+  const content = startContent(
+    { ...parts, classifier, checkGate, screening, guards },
+    () => inFlight.count > 0,
+  );
   const budgets = createBudgets({ records, clock, budgets: parts.budgets });
-  const state = watchState({ ...parts, budgets }, metrics);
+  const state = watchState({ ...parts, budgets, screening }, metrics);
   const queries = composeQueries(parts, {
     ...{ records, upkeep, inFlight, telemetry, guards, clock, packSearch: content.packSearch },
     content: content.served,
+    keepScreened: createKeepScreened({ screening, screenings: data.store.screenings }),
     ...(config.databaseUrl === null ? {} : { cancelElsewhere: cancelElsewhere(data.nodes) }),
     budgets,
     answerCacheMs: config.answerCacheMs,

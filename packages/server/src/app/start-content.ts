@@ -7,10 +7,13 @@ import { waitForPackLock } from '../content/jobs/pack-lock.ts';
 import { folderLimits } from '../content/loading/pack-folder.ts';
 import { pruneRetired } from '../content/publication/publish-pack.ts';
 import { clearUnpublished, restoreDrafts } from '../content/recover-packs.ts';
+import { type ScreeningLoop, startScreening } from '../content/screening/screen-documents.ts';
+import type { Screened } from '../content/screening/screened.ts';
 import type { AppParts } from './app-parts.ts';
 import { type ComposedPacks, composePacks, type PacksParts } from './compose-packs.ts';
 import { sourceAccessOf } from './compose-sources.ts';
 import { openParser } from './open-parser.ts';
+import { screeningOf } from './screening-of.ts';
 import { embedInTurn, shareIndex } from './share-index.ts';
 import { isOnlyAway } from './watch-nodes.ts';
 
@@ -30,12 +33,16 @@ const fetchTimeoutMs = 60_000;
 
 /** Content packs of the serving process, with their background work. */
 export function startContent(
-  parts: AppParts & Required<Pick<AppParts, 'clock'>> & Pick<PacksParts, 'classifier' | 'checkGate'>,
+  parts: AppParts &
+    Required<Pick<AppParts, 'clock'>> &
+    Pick<PacksParts, 'classifier' | 'checkGate'> &
+    Screened,
   hasQuestions: () => boolean,
 ): RunningContent {
-  const { config, data, encoder, classifier, checkGate, log, clock } = parts;
+  const { config, data, encoder, classifier, checkGate, screening, guards, log, clock } = parts;
   const { access, content } = data.store;
   let encoding: EmbeddingLoop | null = null;
+  let screeningLoop: ScreeningLoop | null = null;
   let recovery: Promise<void> = Promise.resolve();
   let isClosing = false;
   let refreshing: Promise<void> = Promise.resolve();
@@ -47,6 +54,7 @@ export function startContent(
     encoder,
     classifier,
     checkGate,
+    screened: async () => ({ screening, guards }),
     clock,
     fetchDocument: createFetchDocument({
       allowPrivateAddresses: config.fetchPrivateAddresses === 'on',
@@ -56,7 +64,10 @@ export function startContent(
     sourceAccess: sourceAccessOf(config),
     openParser: () => openParser(config),
     versionsKept: config.packVersionsKept,
-    onServed: () => encoding?.wake(),
+    onServed: () => {
+      encoding?.wake();
+      screeningLoop?.wake();
+    },
     onRepaired: (tenantId, pack) => encoding?.recheck({ tenantId, pack }),
     onFailure: (error, about) => {
       // A look for sources that are due is about nothing in particular.
@@ -119,6 +130,7 @@ export function startContent(
           for (const tenantId of tenantIds) await clearUnpublished(recovering, tenantId, () => isClosing);
         })
         .catch((error: unknown) => log.error({ err: error }, 'search maintenance failed'));
+      screeningLoop = startScreening(screeningOf(parts, composed.parser, { listTenants, hasQuestions }));
       if (encoder === null) return;
       encoding = startEmbedding({
         search: data.search,
@@ -153,7 +165,7 @@ export function startContent(
     close: async () => {
       isClosing = true;
       stopping.abort();
-      await encoding?.stop();
+      await Promise.all([encoding?.stop(), screeningLoop?.stop()]);
       await composed.close();
       await refreshing;
       await recovery;

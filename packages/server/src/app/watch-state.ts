@@ -2,6 +2,7 @@ import { lstat, readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TenantId } from '@avow/foundation';
 import { repeat } from '@avow/foundation';
+import type { PassageScreening } from '@avow/guardrails';
 import type { Budgets } from '../answering/admission/create-budgets.ts';
 import type { StoredCounts } from '../records/record-store.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
@@ -20,7 +21,10 @@ export interface StateWatch {
 }
 
 type WatchParts = Pick<AppParts, 'config' | 'data' | 'encoder' | 'log'> &
-  Required<Pick<AppParts, 'clock'>> & { readonly budgets: Pick<Budgets, 'readUse'> };
+  Required<Pick<AppParts, 'clock'>> & {
+    readonly budgets: Pick<Budgets, 'readUse'>;
+    readonly screening: Pick<PassageScreening, 'name'>;
+  };
 
 /** Counts in the background what `/metrics` reports of the installation, so that a request for it costs next to nothing. */
 export function watchState(parts: WatchParts, metrics: Pick<Metrics, 'noteState'>): StateWatch {
@@ -34,6 +38,7 @@ export function watchState(parts: WatchParts, metrics: Pick<Metrics, 'noteState'
       ...{ tenants: counts.tenants, packs: counts.packs, passages: counts.passages, jobs: counts.jobs },
       messages: openMessages(counts, parts.clock.nowMs()),
       unembedded: await countUnembedded(parts, tenantIds, stopped.signal),
+      unscreened: await countUnscreened(parts, tenantIds, stopped.signal),
       bytes: await measureParts(parts.config),
       budgets: await parts.budgets.readUse(tenantIds),
     });
@@ -89,6 +94,22 @@ export async function countUnembedded(
       if (progress !== null) waiting += progress.total - progress.done;
     }
   }
+  return waiting;
+}
+
+/** Documents that are served and not screened yet. */
+export async function countUnscreened(
+  { data: { store }, screening }: Pick<WatchParts, 'data' | 'screening'>,
+  tenantIds: readonly TenantId[],
+  signal: AbortSignal,
+): Promise<number> {
+  let waiting = 0;
+  for (const tenantId of tenantIds)
+    for (const { packId } of await store.content.listServed(tenantId)) {
+      signal.throwIfAborted();
+      const progress = await store.screenings.progress(tenantId, { packId, screening: screening.name });
+      if (progress !== null) waiting += progress.total - progress.done;
+    }
   return waiting;
 }
 

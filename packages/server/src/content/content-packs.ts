@@ -1,8 +1,10 @@
 import type { CuratedId, DocumentId, JobId, PackId, TenantId } from '@avow/foundation';
+import type { PassageObjection } from '@avow/guardrails';
 import type { VectorProgress } from '@avow/search';
 import type { CuratedPair, DocumentSummary, Pack, StoredDocument, Version } from './content-store.ts';
 import type { DraftChanges } from './drafts/draft-changes.ts';
 import type { Job } from './jobs/job-store.ts';
+import type { ScreeningProgress } from './screening/screening-store.ts';
 
 /** An uploaded file. */
 export interface UploadedFile {
@@ -66,6 +68,13 @@ export interface SuspiciousText {
   readonly reason: string;
 }
 
+/** A passage of a draft that the current policy of the tenant leaves out of answers. */
+export interface LeftOutPassage extends PassageObjection {
+  readonly id: DocumentId;
+  readonly source: string;
+  readonly quote: string;
+}
+
 /** A document of a draft that ranks below current ones: a changelog, an archive or a superseded page. */
 export interface HistoricalDocument {
   readonly id: DocumentId;
@@ -79,6 +88,9 @@ export interface PackReport {
   readonly nearDuplicates: readonly NearDuplicate[];
   readonly contradictions: readonly Contradiction[];
   readonly suspicious: readonly SuspiciousText[];
+  readonly leftOut: readonly LeftOutPassage[];
+  /** Passages that are not screened yet, so that it is not known whether they are left out. */
+  readonly unscreenedCount: number;
   readonly historical: readonly HistoricalDocument[];
   /** Whether there are more findings than are listed. */
   readonly isTruncated: boolean;
@@ -111,6 +123,8 @@ export interface ContentPacks extends DraftChanges {
   deletePack(tenantId: TenantId, packId: PackId): Promise<boolean>;
   /** How many passages of the served version are embedded; null if nothing is served. */
   vectorProgress(tenantId: TenantId, pack: Pack): Promise<VectorProgress | null>;
+  /** How many documents of the served version are screened; null if nothing is served. */
+  screeningProgress(tenantId: TenantId, pack: Pack): Promise<ScreeningProgress | null>;
 
   /** Starts a job that reads the files into the draft. Null: no such pack. */
   addFiles(tenantId: TenantId, packId: PackId, files: readonly UploadedFile[]): Promise<Job | null>;

@@ -13,12 +13,16 @@ import type { JobStore } from './jobs/job-store.ts';
 import type { PackLimits } from './pack-limits.ts';
 import { createVersionOperations, type VersionOperationsParts } from './publication/version-operations.ts';
 import type { ReportDraft } from './report/report-draft.ts';
+import type { OpenScreened } from './screening/screened.ts';
+import type { ScreeningStore } from './screening/screening-store.ts';
 
 export interface ContentPacksParts extends VersionOperationsParts {
   readonly jobs: JobStore;
   /** Null: only keyword search is available. */
   readonly encoder: Encoder | null;
   readonly report: ReportDraft;
+  readonly screened: OpenScreened;
+  readonly screenings: Pick<ScreeningStore, 'progress'>;
   /** Null: no other node shares the records. */
   readonly listServingNodes: (
     tenantId: TenantId,
@@ -65,7 +69,7 @@ async function hasPack(
 
 type PackOperations = Pick<
   ContentPacks,
-  'createPack' | 'getPack' | 'listPacks' | 'updatePack' | 'vectorProgress'
+  'createPack' | 'getPack' | 'listPacks' | 'updatePack' | 'vectorProgress' | 'screeningProgress'
 >;
 
 function createPackOperations({
@@ -73,6 +77,8 @@ function createPackOperations({
   search,
   packSearch,
   encoder,
+  screened,
+  screenings,
   limits,
   nowMs,
 }: ContentPacksParts): PackOperations {
@@ -96,6 +102,11 @@ function createPackOperations({
     updatePack: async (tenantId, packId, change) => {
       const exists = await content.updatePack(tenantId, packId, { ...change, nowMs: nowMs() });
       return exists ? await content.getPack(tenantId, packId) : null;
+    },
+    screeningProgress: async (tenantId, { packId, servedVersion }) => {
+      if (servedVersion === null) return null;
+      const { screening } = await screened();
+      return await screenings.progress(tenantId, { packId, screening: screening.name });
     },
     vectorProgress: async (tenantId, { packId, servedVersion }) => {
       if (servedVersion === null || encoder === null) return null;

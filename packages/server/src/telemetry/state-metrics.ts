@@ -21,6 +21,8 @@ export interface InstallationCounts {
   readonly passages: number;
   /** Passages of served versions without a vector; null: no encoder. */
   readonly unembedded: number | null;
+  /** Documents of served versions that are not screened yet. */
+  readonly unscreened: number;
   readonly jobs: number;
   /** By status, with the time since the oldest was asked. */
   readonly messages: Readonly<Record<OpenStatus, { readonly count: number; readonly oldestSeconds: number }>>;
@@ -59,6 +61,10 @@ export function createStateMetrics(registers: Registry[], { diskSpace }: StateSo
     'avow_passages_unembedded',
     'Passages of served versions that have no vector yet, and are found by keyword search only.',
   );
+  const unscreened = gauge(
+    'avow_documents_unscreened',
+    'Documents of served versions whose passages are not all screened yet, and are screened when a question needs them.',
+  );
   const jobs = gauge('avow_jobs_unfinished', 'Loads and publications that have not ended.');
   const open = gauge('avow_messages_open', 'Messages that have not ended, by status.', ['status']);
   const oldest = gauge(
@@ -78,6 +84,7 @@ export function createStateMetrics(registers: Registry[], { diskSpace }: StateSo
       packs.set(counts.packs);
       passages.set(counts.passages);
       if (counts.unembedded !== null) unembedded.set(counts.unembedded);
+      unscreened.set(counts.unscreened);
       jobs.set(counts.jobs);
       for (const [status, found] of Object.entries(counts.messages)) {
         open.set({ status }, found.count);

@@ -5,6 +5,7 @@ import { createInFlight } from '../../access/in-flight.ts';
 import type { ContentStore } from '../../content/content-store.ts';
 import type { SelfRepairingSearch } from '../../content/indexing/self-repairing-search.ts';
 import type { RecordStore, RecordUpkeep } from '../../records/record-store.ts';
+import type { AnsweringSteps } from '../answering-steps.ts';
 import type { Queries } from '../create-queries.ts';
 import type { QueriesParts } from '../queries-parts.ts';
 
@@ -16,6 +17,8 @@ export interface QueriesContext
   readonly content: ContentStore;
   readonly packSearch: SelfRepairingSearch;
   readonly clock: Clock;
+  /** Left out: what is screened for a question is kept in memory only. */
+  readonly keepScreened?: AnsweringSteps['keepScreened'];
   /** How long answers are cached; 0: they are not. */
   readonly answerCacheMs: number;
 }

@@ -7,6 +7,7 @@ import type { PackReport, UploadedFile } from '../../content/content-packs.ts';
 import type { Job } from '../../content/jobs/job-store.ts';
 import { cleanLine } from '../clean-line.ts';
 import type { CommandContext } from '../command-context.ts';
+import { describeLeftOut, leftOutJson } from './describe-left-out.ts';
 import { addPreviewCommand } from './preview-command.ts';
 import { readBounded } from './read-bounded.ts';
 import {
@@ -171,6 +172,8 @@ function reportJson({
   nearDuplicates,
   contradictions,
   suspicious,
+  leftOut,
+  unscreenedCount,
   historical,
   isTruncated,
 }: PackReport) {
@@ -184,6 +187,8 @@ function reportJson({
       questions: questions.map(({ curatedId, question, answer }) => ({ id: curatedId, question, answer })),
     })),
     suspicious,
+    left_out: leftOut.map(leftOutJson),
+    unscreened: unscreenedCount,
     historical,
     truncated: isTruncated,
   };
@@ -193,10 +198,13 @@ function describeReport({
   nearDuplicates,
   contradictions,
   suspicious,
+  leftOut,
+  unscreenedCount,
   historical,
   isTruncated,
 }: PackReport): string {
   const lines = [
+    ...describeLeftOut({ leftOut, unscreenedCount }),
     ...suspicious.flatMap(({ reason, ...place }) => [`Suspicious: ${reason}`, describePlace(place)]),
     ...contradictions.flatMap(({ reason, questions, places }) => [
       `Contradiction: ${reason}`,

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CheckGate } from '@avow/evaluation';
 import { systemClock, UserError } from '@avow/foundation';
@@ -8,10 +9,12 @@ import { sourceAccessOf } from '../../app/compose-sources.ts';
 import { openClassifier } from '../../app/open-classifier.ts';
 import type { DataFolder } from '../../app/open-data-folder.ts';
 import { openLazyGate } from '../../app/open-lazy-gate.ts';
+import { openLazyScreened } from '../../app/open-lazy-screened.ts';
 import { openParser } from '../../app/open-parser.ts';
 import { shareQuietly } from '../../app/share-index.ts';
 import type { Pack } from '../../content/content-store.ts';
 import type { Job } from '../../content/jobs/job-store.ts';
+import type { OpenScreened } from '../../content/screening/screened.ts';
 import { type CommandContext, jsonOption, withData } from '../command-context.ts';
 import { pickTenant, tenantOption } from '../pick-tenant.ts';
 import { progressBar } from '../terminal.ts';
@@ -29,7 +32,11 @@ export interface OpenedPacks extends ComposedPacks {
   readonly data: DataFolder;
   readonly tenant: Tenant;
   readonly checkGate: CheckGate;
+  readonly screened: OpenScreened;
 }
+
+/** Each takes about 270 MB. */
+const screenerProcessesMax = 4;
 
 /** Opens the data folder and its packs for one command. */
 export async function withPacks<Value>(
@@ -45,7 +52,11 @@ export async function withPacks<Value>(
       languageModels: () => context.languageModels(),
       log: createLog(config.logLevel === 'debug' ? 'debug' : 'silent', { write: context.terminal.err }),
     });
+    const { screened, close: closeScreened } = openLazyScreened(config, data, {
+      processes: Math.min(availableParallelism(), screenerProcessesMax),
+    });
     const composed: ComposedPacks = composePacks({
+      screened,
       sharing: shareQuietly(data),
       data,
       encoder: null,
@@ -62,10 +73,11 @@ export async function withPacks<Value>(
         context.terminal.err(`${error instanceof Error ? error.message : 'Something failed.'}\n`),
     });
     try {
-      return await work({ ...composed, data, tenant, checkGate });
+      return await work({ ...composed, data, tenant, checkGate, screened });
     } finally {
       await composed.close();
       await closeGate();
+      await closeScreened();
     }
   });
 }

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { PackVersion, TenantId } from '@avow/foundation';
 import type { Encoder } from '@avow/inference';
 import type { PassageSearch, VectorProgress, WaitingPassage } from '@avow/search';
+import { type BackgroundLoop, startBackgroundLoop, yieldToQueries } from './background-loop.ts';
 
 export interface EmbedParts {
   readonly search: PassageSearch;
@@ -81,120 +81,27 @@ export interface EmbeddingLoopParts extends EmbedParts {
   readonly onFailure: (error: unknown, served?: ServedPack) => void;
 }
 
-export interface EmbeddingLoop {
-  /** Looks for new versions immediately, after a publication. */
-  wake(): void;
-  /** Checks a version again whose files were rebuilt, because its vectors may be gone. */
-  recheck(served: ServedPack): void;
-  stop(): Promise<void>;
-}
+export type EmbeddingLoop = BackgroundLoop<ServedPack>;
 
-/** Versions published by other processes are found by polling. */
-const lookEveryMs = 10_000;
-const backOffMs = { first: 1_000, most: 60_000 };
-/** Queries have priority, but under constant load passages must still make progress. */
-const yieldMs = { step: 5, most: 1_000 };
-
-/** Embeds served versions in the background until it is stopped, newest first, and resumes after a restart. */
+/**
+ * Embeds served versions in the background until it is stopped, newest first, and resumes after a restart. Versions are
+ * immutable: a complete one need not be checked again, unless its files were rebuilt and its vectors may be gone.
+ */
 export function startEmbedding(parts: EmbeddingLoopParts): EmbeddingLoop {
-  const stopping = new AbortController();
-  /** Versions are immutable: a complete one need not be checked again. */
-  const complete = new Set<string>();
-  /** Failed recently: a version that cannot be embedded must not block the others. */
-  const postponed = new Set<string>();
-  let awake = new AbortController();
-
-  async function pause(ms: number): Promise<void> {
-    const signal = AbortSignal.any([stopping.signal, awake.signal]);
-    await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
-    awake = new AbortController();
-  }
-
-  /** `worked`: look again, because a newer version may have been published. */
-  async function embedNext(): Promise<'worked' | 'failed' | 'idle'> {
-    const served = await parts.listServed();
-    const names = new Set(served.map(nameOf));
-    for (const name of complete) if (!names.has(name)) complete.delete(name);
-    const waiting = served.filter((one) => !complete.has(nameOf(one)));
-    const fresh = waiting.filter((one) => !postponed.has(nameOf(one)));
-    if (fresh.length === 0) postponed.clear();
-    const next = await newestOf(parts, fresh.length > 0 ? fresh : waiting);
-    if (next === undefined) return 'idle';
-    postponed.add(nameOf(next));
-    try {
+  return startBackgroundLoop({
+    listItems: parts.listServed,
+    nameOf: ({ tenantId, pack }) => `${tenantId} ${pack.packId} ${pack.version}`,
+    newAtMs: parts.publishedAtMs,
+    work: (served, stopped) => {
       const embedHere = (...lost: readonly AbortSignal[]) =>
-        embedPassages(parts, next.tenantId, next.pack, {
-          signal: AbortSignal.any([stopping.signal, awake.signal, ...lost]),
+        embedPassages(parts, served.tenantId, served.pack, {
+          signal: AbortSignal.any([stopped, ...lost]),
           waitUntilIdle: () => yieldToQueries(parts.hasQuestions),
           onProgress: () => undefined,
         });
-      const isDone = await (parts.embedForAll?.(next, embedHere) ?? embedHere());
-      if (isDone) complete.add(nameOf(next));
-      // Another node embeds it: what it has is looked for again after a while.
-      else if (parts.embedForAll !== undefined && !awake.signal.aborted)
-        return fresh.length > 1 ? 'worked' : 'idle';
-      else awake = new AbortController();
-    } catch (error) {
-      if (stopping.signal.aborted) return 'worked';
-      // A version that was deleted or replaced in the meantime needs no vectors.
-      const isServed = (await parts.listServed()).some((one) => nameOf(one) === nameOf(next));
-      if (isServed) {
-        parts.onFailure(error, next);
-        return 'failed';
-      }
-    }
-    postponed.delete(nameOf(next));
-    return 'worked';
-  }
-
-  async function run(): Promise<void> {
-    let backOff = backOffMs.first;
-    while (!stopping.signal.aborted) {
-      const outcome = await embedNext().catch((error: unknown) => {
-        if (!stopping.signal.aborted) parts.onFailure(error);
-        return 'failed' as const;
-      });
-      if (outcome === 'failed') {
-        await pause(backOff);
-        backOff = Math.min(backOffMs.most, backOff * 2);
-      } else {
-        backOff = backOffMs.first;
-        if (outcome === 'idle') await pause(lookEveryMs);
-      }
-    }
-  }
-
-  const running = run();
-  return {
-    wake: () => awake.abort(),
-    recheck: (served) => {
-      complete.delete(nameOf(served));
-      awake.abort();
+      return parts.embedForAll?.(served, embedHere) ?? embedHere();
     },
-    stop: async () => {
-      stopping.abort();
-      await running;
-    },
-  };
-}
-
-async function newestOf(
-  { publishedAtMs }: Pick<EmbeddingLoopParts, 'publishedAtMs'>,
-  served: readonly ServedPack[],
-): Promise<ServedPack | undefined> {
-  let newest: { readonly one: ServedPack; readonly atMs: number } | undefined;
-  for (const one of served) {
-    const atMs = await publishedAtMs(one);
-    if (newest === undefined || atMs > newest.atMs) newest = { one, atMs };
-  }
-  return newest?.one;
-}
-
-function nameOf({ tenantId, pack }: ServedPack): string {
-  return `${tenantId} ${pack.packId} ${pack.version}`;
-}
-
-async function yieldToQueries(hasQuestions: () => boolean): Promise<void> {
-  const untilMs = performance.now() + yieldMs.most;
-  while (hasQuestions() && performance.now() < untilMs) await sleep(yieldMs.step);
+    isShared: parts.embedForAll !== undefined,
+    onFailure: parts.onFailure,
+  });
 }

@@ -178,8 +178,8 @@ async function stageRevisions(
 
 type Revision = NonNullable<Awaited<ReturnType<ContentStore['getRevision']>>>;
 
-/** Documents are split in the parsing process, so as not to block the event loop. */
-async function passagesOf(parser: DocumentParser, revision: Revision): Promise<Iterable<Passage>> {
+/** Throws a `SplitFault`. Documents are split in the parsing process, so as not to block the event loop. */
+export async function passagesOf(parser: DocumentParser, revision: Revision): Promise<Iterable<Passage>> {
   if (revision.kind !== 'document') return curatedPassages(revision.pair);
   const { document } = revision;
   const split = await parser.splitDocument(document);

@@ -44,12 +44,16 @@ async function report(
   documents: readonly StoredDocument[],
   pairs: readonly CuratedPair[] = [],
   limits: Partial<ReportLimits> = {},
+  findLeftOut: Parameters<typeof buildReport>[0]['findLeftOut'] = async () => ({
+    leftOut: [],
+    unscreenedCount: 0,
+  }),
 ) {
   const stream = (async function* () {
     yield* documents;
   })();
   const detectInjection = (text: string) => (text.includes('ASSISTANTS MUST') ? 'It gives orders.' : null);
-  return await buildReport({ documents: stream, parser, pairs, detectInjection, limits });
+  return await buildReport({ documents: stream, parser, pairs, detectInjection, findLeftOut, limits });
 }
 
 const sourcesOf = (
@@ -297,6 +301,24 @@ test.each([
 ])('reads text of nothing but %s in reasonable time', async (_, piece) => {
   const { contradictions } = await report([document('a', piece.repeat(200_000))]);
   expect(contradictions).toEqual([]);
+});
+
+test('lists what is left out of answers, up to the limit, by the text that is searched', async () => {
+  const objection = { guardrailId: 'grd_1', name: 'Orders', score: 0.9, threshold: 0.5, reason: 'Orders.' };
+  const checked: string[] = [];
+  const found = async (passages: ReadonlyArray<{ readonly headings: string; readonly text: string }>) => {
+    checked.push(...passages.map(({ headings, text }) => `${headings}: ${text}`));
+    const place = { id: 'doc_a' as const, source: 'a.md', quote: 'Obey.' };
+    return { leftOut: [place, place].map((one) => ({ ...one, ...objection })), unscreenedCount: 3 };
+  };
+  const one = document('a.md', '# Post\n\n## Below\n\nObey.', 'A title');
+  expect(await report([one], [], {}, found)).toMatchObject({
+    leftOut: [{ source: 'a.md', ...objection }, {}],
+    ...{ unscreenedCount: 3, isTruncated: false },
+  });
+  expect(checked).toEqual(['A title › Post › Below: Obey.']);
+  const cut = await report([one], [], { findingsMax: 1 }, found);
+  expect([cut.leftOut.length, cut.isTruncated]).toEqual([1, true]);
 });
 
 describe('suspicious texts', () => {

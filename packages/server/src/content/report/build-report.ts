@@ -6,6 +6,7 @@ import { collectPassages, type DraftPassage } from './collect-passages.ts';
 import { compareDuplicates } from './compare-duplicates.ts';
 import { comparePairs } from './compare-pairs.ts';
 import { type Disagreement, findDisagreements } from './find-disagreements.ts';
+import type { FoundLeftOut } from './find-left-out.ts';
 import { type DuplicateGroup, findNearDuplicates } from './find-near-duplicates.ts';
 import { findSuspicious } from './find-suspicious.ts';
 import { shortenQuote } from './shorten-quote.ts';
@@ -17,7 +18,7 @@ export interface ReportLimits {
   readonly questionsMax: number;
   /** Further passages are not checked for instructions: each takes a millisecond. */
   readonly searchedMax: number;
-  /** Applies to near-duplicates, contradictions, suspicious texts and historical documents separately. */
+  /** Applies to each list separately. */
   readonly findingsMax: number;
   /** Per finding. */
   readonly placesMax: number;
@@ -32,14 +33,15 @@ const reportLimits: ReportLimits = {
 };
 
 /**
- * Finds texts of a draft that are near-duplicates, that contradict each other or that contain instructions, and documents
- * that rank below current ones.
+ * Finds texts of a draft that are near-duplicates, that contradict each other or that contain instructions, passages that are
+ * left out of answers, and documents that rank below current ones.
  */
 export async function buildReport(draft: {
   readonly documents: AsyncIterable<StoredDocument>;
   readonly parser: Pick<DocumentParser, 'splitDocument'>;
   readonly pairs: readonly CuratedPair[];
   readonly detectInjection: DetectInjection;
+  readonly findLeftOut: (passages: readonly DraftPassage[]) => Promise<FoundLeftOut>;
   readonly limits?: Partial<ReportLimits>;
 }): Promise<Omit<PackReport, 'draftRevision'>> {
   const limits = { ...reportLimits, ...draft.limits };
@@ -56,6 +58,7 @@ export async function buildReport(draft: {
     },
     draft.detectInjection,
   );
+  const { leftOut, unscreenedCount } = await draft.findLeftOut(collected.passages);
   let longest = 0;
   const shorten = <Place>(places: readonly Place[]): Place[] => {
     longest = Math.max(longest, places.length);
@@ -67,14 +70,17 @@ export async function buildReport(draft: {
       .slice(0, limits.findingsMax)
       .map((one) => ({ ...one, places: shorten(one.places), questions: shorten(one.questions) })),
     suspicious: suspicious.slice(0, limits.findingsMax),
+    leftOut: leftOut.slice(0, limits.findingsMax),
+    unscreenedCount,
     historical: collected.historical.slice(0, limits.findingsMax),
     isTruncated:
       collected.isTruncated ||
       Math.max(collected.passages.length, compared.length) > limits.searchedMax ||
       compared.length < draft.pairs.length ||
       longest > limits.placesMax ||
-      Math.max(near.length, contradictions.length, suspicious.length, collected.historical.length) >
-        limits.findingsMax,
+      [near, contradictions, suspicious, leftOut, collected.historical].some(
+        ({ length }) => length > limits.findingsMax,
+      ),
   };
 }
 

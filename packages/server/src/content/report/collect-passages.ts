@@ -4,6 +4,7 @@ import type { DocumentId } from '@avow/foundation';
 import type { HistoricalDocument } from '../content-packs.ts';
 import type { StoredDocument } from '../content-store.ts';
 import { findHistoricalReason } from '../find-historical-reason.ts';
+import { documentPassages } from '../indexing/build-passages.ts';
 
 /** A passage of a draft, as the report compares it. */
 export interface DraftPassage {
@@ -11,6 +12,8 @@ export interface DraftPassage {
   readonly source: string;
   /** The heading right above it, or the document's title. */
   readonly heading: string;
+  /** As it is searched and checked with. */
+  readonly headings: string;
   readonly text: string;
 }
 
@@ -38,10 +41,12 @@ export async function collectPassages(
       isTruncated = true;
       continue;
     }
-    for (const passage of split.passages) {
+    const searched = documentPassages(document, split.passages);
+    for (const piece of split.passages) {
       if (passages.length === passagesMax) return { passages, historical, isTruncated: true };
-      const heading = passage.headings.split(headingSeparator).at(-1) || title;
-      passages.push({ id, source, heading, text: passage.text });
+      const heading = piece.headings.split(headingSeparator).at(-1) || title;
+      const { headings = '' } = searched.next().value ?? {};
+      passages.push({ id, source, heading, headings, text: piece.text });
     }
   }
   return { passages, historical, isTruncated };

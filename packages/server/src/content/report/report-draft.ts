@@ -5,7 +5,9 @@ import type { DetectInjection } from '@avow/guardrails';
 import type { ContentPacks } from '../content-packs.ts';
 import type { ContentStore, DocumentSummary, StoredDocument } from '../content-store.ts';
 import { readDraftPairs } from '../drafts/draft-pairs.ts';
+import type { OpenScreened } from '../screening/screened.ts';
 import { buildReport } from './build-report.ts';
+import { findLeftOut } from './find-left-out.ts';
 
 /** Near-duplicates, contradictions and suspicious texts in a draft. */
 export type ReportDraft = ContentPacks['report'];
@@ -14,6 +16,7 @@ export interface ReportParts {
   readonly content: ContentStore;
   readonly parser: Pick<DocumentParser, 'forOwner'>;
   readonly detectInjection: DetectInjection;
+  readonly screened: OpenScreened;
 }
 
 const pageSize = 200;
@@ -25,7 +28,7 @@ export function createReportDraft(parts: ReportParts): ReportDraft {
 }
 
 async function reportOnce(
-  { content, parser, detectInjection }: ReportParts,
+  { content, parser, detectInjection, screened }: ReportParts,
   tenantId: TenantId,
   packId: PackId,
 ): ReturnType<ReportDraft> {
@@ -35,7 +38,12 @@ async function reportOnce(
   const documents = readDraftDocuments(content, tenantId, packId);
   const { draftRevision } = pack;
   const own = parser.forOwner(tenantId);
-  return { draftRevision, ...(await buildReport({ documents, parser: own, pairs, detectInjection })) };
+  const opened = await screened();
+  const report = await buildReport({
+    ...{ documents, parser: own, pairs, detectInjection },
+    findLeftOut: (passages) => findLeftOut(opened, tenantId, passages),
+  });
+  return { draftRevision, ...report };
 }
 
 async function* readDraftDocuments(

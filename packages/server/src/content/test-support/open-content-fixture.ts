@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import type { DocumentParser } from '@avow/documents';
 import type { JobId, PackId, TenantId } from '@avow/foundation';
 import { newId, withFileLock } from '@avow/foundation';
-import type { Encoder } from '@avow/inference';
+import type { Guard, PassageScreening } from '@avow/guardrails';
+import { createGuard, createPassageScreening } from '@avow/guardrails';
+import { policyOf } from '@avow/guardrails/testing';
+import type { Encoder, Screener } from '@avow/inference';
 import type { PassageHit, PassageSearch } from '@avow/search';
 import { openPassageSearch } from '@avow/search';
 import { sampleMasterKey } from '../../stores/contract/sample-master-key.ts';
@@ -33,6 +36,7 @@ export interface ContentFixture {
   readonly packs: ContentPacks;
   readonly parser: DocumentParser;
   readonly tryPackLock: TryPackLock;
+  readonly screening: PassageScreening;
   /** Failures of background work. */
   readonly failures: unknown[];
   createPack(name?: string): Promise<PackId>;
@@ -54,6 +58,8 @@ export interface ContentFixtureOptions {
   readonly fetchDocument?: FetchDocument;
   readonly nowMs?: () => number;
   readonly parser?: DocumentParser;
+  readonly screener?: Screener;
+  readonly guard?: Guard;
 }
 
 export const pairOf = (question: string, answer: string, also: Partial<PairContent> = {}): PairContent => ({
@@ -108,10 +114,18 @@ export async function openContentFixture(options: ContentFixtureOptions = {}): P
     jobsMax: limits.jobsMax,
     onFailure,
   });
-  const report = createReportDraft({ content, parser, detectInjection: () => null });
+  const screening = createPassageScreening({
+    ...{ classifier: null, screener: options.screener ?? null },
+    results: { find: (owner, wanted) => store.screenings.find(owner as TenantId, wanted) },
+  });
+  // Nothing is left out, unless a test has a policy.
+  const { guard = createGuard(policyOf()) } = options;
+  const screened = async () => ({ screening, guards: { inForce: async () => guard } });
+  const report = createReportDraft({ content, parser, detectInjection: () => null, screened });
   const packs = createContentPacks({
     listServingNodes: async () => null,
     ...{ content, jobs, search, packSearch, encoder, runner, tryPackLock, limits, nowMs, report },
+    ...{ screened, screenings: store.screenings },
     onServed: nothing,
   });
 
@@ -133,6 +147,7 @@ export async function openContentFixture(options: ContentFixtureOptions = {}): P
       packs,
       parser,
       tryPackLock,
+      screening,
       failures,
       ended,
     },

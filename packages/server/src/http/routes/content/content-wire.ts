@@ -14,6 +14,7 @@ import type { VectorProgress } from '@avow/search';
 import type { ListedVersion, PackReport, PairContent } from '../../../content/content-packs.ts';
 import type { CuratedPair, DocumentSummary, Pack, StoredDocument } from '../../../content/content-store.ts';
 import type { Job, JobKind } from '../../../content/jobs/job-store.ts';
+import type { ScreeningProgress } from '../../../content/screening/screening-store.ts';
 
 /** Conversions between the code and the wire, for content packs. */
 
@@ -23,7 +24,13 @@ const instantOrNull = (text: string | null) => (text === null ? null : Date.pars
 /** Ids are created and stored by this service, so they are well-formed. */
 type Id<Prefix extends string> = `${Prefix}_${string}`;
 
-export function packToWire(pack: Pack, vectors: VectorProgress | null): ContentPack {
+export function packToWire(
+  pack: Pack,
+  {
+    vectors,
+    screening,
+  }: { readonly vectors: VectorProgress | null; readonly screening: ScreeningProgress | null },
+): ContentPack {
   return {
     id: pack.packId as Id<'pack'>,
     name: pack.name,
@@ -38,6 +45,7 @@ export function packToWire(pack: Pack, vectors: VectorProgress | null): ContentP
     latest_version: pack.latestVersion === 0 ? null : pack.latestVersion,
     published_version: pack.servedVersion,
     embeddings: vectors === null ? null : { done: vectors.done, total: vectors.total },
+    screening: screening === null ? null : { done: screening.done, total: screening.total },
   };
 }
 
@@ -140,6 +148,11 @@ export function reportToWire(report: PackReport): ContentPackReport {
       kind: textKinds[kind],
       ...{ id, source, quote, reason },
     })),
+    left_out: report.leftOut.map(({ id, source, quote, guardrailId, name, ...also }) => ({
+      ...{ id, source, quote, guardrail_id: guardrailId as Id<'grd'>, guardrail: name },
+      ...{ score: also.score, threshold: also.threshold, reason: also.reason },
+    })),
+    unscreened: report.unscreenedCount,
     historical: report.historical.map(({ id, source, reason }) => ({ id, source, reason })),
     truncated: report.isTruncated,
   };

@@ -30,7 +30,11 @@ async function describePack(
   pack: Pack | null,
 ): Promise<ContentPack> {
   const known = found(pack);
-  return packToWire(known, await contentPacks.vectorProgress(tenantId, known));
+  const [vectors, screening] = await Promise.all([
+    contentPacks.vectorProgress(tenantId, known),
+    contentPacks.screeningProgress(tenantId, known),
+  ]);
+  return packToWire(known, { vectors, screening });
 }
 
 /** `GET /v1/content-packs` */
