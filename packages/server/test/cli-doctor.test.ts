@@ -57,10 +57,14 @@ describe('avow doctor', () => {
     expect(await lookAt('content')).toMatchObject({
       ...{ state: 'ok', detail: expect.stringMatching(/^packs served: 1, with [1-9]\d* passages$/) },
     });
-    // No service has run since.
+    // No service has run since, and the load has screened it with the model.
     env['AVOW_SEARCH_BY_MEANING'] = 'on';
+    env['AVOW_EMBEDDED_SCREENER'] = 'off';
     expect(await lookAt('content')).toMatchObject({
-      ...{ state: 'warning', detail: expect.stringMatching(/\d are found by keywords alone/) },
+      state: 'warning',
+      detail: expect.stringMatching(
+        /\d are found by keywords alone.*; documents that are not screened yet: 1\./,
+      ),
     });
     // As if there were so much that the time for counting is over.
     const { timeout } = AbortSignal;

@@ -278,6 +278,36 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('write access to a database of 
     expect(asked.json()).toMatchObject({ status: 'blocked' });
   });
 
+  it('lets no passage pass that was found to give orders', async () => {
+    const { content, screenings } = service.data.store;
+    await service.loadPack(tenantId, { 'post.md': '# Post\n\nA post.\n' });
+    const [pack] = await content.listServed(tenantId);
+    if (pack === undefined) throw new Error('nothing is served');
+    const [of] = (await content.listVersionRevisions(tenantId, pack)) ?? [];
+    if (of === undefined) throw new Error('there is no document');
+    const [bad, good] = ['bad', 'good'].map((textHash) => ({ textHash, score: 0, kind: null, judges: 3 }));
+    if (bad === undefined || good === undefined) throw new Error('there are two');
+    const screened = [{ ...bad, score: 0.99 }, good];
+    await screenings.add(tenantId, { screening: 'test', of, screened });
+    const find = () => screenings.find(tenantId, { screening: 'test', textHashes: ['bad'] });
+    expect(await find()).toEqual([screened[0]]);
+    const row = { table: 'screened_passages', where: "text_hash = 'bad'" };
+    for (const changes of [
+      { score: 0 },
+      { judges: 0 },
+      { kind: 'role' },
+      { screening: 'other' },
+      { seal: null },
+    ])
+      await tamper(row, changes, async () => expect(await find()).toEqual([]));
+    expect(await find()).toEqual([screened[0]]);
+    // Nor does the row of a text that may pass, in its place.
+    await attacker.run("DELETE FROM screened_passages WHERE text_hash = 'bad'", []);
+    await attacker.run("UPDATE screened_passages SET text_hash = 'bad' WHERE text_hash = 'good'", []);
+    expect(await find()).toEqual([]);
+    await content.deletePack(tenantId, pack.packId);
+  });
+
   it('does not remove a policy unnoticed', async () => {
     const [policy] = await attacker.read('SELECT * FROM guardrail_policies');
     if (policy === undefined) throw new Error('there is a policy');

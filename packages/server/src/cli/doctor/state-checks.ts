@@ -1,8 +1,7 @@
 import { systemClock } from '@avow/foundation';
 import { createBudgets } from '../../answering/admission/create-budgets.ts';
-import { openEncoder } from '../../app/open-encoder.ts';
-import { countUnembedded } from '../../app/watch-state.ts';
 import type { StoredMessage } from '../../records/record-store.ts';
+import { contentCheck } from './content-check.ts';
 import { type Check, ok, warning } from './finding.ts';
 import { withRecords } from './with-records.ts';
 
@@ -11,7 +10,6 @@ const waitedMsMax = 10 * 60_000;
 const deliveriesMax = 1_000;
 /** Of a budget: beyond it, tenants will soon be without language models. */
 const usedShareMax = 0.9;
-const countMs = 20_000;
 const dayMs = 86_400_000;
 /** So many blocked messages of so many tenants are looked at. */
 const blockedMax = 100;
@@ -20,38 +18,7 @@ const percent = (share: number) => `${Math.floor(share * 100)} %`;
 
 /** How much there is of everything that the metrics of a running service show, and what waits. */
 export const stateChecks: readonly Check[] = [
-  {
-    check: 'content',
-    look: (config) =>
-      withRecords(config, async (data) => {
-        const { packs, passages } = await data.store.upkeep.countAll();
-        const served = `packs served: ${packs}, with ${passages} passages`;
-        const encoder = await openEncoder(config);
-        if (encoder === null || passages === 0) return ok(served);
-        try {
-          const tenantIds = (await data.store.access.listTenants()).map(({ tenantId }) => tenantId);
-          const signal = AbortSignal.timeout(countMs);
-          const waiting = await countUnembedded({ data, encoder }, tenantIds, signal).catch(
-            (error: unknown) => {
-              // The time is up: there is much to count, and nothing wrong with it.
-              if (signal.aborted && error === signal.reason) return 'uncounted' as const;
-              throw error;
-            },
-          );
-          if (waiting === 'uncounted')
-            return warning(
-              `${served}; how many of them are found by keywords alone was not counted to the end in ${countMs / 1000} seconds: avow_passages_unembedded in /metrics says it`,
-            );
-          return (waiting ?? 0) === 0
-            ? ok(served)
-            : warning(
-                `${served}, of which ${waiting} are found by keywords alone: a service that runs embeds them`,
-              );
-        } finally {
-          await encoder.close();
-        }
-      }),
-  },
+  contentCheck,
   {
     check: 'queue',
     look: (config) =>

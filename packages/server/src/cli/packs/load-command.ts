@@ -10,6 +10,7 @@ import { confirm } from '../confirm.ts';
 import { progressBar } from '../terminal.ts';
 import { describePlan, planJson } from './describe-plan.ts';
 import { describeEmbedding, embedUnlessServed } from './embed-unless-served.ts';
+import { describeScreening, screeningJson, screenUnlessServed } from './screen-unless-served.ts';
 import { jsonOption, type OpenedPacks, type PackOptions, tenantOption, withPacks } from './with-packs.ts';
 
 interface LoadCommandOptions extends PackOptions {
@@ -146,8 +147,12 @@ async function load(
     loaded.kind === 'draft' || loaded.version === null
       ? 'off'
       : await embedUnlessServed(context, opened, loaded.version);
-  if (options.json) terminal.out(JSON.stringify({ ...loadedJson(loaded), embedding }));
-  else if (describeEmbedding(embedding) !== '') terminal.out(describeEmbedding(embedding));
+  const screening = await screenUnlessServed(context, opened, loaded.pack.packId);
+  if (options.json)
+    terminal.out(JSON.stringify({ ...loadedJson(loaded), embedding, ...screeningJson(screening) }));
+  else
+    for (const line of [describeEmbedding(embedding), describeScreening(screening)])
+      if (line !== '') terminal.out(line);
 }
 
 /** Shows the plan, and asks for confirmation if it changes anything and there is a terminal. */

@@ -6,6 +6,7 @@ import { findServedVersion } from '../../content/find-served-version.ts';
 import type { CommandContext } from '../command-context.ts';
 import { formatTable } from '../terminal.ts';
 import { describeEmbedding, embedUnlessServed } from './embed-unless-served.ts';
+import { describeScreening, screeningJson, screenUnlessServed } from './screen-unless-served.ts';
 import {
   awaitJob,
   jsonOption,
@@ -57,9 +58,13 @@ function addPublish(packs: Command, context: CommandContext): void {
                 : `Nothing changed: ${name} stays at version ${version.version}.`,
             );
           const embedding = await embedUnlessServed(context, opened, version);
+          const screening = await screenUnlessServed(context, opened, packId);
+          const done = { embedding, ...screeningJson(screening) };
           if (options.json)
-            terminal.out(JSON.stringify({ pack_id: packId, ...describeVersion(version), embedding }));
-          else if (describeEmbedding(embedding) !== '') terminal.out(describeEmbedding(embedding));
+            terminal.out(JSON.stringify({ pack_id: packId, ...describeVersion(version), ...done }));
+          else
+            for (const line of [describeEmbedding(embedding), describeScreening(screening)])
+              if (line !== '') terminal.out(line);
         });
       },
     );

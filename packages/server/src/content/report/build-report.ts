@@ -24,7 +24,7 @@ export interface ReportLimits {
   readonly placesMax: number;
 }
 
-const reportLimits: ReportLimits = {
+export const reportLimits: ReportLimits = {
   passagesMax: 300_000,
   questionsMax: 300_000,
   searchedMax: 20_000,

@@ -6,8 +6,9 @@ import type { ContentPacks } from '../content-packs.ts';
 import type { ContentStore, DocumentSummary, StoredDocument } from '../content-store.ts';
 import { readDraftPairs } from '../drafts/draft-pairs.ts';
 import type { OpenScreened } from '../screening/screened.ts';
-import { buildReport } from './build-report.ts';
-import { findLeftOut } from './find-left-out.ts';
+import { buildReport, reportLimits } from './build-report.ts';
+import { collectPassages } from './collect-passages.ts';
+import { type FoundLeftOut, findLeftOut } from './find-left-out.ts';
 
 /** Near-duplicates, contradictions and suspicious texts in a draft. */
 export type ReportDraft = ContentPacks['report'];
@@ -44,6 +45,18 @@ async function reportOnce(
     findLeftOut: (passages) => findLeftOut(opened, tenantId, passages),
   });
   return { draftRevision, ...report };
+}
+
+/** The part of a report that says what no answer uses. */
+export async function findLeftOutOfDraft(
+  { content, parser, screened }: Pick<ReportParts, 'content' | 'parser' | 'screened'>,
+  tenantId: TenantId,
+  packId: PackId,
+): Promise<FoundLeftOut> {
+  const documents = readDraftDocuments(content, tenantId, packId);
+  const own = parser.forOwner(tenantId);
+  const { passages } = await collectPassages({ documents, parser: own }, reportLimits.passagesMax);
+  return await findLeftOut(await screened(), tenantId, passages);
 }
 
 async function* readDraftDocuments(
