@@ -4,18 +4,19 @@ import { parseArgs } from 'node:util';
 import { quantile } from '@avow/foundation';
 import { type Asked, type AskedKind, askAtRate, askMany } from '../../e2e/busy/ask-many.ts';
 import { limitProcessor, pinToCores } from '../../e2e/busy/limit-processor.ts';
-import { awaitVectors, startBusyService } from '../../e2e/busy/start-busy-service.ts';
+import { awaitScreening, awaitVectors, startBusyService } from '../../e2e/busy/start-busy-service.ts';
 import { showHelp } from '../../e2e/show-help.ts';
 import { awaitQuiet } from '../await-quiet.ts';
 import { processorMs } from '../nodes/processor-time.ts';
 
 showHelp(`npm run bench:busy -- [--clients 1,4,8,16,64] [--seconds N] [--tenants N] [--cores 0,1] [--quota 0.3]
-                     [--offered 3] [--pack FOLDER] [--questions FILE]
+                     [--offered 3] [--screened] [--pack FOLDER] [--questions FILE]
 Questions about documents that were just loaded, of 1, 4, 8, 16 and 64 clients that each ask one after another: how many are
 answered, blocked, degraded and refused, how long that takes, and the processor time of an answer. Nothing is cached.
 
 --cores      the service runs on these cores only
 --quota      the service gets this share of one core
+--screened   begins when all passages are screened
 --pack       pages to load in place of a generated handbook; with --questions, a file with a question on each line
 --offered    in the end, so many times what was answered at best is asked, such as 3
 --tenants    the clients belong to so many tenants, each with the same content`);
@@ -29,6 +30,7 @@ const { values } = parseArgs({
     pack: { type: 'string' },
     questions: { type: 'string' },
     offered: { type: 'string' },
+    screened: { type: 'boolean', default: false },
   },
 });
 
@@ -41,6 +43,16 @@ const service = await startBusyService({
 const { processId, url, apiKeys, questions } = service;
 try {
   await awaitVectors(service);
+  if (values.screened) {
+    const startedAt = performance.now();
+    const cpuMs = processorMs(processId);
+    await awaitScreening(service);
+    const seconds = (performance.now() - startedAt) / 1000;
+    const cpuSeconds = (processorMs(processId) - cpuMs) / 1000;
+    console.log(
+      `screened ${seconds.toFixed(1)} s after the last vector, ${cpuSeconds.toFixed(1)} s of processor time`,
+    );
+  }
   if (values.cores !== undefined) pinToCores(processId, values.cores);
   const limit = values.quota === undefined ? null : limitProcessor(processId, Number(values.quota));
   const place = [

@@ -88,6 +88,16 @@ export async function startBusyService({
   }
 }
 
+/** Waits until every document is screened, without a question. */
+export async function awaitScreening({ call }: Pick<BusyService, 'call'>): Promise<void> {
+  for (let polled = 0; polled < polledMax; polled += 1) {
+    const packs = contentPackPageSchema.parse(await (await call('/v1/content-packs')).json()).data;
+    if (packs.every(({ screening }) => screening?.done === screening?.total)) return;
+    await sleep(pollMs);
+  }
+  throw new Error('the documents were not screened in time');
+}
+
 /** Waits until every passage has its vector, without a question. */
 export async function awaitVectors({ call }: Pick<BusyService, 'call'>): Promise<void> {
   for (let polled = 0; polled < polledMax; polled += 1) {

@@ -798,6 +798,11 @@ export interface ContentPack {
     done: number;
     total: number;
   } | null;
+  /** How many documents of the published version are screened for instructions to language models. Passages of the others are screened when a question needs them. Null if nothing is published. */
+  screening: {
+    done: number;
+    total: number;
+  } | null;
 }
 
 export interface ContentPackPage {
@@ -811,6 +816,10 @@ export interface ContentPackReport {
   near_duplicates: Array<NearDuplicate>;
   contradictions: Array<Contradiction>;
   suspicious: Array<SuspiciousText>;
+  /** Passages that are left out of answers under the current guardrail policy, the clearest first. A change of the policy applies at once. */
+  left_out: Array<LeftOutPassage>;
+  /** Passages that are not screened yet, so that it is not known whether they are left out. Request the report again later. */
+  unscreened: number;
   historical: Array<HistoricalDocument>;
   /** Whether the lists were cut off. */
   truncated: boolean;
@@ -2132,6 +2141,21 @@ export interface LatencyInsight {
     /** The share answered in degraded mode, because a model or part of the search was unavailable. */
     degraded_share: number | null;
   }>;
+}
+
+/** A passage that no answer uses, because the current guardrail policy leaves it out. */
+export interface LeftOutPassage {
+  id: string;
+  source: string;
+  quote: string;
+  guardrail_id: string;
+  /** The name of the guardrail. */
+  guardrail: string;
+  /** How likely the passage gives instructions to a language model. */
+  score: number;
+  /** Of the policy: passages that score so much are left out. */
+  threshold: number;
+  reason: string;
 }
 
 export interface LinkSignInRequest {

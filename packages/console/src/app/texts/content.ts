@@ -16,6 +16,8 @@ export const contentTexts = {
   changed: 'Unpublished changes',
   upToDate: 'As published',
   embedded: 'Embedded',
+  screened: 'Screened',
+  screenedOf: (done: string, total: string) => `${done} of ${total} documents`,
   updated: 'Updated',
   tabs: {
     documents: 'Documents',
@@ -148,6 +150,11 @@ export const contentTexts = {
   noJobs: 'No jobs yet',
   duplicates: 'Near duplicates',
   contradictions: 'Contradictions',
+  leftOut: 'Passages that the guardrail policy leaves out of answers',
+  leftOutBy: (reason: string, guardrail: string, score: string, threshold: string) =>
+    `${reason} ${guardrail}: ${score}, left out from ${threshold} on.`,
+  unscreened: (count: string) =>
+    `Passages that are not screened yet: ${count}. Whether they are left out is not known.`,
   suspicious: 'Texts that look like prompt injections',
   historical: 'Historical documents',
   reportClean: 'Nothing to report',

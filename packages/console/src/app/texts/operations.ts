@@ -41,6 +41,10 @@ export const operationTexts = {
   vectors: 'Embeddings',
   vectorsHint: 'Passages that are not embedded yet are found by their words alone.',
   noVectors: 'Not embedded',
+  screening: 'Screening',
+  screeningHint:
+    'Documents are screened for instructions to language models. Passages of the others are screened when a question needs them.',
+  noScreening: 'Not published',
   pack: 'Content pack',
   log: 'Transparency log',
   checkpoint: 'Latest checkpoint',

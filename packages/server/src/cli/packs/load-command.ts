@@ -147,7 +147,9 @@ async function load(
     loaded.kind === 'draft' || loaded.version === null
       ? 'off'
       : await embedUnlessServed(context, opened, loaded.version);
-  const screening = await screenUnlessServed(context, opened, loaded.pack.packId);
+  const screening = await screenUnlessServed(context, opened, loaded.pack.packId, {
+    isStopped: embedding === 'interrupted',
+  });
   if (options.json)
     terminal.out(JSON.stringify({ ...loadedJson(loaded), embedding, ...screeningJson(screening) }));
   else

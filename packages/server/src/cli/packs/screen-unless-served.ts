@@ -14,14 +14,16 @@ interface Screening extends Pick<PackReport, 'leftOut' | 'unscreenedCount'> {
 
 /**
  * Screens the documents of a pack for instructions to language models, unless a running service does, and says what the policy
- * leaves out. If it is interrupted, the service or the next load continues.
+ * leaves out. `isStopped`: whoever waits for it has had enough. If it is interrupted, the service or the next load continues.
  */
 export async function screenUnlessServed(
   context: CommandContext,
   opened: OpenedPacks,
   packId: PackId,
+  { isStopped }: { readonly isStopped: boolean },
 ): Promise<Screening> {
-  const state = isServed(context.config()) ? 'by_service' : await screenHere(context, opened, packId);
+  const unserved = async () => (isStopped ? 'interrupted' : await screenHere(context, opened, packId));
+  const state = isServed(context.config()) ? 'by_service' : await unserved();
   const { data, parser, screened, tenant } = opened;
   const parts = { content: data.store.content, parser, screened };
   return { state, ...(await findLeftOutOfDraft(parts, tenant.tenantId, packId)) };

@@ -58,7 +58,9 @@ function addPublish(packs: Command, context: CommandContext): void {
                 : `Nothing changed: ${name} stays at version ${version.version}.`,
             );
           const embedding = await embedUnlessServed(context, opened, version);
-          const screening = await screenUnlessServed(context, opened, packId);
+          const screening = await screenUnlessServed(context, opened, packId, {
+            isStopped: embedding === 'interrupted',
+          });
           const done = { embedding, ...screeningJson(screening) };
           if (options.json)
             terminal.out(JSON.stringify({ pack_id: packId, ...describeVersion(version), ...done }));

@@ -22,7 +22,8 @@ import { ReportTab } from './report-tab.tsx';
 import { UploadDialog } from './upload-dialog.tsx';
 import { VersionsTab } from './versions-tab.tsx';
 
-const embeddingMs = 2_000;
+/** While something is still done to the content. */
+const workingMs = 2_000;
 
 export function PackPage() {
   const { packId = '' } = useParams({ strict: false });
@@ -31,7 +32,11 @@ export function PackPage() {
     { params: { pack_id: packId } },
     {
       every: (found) =>
-        found?.embeddings != null && found.embeddings.done < found.embeddings.total ? embeddingMs : false,
+        [found?.embeddings, found?.screening].some(
+          (progress) => progress != null && progress.done < progress.total,
+        )
+          ? workingMs
+          : false,
     },
   );
   return <Loaded reading={pack}>{(found) => <PackView pack={found} />}</Loaded>;
@@ -74,6 +79,7 @@ function PackView({ pack }: { readonly pack: ContentPack }) {
     >
       {pack.description === '' ? null : <p className="quiet">{pack.description}</p>}
       <Embeddings pack={pack} />
+      <Screening pack={pack} />
       <Card>
         <Tabs
           label={pack.name}
@@ -121,6 +127,21 @@ function PackState({ pack }: { readonly pack: ContentPack }) {
         </Link>
       ) : null}
     </>
+  );
+}
+
+/** Shown only while it is going on. */
+function Screening({ pack: { screening } }: { readonly pack: ContentPack }) {
+  if (screening === null || screening.done >= screening.total) return null;
+  const { done, total } = screening;
+  return (
+    <div className="stack tight">
+      <div className="row between small quiet">
+        <span>{`${contentTexts.screened}: ${contentTexts.screenedOf(formatCount(done), formatCount(total))}`}</span>
+        <span>{formatShare(done / total)}</span>
+      </div>
+      <Meter label={contentTexts.screened} value={done / total} />
+    </div>
   );
 }
 

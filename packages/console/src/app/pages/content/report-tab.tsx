@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useCall } from '../../api/use-call.ts';
-import { formatShare } from '../../design/format.ts';
+import { formatCount, formatShare } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { Badge, Empty, Notice } from '../../design/surface.tsx';
 import { contentTexts } from '../../texts/content.ts';
@@ -10,11 +10,19 @@ export function ReportTab({ packId }: { readonly packId: string }) {
   const report = useCall('getContentPackReport', { params: { pack_id: packId } });
   return (
     <Loaded reading={report}>
-      {({ near_duplicates: duplicates, contradictions, suspicious, historical, truncated }) => {
-        const isClean = [duplicates, contradictions, suspicious, historical].every(
+      {({
+        near_duplicates: duplicates,
+        contradictions,
+        suspicious,
+        left_out: leftOut,
+        unscreened,
+        historical,
+        truncated,
+      }) => {
+        const isClean = [duplicates, contradictions, suspicious, leftOut, historical].every(
           (list) => list.length === 0,
         );
-        if (isClean)
+        if (isClean && unscreened === 0)
           return (
             <Empty title={contentTexts.reportClean}>
               <p>{contentTexts.reportCleanHint}</p>
@@ -22,6 +30,9 @@ export function ReportTab({ packId }: { readonly packId: string }) {
           );
         return (
           <div className="stack wide">
+            {unscreened > 0 ? (
+              <Notice tone="info">{contentTexts.unscreened(formatCount(unscreened))}</Notice>
+            ) : null}
             {truncated ? <Notice tone="info">{contentTexts.reportTruncated}</Notice> : null}
             <Section title={contentTexts.contradictions} tone="bad">
               {contradictions.map((each) => (
@@ -38,6 +49,20 @@ export function ReportTab({ packId }: { readonly packId: string }) {
             <Section title={contentTexts.suspicious} tone="bad">
               {suspicious.map((each) => (
                 <Finding key={each.id + each.quote} reason={each.reason}>
+                  <Quote source={each.source} quote={each.quote} />
+                </Finding>
+              ))}
+            </Section>
+            <Section title={contentTexts.leftOut} tone="bad">
+              {leftOut.map((each) => (
+                <Finding
+                  key={each.id + each.quote}
+                  reason={contentTexts.leftOutBy(
+                    ...([each.reason, each.guardrail] as const),
+                    formatShare(each.score),
+                    formatShare(each.threshold),
+                  )}
+                >
                   <Quote source={each.source} quote={each.quote} />
                 </Finding>
               ))}

@@ -1,3 +1,4 @@
+import type { ContentPack } from '@avow/contract';
 import type { Metric } from '../../api/read-metrics.ts';
 import { useMay } from '../../api/session.ts';
 import { useCall, useList } from '../../api/use-call.ts';
@@ -37,6 +38,7 @@ export function OperationsPage() {
         {may('content:manage') ? <CostCard /> : null}
         {may('log:read') ? <LogCard metrics={metrics.data ?? []} /> : null}
         {may('content:manage') ? <VectorCard /> : null}
+        {may('content:manage') ? <ScreeningCard /> : null}
         {may('webhooks:manage') ? <WebhookCard /> : null}
         <DiskCard metrics={metrics.data} />
         <NodesCard metrics={metrics.data} />
@@ -126,40 +128,62 @@ function LatencyCard({ metrics }: { readonly metrics: readonly Metric[] }) {
 }
 
 function VectorCard() {
+  const { vectors: title, vectorsHint: hint, noVectors: none } = operationTexts;
+  return <ProgressCard {...{ title, hint, none }} progressOf={({ embeddings }) => embeddings} />;
+}
+
+function ScreeningCard() {
+  const { screening: title, screeningHint: hint, noScreening: none } = operationTexts;
+  return <ProgressCard {...{ title, hint, none }} progressOf={({ screening }) => screening} />;
+}
+
+/** How far something is that is done to the content of each pack. */
+function ProgressCard({
+  title,
+  hint,
+  none,
+  progressOf,
+}: {
+  readonly title: string;
+  readonly hint: string;
+  readonly none: string;
+  readonly progressOf: (pack: ContentPack) => ContentPack['embeddings'];
+}) {
   const packs = useList('listContentPacks', { query: { limit: 100 } });
   return (
-    <Card title={operationTexts.vectors}>
+    <Card title={title}>
       <div className="stack">
-        <p className="quiet">{operationTexts.vectorsHint}</p>
+        <p className="quiet">{hint}</p>
         <Loaded reading={packs}>
           {(found) => (
             <Facts
-              rows={found.flatMap(({ name, embeddings }) =>
-                embeddings === null || embeddings.total === 0
-                  ? [
-                      [
-                        name,
-                        <span key={name} className="quiet">
-                          {operationTexts.noVectors}
-                        </span>,
-                      ] as const,
-                    ]
-                  : [
-                      [
-                        name,
-                        <div key={name} className="stack tight">
-                          <span className="nums">
-                            {`${formatCount(embeddings.done)} / ${formatCount(embeddings.total)} (${formatShare(embeddings.done / embeddings.total)})`}
-                          </span>
-                          <Meter label={name} value={embeddings.done / embeddings.total} />
-                        </div>,
-                      ] as const,
-                    ],
-              )}
+              rows={found.map((pack) => [
+                pack.name,
+                <PackProgress key={pack.name} name={pack.name} none={none} progress={progressOf(pack)} />,
+              ])}
             />
           )}
         </Loaded>
       </div>
     </Card>
+  );
+}
+
+function PackProgress({
+  name,
+  none,
+  progress,
+}: {
+  readonly name: string;
+  readonly none: string;
+  readonly progress: ContentPack['embeddings'];
+}) {
+  if (progress === null || progress.total === 0) return <span className="quiet">{none}</span>;
+  const { done, total } = progress;
+  return (
+    <div className="stack tight">
+      <span className="nums">{`${formatCount(done)} / ${formatCount(total)} (${formatShare(done / total)})`}</span>
+      <Meter label={name} value={done / total} />
+    </div>
   );
 }
