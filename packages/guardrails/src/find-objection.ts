@@ -1,5 +1,5 @@
+import type { AttackFound } from './checks/attack-found.ts';
 import { isObjectionable } from './checks/build-prompt-attack.ts';
-import type { AttackFound } from './checks/score-attack.ts';
 import type { PassageObjection } from './guard.ts';
 import type { Policy } from './guardrail.ts';
 import { attackReasonings } from './prompt-attack/attack-kinds.ts';

@@ -1,6 +1,6 @@
 import type { BlockedPrompt, BlockedReason, GuardrailResult, UnsafeKind } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
-import type { AttackFound } from './checks/score-attack.ts';
+import type { AttackFound } from './checks/attack-found.ts';
 import type { CheckedText, GuardrailInput, Policy, Redaction } from './guardrail.ts';
 
 /** Where an enforced guardrail found what it blocked for. UTF-16 offsets into the text checked. */

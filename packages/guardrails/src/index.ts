@@ -6,16 +6,12 @@ export type { CheckParts } from './checks/check-builder.ts';
 export { attackThresholds, unsafeThresholds } from './checks/classifier-thresholds.ts';
 export { combineOdds } from './checks/combine-odds.ts';
 export { createInjectionDetector } from './checks/create-injection-detector.ts';
-export {
-  createPassageScreening,
-  type PassageScreening,
-  type ScreeningResults,
-} from './checks/create-passage-screening.ts';
+export { createPassageScreening } from './checks/create-passage-screening.ts';
 export { foldPhrases } from './checks/fold-phrases.ts';
+export type { PassageScreening, ScreeningResults, StoredScreening } from './checks/passage-screening.ts';
 export { groupOf, nameTypes } from './checks/personal-data-groups.ts';
 export { createAllowance } from './checks/policy-allowance.ts';
 export { scoreViewsSync } from './checks/score-views.ts';
-export type { StoredScreening } from './checks/stored-screening.ts';
 export { compilePolicy } from './compile-policy.ts';
 export { createGuard } from './create-guard.ts';
 export { createGuardrailPolicies } from './create-guardrail-policies.ts';

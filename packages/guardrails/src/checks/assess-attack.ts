@@ -3,10 +3,11 @@ import type { Screener } from '@avow/inference';
 import type { CheckCall } from '../guardrail.ts';
 import type { View } from '../views/build-part-views.ts';
 import { buildViews } from '../views/build-views.ts';
+import type { AttackFound } from './attack-found.ts';
 import type { CheckParts } from './check-builder.ts';
 import { attackThresholds } from './classifier-thresholds.ts';
 import { combineOdds } from './combine-odds.ts';
-import { type AttackFound, type ScoredAttack, scoreAttack } from './score-attack.ts';
+import { type ScoredAttack, scoreAttack } from './score-attack.ts';
 
 interface Assessing extends CheckCall {
   /** Whether the classifier's score is that of the worst part of a text, since one sentence drowns in a passage. */

@@ -2,10 +2,10 @@ import type { PassagesVerdict, Verdict } from '../guardrail.ts';
 import { attackReasonings } from '../prompt-attack/attack-kinds.ts';
 import { buildSharedViews } from '../views/build-shared-views.ts';
 import { assessAttacks } from './assess-attack.ts';
+import type { AttackFound } from './attack-found.ts';
 import type { BuildCheck, CheckGiven } from './check-builder.ts';
 import { createPassageScreening } from './create-passage-screening.ts';
 import { decide } from './decide.ts';
-import type { AttackFound } from './score-attack.ts';
 
 const clear = 'The prompt does not try to give instructions to the service.';
 const likeAttack = 'The prompt reads like an attempt to give instructions to the service.';

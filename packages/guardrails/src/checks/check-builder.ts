@@ -1,7 +1,7 @@
 import type { CheckSettings, GuardrailCheck, GuardrailEntry } from '@avow/contract';
 import type { Encoder, GuardModel, Screener, TextClassifier } from '@avow/inference';
 import type { PassagesCheck, TextCheck, TextGuardrail } from '../guardrail.ts';
-import type { PassageScreening } from './create-passage-screening.ts';
+import type { PassageScreening } from './passage-screening.ts';
 import type { PolicyAllowance } from './policy-allowance.ts';
 
 /** What checks depend on. Null: not installed, or not wanted by the operator. */

@@ -1,19 +1,10 @@
 import type { Steps } from '@avow/foundation';
-import type { AttackKind } from '../prompt-attack/attack-kinds.ts';
 import { attackSteps } from '../prompt-attack/find-attacks.ts';
 import type { View } from '../views/build-part-views.ts';
+import type { AttackFound } from './attack-found.ts';
 import type { CheckParts } from './check-builder.ts';
 import { attackThresholds } from './classifier-thresholds.ts';
 import { scoreViews } from './score-views.ts';
-
-export interface AttackFound {
-  /** 0 to 1: how likely the text tries to give instructions. */
-  readonly score: number;
-  /** The kind of attack if a rule matched; null if only the classifier or a model found it. */
-  readonly kind: AttackKind | null;
-  /** The models that judged it, beside the rules. */
-  readonly models: readonly string[];
-}
 
 /** What is known of a text before a model screens it. */
 export interface ScoredAttack {

@@ -1,15 +1,7 @@
 import { attackReasonings } from '../prompt-attack/attack-kinds.ts';
+import type { AttackFound } from './attack-found.ts';
 import type { CheckParts } from './check-builder.ts';
-import type { AttackFound } from './score-attack.ts';
-
-/** What a passage scores, as it is stored: nothing of its text, and no verdict. */
-export interface StoredScreening {
-  readonly textHash: string;
-  readonly score: number;
-  readonly kind: string | null;
-  /** Which models judged it: 1 for the classifier, 2 for the screener, 3 for both. */
-  readonly judges: number;
-}
+import type { StoredScreening } from './passage-screening.ts';
 
 type Models = Pick<CheckParts, 'classifier' | 'screener'>;
 

@@ -191,7 +191,7 @@ export function createInferenceQueue<Request, Answer>(
 
 /**
  * Takes the next request: of the call that was served last, as long as its turn lasts, or else of the owner whose turn it is.
- * What is in the background comes last, whoever's it is.
+ * What is in the background comes last.
  */
 function createTaking<Task extends { readonly call: object; readonly isBackground: boolean }>(
   waiting: FairQueue<Task>,

@@ -1,7 +1,7 @@
 import { UserError } from '@avow/foundation';
 import type { Config } from '../config/load-config.ts';
 
-/** What a person can do about a service that cannot listen. */
+/** Why the service cannot take requests at its address, in words for the operator. */
 export function listenFault(error: NodeJS.ErrnoException, { host, port }: Config): Error {
   if (error.code === 'EADDRINUSE')
     return new UserError(`Port ${port} on ${host} is in use. Set AVOW_PORT to another one.`);

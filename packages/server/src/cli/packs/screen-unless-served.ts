@@ -14,7 +14,7 @@ interface Screening extends Pick<PackReport, 'leftOut' | 'unscreenedCount'> {
 
 /**
  * Screens the documents of a pack for instructions to language models, unless a running service does, and says what the policy
- * leaves out. `isStopped`: whoever waits for it has had enough. If it is interrupted, the service or the next load continues.
+ * leaves out. `isStopped`: the person who waits for it has had enough. If it is interrupted, the service or the next load continues.
  */
 export async function screenUnlessServed(
   context: CommandContext,

@@ -12,8 +12,8 @@ export interface ScreeningProgress {
 type OfName = { readonly screening: string };
 
 /**
- * What passages of documents score, with the revision that they are of: whoever has the text has its results, in every version
- * that holds it, and they are deleted with it. A write is committed when it resolves.
+ * What passages of documents score, with the revision that they are of: every version that holds the text has them, and they
+ * are deleted with it. A write is committed when it resolves.
  */
 export interface ScreeningStore {
   /** What is known of these texts, wherever the tenant has them. A row that the service has not written is left out. */
