@@ -9,6 +9,7 @@ import {
   queryResponseSchema,
 } from '@avow/contract';
 import type { MessageId, TenantId } from '@avow/foundation';
+import { waitFor } from '@avow/foundation/testing';
 import { composePackLoader, loadConfig, openDataFolder } from '@avow/server';
 import { officePack } from '@avow/server/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -18,12 +19,7 @@ import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 
 const everyMs = 20;
 const deadlineMs = 10_000;
-/** The provider's delay, and well below it: no answer that waits for the provider is as quick. */
 const firstPieceMs = 4_000;
-const atOnceMs = 2_500;
-/** For what a busy machine adds on the way: nothing here is a measurement. */
-const slackMs = 5_000;
-const recoveryTimeoutMs = 60_000;
 const question = 'How many days of paid holiday does every employee have?';
 
 let directory: string;
@@ -79,7 +75,7 @@ afterAll(async () => {
 
 interface Asked {
   readonly sentAtMs: number;
-  readonly tookMs: number;
+  readonly answeredAtMs: number;
   readonly status: number;
   readonly messageId: string;
   /** Null: it ended in a problem. */
@@ -91,13 +87,12 @@ async function ask(): Promise<Asked> {
   const reply = await fetch(`${service.url}/v1/query`, {
     ...{ method: 'POST', body: JSON.stringify({ prompt: question }) },
     headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-    signal: AbortSignal.timeout(60_000),
   });
   const body: unknown = await reply.json();
   const { status } = reply;
   const response = status === 200 ? queryResponseSchema.parse(body) : null;
   const messageId = response?.message_id ?? problemDocumentSchema.parse(body).message_id ?? '';
-  return { sentAtMs, tookMs: Date.now() - sentAtMs, status, messageId, response };
+  return { sentAtMs, answeredAtMs: Date.now(), status, messageId, response };
 }
 
 /** When the service said that it leaves its model alone, or asks it again; null: it has not. */
@@ -111,19 +106,25 @@ function toldAt(event: 'degraded' | 'recovered'): number | null {
 
 it('answers every question while its provider is gone, and asks it again once it is back', async () => {
   const asking: Promise<Asked>[] = [];
+  let [reached, unreached] = [0, 0];
   const timer = setInterval(() => asking.push(ask()), everyMs);
   try {
     await sleep(3_000);
     await provider.control({ fault_rate: 1, faults: ['hang'] });
     await expect.poll(() => toldAt('degraded')).not.toBeNull();
-    await sleep(3_000);
+    // Those that wait for it already give it up.
+    await sleep(firstPieceMs);
+    const [asked, sent] = [asking.length, await provider.requests()];
+    await waitFor(() => asking.length >= asked + 150);
+    reached = (await provider.requests()) - sent;
+    unreached = asking.length - asked - reached;
     await provider.kill();
     await sleep(3_000);
     provider = await startProviderProcess(provider.port);
     await provider.control({ fault_rate: 1, faults: ['status_500'] });
     await sleep(2_000);
     await provider.control({ fault_rate: 0 });
-    await expect.poll(() => toldAt('recovered'), { timeout: recoveryTimeoutMs }).not.toBeNull();
+    await expect.poll(() => toldAt('recovered')).not.toBeNull();
     await sleep(2_000);
   } finally {
     clearInterval(timer);
@@ -132,20 +133,19 @@ it('answers every question while its provider is gone, and asks it again once it
   const degradedAtMs = toldAt('degraded') ?? expect.fail();
   const recoveredAtMs = toldAt('recovered') ?? expect.fail();
 
-  // None is lost, and none takes longer than it may.
+  // None is lost.
   expect(all.length).toBeGreaterThan(200);
-  for (const { status, response, tookMs } of all) {
+  for (const { status, response } of all) {
     expect([200, 504]).toContain(status);
     if (response !== null) expect(response.answer).toContain('27 days');
-    expect(tookMs).toBeLessThan(deadlineMs + slackMs);
   }
   const tiers = all.map(({ response }) => response?.processing.model_tier ?? null);
   expect(tiers[0]).toBe(1);
   expect(tiers.at(-1)).toBe(1);
 
-  // From two seconds after it was given up on, nobody waits for the provider.
+  // Once it was given up on, nobody waits for the provider.
   const without = all.filter(
-    ({ sentAtMs, tookMs }) => sentAtMs > degradedAtMs + 2_000 && sentAtMs + tookMs < recoveredAtMs,
+    ({ sentAtMs, answeredAtMs }) => sentAtMs > degradedAtMs + 2_000 && answeredAtMs < recoveredAtMs,
   );
   expect(without.length).toBeGreaterThan(50);
   for (const { response } of without)
@@ -153,7 +153,8 @@ it('answers every question while its provider is gone, and asks it again once it
       ...{ model_tier: 0, degraded_mode: true, routing_source: 'fallback' },
     });
   // But for the few that find out whether it is back.
-  expect(without.filter(({ tookMs }) => tookMs > atOnceMs).length).toBeLessThanOrEqual(3);
+  expect(unreached).toBeGreaterThan(140);
+  expect(reached).toBeLessThan(10);
 
   expect(await service.stop()).toBe(0);
   const data = await openDataFolder(loadConfig({ AVOW_DATA_DIR: dataDir }));

@@ -12,6 +12,8 @@ export interface ProviderProcess {
   readonly port: number;
   /** The fields that `run-scripted-provider.ts` names. */
   control(fields: Readonly<Record<string, unknown>>): Promise<void>;
+  /** How many requests it has got. */
+  requests(): Promise<number>;
   /** Kills it: nothing answers at its port any more. */
   kill(): Promise<void>;
 }
@@ -32,6 +34,11 @@ export async function startProviderProcess(port = 0): Promise<ProviderProcess> {
       const body = JSON.stringify(fields);
       const response = await fetch(`http://127.0.0.1:${taken}/control`, { method: 'POST', body });
       if (response.status !== 200) throw new Error(`status ${response.status}`);
+    },
+    requests: async () => {
+      const response = await fetch(`http://127.0.0.1:${taken}/control`);
+      const { answered, faulty } = (await response.json()) as Readonly<Record<'answered' | 'faulty', number>>;
+      return answered + faulty;
     },
     kill: async () => {
       child.kill('SIGKILL');
