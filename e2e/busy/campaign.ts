@@ -40,10 +40,13 @@ const recoverTriesMax = 60;
 export async function runBusyCampaign(plan: BusyCampaign): Promise<BusyReport[]> {
   const service = await startBusyService({ pages: plan.pages });
   try {
-    await awaitVectors(service);
     const limit = plan.quota === null ? null : limitProcessor(service.processId, plan.quota);
     const reports: BusyReport[] = [];
-    for (const disturbance of plan.disturbances) reports.push(await askDisturbed(service, plan, disturbance));
+    for (const disturbance of plan.disturbances) {
+      // What the one before has published.
+      await awaitVectors(service);
+      reports.push(await askDisturbed(service, plan, disturbance));
+    }
     await limit?.end();
     return reports;
   } finally {
