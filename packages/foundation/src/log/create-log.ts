@@ -10,7 +10,7 @@ const gathered = { dest: 1, sync: false, minLength: 8 * 1024, periodicFlush: 100
  * Errors are logged by name, code and stack alone: a message may quote what a client sent. `also` gets every line too.
  */
 export function createLog(level: string, destination?: DestinationStream, also?: DestinationStream): Log {
-  const first = destination ?? pino.destination(gathered);
+  const first = destination ?? openOutput();
   return pino(
     {
       level,
@@ -23,6 +23,14 @@ export function createLog(level: string, destination?: DestinationStream, also?:
       ? first
       : pino.multistream([first, also].map((stream) => ({ stream, level: 'trace' }))),
   );
+}
+
+function openOutput(): DestinationStream {
+  const output = pino.destination(gathered);
+  // What is left is written again and again at the exit of a process if nobody reads it any more. Written before, while there
+  // still is an event loop, the fault is heard, and what is left is given up.
+  process.once('beforeExit', () => output.flush());
+  return output;
 }
 
 function describeError(error: unknown): Record<string, unknown> {
