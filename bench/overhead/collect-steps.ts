@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers';
 import { type Quantiles, quantilesOf } from './figures.ts';
 
 interface ExportBody {
-  readonly resourceSpans: ReadonlyArray<{
+  readonly resourceSpans?: ReadonlyArray<{
     readonly scopeSpans: ReadonlyArray<{
       readonly spans: ReadonlyArray<{
         readonly name: string;
@@ -21,7 +21,9 @@ export async function startStepCollector() {
   const times = new Map<string, number[]>();
   const server = createServer(async (request, response) => {
     const body = (await json(request)) as ExportBody;
-    const spans = body.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans));
+    // Metrics and log lines are sent to the same address.
+    const { resourceSpans = [] } = body;
+    const spans = resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans));
     for (const { name, startTimeUnixNano: start, endTimeUnixNano: end } of spans) {
       const ms = Number(BigInt(end) - BigInt(start)) / 1e6;
       times.set(name, [...(times.get(name) ?? []), ms]);
