@@ -150,6 +150,7 @@ const exempt = new Set([
     'keepAsked',
     'createNodeWatch',
     'openPlain',
+    'encodeScreening',
   ],
 ]);
 
