@@ -50,6 +50,14 @@ it('lets other work run between the slices of two long pieces of work', async ()
   expect(order.join('').replace(/^[ab]+/, '')).not.toMatch(/ab|ba/);
 });
 
+it('lets many pieces of work that begin together run little before other work does', async () => {
+  let steps = 0;
+  const many = Array.from({ length: 16 }, () => runSteps(work(6, 2, () => steps++)));
+  // One step each, which takes longer than a piece of work may begin with.
+  expect(steps).toBe(16);
+  expect(await Promise.all(many)).toEqual(many.map(() => 'done'));
+});
+
 it('stops once the signal is aborted, and passes on errors', async () => {
   let steps = 0;
   const abort = new AbortController();

@@ -4,7 +4,9 @@ import { yieldToEventLoop } from './yield-to-event-loop.ts';
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 
 /** Work does not keep the event loop to itself for longer than this, unless a single step takes longer. */
-const sliceMsMax = 10;
+const sliceMsMax = 5;
+/** Several pieces of work may begin in one iteration of the event loop, before any of them has yielded. */
+const firstSliceMsMax = 1;
 
 /** Runs all steps without interruption, for callers that cannot wait. */
 export function runStepsSync<Result>(steps: Steps<Result>): Result {
@@ -15,11 +17,11 @@ export function runStepsSync<Result>(steps: Steps<Result>): Result {
 }
 
 /**
- * Returns the result directly if the work fits into one slice, as most does. Longer work yields to the event loop between
+ * Returns the result directly if the work fits into its first slice, as most does. Longer work yields to the event loop between
  * its slices, and rejects once the signal is aborted.
  */
 export function runSteps<Result>(steps: Steps<Result>, signal?: AbortSignal): Result | Promise<Result> {
-  const step = runSlice(steps);
+  const step = runSlice(steps, firstSliceMsMax);
   return step.done === true ? step.value : runMoreSlices(steps, signal);
 }
 
@@ -27,13 +29,13 @@ async function runMoreSlices<Result>(steps: Steps<Result>, signal?: AbortSignal)
   for (;;) {
     await yieldToEventLoop();
     signal?.throwIfAborted();
-    const step = runSlice(steps);
+    const step = runSlice(steps, sliceMsMax);
     if (step.done === true) return step.value;
   }
 }
 
-function runSlice<Result>(steps: Steps<Result>): IteratorResult<undefined, Result> {
-  const endsAt = performance.now() + sliceMsMax;
+function runSlice<Result>(steps: Steps<Result>, msMax: number): IteratorResult<undefined, Result> {
+  const endsAt = performance.now() + msMax;
   let step = steps.next();
   while (step.done !== true && performance.now() < endsAt) step = steps.next();
   return step;
