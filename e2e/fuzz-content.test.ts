@@ -46,7 +46,7 @@ beforeAll(async () => {
   known = { apiKey, packIds: packs.map(({ id }) => id), documentIds, qnaIds, jobIds };
 });
 
-afterAll(() => service.close(), 240_000);
+afterAll(() => service.close());
 
 it(`answers ${requestsTotal} generated requests on content packs without a fault of its own`, async () => {
   const { statuses, faults } = await sendGenerated(service, {

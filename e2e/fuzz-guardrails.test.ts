@@ -26,7 +26,7 @@ beforeAll(async () => {
   known = { apiKey, messageIds: asked.map(({ message_id }) => message_id) };
 });
 
-afterAll(() => service.close(), 240_000);
+afterAll(() => service.close());
 
 it(`answers ${requestsTotal} generated requests on guardrails without a fault of its own`, async () => {
   const { statuses, faults } = await sendGenerated(service, {

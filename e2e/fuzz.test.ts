@@ -45,7 +45,7 @@ beforeAll(async () => {
   };
 });
 
-afterAll(() => service.close(), 240_000);
+afterAll(() => service.close());
 
 it(`answers ${requestsTotal} generated requests without a fault of its own`, async () => {
   const { statuses, faults } = await sendGenerated(service, {

@@ -148,5 +148,4 @@ it.each([
     expect(await rekey(dataDir, env)).toMatchObject({ code: 0, complained: '' });
     await expectChanged(dataDir);
   },
-  60_000,
 );

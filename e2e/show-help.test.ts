@@ -41,5 +41,4 @@ it.each([...new Set([...started, ...reading])])(
     expect([stdout.length > 40, stderr]).toEqual([true, '']);
     expect(readdirSync(directory)).toEqual([]);
   },
-  90_000,
 );

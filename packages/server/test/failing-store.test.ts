@@ -96,6 +96,5 @@ describe('a store that fails at call n, for every n', () => {
       }
       throw new Error('the path never ran without a failure');
     },
-    120_000,
   );
 });
