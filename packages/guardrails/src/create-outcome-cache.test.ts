@@ -1,17 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createOutcomeCache } from './create-outcome-cache.ts';
-import type { StageOutcome } from './guard.ts';
-
-const outcome = (text: string): StageOutcome => ({
-  ...{ results: [], blocked: null, tripwireTriggered: false, degraded: false },
-  ...{ text, redacted: false, redactions: [], models: [], isUnread: false, spans: [] },
-});
+import { passedOutcome } from './test-support/passed-outcome.ts';
 
 it('returns the outcomes of its owner only', () => {
   const cache = createOutcomeCache();
   const [one, other] = [cache.of('one', ''), cache.of('other', '')];
-  const kept = outcome('kept');
+  const kept = passedOutcome('kept');
   one.set('input', kept);
   expect(one.get('input')).toBe(kept);
   expect(cache.of('one', '').get('input')).toBe(kept);
@@ -25,7 +20,8 @@ it('clears all outcomes of an owner, under each policy, and no others', () => {
     ['ten_a', 'v2'],
     ['ten_ab', 'v1'],
   ] as const;
-  for (const [owner, policy] of owners) cache.of(owner, policy).set('input', outcome(`${owner} ${policy}`));
+  for (const [owner, policy] of owners)
+    cache.of(owner, policy).set('input', passedOutcome(`${owner} ${policy}`));
   cache.clear('ten_a');
   expect(owners.map(([owner, policy]) => cache.of(owner, policy).get('input')?.text)).toEqual([
     undefined,
@@ -45,7 +41,7 @@ it('evicts the least recently used outcome of all owners', () => {
         const key = `${owner}${input}`;
         const isKnown = cache.of(owner, '').get(input)?.text === key;
         expect(isKnown).toBe(recent.includes(key));
-        if (!isKnown) cache.of(owner, '').set(input, outcome(key));
+        if (!isKnown) cache.of(owner, '').set(input, passedOutcome(key));
         recent = [...recent.filter((other) => other !== key), key].slice(-outcomesMax);
       }
     }),

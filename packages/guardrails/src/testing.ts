@@ -19,4 +19,5 @@ export { disguises } from './prompt-attack/test-support/disguises.ts';
 export { heldOutPhrases } from './prompt-attack/test-support/held-out-phrases.ts';
 export { createCanaryFinder } from './prompt-leak/create-canary-finder.ts';
 export { createOverlapMeter } from './prompt-leak/create-overlap-meter.ts';
+export { passedOutcome } from './test-support/passed-outcome.ts';
 export { answersOf, deniedWords, ends } from './test-support/planted-answers.ts';

@@ -1,5 +1,6 @@
 import type { GuardrailResult } from '@avow/contract';
 import type { Guard, StageOutcome } from '@avow/guardrails';
+import { passedOutcome } from '@avow/guardrails/testing';
 import { describe, expect, it } from 'vitest';
 import { guardAnswer } from './guard-answer.ts';
 
@@ -12,19 +13,7 @@ const passed: GuardrailResult = {
 const replaced: GuardrailResult = { ...passed, compliant: false, action: 'redact', score: 1 };
 
 function outcomeOf(text: string, also: Partial<StageOutcome> = {}): StageOutcome {
-  return {
-    ...{
-      results: [passed],
-      text,
-      redacted: false,
-      redactions: [],
-      models: [],
-      isUnread: false,
-      spans: [],
-      blocked: null,
-    },
-    ...{ tripwireTriggered: false, degraded: false, ...also },
-  };
+  return passedOutcome(text, { results: [passed], ...also });
 }
 
 /** Says of each text what is written for it; of any other that it passes. */

@@ -1,23 +1,11 @@
 import type { Guard, StageOutcome } from '@avow/guardrails';
+import { passedOutcome } from '@avow/guardrails/testing';
 import { describe, expect, it } from 'vitest';
 import { guardInput, guardQuestion } from './guard-input.ts';
 
 const tenantId = 'ten_a' as const;
-const passed = (text: string): StageOutcome => ({
-  ...{
-    results: [],
-    text,
-    redacted: false,
-    redactions: [],
-    models: [],
-    isUnread: false,
-    spans: [],
-    blocked: null,
-  },
-  ...{ tripwireTriggered: false, degraded: false },
-});
 const blockedAt = (text: string, start: number, end: number): StageOutcome => ({
-  ...passed(text),
+  ...passedOutcome(text),
   blocked: { guardrailId: 'grd_a', reason: 'policy' },
   tripwireTriggered: true,
   spans: [{ guardrailId: 'grd_a', start, end }],
@@ -42,7 +30,7 @@ function partsWith(
 
 describe('guardInput', () => {
   it('keeps nothing apart of a prompt that passed', async () => {
-    const input = await guardInput(partsWith(passed), { tenantId, prompt: 'A question' }, signal);
+    const input = await guardInput(partsWith(passedOutcome), { tenantId, prompt: 'A question' }, signal);
     expect(input).toMatchObject({ policyVersion: '1-a', blockedPrompt: null });
   });
 
@@ -65,12 +53,12 @@ describe('guardInput', () => {
 describe('guardQuestion', () => {
   const asked = { tenantId, prompt: 'And there?' };
   const inputOf = async () => ({
-    ...(await guardInput(partsWith(passed), asked, signal)),
+    ...(await guardInput(partsWith(passedOutcome), asked, signal)),
     degraded: true,
   });
 
   it('adds to what was said of the prompt', async () => {
-    const parts = partsWith(passed);
+    const parts = partsWith(passedOutcome);
     const input = await guardQuestion(
       parts,
       { ...asked, question: 'A and there?', input: await inputOf() },

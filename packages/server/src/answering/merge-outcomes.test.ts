@@ -1,5 +1,6 @@
 import { type GuardrailResult, guardrailActions, guardrailStatuses } from '@avow/contract';
 import type { StageOutcome } from '@avow/guardrails';
+import { passedOutcome } from '@avow/guardrails/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mergeOutcomes } from './merge-outcomes.ts';
@@ -15,19 +16,7 @@ function resultOf(id: (typeof ids)[number], also: Partial<GuardrailResult> = {})
 }
 
 function outcomeOf(results: readonly GuardrailResult[], also: Partial<StageOutcome> = {}): StageOutcome {
-  return {
-    ...{
-      results,
-      text: '',
-      redacted: false,
-      redactions: [],
-      models: [],
-      isUnread: false,
-      spans: [],
-      blocked: null,
-    },
-    ...{ tripwireTriggered: false, degraded: false, ...also },
-  };
+  return passedOutcome('', { results, ...also });
 }
 
 const ofAll = outcomeOf(ids.map((id) => resultOf(id)));

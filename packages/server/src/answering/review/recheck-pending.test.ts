@@ -1,6 +1,7 @@
 import type { QueryResponse } from '@avow/contract';
 import { queryResponseExample } from '@avow/contract/testing';
 import type { Guard, StageOutcome } from '@avow/guardrails';
+import { passedOutcome } from '@avow/guardrails/testing';
 import { describe, expect, it } from 'vitest';
 import { recheckPending } from './recheck-pending.ts';
 
@@ -12,19 +13,7 @@ function recheck(outcome: Partial<StageOutcome>, response: Partial<QueryResponse
   const guard = {
     check: async (_: string, { text }: { readonly text: string }): Promise<StageOutcome> => {
       checked.push(text);
-      return {
-        ...{
-          results: [],
-          text,
-          redacted: false,
-          redactions: [],
-          models: [],
-          isUnread: false,
-          spans: [],
-          blocked: null,
-        },
-        ...{ tripwireTriggered: false, degraded: false, ...outcome },
-      };
+      return passedOutcome(text, outcome);
     },
   } as unknown as Guard;
   const pending = {
