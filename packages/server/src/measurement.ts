@@ -43,6 +43,7 @@ export type { Question, Turn } from './answering/question.ts';
 export { refineByRules } from './answering/refinement/refine-by-rules.ts';
 export { coveredMin, nearMin } from './answering/related/near-passages.ts';
 export { wordCoverage } from './answering/related/word-coverage.ts';
+export type { Viewer } from './answering/served-content.ts';
 export type { Evidence, Scored, ScoreRules } from './answers/confidence.ts';
 export type { QuotedDraft, Support, WrittenDraft } from './answers/draft.ts';
 export { runCli } from './cli/run-cli.ts';
@@ -60,7 +61,6 @@ export type { LabelledRow } from './confidence/fit-near-prior.ts';
 export { logitOf, probabilityOf, roundToFourDecimals } from './confidence/logit.ts';
 export { scoreAnswer } from './confidence/score-answer.ts';
 export { shippedModel } from './confidence/shipped-model.ts';
-export type { Viewer } from './content/content-store.ts';
 export {
   findSameQuestion,
   judgeNearest,

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { Evidence } from '../answers/confidence.ts';
 import type { Draft } from '../answers/draft.ts';
 import { answerFromPassages } from './answer-from-passages.ts';
-import type { AnswerFound, AnsweringSteps } from './answering-steps.ts';
+import type { AnsweringSteps } from './answering-steps.ts';
+import type { AnswerFound } from './found.ts';
 import type { FindingParts, Search } from './search.ts';
 
 const draftOf = (toolScore: number, sourceType: 'qna' | 'document') =>

@@ -1,9 +1,9 @@
 import type { FilterOutcome } from '@avow/guardrails';
 import type { Draft } from '../answers/draft.ts';
 import type { Nearest } from '../answers/nearest.ts';
-import type { AnswerFound, Retrieved } from './answering-steps.ts';
 import { isBeyondDoubt } from './curated/is-beyond-doubt.ts';
 import { filterRetrieved, mayBeRead } from './filter-retrieved.ts';
+import type { AnswerFound, Retrieved } from './found.ts';
 import { type FoundDraft, unasked } from './found-draft.ts';
 import { lookUp } from './look-up.ts';
 import { nearestOf } from './nearest-of.ts';

@@ -5,8 +5,8 @@ import { isFresh, RecentMap } from '@avow/foundation';
 import type { Evidence } from '../answers/confidence.ts';
 import type { Draft } from '../answers/draft.ts';
 import type { RecordAudience } from '../records/audience.ts';
-import type { ModelsUsed } from './answering-steps.ts';
 import type { StartTier } from './choose-tier.ts';
+import type { ModelsUsed } from './found.ts';
 import type { Question } from './question.ts';
 
 /** Everything that an answer depends on. */

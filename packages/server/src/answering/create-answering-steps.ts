@@ -4,10 +4,9 @@ import { embeddedLanguages } from '@avow/inference';
 import type { PassageHit, PassageQuery } from '@avow/search';
 import { asQuestion, curatedKey, otherLanguage } from '@avow/text';
 import type { Draft } from '../answers/draft.ts';
-import type { ServedView } from '../content/content-store.ts';
 import type { EmbeddingWatch } from '../content/indexing/create-embedding-watch.ts';
 import type { SelfRepairingSearch } from '../content/indexing/self-repairing-search.ts';
-import type { AnswerFound, AnsweringSteps, Retrieved, TimeLeft } from './answering-steps.ts';
+import type { AnsweringSteps } from './answering-steps.ts';
 import { answerFromSimilar } from './curated/answer-from-similar.ts';
 import { curatedChoices } from './curated/curated-choices.ts';
 import { agreedMatch, curatedDraft } from './curated/curated-draft.ts';
@@ -17,11 +16,13 @@ import { answerByWords } from './extraction/answer-by-words.ts';
 import { limitReader } from './extraction/limit-reader.ts';
 import { splitQuestion } from './extraction/split-question.ts';
 import { findRestricted } from './find-restricted.ts';
+import type { AnswerFound, Retrieved, TimeLeft } from './found.ts';
 import type { Question } from './question.ts';
 import { readRelated } from './related/read-related.ts';
+import type { ServedContent } from './served-content.ts';
 
 export interface AnsweringParts {
-  readonly content: ServedView;
+  readonly content: ServedContent;
   readonly search: SelfRepairingSearch;
   /** Null: the operator has disabled it, and only keyword search is used. */
   readonly encoder: Encoder | null;
@@ -142,7 +143,7 @@ function createVectors(
 }
 
 async function servedPacks(
-  content: Pick<ServedView, 'listServed'>,
+  content: Pick<ServedContent, 'listServed'>,
   { tenantId, packIds }: Question,
 ): Promise<PackVersion[]> {
   const served = await content.listServed(tenantId);

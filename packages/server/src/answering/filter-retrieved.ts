@@ -1,8 +1,8 @@
 import type { FilterOutcome, Guard } from '@avow/guardrails';
 import type { PassageHit } from '@avow/search';
 import { checkedText } from '../content/screening/checked-text.ts';
-import type { Retrieved } from './answering-steps.ts';
 import { passagesReadMax } from './extraction/read-passages.ts';
+import type { Retrieved } from './found.ts';
 
 export interface FilteredPassages {
   readonly retrieved: Retrieved;

@@ -3,11 +3,12 @@ import type { PassageHit, PassageQuery } from '@avow/search';
 import { asQuestion } from '@avow/text';
 import { curatedSimilarity, curatedSimilarityMin } from '../content/curated/match-curated.ts';
 import type { SelfRepairingSearch } from '../content/indexing/self-repairing-search.ts';
-import type { AnsweringSteps, TimeLeft } from './answering-steps.ts';
+import type { AnsweringSteps } from './answering-steps.ts';
 import { answerMin, readerMarginMin } from './extraction/answer-line.ts';
 import { extractAnswer } from './extraction/extract-answer.ts';
 import type { AnswerReader } from './extraction/limit-reader.ts';
 import { readPassages } from './extraction/read-passages.ts';
+import type { TimeLeft } from './found.ts';
 import type { Question } from './question.ts';
 
 interface RestrictedParts {

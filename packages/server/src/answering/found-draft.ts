@@ -6,7 +6,7 @@ import type { Evidence } from '../answers/confidence.ts';
 import type { Draft } from '../answers/draft.ts';
 import type { FailedTier } from '../answers/failed-tier.ts';
 import type { Nearest } from '../answers/nearest.ts';
-import type { ModelsUsed } from './answering-steps.ts';
+import type { ModelsUsed } from './found.ts';
 import { noModels } from './outcome.ts';
 import type { Question } from './question.ts';
 

@@ -1,6 +1,6 @@
 import { foreignLanguage, questionLanguage } from '@avow/text';
 import type { Draft } from '../answers/draft.ts';
-import type { Retrieved, Searched } from './answering-steps.ts';
+import type { Retrieved, Searched } from './found.ts';
 import type { Question, TranslatedQuestion } from './question.ts';
 import { addRetrieved, addSupport } from './relied-on.ts';
 import { type FindingParts, needsModel, type Search } from './search.ts';

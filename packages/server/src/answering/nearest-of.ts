@@ -1,6 +1,6 @@
 import type { PassageHit } from '@avow/search';
 import type { Nearest } from '../answers/nearest.ts';
-import type { Retrieved } from './answering-steps.ts';
+import type { Retrieved } from './found.ts';
 import { nearMin } from './related/near-passages.ts';
 
 const headingsUnitsMax = 300;

@@ -14,8 +14,8 @@ import type { Draft } from '../answers/draft.ts';
 import type { FailedTier } from '../answers/failed-tier.ts';
 import type { Nearest } from '../answers/nearest.ts';
 import type { Related } from '../answers/related.ts';
-import type { ModelsUsed } from './answering-steps.ts';
 import type { CitedRange } from './compose-answer.ts';
+import type { ModelsUsed } from './found.ts';
 import type { CitedSource } from './guard-citations.ts';
 
 /** What is recorded of every outcome. */

@@ -1,7 +1,6 @@
 import type { PackId, TenantId } from '@avow/foundation';
 import { placeholdersIn } from '@avow/guardrails';
 import type { ModelCost } from '@avow/inference';
-import type { RecordAudience } from '../records/audience.ts';
 
 /*
  * What is asked has two names throughout the service, and no others:
@@ -39,8 +38,6 @@ export interface Turn {
   readonly wasAnswered: boolean | null;
   /** Whether the answer begins with yes or no, and which; absent: with neither, or not known. */
   readonly wasDenied?: boolean;
-  /** Who may see it, if it is on record; absent: everybody. */
-  readonly audience?: RecordAudience;
   /** What was offered in place of an answer: a question, or several things of which one may be meant. */
   readonly offered?: readonly string[];
 }

@@ -1,5 +1,6 @@
 import type { Guard } from '@avow/guardrails';
 import { questionLanguage } from '@avow/text';
+import type { RecordAudience } from '../records/audience.ts';
 import { openEnvelope } from '../records/envelope.ts';
 import type { RecordStore, StoredMessage } from '../records/record-store.ts';
 import type { Admission } from './admission/admission.ts';
@@ -7,6 +8,12 @@ import { offeredBy } from './clarifying-question.ts';
 import type { Turn } from './question.ts';
 import { spokenVerdict } from './spoken-verdict.ts';
 import { allowStated, turnsMax, turnsOfStated } from './stated-history.ts';
+
+/** A turn of the conversation, and who may see it. */
+export interface RecordedTurn extends Turn {
+  /** Absent: everybody. */
+  readonly audience?: RecordAudience;
+}
 
 interface HistoryParts {
   readonly records: Pick<RecordStore, 'listMessages'>;
@@ -22,7 +29,7 @@ export async function readHistory(
   { records, guard }: HistoryParts,
   admission: Pick<Admission, 'tenantId' | 'threadId' | 'messageId' | 'request' | 'input'>,
   deadline: AbortSignal,
-): Promise<Turn[]> {
+): Promise<RecordedTurn[]> {
   const { history: stated } = admission.request;
   if (stated !== undefined) {
     const isChecked = admission.input?.policyVersion === guard.policyVersion;
@@ -32,7 +39,7 @@ export async function readHistory(
   const { tenantId, threadId, messageId } = admission;
   const filter = { threadId, readableBy: admission.request.groups ?? [] };
   const stored = await records.listMessages(tenantId, filter, { before: messageId, limit: turnsMax });
-  const turns: Turn[] = [];
+  const turns: RecordedTurn[] = [];
   for (const [place, message] of stored.entries()) {
     if (message.status !== 'delivered') continue;
     // What is offered and said is for the next message of the one who asked: others may not read what it is about.
@@ -52,7 +59,7 @@ async function readTurn(
     mayAccept,
   }: { readonly message: StoredMessage; readonly mayAccept: boolean },
   deadline: AbortSignal,
-): Promise<Turn | null> {
+): Promise<RecordedTurn | null> {
   const { question: prompt, refined_question: refined, response } = openEnvelope(envelope);
   const wasAnswered = sourceType !== 'none';
   if (prompt === '') return null;

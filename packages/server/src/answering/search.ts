@@ -7,9 +7,10 @@ import type { Scoring } from '../confidence/scoring.ts';
 import type { ReliedOn } from '../records/audience.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { TimeLimit } from './admission/deadlines.ts';
-import type { AnsweringSteps, WritingOptions } from './answering-steps.ts';
+import type { AnsweringSteps } from './answering-steps.ts';
 import type { StartTier } from './choose-tier.ts';
 import type { AnswerCache } from './create-answer-cache.ts';
+import type { WritingOptions } from './found.ts';
 import type { Question } from './question.ts';
 import type { ProgressReporter } from './streaming/report-progress.ts';
 

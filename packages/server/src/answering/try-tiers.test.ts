@@ -4,8 +4,9 @@ import type { ModelCost, ModelTier } from '@avow/inference';
 import { describe, expect, it } from 'vitest';
 import type { QuotedDraft, WrittenDraft } from '../answers/draft.ts';
 import type { FailedTier } from '../answers/failed-tier.ts';
-import type { AnswerFound, AnsweringSteps, Retrieved, WrittenFound } from './answering-steps.ts';
+import type { AnsweringSteps } from './answering-steps.ts';
 import type { StartTier } from './choose-tier.ts';
+import type { AnswerFound, Retrieved, WrittenFound } from './found.ts';
 import type { Question } from './question.ts';
 import { tryTiers } from './try-tiers.ts';
 

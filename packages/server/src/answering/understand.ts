@@ -6,7 +6,7 @@ import { guardQuestion } from './guard-input.ts';
 import { hideUnsaid } from './hide-unsaid.ts';
 import type { GuardedParts } from './query-parts.ts';
 import type { Question, RefinedQuestion, Turn } from './question.ts';
-import { readHistory } from './read-history.ts';
+import { type RecordedTurn, readHistory } from './read-history.ts';
 import type { ProgressReporter } from './streaming/report-progress.ts';
 
 interface Understanding {
@@ -26,7 +26,7 @@ export interface Understood {
   /** How the question came of the prompt. */
   readonly refinement: Pick<RefinedQuestion, 'model' | 'isDegraded'>;
   /** Newest first. */
-  readonly history: readonly Turn[];
+  readonly history: readonly RecordedTurn[];
 }
 
 /** Refine: joins a follow-up with what it follows, then runs the checks that need a standalone question. */

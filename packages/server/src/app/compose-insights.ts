@@ -1,7 +1,7 @@
 import type { GuardrailPolicies } from '@avow/guardrails';
+import type { ServedContent } from '../answering/served-content.ts';
 import { createScoring } from '../confidence/create-scoring.ts';
 import type { ContentPacks } from '../content/content-packs.ts';
-import type { ServedView } from '../content/content-store.ts';
 import type { SelfRepairingSearch } from '../content/indexing/self-repairing-search.ts';
 import { type ContentSearch, createContentSearch } from '../content/search-content.ts';
 import { createPairPreview } from '../evaluations/preview/create-pair-preview.ts';
@@ -24,7 +24,7 @@ export function composeInsights(
   also: {
     readonly packs: ContentPacks;
     readonly packSearch: SelfRepairingSearch;
-    readonly served: ServedView;
+    readonly served: ServedContent;
     readonly policies: GuardrailPolicies;
     readonly feedbackOperations: Pick<FeedbackOperations, 'readCalibration' | 'findAudience'>;
     readonly hasQuestions: () => boolean;

@@ -1,7 +1,8 @@
 import type { CuratedId, DocumentId, JobId, PackId, TenantId } from '@avow/foundation';
 import type { PassageObjection } from '@avow/guardrails';
 import type { VectorProgress } from '@avow/search';
-import type { CuratedPair, DocumentSummary, Pack, StoredDocument, Version } from './content-store.ts';
+import type { CuratedPair, DocumentSummary, StoredDocument } from '../answering/served-content.ts';
+import type { Pack, Version } from './content-store.ts';
 import type { DraftChanges } from './drafts/draft-changes.ts';
 import type { Job } from './jobs/job-store.ts';
 import type { ScreeningProgress } from './screening/screening-store.ts';

@@ -8,6 +8,13 @@ import type {
   TenantId,
 } from '@avow/foundation';
 import type { RevisionName } from '@avow/search';
+import type {
+  CuratedPair,
+  DocumentSummary,
+  ServedContent,
+  StoredDocument,
+  Viewer,
+} from '../answering/served-content.ts';
 
 /** A content pack: people edit its draft, and one of its published versions is served. */
 export interface Pack {
@@ -39,44 +46,6 @@ export interface Version extends PackVersion {
   readonly note: string;
   readonly publishedAtMs: number;
   readonly isRetired: boolean;
-}
-
-/** Who may see it: members of any of these groups; empty: everyone. */
-type Groups = readonly string[];
-
-/** One revision of a document. Offsets anywhere are code points into `text`, and a revision's text never changes. */
-export interface StoredDocument {
-  readonly documentId: DocumentId;
-  /** The draft revision that introduced it: with the id it identifies this text. */
-  readonly revision: number;
-  /** The path within the pack. Stable: the same path keeps its id from version to version. */
-  readonly source: string;
-  readonly title: string;
-  readonly url: string | null;
-  readonly groups: Groups;
-  readonly format: 'markdown' | 'text';
-  /** Covers the loaded bytes and how they were read: equal hashes mean that loading again changes nothing. */
-  readonly contentHash: string;
-  readonly updatedAtMs: number;
-  readonly text: string;
-}
-
-export interface CuratedPair {
-  readonly curatedId: CuratedId;
-  readonly revision: number;
-  readonly question: string;
-  readonly alternatives: readonly string[];
-  /** Markdown. */
-  readonly answer: string;
-  readonly source: string;
-  readonly url: string | null;
-  readonly tags: readonly string[];
-  readonly groups: Groups;
-  /** Served from this instant on; null: no start. */
-  readonly validFromMs: number | null;
-  /** Not served from this instant on; null: no end. */
-  readonly validUntilMs: number | null;
-  readonly updatedAtMs: number;
 }
 
 /**
@@ -128,27 +97,14 @@ interface DraftDifference {
   readonly removed: readonly RevisionName[];
 }
 
-/** Who is asking, and when. Content that is restricted, not yet valid or no longer valid does not exist for them. */
-export interface Viewer {
-  readonly groups: readonly string[];
-  readonly nowMs: number;
-}
-
-export interface CuratedMatch {
-  readonly pair: CuratedPair;
-  readonly pack: PackVersion;
-}
-
 interface Page<Id> {
   /** Strictly after this id; null: from the first. */
   readonly after: Id | null;
   readonly limit: number;
 }
 
-export type DocumentSummary = Omit<StoredDocument, 'text'> & { readonly codePoints: number };
-
 /** Documents and curated pairs: the texts that citations are checked against. A write is committed when it resolves. */
-export interface ContentStore {
+export interface ContentStore extends ServedContent {
   /** Rejects with `pack_conflict` if the tenant already has a pack of that name. */
   createPack(
     tenantId: TenantId,
@@ -166,8 +122,6 @@ export interface ContentStore {
   findPackByName(tenantId: TenantId, name: string): Promise<Pack | null>;
   /** Ordered by id, which is the order of creation. */
   listPacks(tenantId: TenantId, page: Page<PackId>): Promise<Pack[]>;
-  /** Every served pack version, ordered by pack id. */
-  listServed(tenantId: TenantId): Promise<PackVersion[]>;
 
   /**
    * Applies everything in one commit and returns the draft revision afterwards, which is unchanged if nothing changed. Null
@@ -260,20 +214,7 @@ export interface ContentStore {
   viewOf(
     tenantId: TenantId,
     wanted: { readonly packId: PackId; readonly version: number | 'draft' },
-  ): ServedView;
-  /** Pairs of served versions with this key that the viewer may see, ordered by id; `packIds` restricts the packs. */
-  findCurated(
-    tenantId: TenantId,
-    wanted: Viewer & { readonly key: string; readonly packIds: readonly PackId[] | null },
-  ): Promise<CuratedMatch[]>;
-  /** As served now; null if it is not served, or not to this viewer. */
-  getCurated(tenantId: TenantId, curatedId: CuratedId, viewer: Viewer): Promise<CuratedMatch | null>;
-  /** The metadata of a served document, for citing it; its text is read with `readQuote`. */
-  getDocument(
-    tenantId: TenantId,
-    documentId: DocumentId,
-    viewer: Viewer,
-  ): Promise<(DocumentSummary & { readonly pack: PackVersion }) | null>;
+  ): ServedContent;
   /** The documents of a served pack that the viewer may see, ordered by id. */
   listServedDocuments(
     tenantId: TenantId,
@@ -281,19 +222,4 @@ export interface ContentStore {
   ): Promise<DocumentSummary[]>;
   /** Whether a pack is served and the viewer may see anything of it. */
   seesPack(tenantId: TenantId, wanted: Viewer & { readonly packId: PackId }): Promise<boolean>;
-  /** The served text from code point `start` to `end`; null if it is not served, or not to this viewer. */
-  readQuote(
-    tenantId: TenantId,
-    wanted: Viewer & {
-      readonly documentId: DocumentId | CuratedId;
-      readonly start: number;
-      readonly end: number;
-    },
-  ): Promise<string | null>;
 }
-
-/** The reads needed to answer a question. */
-export type ServedView = Pick<
-  ContentStore,
-  'listServed' | 'findCurated' | 'getCurated' | 'getDocument' | 'readQuote'
->;

@@ -1,11 +1,11 @@
 import type { CuratedId, DocumentId, PackId, PackVersion, TenantId } from '@avow/foundation';
 import type { Encoder } from '@avow/inference';
 import type { PassageHit } from '@avow/search';
-import type { CuratedPair, DocumentSummary, ServedView } from './content-store.ts';
+import type { CuratedPair, DocumentSummary, ServedContent } from '../answering/served-content.ts';
 import type { SelfRepairingSearch } from './indexing/self-repairing-search.ts';
 
 export interface ContentSearchParts {
-  readonly content: ServedView;
+  readonly content: ServedContent;
   readonly search: SelfRepairingSearch;
   /** Null: only keyword search is available. */
   readonly encoder: Encoder | null;

@@ -1,19 +1,20 @@
 import type { PackVersion, TenantId } from '@avow/foundation';
-import type { ContentStore, ServedView } from './content-store.ts';
+import type { ServedContent } from '../answering/served-content.ts';
+import type { ContentStore } from './content-store.ts';
 
 /** The content that answers are built from, as if exactly these versions were served. */
 export function viewOfPacks(
   content: Pick<ContentStore, 'viewOf'>,
   tenantId: TenantId,
   packs: readonly PackVersion[],
-): ServedView {
+): ServedContent {
   const views = packs
     .toSorted((one, other) => (one.packId < other.packId ? -1 : 1))
     .map((pack) => content.viewOf(tenantId, pack));
-  const all = async <Found>(read: (view: ServedView) => Promise<Found[]>): Promise<Found[]> =>
+  const all = async <Found>(read: (view: ServedContent) => Promise<Found[]>): Promise<Found[]> =>
     (await Promise.all(views.map(read))).flat();
   /** An id belongs to only one pack. */
-  const only = async <Found>(read: (view: ServedView) => Promise<Found | null>): Promise<Found | null> =>
+  const only = async <Found>(read: (view: ServedContent) => Promise<Found | null>): Promise<Found | null> =>
     (await Promise.all(views.map(read))).find((found) => found !== null) ?? null;
   return {
     listServed: (...asked) => all((view) => view.listServed(...asked)),

@@ -10,8 +10,8 @@ import type {
   UnansweredTasks,
 } from '@avow/contract';
 import type { MessageId, PackId, TenantId } from '@avow/foundation';
+import type { CuratedPair } from '../answering/served-content.ts';
 import type { PairContent } from '../content/content-packs.ts';
-import type { CuratedPair } from '../content/content-store.ts';
 import type { ReaderGroups } from '../records/audience.ts';
 
 /** Messages asked from the first instant (inclusive) until the second (exclusive). */

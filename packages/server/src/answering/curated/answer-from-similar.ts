@@ -1,12 +1,13 @@
 import type { CuratedId } from '@avow/foundation';
 import type { PassageHit } from '@avow/search';
 import type { Draft } from '../../answers/draft.ts';
-import type { ContentStore, CuratedMatch } from '../../content/content-store.ts';
+import type { ContentStore } from '../../content/content-store.ts';
 import { findSameQuestion } from '../../content/curated/find-same-question.ts';
 import { curatedSimilarity, curatedSimilarityMin } from '../../content/curated/match-curated.ts';
 import { sameQuestionMin } from '../../content/curated/same-question-weights.ts';
-import type { Retrieved } from '../answering-steps.ts';
+import type { Retrieved } from '../found.ts';
 import type { Question } from '../question.ts';
+import type { CuratedMatch } from '../served-content.ts';
 import { agreedMatch, curatedDraft } from './curated-draft.ts';
 
 type Answered = Promise<Draft | 'stale' | null>;

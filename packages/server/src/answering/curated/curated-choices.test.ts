@@ -1,7 +1,7 @@
 import type { PassageHit } from '@avow/search';
 import { describe, expect, it } from 'vitest';
-import type { CuratedMatch } from '../../content/content-store.ts';
 import type { Question } from '../question.ts';
+import type { CuratedMatch } from '../served-content.ts';
 import { curatedChoices } from './curated-choices.ts';
 
 const question: Question = {

@@ -3,8 +3,8 @@ import { embeddedLanguages } from '@avow/inference';
 import { curatedKey, otherLanguage } from '@avow/text';
 import type { ContentStore } from '../../content/content-store.ts';
 import { curatedSimilarity } from '../../content/curated/match-curated.ts';
-import type { Retrieved } from '../answering-steps.ts';
 import { choicesMax, choiceUnitsMax } from '../extraction/read-choices.ts';
+import type { Retrieved } from '../found.ts';
 import type { Question } from '../question.ts';
 
 /** From here on a curated question may be the one that was meant. */

@@ -1,6 +1,6 @@
 import { codePointLength } from '@avow/contract';
 import type { Found, QuotedDraft } from '../../answers/draft.ts';
-import type { CuratedMatch } from '../../content/content-store.ts';
+import type { CuratedMatch } from '../served-content.ts';
 
 /** Several pairs under one question may answer it only if they all say the same. */
 export function agreedMatch(matches: readonly CuratedMatch[]): CuratedMatch | null {

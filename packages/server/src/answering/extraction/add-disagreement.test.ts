@@ -2,7 +2,7 @@ import { codePointLength } from '@avow/contract';
 import type { PassageHit } from '@avow/search';
 import { describe, expect, it } from 'vitest';
 import type { QuotedDraft, Support, WrittenDraft } from '../../answers/draft.ts';
-import type { Retrieved } from '../answering-steps.ts';
+import type { Retrieved } from '../found.ts';
 import type { Question } from '../question.ts';
 import { addDisagreement } from './add-disagreement.ts';
 

@@ -5,7 +5,7 @@ import type { Draft, Support, WrittenUnit } from '../../answers/draft.ts';
 import type { ContentStore } from '../../content/content-store.ts';
 import { compareValues } from '../../content/report/describe-difference.ts';
 import { readStatement, type Statement } from '../../content/report/read-statement.ts';
-import type { Retrieved } from '../answering-steps.ts';
+import type { Retrieved } from '../found.ts';
 import type { Question } from '../question.ts';
 import { passagesReadMax } from './read-passages.ts';
 

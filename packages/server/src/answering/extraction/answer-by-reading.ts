@@ -3,7 +3,7 @@ import type { AnswerJudgement } from '@avow/guardrails';
 import { asQuestion, stripMarks } from '@avow/text';
 import type { Features } from '../../answers/confidence.ts';
 import type { QuotedDraft, Support } from '../../answers/draft.ts';
-import type { AnswerFound, Retrieved, TimeLeft } from '../answering-steps.ts';
+import type { AnswerFound, Retrieved, TimeLeft } from '../found.ts';
 import { pageName } from '../page-name.ts';
 import type { Question } from '../question.ts';
 import { spokenVerdict } from '../spoken-verdict.ts';

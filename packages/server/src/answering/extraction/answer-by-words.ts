@@ -1,13 +1,13 @@
 import type { DocumentId } from '@avow/foundation';
 import type { QuotedDraft } from '../../answers/draft.ts';
-import type { ServedView } from '../../content/content-store.ts';
-import type { Retrieved } from '../answering-steps.ts';
+import type { Retrieved } from '../found.ts';
 import type { Question } from '../question.ts';
+import type { ServedContent } from '../served-content.ts';
 import { extractAnswer } from './extract-answer.ts';
 
 /** Answers from documents by the words that question and passage have in common: what is left where nothing can read. */
 export async function answerByWords(
-  content: Pick<ServedView, 'getDocument'>,
+  content: Pick<ServedContent, 'getDocument'>,
   { tenantId, text, groups, nowMs }: Question,
   { documents }: Retrieved,
 ): Promise<QuotedDraft | 'stale' | null> {

@@ -1,5 +1,5 @@
 import { isGenericTerm } from '@avow/text';
-import type { Retrieved } from '../answering-steps.ts';
+import type { Retrieved } from '../found.ts';
 import type { Question } from '../question.ts';
 import { furtherMin } from './answer-line.ts';
 import { answerShape, comparesTwo } from './answer-shape.ts';

@@ -1,5 +1,5 @@
 import type { Reader, ReaderCall } from '@avow/inference';
-import type { TimeLeft } from '../answering-steps.ts';
+import type { TimeLeft } from '../found.ts';
 import type { Question } from '../question.ts';
 
 /** What answering by reading asks of a reader. */

@@ -5,7 +5,7 @@ import {
   openContentFixture,
   pairOf,
 } from '../../content/test-support/open-content-fixture.ts';
-import type { Retrieved, WritingOptions } from '../answering-steps.ts';
+import type { Retrieved, WritingOptions } from '../found.ts';
 import type { Question } from '../question.ts';
 import { gatherSources } from './gather-sources.ts';
 

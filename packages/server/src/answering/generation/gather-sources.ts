@@ -1,7 +1,7 @@
 import type { CuratedId, DocumentId } from '@avow/foundation';
 import type { PassageHit } from '@avow/search';
 import type { ContentStore } from '../../content/content-store.ts';
-import type { Retrieved, WritingOptions } from '../answering-steps.ts';
+import type { Retrieved, WritingOptions } from '../found.ts';
 import type { Question } from '../question.ts';
 import type { Source } from './source.ts';
 

@@ -1,6 +1,6 @@
 import type { LanguageModel, ModelCost, ModelFaultCode, WritingTask } from '@avow/inference';
 import { ModelFault } from '@avow/inference';
-import type { TimeLeft } from '../answering-steps.ts';
+import type { TimeLeft } from '../found.ts';
 
 /** What came next of something that a model writes. */
 export type NextPiece =

@@ -7,7 +7,7 @@ import {
   openContentFixture,
   pairOf,
 } from '../../content/test-support/open-content-fixture.ts';
-import type { Retrieved, WritingOptions, WrittenFound } from '../answering-steps.ts';
+import type { Retrieved, WritingOptions, WrittenFound } from '../found.ts';
 import type { Question } from '../question.ts';
 import type { Grounder } from './grounder.ts';
 import {

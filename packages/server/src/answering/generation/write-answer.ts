@@ -1,7 +1,8 @@
 import { noCurrency } from '@avow/contract';
 import type { ModelCost, ModelSettings, ModelTier, Reader } from '@avow/inference';
 import { foreignLanguage, questionLanguage } from '@avow/text';
-import type { AnsweringSteps, WrittenFound } from '../answering-steps.ts';
+import type { AnsweringSteps } from '../answering-steps.ts';
+import type { WrittenFound } from '../found.ts';
 import type { Question } from '../question.ts';
 import { gatherSources, type SourceTexts } from './gather-sources.ts';
 import type { Grounder } from './grounder.ts';

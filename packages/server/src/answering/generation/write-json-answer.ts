@@ -1,4 +1,4 @@
-import type { WrittenFound } from '../answering-steps.ts';
+import type { WrittenFound } from '../found.ts';
 import { createDraftAssembly, supportedGrounding } from './assemble-draft.ts';
 import { createPieceCleaner } from './clean-pieces.ts';
 import type { CutUnit } from './cut-units.ts';

@@ -1,7 +1,7 @@
 import type { ModelFaultCode, Reader } from '@avow/inference';
 import { squeeze, stripEmphasis } from '@avow/text';
 import type { WrittenDraft } from '../../answers/draft.ts';
-import type { TimeLeft, WritingOptions, WrittenFound } from '../answering-steps.ts';
+import type { TimeLeft, WritingOptions, WrittenFound } from '../found.ts';
 import type { Question } from '../question.ts';
 import { createDraftAssembly, type DraftAssembly } from './assemble-draft.ts';
 import { createPieceCleaner } from './clean-pieces.ts';

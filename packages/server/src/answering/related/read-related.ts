@@ -1,15 +1,15 @@
 import { leadSeparator } from '@avow/documents';
 import type { DocumentId } from '@avow/foundation';
 import type { Related } from '../../answers/related.ts';
-import type { ServedView } from '../../content/content-store.ts';
 import { openWindow } from '../extraction/open-window.ts';
 import type { Question } from '../question.ts';
+import type { ServedContent } from '../served-content.ts';
 import { chooseQuote } from './choose-quote.ts';
 import type { NearPassage } from './near-passage.ts';
 
 /** Near passages as the store has them now for this caller. What was removed meanwhile, or changed, is left out. */
 export async function readRelated(
-  knowledge: Pick<ServedView, 'getDocument' | 'readQuote'>,
+  knowledge: Pick<ServedContent, 'getDocument' | 'readQuote'>,
   question: Question,
   near: readonly NearPassage[],
 ): Promise<Related[]> {

@@ -1,12 +1,13 @@
 import type { Citation } from '@avow/contract';
 import type { CuratedId, DocumentId, PackVersion, TenantId } from '@avow/foundation';
-import type { ContentStore, ServedView, Viewer } from '../../content/content-store.ts';
+import type { ContentStore } from '../../content/content-store.ts';
 import type { RestrictedSource } from '../../records/replay/circumstances.ts';
+import type { ServedContent, Viewer } from '../served-content.ts';
 
 interface Cited {
   readonly citations: readonly Citation[];
   readonly packs: readonly PackVersion[];
-  readonly view: ServedView;
+  readonly view: ServedContent;
   readonly viewer: Viewer;
 }
 
@@ -31,7 +32,7 @@ export async function findRestrictedSources(
 }
 
 async function isSeen(
-  view: ServedView,
+  view: ServedContent,
   tenantId: TenantId,
   { id, viewer }: { readonly id: Citation['document_id']; readonly viewer: Viewer },
 ): Promise<boolean> {

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { QueryResponse } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
-import type { ServedView } from '../../content/content-store.ts';
 import type { PendingContent, PendingQuote } from '../../records/envelope.ts';
 import type { Answered } from '../outcome.ts';
+import type { ServedContent } from '../served-content.ts';
 
 const hashOf = (quote: string) => hash('sha256', quote, 'hex');
 
@@ -30,7 +30,7 @@ export function composePendingContent(
 
 /** Everything that the answer quotes, if it is still served, word for word, to the caller; else null. */
 export async function readPendingQuotes(
-  content: Pick<ServedView, 'readQuote'>,
+  content: Pick<ServedContent, 'readQuote'>,
   { groups, quotes }: Pick<PendingContent, 'groups' | 'quotes'>,
   at: { readonly tenantId: TenantId; readonly nowMs: number },
 ): Promise<readonly string[] | null> {

@@ -1,7 +1,8 @@
 import type { CuratedId, PackId, TenantId } from '@avow/foundation';
 import { curatedKey } from '@avow/text';
+import type { CuratedPair } from '../../answering/served-content.ts';
 import type { PairContent } from '../content-packs.ts';
-import type { ContentStore, CuratedPair, DraftChange } from '../content-store.ts';
+import type { ContentStore, DraftChange } from '../content-store.ts';
 
 type PutPair = NonNullable<DraftChange['putPairs']>[number];
 

@@ -1,6 +1,7 @@
 import type { CuratedId, PackId, TenantId } from '@avow/foundation';
 import { curatedKey } from '@avow/text';
-import type { ContentStore, CuratedPair } from '../content-store.ts';
+import type { CuratedPair } from '../../answering/served-content.ts';
+import type { ContentStore } from '../content-store.ts';
 
 const pageSize = 500;
 

@@ -1,4 +1,4 @@
-import type { StoredDocument } from '../content-store.ts';
+import type { StoredDocument } from '../../answering/served-content.ts';
 
 /** What the loader reads at the beginning of a Markdown file. */
 export function frontMatterOf({

@@ -2,7 +2,7 @@ import { codePointLength } from '@avow/contract';
 import type { TextPassage } from '@avow/documents';
 import { headingSeparator, leadSeparator } from '@avow/documents';
 import type { Passage } from '@avow/search';
-import type { CuratedPair, StoredDocument } from '../content-store.ts';
+import type { CuratedPair, StoredDocument } from '../../answering/served-content.ts';
 
 /** The searchable passages of a document, generated lazily. */
 export function* documentPassages(

@@ -1,6 +1,7 @@
 import type { PackVersion, TenantId } from '@avow/foundation';
 import type { PassageSearch } from '@avow/search';
-import type { ContentStore, ServedView } from '../content-store.ts';
+import type { ServedContent } from '../../answering/served-content.ts';
+import type { ContentStore } from '../content-store.ts';
 import { viewOfPacks } from '../view-of-packs.ts';
 import type { PublishedVersions } from './published-versions.ts';
 
@@ -18,7 +19,7 @@ export interface ServeStagedParts {
  */
 export function serveStaged({ content, search, published, stage }: ServeStagedParts): ContentStore {
   /** Of tenants for which this node serves other versions than the store says. */
-  const behind = new Map<TenantId, ServedView>();
+  const behind = new Map<TenantId, ServedContent>();
 
   async function findEarlier(tenantId: TenantId, pack: PackVersion): Promise<PackVersion | null> {
     for (const version of published.list(pack.packId)) {
@@ -47,7 +48,7 @@ export function serveStaged({ content, search, published, stage }: ServeStagedPa
     return here;
   }
 
-  const viewFor = (tenantId: TenantId): ServedView => behind.get(tenantId) ?? content;
+  const viewFor = (tenantId: TenantId): ServedContent => behind.get(tenantId) ?? content;
   return {
     ...content,
     listServed,

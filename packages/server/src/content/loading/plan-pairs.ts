@@ -1,7 +1,8 @@
 import type { CuratedId, SourceId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
+import type { CuratedPair } from '../../answering/served-content.ts';
 import type { PairContent } from '../content-packs.ts';
-import type { CuratedPair, DraftChange, LoadedItem } from '../content-store.ts';
+import type { DraftChange, LoadedItem } from '../content-store.ts';
 import { audienceKey, contentKey, pairToPut, takeMatchingPair } from '../drafts/draft-pairs.ts';
 import type { JobFault } from '../jobs/job-store.ts';
 import { findUnreadable } from './find-unreadable.ts';

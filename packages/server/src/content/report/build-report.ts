@@ -1,7 +1,7 @@
 import type { DocumentParser } from '@avow/documents';
 import type { DetectInjection } from '@avow/guardrails';
+import type { CuratedPair, StoredDocument } from '../../answering/served-content.ts';
 import type { Contradiction, NearDuplicate, PackReport } from '../content-packs.ts';
-import type { CuratedPair, StoredDocument } from '../content-store.ts';
 import { collectPassages, type DraftPassage } from './collect-passages.ts';
 import { compareDuplicates } from './compare-duplicates.ts';
 import { comparePairs } from './compare-pairs.ts';

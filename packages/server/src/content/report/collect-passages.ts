@@ -1,8 +1,8 @@
 import type { DocumentParser } from '@avow/documents';
 import { headingSeparator } from '@avow/documents';
 import type { DocumentId } from '@avow/foundation';
+import type { StoredDocument } from '../../answering/served-content.ts';
 import type { HistoricalDocument } from '../content-packs.ts';
-import type { StoredDocument } from '../content-store.ts';
 import { findHistoricalReason } from '../find-historical-reason.ts';
 import { documentPassages } from '../indexing/build-passages.ts';
 

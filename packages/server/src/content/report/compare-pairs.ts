@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { smallest } from '@avow/foundation';
 import { contentTerms, curatedKey, isGenericTerm } from '@avow/text';
-import type { CuratedPair } from '../content-store.ts';
+import type { CuratedPair } from '../../answering/served-content.ts';
 import { curatedSimilarity, curatedSimilarityMin } from '../curated/match-curated.ts';
 import { type Difference, describeDifference, type ReadAnswer, readAnswer } from './describe-difference.ts';
 

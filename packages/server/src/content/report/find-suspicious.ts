@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { DetectInjection } from '@avow/guardrails';
+import type { CuratedPair } from '../../answering/served-content.ts';
 import type { SuspiciousText } from '../content-packs.ts';
-import type { CuratedPair } from '../content-store.ts';
 import type { DraftPassage } from './collect-passages.ts';
 import { shortenQuote } from './shorten-quote.ts';
 

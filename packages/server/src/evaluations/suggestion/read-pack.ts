@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { DocumentId, PackId, TenantId } from '@avow/foundation';
 import { contentTerms } from '@avow/text';
-import type { ContentStore, CuratedPair, StoredDocument } from '../../content/content-store.ts';
+import type { CuratedPair, StoredDocument } from '../../answering/served-content.ts';
+import type { ContentStore } from '../../content/content-store.ts';
 
 /** What suggestions are made from. */
 export interface ReadPack {

@@ -5,7 +5,8 @@ import { questionKey, suggestFromDocument, suggestFromPair, suggestNotCovered } 
 import type { Clock, PackId, TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
 import { contentTerms } from '@avow/text';
-import type { ContentStore, CuratedPair } from '../../content/content-store.ts';
+import type { CuratedPair } from '../../answering/served-content.ts';
+import type { ContentStore } from '../../content/content-store.ts';
 import { readPack } from './read-pack.ts';
 
 interface SuggestParts {

@@ -1,6 +1,7 @@
 import type { TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
-import type { ContentStore, ServedView, Viewer } from '../../content/content-store.ts';
+import type { ServedContent, Viewer } from '../../answering/served-content.ts';
+import type { ContentStore } from '../../content/content-store.ts';
 import { assertPage } from '../sql/assert-page.ts';
 import type { StoreChannels } from '../sql/store-channels.ts';
 import { decodeFoundDocument, decodeSummary } from './document-columns.ts';
@@ -37,7 +38,10 @@ function quoteLength({ start, end }: { readonly start: number; readonly end: num
 const byCuratedId = (one: MatchColumns, other: MatchColumns) => (one.curated_id < other.curated_id ? -1 : 1);
 
 /** Texts as one viewer may see them: those that are served, or those of one pack in one state. */
-function createTextReads({ reader }: StoreChannels, pinned: Pinned | null): Omit<ServedView, 'listServed'> {
+function createTextReads(
+  { reader }: StoreChannels,
+  pinned: Pinned | null,
+): Omit<ServedContent, 'listServed'> {
   const toKey = (tenantId: TenantId, keyOrId: string, viewer: Viewer) =>
     toViewerKey({ tenantId, keyOrId, pinned }, viewer);
   return {
@@ -64,7 +68,7 @@ function createTextReads({ reader }: StoreChannels, pinned: Pinned | null): Omit
   };
 }
 
-type Served = Pick<ContentStore, keyof ServedView | 'viewOf' | 'listServedDocuments' | 'seesPack'>;
+type Served = Pick<ContentStore, keyof ServedContent | 'viewOf' | 'listServedDocuments' | 'seesPack'>;
 
 /** What answers are made from. */
 export function createServed(channels: StoreChannels): Served {

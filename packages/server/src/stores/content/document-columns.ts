@@ -1,11 +1,7 @@
 import { codePointLength } from '@avow/contract/plain';
 import type { DocumentId, PackId } from '@avow/foundation';
-import type {
-  ContentStore,
-  DocumentSummary,
-  DraftChange,
-  StoredDocument,
-} from '../../content/content-store.ts';
+import type { DocumentSummary, StoredDocument } from '../../answering/served-content.ts';
+import type { ContentStore, DraftChange } from '../../content/content-store.ts';
 import { columnsOf } from '../sql/columns.ts';
 import type { Statements } from '../sql/statements.ts';
 import { decodeList } from './list-column.ts';

@@ -2,7 +2,8 @@ import { codePointLength } from '@avow/contract';
 import type { CuratedId, DocumentId, PackId, PackVersion, TenantId } from '@avow/foundation';
 import type { RevisionName } from '@avow/search';
 import { expect } from 'vitest';
-import type { ContentStore, ServedView, StoredDocument, Viewer } from '../../content/content-store.ts';
+import type { ServedContent, StoredDocument, Viewer } from '../../answering/served-content.ts';
+import type { ContentStore } from '../../content/content-store.ts';
 import { type PackModel, toDocument, toPair } from './pack-model.ts';
 import { sampleTimeMs } from './samples.ts';
 
@@ -151,7 +152,7 @@ type Content = ReturnType<PackModel['seenBy']>;
 
 /** Documents and pairs, read one by one, are those of the model's content, under that number. */
 async function expectSameTexts(
-  view: ServedView,
+  view: ServedContent,
   { tenantId, ids }: ComparedPack,
   expected: Content & { readonly viewer: Viewer; readonly pack: PackVersion },
 ): Promise<void> {

@@ -1,14 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PackId } from '@avow/foundation';
 import type { RevisionName } from '@avow/search';
-import type {
-  CuratedPair,
-  DraftChange,
-  Pack,
-  StoredDocument,
-  Version,
-  Viewer,
-} from '../../content/content-store.ts';
+import type { CuratedPair, StoredDocument, Viewer } from '../../answering/served-content.ts';
+import type { DraftChange, Pack, Version } from '../../content/content-store.ts';
 import type { PutDocument, PutPair } from './pack-samples.ts';
 
 interface Revision<Put> {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LanguageModel, WritingTask } from '@avow/inference';
-import type { WritingOptions } from '../../answering-steps.ts';
+import type { WritingOptions } from '../../found.ts';
 import type { Grounder, UnitToGround } from '../grounder.ts';
 
 /** What a model says, given its task: all at once, in pieces, or however the script goes on. */

@@ -1,7 +1,7 @@
 import type { LanguageModel, ModelCost } from '@avow/inference';
 import { answerLanguage, knownLanguages, plainLanguage } from '@avow/text';
 import type { WrittenDraft } from '../../../answers/draft.ts';
-import type { TimeLeft } from '../../answering-steps.ts';
+import type { TimeLeft } from '../../found.ts';
 import { createPieceCleaner } from '../clean-pieces.ts';
 import { createLeakFinders } from '../find-leak.ts';
 import { type OpenWriting, openWriting } from '../read-writing.ts';

@@ -11,8 +11,9 @@ import {
   type QnaRequest,
 } from '@avow/contract';
 import type { VectorProgress } from '@avow/search';
+import type { CuratedPair, DocumentSummary, StoredDocument } from '../../../answering/served-content.ts';
 import type { ListedVersion, PackReport, PairContent } from '../../../content/content-packs.ts';
-import type { CuratedPair, DocumentSummary, Pack, StoredDocument } from '../../../content/content-store.ts';
+import type { Pack } from '../../../content/content-store.ts';
 import type { Job, JobKind } from '../../../content/jobs/job-store.ts';
 import type { ScreeningProgress } from '../../../content/screening/screening-store.ts';
 

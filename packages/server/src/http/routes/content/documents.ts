@@ -1,8 +1,8 @@
 import { addDocumentRequestSchema, updateDocumentRequestSchema } from '@avow/contract';
 import type { DocumentId } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { StoredDocument } from '../../../answering/served-content.ts';
 import type { UploadedFile } from '../../../content/content-packs.ts';
-import type { StoredDocument } from '../../../content/content-store.ts';
 import { readIfMatch } from '../../if-match.ts';
 import { isMultipart } from '../../multipart.ts';
 import { parseJsonBody } from '../../parse-json-body.ts';

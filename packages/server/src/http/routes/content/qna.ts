@@ -2,7 +2,7 @@ import { qnaImportQuerySchema, qnaPreviewQuerySchema, qnaRequestSchema } from '@
 import type { CuratedId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CuratedPair } from '../../../content/content-store.ts';
+import type { CuratedPair } from '../../../answering/served-content.ts';
 import { readIfMatch } from '../../if-match.ts';
 import { isMultipart } from '../../multipart.ts';
 import { sendRevised } from '../../send-tagged.ts';
