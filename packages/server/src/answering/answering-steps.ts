@@ -1,8 +1,8 @@
-import type { PackVersion } from '@avow/foundation';
+import type { PackVersion, TenantId } from '@avow/foundation';
 import type { ModelCost, ModelTier } from '@avow/inference';
+import type { PassageHit } from '@avow/search';
 import type { Draft } from '../answers/draft.ts';
 import type { Related } from '../answers/related.ts';
-import type { KeepScreened } from '../content/screening/keep-screened.ts';
 import type { AnswerFound, Retrieved, Searched, TimeLeft, WritingOptions, WrittenFound } from './found.ts';
 import type { Question, RefinedQuestion, TranslatedQuestion, Turn } from './question.ts';
 import type { NearPassage } from './related/near-passage.ts';
@@ -57,7 +57,7 @@ export interface AnsweringSteps {
     also: Pick<WritingOptions, 'filterTexts'> & { readonly limits: TimeLeft },
   ): Promise<boolean>;
   /** Stores what was screened of these passages for this question. Nothing waits for it. */
-  keepScreened: KeepScreened;
+  keepScreened(tenantId: TenantId, hits: readonly PassageHit[]): void;
   /** Near passages as the caller may read them now; those that are gone are left out. */
   readRelated(question: Question, near: readonly NearPassage[]): Promise<readonly Related[]>;
   /** What the caller may read now at each place that the draft quotes; null if it is gone. */

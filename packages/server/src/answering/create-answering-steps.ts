@@ -4,8 +4,6 @@ import { embeddedLanguages } from '@avow/inference';
 import type { PassageHit, PassageQuery } from '@avow/search';
 import { asQuestion, curatedKey, otherLanguage } from '@avow/text';
 import type { Draft } from '../answers/draft.ts';
-import type { EmbeddingWatch } from '../content/indexing/create-embedding-watch.ts';
-import type { SelfRepairingSearch } from '../content/indexing/self-repairing-search.ts';
 import type { AnsweringSteps } from './answering-steps.ts';
 import { answerFromSimilar } from './curated/answer-from-similar.ts';
 import { curatedChoices } from './curated/curated-choices.ts';
@@ -20,14 +18,15 @@ import type { AnswerFound, Retrieved, TimeLeft } from './found.ts';
 import type { Question } from './question.ts';
 import { readRelated } from './related/read-related.ts';
 import type { ServedContent } from './served-content.ts';
+import type { EmbeddedShare, ServedSearch } from './served-search.ts';
 
 export interface AnsweringParts {
   readonly content: ServedContent;
-  readonly search: SelfRepairingSearch;
+  readonly search: ServedSearch;
   /** Null: the operator has disabled it, and only keyword search is used. */
   readonly encoder: Encoder | null;
   /** Null: there is no encoder. */
-  readonly embedding: EmbeddingWatch | null;
+  readonly embedding: EmbeddedShare | null;
   /** Null: the operator has disabled it, and answers are chosen by keywords. */
   readonly reader: Reader | null;
   readonly refine: AnsweringSteps['refine'];

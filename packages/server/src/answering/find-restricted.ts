@@ -2,7 +2,6 @@ import type { PackVersion } from '@avow/foundation';
 import type { PassageHit, PassageQuery } from '@avow/search';
 import { asQuestion } from '@avow/text';
 import { curatedSimilarity, curatedSimilarityMin } from '../content/curated/match-curated.ts';
-import type { SelfRepairingSearch } from '../content/indexing/self-repairing-search.ts';
 import type { AnsweringSteps } from './answering-steps.ts';
 import { answerMin, readerMarginMin } from './extraction/answer-line.ts';
 import { extractAnswer } from './extraction/extract-answer.ts';
@@ -10,9 +9,10 @@ import type { AnswerReader } from './extraction/limit-reader.ts';
 import { readPassages } from './extraction/read-passages.ts';
 import type { TimeLeft } from './found.ts';
 import type { Question } from './question.ts';
+import type { ServedSearch } from './served-search.ts';
 
 interface RestrictedParts {
-  readonly search: Pick<SelfRepairingSearch, 'find'>;
+  readonly search: Pick<ServedSearch, 'find'>;
   /** Null: by keywords alone. */
   readonly reader: AnswerReader | null;
   readonly listPacks: () => Promise<PackVersion[]>;

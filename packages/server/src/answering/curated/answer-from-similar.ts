@@ -1,17 +1,16 @@
 import type { CuratedId } from '@avow/foundation';
 import type { PassageHit } from '@avow/search';
 import type { Draft } from '../../answers/draft.ts';
-import type { ContentStore } from '../../content/content-store.ts';
 import { findSameQuestion } from '../../content/curated/find-same-question.ts';
 import { curatedSimilarity, curatedSimilarityMin } from '../../content/curated/match-curated.ts';
 import { sameQuestionMin } from '../../content/curated/same-question-weights.ts';
 import type { Retrieved } from '../found.ts';
 import type { Question } from '../question.ts';
-import type { CuratedMatch } from '../served-content.ts';
+import type { CuratedMatch, ServedContent } from '../served-content.ts';
 import { agreedMatch, curatedDraft } from './curated-draft.ts';
 
 type Answered = Promise<Draft | 'stale' | null>;
-type CuratedPairs = Pick<ContentStore, 'getCurated'>;
+type CuratedPairs = Pick<ServedContent, 'getCurated'>;
 
 /**
  * A curated pair whose question asks the same in other words: compared by vectors if every candidate has one, else by

@@ -1,11 +1,11 @@
 import type { CuratedId } from '@avow/foundation';
 import { embeddedLanguages } from '@avow/inference';
 import { curatedKey, otherLanguage } from '@avow/text';
-import type { ContentStore } from '../../content/content-store.ts';
 import { curatedSimilarity } from '../../content/curated/match-curated.ts';
 import { choicesMax, choiceUnitsMax } from '../extraction/read-choices.ts';
 import type { Retrieved } from '../found.ts';
 import type { Question } from '../question.ts';
+import type { ServedContent } from '../served-content.ts';
 
 /** From here on a curated question may be the one that was meant. */
 const choiceMin = 0.6;
@@ -24,7 +24,7 @@ export const meantMin = 0.78;
  * else the one that is nearest in meaning. Empty: there is none.
  */
 export async function curatedChoices(
-  content: Pick<ContentStore, 'getCurated'>,
+  content: Pick<ServedContent, 'getCurated'>,
   question: Question,
   retrieved: Retrieved,
 ): Promise<string[]> {
@@ -35,7 +35,7 @@ export async function curatedChoices(
 }
 
 async function meantQuestion(
-  content: Pick<ContentStore, 'getCurated'>,
+  content: Pick<ServedContent, 'getCurated'>,
   { tenantId, text, groups, nowMs }: Question,
   { curated }: Retrieved,
 ): Promise<string | null> {
@@ -51,7 +51,7 @@ async function meantQuestion(
 }
 
 async function aboutAsNear(
-  content: Pick<ContentStore, 'getCurated'>,
+  content: Pick<ServedContent, 'getCurated'>,
   { tenantId, text, groups, nowMs }: Question,
   { curated }: Retrieved,
 ): Promise<string[]> {

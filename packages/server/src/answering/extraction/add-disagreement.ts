@@ -2,11 +2,11 @@ import type { DocumentId } from '@avow/foundation';
 import type { PassageHit } from '@avow/search';
 import { functionWords, indexCodePoints, splitSentences } from '@avow/text';
 import type { Draft, Support, WrittenUnit } from '../../answers/draft.ts';
-import type { ContentStore } from '../../content/content-store.ts';
 import { compareValues } from '../../content/report/describe-difference.ts';
 import { readStatement, type Statement } from '../../content/report/read-statement.ts';
 import type { Retrieved } from '../found.ts';
 import type { Question } from '../question.ts';
+import type { ServedContent } from '../served-content.ts';
 import { passagesReadMax } from './read-passages.ts';
 
 /** A sentence of fewer says too little to know what it speaks of. */
@@ -29,7 +29,7 @@ interface Said {
  * is right is for people to find out. Only sentences that differ in nothing else count.
  */
 export async function addDisagreement(
-  content: Pick<ContentStore, 'getDocument'>,
+  content: Pick<ServedContent, 'getDocument'>,
   question: Question,
   { retrieved, draft }: { readonly retrieved: Retrieved; readonly draft: Draft },
 ): Promise<Draft> {

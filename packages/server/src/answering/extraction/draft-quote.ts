@@ -1,8 +1,8 @@
 import type { DocumentId } from '@avow/foundation';
 import { indexCodePoints } from '@avow/text';
 import type { Support } from '../../answers/draft.ts';
-import type { ContentStore } from '../../content/content-store.ts';
 import type { Question } from '../question.ts';
+import type { ServedContent } from '../served-content.ts';
 import { addNear } from './add-near.ts';
 import { addNegation, negationOf } from './add-negation.ts';
 import { nearSpanMax, spanMarginMin } from './answer-line.ts';
@@ -18,7 +18,7 @@ import { wordsOf } from './unit-structure.ts';
 import { creditTerms, readQuestion } from './weigh-terms.ts';
 
 /** What is asked of the store: the words around a passage, and what its document is called. */
-export type CitedTexts = Pick<ContentStore, 'readQuote' | 'getDocument'>;
+export type CitedTexts = Pick<ServedContent, 'readQuote' | 'getDocument'>;
 
 /** What a passage says to the question, as it would be quoted. */
 export interface QuotedAnswer {

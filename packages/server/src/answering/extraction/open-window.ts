@@ -1,8 +1,8 @@
 import { leadSeparator } from '@avow/documents';
 import type { PassageHit } from '@avow/search';
 import { indexCodePoints, linesOf, readMarkdownLine } from '@avow/text';
-import type { ContentStore } from '../../content/content-store.ts';
 import type { Question } from '../question.ts';
+import type { ServedContent } from '../served-content.ts';
 import { type TextUnit, unitsOf } from './answer-units.ts';
 import { negatesBelow } from './negation.ts';
 
@@ -25,7 +25,7 @@ const reach = { back: 800, backToLead: 8_000, forward: 3_000 };
 
 /** Null if the passage is no longer what is stored there. */
 export async function openWindow(
-  content: Pick<ContentStore, 'readQuote'>,
+  content: Pick<ServedContent, 'readQuote'>,
   { tenantId, groups, nowMs }: Pick<Question, 'tenantId' | 'groups' | 'nowMs'>,
   hit: Pick<PassageHit, 'documentId' | 'headings' | 'text' | 'start' | 'end'>,
 ): Promise<PassageWindow | null> {

@@ -1,11 +1,11 @@
 import type { CuratedId, DocumentId } from '@avow/foundation';
 import type { PassageHit } from '@avow/search';
-import type { ContentStore } from '../../content/content-store.ts';
 import type { Retrieved, WritingOptions } from '../found.ts';
 import type { Question } from '../question.ts';
+import type { ServedContent } from '../served-content.ts';
 import type { Source } from './source.ts';
 
-export type SourceTexts = Pick<ContentStore, 'getDocument' | 'getCurated'>;
+export type SourceTexts = Pick<ServedContent, 'getDocument' | 'getCurated'>;
 
 const sourcesMax = 8;
 /** Of one source. Passages are shorter; a curated answer need not be. */
@@ -91,7 +91,7 @@ function distinctPairs(hits: readonly PassageHit[]): PassageHit[] {
   return [...byId.values()].slice(0, curatedMax);
 }
 
-type ReadDocument = (documentId: DocumentId) => ReturnType<ContentStore['getDocument']>;
+type ReadDocument = (documentId: DocumentId) => ReturnType<ServedContent['getDocument']>;
 
 /** Several passages are of one document: what is said of it is read once. */
 function documentsOf(content: SourceTexts, { tenantId, groups, nowMs }: Question): ReadDocument {

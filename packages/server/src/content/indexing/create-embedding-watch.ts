@@ -1,14 +1,6 @@
 import type { PackVersion, TenantId } from '@avow/foundation';
 import type { PassageSearch, VectorProgress } from '@avow/search';
-
-/** Knows how much of the served content is embedded, without a count for each question. */
-export interface EmbeddingWatch {
-  /**
-   * The share of the passages of these versions that have a vector, two decimals, rounded down; 1: all of them. What is not
-   * counted within this time, since the thread that counts may be staging a large version, has none.
-   */
-  shareOf(tenantId: TenantId, packs: readonly PackVersion[], waitMs: number): Promise<number>;
-}
+import type { EmbeddedShare } from '../../answering/served-search.ts';
 
 interface WatchParts {
   readonly search: Pick<PassageSearch, 'vectorProgress'>;
@@ -27,7 +19,7 @@ const versionsMax = 10_000;
 /** What is not known is not taken to be complete. */
 const unknown: VectorProgress = { done: 0, total: 1 };
 
-export function createEmbeddingWatch({ search, encoder }: WatchParts): EmbeddingWatch {
+export function createEmbeddingWatch({ search, encoder }: WatchParts): EmbeddedShare {
   const watched = new Map<string, Watched>();
   const counting = new Map<string, Promise<void>>();
 

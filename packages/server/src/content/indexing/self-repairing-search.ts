@@ -1,6 +1,7 @@
 import type { PackVersion, TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
-import type { PassageHit, PassageQuery, PassageSearch } from '@avow/search';
+import type { PassageSearch } from '@avow/search';
+import type { FoundPassages, ServedSearch } from '../../answering/served-search.ts';
 import type { WithPackLock } from '../jobs/pack-lock.ts';
 import { brokenVersionOf, isRepairable, searchFaultOf } from './search-faults.ts';
 import { type StagingParts, stageDraft, stageFromScratch } from './stage-version.ts';
@@ -14,23 +15,8 @@ export interface SelfRepairingSearchParts extends StagingParts {
   readonly pull?: (tenantId: TenantId, pack: PackVersion, signal: AbortSignal) => Promise<boolean>;
 }
 
-interface FoundPassages {
-  /** One list per query, in order. */
-  readonly hits: ReadonlyArray<readonly PassageHit[]>;
-  /** The versions that were searched. */
-  readonly packs: readonly PackVersion[];
-  /** False if a served version was skipped because the search engine does not have it at the moment. */
-  readonly isComplete: boolean;
-}
-
 /** A search engine whose files may be lost or damaged: they are rebuilt from the store. */
-export interface SelfRepairingSearch {
-  /** `listAgain` lists the served versions again, in case one of those in the queries is gone. */
-  find(
-    tenantId: TenantId,
-    queries: readonly PassageQuery[],
-    listAgain: () => Promise<PackVersion[]>,
-  ): Promise<FoundPassages>;
+export interface SelfRepairingSearch extends ServedSearch {
   /** Rebuilds the version if it is not searchable. `gone`: the store no longer has it. */
   ensure(tenantId: TenantId, pack: PackVersion): Promise<'searchable' | 'gone'>;
   /** Rebuilds the version in the background. */
