@@ -24,6 +24,7 @@ export { type FileLock, type Locked, tryFileLock, withFileLock } from './files/f
 export { listDependencyFolders } from './files/list-dependency-folders.ts';
 export { makePrivateFolder } from './files/make-private-folder.ts';
 export { syncToDisk } from './files/sync-to-disk.ts';
+export { endUserAuthor, isEndUser } from './ids/author-names.ts';
 export type {
   CallerId,
   CuratedId,

@@ -1,75 +1,87 @@
-export { meantMin } from './answering/curated/curated-choices.ts';
+export type {
+  Evidence,
+  Grounder,
+  Question,
+  QuotedDraft,
+  Scored,
+  ScoreRules,
+  Source,
+  Support,
+  Turn,
+  Viewer,
+  WrittenDraft,
+} from '@avow/answering';
 export {
+  type ConfidenceModel,
+  createGrounder,
+  createWriter,
+  curatedSimilarity,
+  curatedSimilarityMin,
   groundingLines,
+  logitOfEvidence,
+  nameModel,
+  probabilityOf,
+  roundToFourDecimals,
+  shippedModel,
+} from '@avow/answering';
+export type { Grounding, LabelledRow, ReadCandidate, SameQuestionFeatures } from '@avow/answering/testing';
+export {
+  type AnswerShape,
+  answerShape,
+  type Candidate,
+  checkModel,
+  chooseTried,
+  claimOf,
+  claimsFor,
+  coveredMin,
+  createUnitCutter,
+  decide,
+  draftQuote,
+  evidenceOf,
+  type FittedRow,
+  findQuotes,
+  findSameQuestion,
+  findWords,
+  fitLogistic,
+  fitMethod,
+  type GroundLines,
+  groundLines,
+  hurried,
+  type JudgedAnswer,
+  type JudgeLines,
+  judgeAnswer,
+  judgeNearest,
+  type LikeliestQuestion,
+  leadOf,
+  leastOf,
+  logitOf,
+  type MethodModel,
+  manyPhrasings,
+  meantMin,
+  nearMin,
+  notCoveredWord,
   plainAnswerLines,
   type ReadingFeatures,
-  withLeadBounded,
-} from './answering/extraction/answer-line.ts';
-export { type AnswerShape, answerShape } from './answering/extraction/answer-shape.ts';
-export { chooseTried, triedLines } from './answering/extraction/choose-tried.ts';
-export { draftQuote } from './answering/extraction/draft-quote.ts';
-export { type JudgedAnswer, judgeAnswer, leadOf } from './answering/extraction/judge-answer.ts';
-export type { ReadCandidate } from './answering/extraction/rank-read.ts';
-export {
-  hurried,
   type ReadingStage,
   readingStages,
   readPassages,
-} from './answering/extraction/read-passages.ts';
-export { showToModel } from './answering/extraction/show-to-model.ts';
-export { formatAnswer } from './answering/format-answer.ts';
-export { createGrounder } from './answering/generation/create-grounder.ts';
-export { createUnitCutter } from './answering/generation/cut-units.ts';
-export { readFacts } from './answering/generation/facts/read-facts.ts';
-export { type Candidate, findQuotes } from './answering/generation/find-quote.ts';
-export { type GroundLines, groundLines, type JudgeLines } from './answering/generation/ground-lines.ts';
-export {
-  claimsFor,
-  decide,
-  findWords,
-  leastOf,
+  readSource,
+  refineByRules,
+  repeatsQuestion,
+  type SameQuestion,
+  sameQuestionMin,
+  scoreAnswer,
+  showToModel,
+  stripAttribution,
+  triedLines,
   type WordsFound,
   wantedOf,
-} from './answering/generation/ground-unit.ts';
-export type { Grounder, Grounding } from './answering/generation/grounder.ts';
-export { readSource } from './answering/generation/read-source.ts';
-export { repeatsQuestion } from './answering/generation/repeats-question.ts';
-export type { Source } from './answering/generation/source.ts';
-export { stripAttribution } from './answering/generation/strip-attribution.ts';
-export { claimOf } from './answering/generation/unit-place.ts';
-export { createWriter } from './answering/generation/write-answer.ts';
-export { notCoveredWord } from './answering/generation/write-task.ts';
-export type { Question, Turn } from './answering/question.ts';
-export { refineByRules } from './answering/refinement/refine-by-rules.ts';
-export { coveredMin, nearMin } from './answering/related/near-passages.ts';
-export { wordCoverage } from './answering/related/word-coverage.ts';
-export type { Viewer } from './answering/served-content.ts';
-export type { Evidence, Scored, ScoreRules } from './answers/confidence.ts';
-export type { QuotedDraft, Support, WrittenDraft } from './answers/draft.ts';
+  withLeadBounded,
+  wordCoverage,
+} from '@avow/answering/testing';
+export { readFacts } from '@avow/facts';
+export { formatAnswer } from './answering/format-answer.ts';
 export { runCli } from './cli/run-cli.ts';
-export {
-  type ConfidenceModel,
-  checkModel,
-  logitOfEvidence,
-  type MethodModel,
-  nameModel,
-} from './confidence/confidence-model.ts';
-export { evidenceOf } from './confidence/evidence-of.ts';
-export { fitLogistic } from './confidence/fit-logistic.ts';
-export { type FittedRow, fitMethod } from './confidence/fit-method.ts';
-export type { LabelledRow } from './confidence/fit-near-prior.ts';
-export { logitOf, probabilityOf, roundToFourDecimals } from './confidence/logit.ts';
-export { scoreAnswer } from './confidence/score-answer.ts';
-export { shippedModel } from './confidence/shipped-model.ts';
-export {
-  findSameQuestion,
-  judgeNearest,
-  type LikeliestQuestion,
-  type SameQuestion,
-} from './content/curated/find-same-question.ts';
-export { curatedSimilarity, curatedSimilarityMin } from './content/curated/match-curated.ts';
-export type { SameQuestionFeatures } from './content/curated/same-question-features.ts';
-export { manyPhrasings, sameQuestionMin } from './content/curated/same-question-weights.ts';
 export { embedPassages } from './content/indexing/embed-passages.ts';
 export { groupByKeywords, keywordSimilarityMin } from './insights/group-by-keywords.ts';
 export { groupByVectors, vectorSimilarityMin } from './insights/group-by-vectors.ts';

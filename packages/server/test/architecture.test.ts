@@ -22,8 +22,11 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   search: ['foundation', 'text'],
   inference: ['contract', 'foundation', 'text'],
   guardrails: ['contract', 'foundation', 'inference', 'text'],
+  facts: ['text'],
+  answering: ['contract', 'documents', 'facts', 'foundation', 'guardrails', 'inference', 'search', 'text'],
   evaluation: ['contract', 'foundation', 'text'],
   server: [
+    'answering',
     'chat',
     'client',
     'confinement',
@@ -32,6 +35,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
     'contract',
     'documents',
     'evaluation',
+    'facts',
     'foundation',
     'guardrails',
     'inference',
@@ -356,10 +360,10 @@ describe('the packages and rooms, and their direction', () => {
     const marks = /`\{3,?\}|~\{3,?\}|#\{1,6\}|\[-\*\+|\d\{1,\d\}\[\.\)\]|:\?-\+:\?|\(\?<!\\\\\)\\\||`\[\^`/;
     const readers = [...files, ...outside].filter(({ text }) => marks.test(text)).map(({ path }) => path);
     expect(readers.filter((path) => !path.startsWith('packages/text/src/markdown/')).toSorted()).toEqual([
+      // JSON that a model wrapped in marks, also within one line.
+      'packages/answering/src/write/read-json-written.ts',
       // Signs of an attack, whatever they would be in Markdown.
       'packages/guardrails/src/prompt-attack/find-markers.ts',
-      // JSON that a model wrapped in marks, also within one line.
-      `${serverSource}answering/generation/read-json-written.ts`,
     ]);
   });
 

@@ -2,9 +2,9 @@ import { chmod, mkdir, mkdtemp, readFile, rename, rm, utimes, writeFile } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { scriptedReader } from '@avow/answering/testing';
 import { createLog } from '@avow/foundation/log';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { scriptedReader } from '../src/answering/extraction/test-support/scripted-reader.ts';
 import { createApp } from '../src/app/create-app.ts';
 import { openDataFolder } from '../src/app/open-data-folder.ts';
 import { runCli } from '../src/cli/run-cli.ts';

@@ -1,14 +1,11 @@
+import { groundingLines } from '@avow/answering';
+import { asksTheSame, createUnitCutter, isFaithful, refineByRules } from '@avow/answering/testing';
 import { buildOpenApi } from '@avow/contract';
 import { runStepsSync } from '@avow/foundation';
 import { compilePolicy, defaultPolicy } from '@avow/guardrails';
 import { createCanaryFinder, createOverlapMeter } from '@avow/guardrails/testing';
 import { parseTilePath } from '@avow/ledger';
 import { expect, it } from 'vitest';
-import { groundingLines } from '../src/answering/extraction/answer-line.ts';
-import { createUnitCutter } from '../src/answering/generation/cut-units.ts';
-import { asksTheSame } from '../src/answering/refinement/check-question-translation.ts';
-import { isFaithful } from '../src/answering/refinement/check-refinement.ts';
-import { refineByRules } from '../src/answering/refinement/refine-by-rules.ts';
 import { hostileTexts } from './growth/hostile-texts.ts';
 import { listTextReaders } from './growth/list-text-readers.ts';
 import { measureGrowth } from './growth/measure-growth.ts';

@@ -1,3 +1,15 @@
+import type {
+  AnsweringSteps,
+  Draft,
+  Evidence,
+  QuotedDraft,
+  Related,
+  Scorer,
+  Support,
+  WrittenDraft,
+} from '@avow/answering';
+import { createScoring } from '@avow/answering';
+import type { Found } from '@avow/answering/testing';
 import {
   auditRecordSchema,
   type BlockedReason,
@@ -20,15 +32,10 @@ import { policyOf } from '@avow/guardrails/testing';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Admission } from '../src/answering/admission/admission.ts';
-import type { AnsweringSteps } from '../src/answering/answering-steps.ts';
 import { composeMessage } from '../src/answering/compose-message.ts';
 import { createTextMemory } from '../src/answering/create-text-memory.ts';
 import type { Answered, Outcome, Traces } from '../src/answering/outcome.ts';
 import { mayBeWithheld } from '../src/answering/score-draft.ts';
-import type { Evidence, Scorer } from '../src/answers/confidence.ts';
-import type { Draft, Found, QuotedDraft, Support, WrittenDraft } from '../src/answers/draft.ts';
-import type { Related } from '../src/answers/related.ts';
-import { createScoring } from '../src/confidence/create-scoring.ts';
 import { toAuditRecord } from '../src/records/audit-record.ts';
 import { toMessage } from '../src/records/message.ts';
 import type { RecordStore } from '../src/records/record-store.ts';

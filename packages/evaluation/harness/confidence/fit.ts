@@ -17,14 +17,14 @@ if (values.help) {
   console.log(
     `npm run fit:confidence -- ${modelUsage} [--encoder FOLDER] [--index FOLDER] [--cache FOLDER] [--fresh] [--dry-run]
 Fits the weights by which confidence is scored, on the parts for fitting alone, and writes them to
-packages/server/src/confidence/shipped-model.ts. Says which risk level these parts ask for.
+packages/answering/src/score/shipped-model.ts. Says which risk level these parts ask for.
 ${modelUsageDetail}
 ${gatherUsage}
   --dry-run       writes no weights`,
   );
   process.exit(0);
 }
-const modelFile = fileURLToPath(new URL('../../../server/src/confidence/shipped-model.ts', import.meta.url));
+const modelFile = fileURLToPath(new URL('../../../answering/src/score/shipped-model.ts', import.meta.url));
 const { answers, reader, encoder } = await gatherAnswers(values, ['fit']);
 const rows = fitRowsOf(answers);
 const { model, fitted } = fitModel(rows, { base: shippedModel });

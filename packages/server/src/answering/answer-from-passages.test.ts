@@ -1,11 +1,8 @@
+import type { AnswerFound, AnsweringSteps, Draft, Evidence } from '@avow/answering';
 import { guardrailPolicySchema } from '@avow/contract';
 import type { Guard } from '@avow/guardrails';
 import { describe, expect, it } from 'vitest';
-import type { Evidence } from '../answers/confidence.ts';
-import type { Draft } from '../answers/draft.ts';
 import { answerFromPassages } from './answer-from-passages.ts';
-import type { AnsweringSteps } from './answering-steps.ts';
-import type { AnswerFound } from './found.ts';
 import type { FindingParts, Search } from './search.ts';
 
 const draftOf = (toolScore: number, sourceType: 'qna' | 'document') =>

@@ -1,13 +1,9 @@
+import type { AnswerFound, Draft, Nearest, Question, Retrieved } from '@avow/answering';
+import { isBeyondDoubt, nearestOf } from '@avow/answering';
 import type { FilterOutcome } from '@avow/guardrails';
-import type { Draft } from '../answers/draft.ts';
-import type { Nearest } from '../answers/nearest.ts';
-import { isBeyondDoubt } from './curated/is-beyond-doubt.ts';
 import { filterRetrieved, mayBeRead } from './filter-retrieved.ts';
-import type { AnswerFound, Retrieved } from './found.ts';
 import { type FoundDraft, unasked } from './found-draft.ts';
 import { lookUp } from './look-up.ts';
-import { nearestOf } from './nearest-of.ts';
-import type { Question } from './question.ts';
 import type { FindingParts, Search } from './search.ts';
 import { tryTiers } from './try-tiers.ts';
 

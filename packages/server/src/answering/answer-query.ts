@@ -1,6 +1,6 @@
+import type { FailedTier } from '@avow/answering';
 import { AppError } from '@avow/foundation';
 import type { Block, Guard, InputOutcome } from '@avow/guardrails';
-import type { FailedTier } from '../answers/failed-tier.ts';
 import { audienceOfAll, createReliedOn, type ReliedOn } from '../records/audience.ts';
 import type { Admission } from './admission/admission.ts';
 import { admitOnce, type PendingAdmission } from './admission/admit-once.ts';

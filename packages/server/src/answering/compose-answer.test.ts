@@ -1,7 +1,8 @@
+import type { Support, WrittenDraft } from '@avow/answering';
+import type { WrittenUnit } from '@avow/answering/testing';
 import { codePointLength } from '@avow/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Support, WrittenDraft, WrittenUnit } from '../answers/draft.ts';
 import { composeAnswer, inForm } from './compose-answer.ts';
 
 const supportOf = (quote: string): Support => ({

@@ -1,7 +1,7 @@
+import type { Draft, QuotedDraft, WrittenDraft } from '@avow/answering';
 import { type AnswerFormat, codePointLength } from '@avow/contract';
 import type { QuotedWords, WrittenClaim } from '@avow/guardrails';
 import { indexCodePoints, joinAnswer } from '@avow/text';
-import type { Draft, QuotedDraft, WrittenDraft } from '../answers/draft.ts';
 import { formatAnswer } from './format-answer.ts';
 
 /** The part of an answer that a quote supports. Code points. */

@@ -1,8 +1,7 @@
+import type { Scored, Scoring } from '@avow/answering';
 import type { QueryResponse } from '@avow/contract';
 import type { Clock } from '@avow/foundation';
 import type { Guard } from '@avow/guardrails';
-import type { Scored } from '../answers/confidence.ts';
-import type { Scoring } from '../confidence/scoring.ts';
 import type { RecordAudience } from '../records/audience.ts';
 import { type MessageContent, type PendingContent, sealEnvelope } from '../records/envelope.ts';
 import type { MessageRow } from '../records/record-store.ts';

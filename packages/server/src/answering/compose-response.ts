@@ -1,3 +1,5 @@
+import type { Related, Scoring, Situation } from '@avow/answering';
+import { roundToFourDecimals } from '@avow/answering';
 import {
   type Citation,
   codePointLength,
@@ -10,9 +12,6 @@ import {
 } from '@avow/contract';
 import type { Guard } from '@avow/guardrails';
 import { answerLanguage } from '@avow/text';
-import type { Related } from '../answers/related.ts';
-import { roundToFourDecimals } from '../confidence/logit.ts';
-import type { Scoring, Situation } from '../confidence/scoring.ts';
 import type { Admission } from './admission/admission.ts';
 import type { TextMemory } from './create-text-memory.ts';
 import type { Answered, Outcome } from './outcome.ts';

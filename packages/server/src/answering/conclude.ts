@@ -1,6 +1,7 @@
+import type { Draft } from '@avow/answering';
+import { joinQuestionAndPrompt } from '@avow/answering';
 import type { TierFailure } from '@avow/contract';
 import { AppError } from '@avow/foundation';
-import type { Draft } from '../answers/draft.ts';
 import type { Run } from './admission/run.ts';
 import { type ComposedAnswer, composeAnswer, inForm } from './compose-answer.ts';
 import { isCurrent } from './find-draft.ts';
@@ -11,7 +12,6 @@ import { notCovered } from './not-covered.ts';
 import type { Answered, Blocked, InReview, NotCovered } from './outcome.ts';
 import { blockedAt, type Progress, tracesOf } from './progress.ts';
 import type { GuardedParts } from './query-parts.ts';
-import { joinQuestionAndPrompt } from './question.ts';
 import { scoreDraft } from './score-draft.ts';
 
 interface Concluded {

@@ -1,13 +1,10 @@
 import { hash } from 'node:crypto';
+import type { Draft, Evidence, ModelsUsed, Question } from '@avow/answering';
 import type { AnswerFormat } from '@avow/contract';
 import type { Clock, PackVersion, TenantId } from '@avow/foundation';
 import { isFresh, RecentMap } from '@avow/foundation';
-import type { Evidence } from '../answers/confidence.ts';
-import type { Draft } from '../answers/draft.ts';
 import type { RecordAudience } from '../records/audience.ts';
 import type { StartTier } from './choose-tier.ts';
-import type { ModelsUsed } from './found.ts';
-import type { Question } from './question.ts';
 
 /** Everything that an answer depends on. */
 export interface CacheKeyParts {

@@ -1,6 +1,6 @@
+import type { Scoring } from '@avow/answering';
 import type { QueryResponse, StreamEvent } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
-import type { Scoring } from '../confidence/scoring.ts';
 import { openEnvelope } from '../records/envelope.ts';
 import type { StoredMessage } from '../records/record-store.ts';
 import { type EndingParts, recordStoredEnd } from './record-message.ts';

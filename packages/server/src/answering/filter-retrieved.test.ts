@@ -1,9 +1,9 @@
+import type { Retrieved } from '@avow/answering';
+import { passagesReadMax } from '@avow/answering';
 import type { Guard } from '@avow/guardrails';
 import type { PassageHit } from '@avow/search';
 import { describe, expect, it } from 'vitest';
-import { passagesReadMax } from './extraction/read-passages.ts';
 import { filterRetrieved } from './filter-retrieved.ts';
-import type { Retrieved } from './found.ts';
 
 const hitOf = (text: string, headings = ''): PassageHit => ({
   ...{ kind: 'document', documentId: 'doc_a', revision: 1, ordinal: 0, headings, text, start: 0, end: 1 },

@@ -1,8 +1,8 @@
+import type { Retrieved } from '@avow/answering';
+import { passagesReadMax } from '@avow/answering';
 import type { FilterOutcome, Guard } from '@avow/guardrails';
 import type { PassageHit } from '@avow/search';
 import { checkedText } from '../content/screening/checked-text.ts';
-import { passagesReadMax } from './extraction/read-passages.ts';
-import type { Retrieved } from './found.ts';
 
 export interface FilteredPassages {
   readonly retrieved: Retrieved;

@@ -1,6 +1,6 @@
+import type { Support, WrittenDraft } from '@avow/answering';
 import type { StageOutcome } from '@avow/guardrails';
 import { describe, expect, it } from 'vitest';
-import type { Support, WrittenDraft } from '../answers/draft.ts';
 import { findDraftFault } from './find-draft-fault.ts';
 
 const support: Support = {

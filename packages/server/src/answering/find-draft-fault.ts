@@ -1,7 +1,7 @@
+import type { WrittenDraft } from '@avow/answering';
 import type { TierFailure } from '@avow/contract';
 import type { StageOutcome } from '@avow/guardrails';
 import { squeeze } from '@avow/text';
-import type { WrittenDraft } from '../answers/draft.ts';
 
 interface GuardedDraft {
   readonly draft: WrittenDraft;

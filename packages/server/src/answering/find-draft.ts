@@ -1,6 +1,5 @@
+import type { Draft, Evidence } from '@avow/answering';
 import type { Guard } from '@avow/guardrails';
-import type { Evidence } from '../answers/confidence.ts';
-import type { Draft } from '../answers/draft.ts';
 import { answerFromPassages } from './answer-from-passages.ts';
 import type { CachedAnswer, CacheKeyParts } from './create-answer-cache.ts';
 import { type FoundDraft, unasked } from './found-draft.ts';

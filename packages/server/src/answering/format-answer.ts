@@ -1,8 +1,8 @@
+import { pageDirective } from '@avow/answering';
 import type { AnswerFormat } from '@avow/contract';
 import { markdownBlocks, readAlert, readMarkdownLine, rememberResults } from '@avow/text';
 import type { Nodes, Paragraph, Parents } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
-import { pageDirective } from './extraction/show-to-model.ts';
 import { stripTags, tagSeparator, tidyLines } from './strip-tags.ts';
 
 /** Without one of these a text is one line without marks in it. */

@@ -1,14 +1,9 @@
+import type { Draft, Evidence, FailedTier, ModelsUsed, Nearest, Question } from '@avow/answering';
 import type { RoutingSource } from '@avow/contract';
 import type { PackVersion } from '@avow/foundation';
 import type { FilterOutcome } from '@avow/guardrails';
 import type { PassageHit } from '@avow/search';
-import type { Evidence } from '../answers/confidence.ts';
-import type { Draft } from '../answers/draft.ts';
-import type { FailedTier } from '../answers/failed-tier.ts';
-import type { Nearest } from '../answers/nearest.ts';
-import type { ModelsUsed } from './found.ts';
 import { noModels } from './outcome.ts';
-import type { Question } from './question.ts';
 
 /** What was found for a question, before its quotes are read back. */
 export interface FoundDraft {

@@ -1,5 +1,5 @@
+import type { Support } from '@avow/answering';
 import type { Guard, StageOutcome } from '@avow/guardrails';
-import type { Support } from '../answers/draft.ts';
 
 /** Where the words of a citation are from. */
 export type CitedSource = Pick<Support, 'source' | 'title' | 'url'>;

@@ -1,5 +1,5 @@
+import type { QuotedDraft } from '@avow/answering';
 import { describe, expect, it } from 'vitest';
-import type { QuotedDraft } from '../answers/draft.ts';
 import { shownInput } from './guard-draft.ts';
 
 const judgement = { model: 'judge', supported: 0.1, contradicted: 0, sentenceContradicted: 0, claimCount: 1 };

@@ -1,8 +1,8 @@
+import type { Draft, QuotedDraft, WrittenDraft } from '@avow/answering';
+import { likelihoodRight } from '@avow/answering';
 import type { AnswerJudgement, Guard, GuardrailInput } from '@avow/guardrails';
 import { joinAnswer } from '@avow/text';
-import type { Draft, QuotedDraft, WrittenDraft } from '../answers/draft.ts';
 import { type ComposedAnswer, composeAnswer } from './compose-answer.ts';
-import { likelihoodRight } from './extraction/answer-line.ts';
 import { type AnswerOutcome, guardAnswer } from './guard-answer.ts';
 
 interface DraftToGuard {

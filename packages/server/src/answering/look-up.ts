@@ -1,7 +1,5 @@
+import type { Draft, Question, Retrieved, Searched, TranslatedQuestion } from '@avow/answering';
 import { foreignLanguage, questionLanguage } from '@avow/text';
-import type { Draft } from '../answers/draft.ts';
-import type { Retrieved, Searched } from './found.ts';
-import type { Question, TranslatedQuestion } from './question.ts';
 import { addRetrieved, addSupport } from './relied-on.ts';
 import { type FindingParts, needsModel, type Search } from './search.ts';
 import { tiersFrom } from './try-tiers.ts';

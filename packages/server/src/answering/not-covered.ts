@@ -1,19 +1,17 @@
+import type { Scored, Turn } from '@avow/answering';
+import { replyToCourtesy, writeClarifyingQuestion } from '@avow/answering';
 import type { NoAnswerCause } from '@avow/contract';
 import type { StageOutcome } from '@avow/guardrails';
 import { embeddedLanguages } from '@avow/inference';
 import { otherLanguage } from '@avow/text';
-import type { Scored } from '../answers/confidence.ts';
 import type { Run } from './admission/run.ts';
-import { writeClarifyingQuestion } from './clarifying-question.ts';
 import { filterTexts } from './filter-retrieved.ts';
+import { findRelated } from './find-related.ts';
 import { stateLanguages } from './languages-served.ts';
 import { mergeOutcomes } from './merge-outcomes.ts';
 import type { Blocked, NotCovered } from './outcome.ts';
 import { blockedAt, type Progress, tracesOf } from './progress.ts';
 import type { GuardedParts } from './query-parts.ts';
-import type { Turn } from './question.ts';
-import { findRelated } from './related/find-related.ts';
-import { replyToCourtesy } from './reply-to-courtesy.ts';
 
 /** Why there is no answer, before it is known whether restricted content or a clarifying question explains it better. */
 type Without =

@@ -1,3 +1,4 @@
+import type { Draft, FailedTier, ModelsUsed, Nearest, Related, Scored } from '@avow/answering';
 import type {
   BlockedPrompt,
   BlockedReason,
@@ -9,13 +10,7 @@ import type {
 import type { PackVersion } from '@avow/foundation';
 import type { Guard, InputOutcome } from '@avow/guardrails';
 import type { ModelCost } from '@avow/inference';
-import type { Scored } from '../answers/confidence.ts';
-import type { Draft } from '../answers/draft.ts';
-import type { FailedTier } from '../answers/failed-tier.ts';
-import type { Nearest } from '../answers/nearest.ts';
-import type { Related } from '../answers/related.ts';
 import type { CitedRange } from './compose-answer.ts';
-import type { ModelsUsed } from './found.ts';
 import type { CitedSource } from './guard-citations.ts';
 
 /** What is recorded of every outcome. */

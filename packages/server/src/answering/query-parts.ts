@@ -1,10 +1,8 @@
+import type { AnsweringSteps, Scorer, Scoring } from '@avow/answering';
 import type { Clock } from '@avow/foundation';
 import type { Guard, Guards } from '@avow/guardrails';
-import type { Scorer } from '../answers/confidence.ts';
-import type { Scoring } from '../confidence/scoring.ts';
 import type { RecordStore } from '../records/record-store.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
-import type { AnsweringSteps } from './answering-steps.ts';
 import type { AnswerCache } from './create-answer-cache.ts';
 import type { TextMemory } from './create-text-memory.ts';
 import type { HashPrompt } from './guard-input.ts';

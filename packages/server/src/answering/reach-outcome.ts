@@ -1,5 +1,5 @@
+import type { FailedTier } from '@avow/answering';
 import type { ModelTier } from '@avow/inference';
-import type { FailedTier } from '../answers/failed-tier.ts';
 import type { Run } from './admission/run.ts';
 import { conclude } from './conclude.ts';
 import { type CheckedDraft, findDraft } from './find-draft.ts';

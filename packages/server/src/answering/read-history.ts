@@ -1,13 +1,11 @@
+import type { Turn } from '@avow/answering';
+import { allowStated, offeredBy, spokenVerdict, turnsMax, turnsOfStated } from '@avow/answering';
 import type { Guard } from '@avow/guardrails';
 import { questionLanguage } from '@avow/text';
 import type { RecordAudience } from '../records/audience.ts';
 import { openEnvelope } from '../records/envelope.ts';
 import type { RecordStore, StoredMessage } from '../records/record-store.ts';
 import type { Admission } from './admission/admission.ts';
-import { offeredBy } from './clarifying-question.ts';
-import type { Turn } from './question.ts';
-import { spokenVerdict } from './spoken-verdict.ts';
-import { allowStated, turnsMax, turnsOfStated } from './stated-history.ts';
 
 /** A turn of the conversation, and who may see it. */
 export interface RecordedTurn extends Turn {

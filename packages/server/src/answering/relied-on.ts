@@ -1,6 +1,5 @@
-import type { Draft } from '../answers/draft.ts';
+import type { Draft, Retrieved } from '@avow/answering';
 import type { ReliedOn } from '../records/audience.ts';
-import type { Retrieved } from './found.ts';
 
 /**
  * Everything that was found counts, whether or not it is cited: what is near competes with it, is shown to models, and is

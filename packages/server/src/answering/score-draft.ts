@@ -1,7 +1,6 @@
+import type { CapCauses, Draft, Evidence, Scored, ScoreRules } from '@avow/answering';
 import type { ConfidenceCap } from '@avow/contract';
 import type { Guard, StageOutcome } from '@avow/guardrails';
-import type { CapCauses, Evidence, Scored, ScoreRules } from '../answers/confidence.ts';
-import type { Draft } from '../answers/draft.ts';
 import type { Progress } from './progress.ts';
 import type { GuardedParts } from './query-parts.ts';
 

@@ -1,17 +1,19 @@
+import type {
+  AnsweringSteps,
+  FailedTier,
+  Question,
+  Scorer,
+  Scoring,
+  WritingOptions,
+  WrittenDraft,
+} from '@avow/answering';
 import type { Guard } from '@avow/guardrails';
 import type { ModelCost } from '@avow/inference';
-import type { Scorer } from '../answers/confidence.ts';
-import type { WrittenDraft } from '../answers/draft.ts';
-import type { FailedTier } from '../answers/failed-tier.ts';
-import type { Scoring } from '../confidence/scoring.ts';
 import type { ReliedOn } from '../records/audience.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { TimeLimit } from './admission/deadlines.ts';
-import type { AnsweringSteps } from './answering-steps.ts';
 import type { StartTier } from './choose-tier.ts';
 import type { AnswerCache } from './create-answer-cache.ts';
-import type { WritingOptions } from './found.ts';
-import type { Question } from './question.ts';
 import type { ProgressReporter } from './streaming/report-progress.ts';
 
 export interface FindingParts {

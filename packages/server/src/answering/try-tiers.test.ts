@@ -1,13 +1,18 @@
+import type {
+  AnswerFound,
+  AnsweringSteps,
+  FailedTier,
+  Question,
+  QuotedDraft,
+  Retrieved,
+  WrittenDraft,
+  WrittenFound,
+} from '@avow/answering';
 import { type GuardrailPolicy, guardrailPolicySchema } from '@avow/contract';
 import type { Guard } from '@avow/guardrails';
 import type { ModelCost, ModelTier } from '@avow/inference';
 import { describe, expect, it } from 'vitest';
-import type { QuotedDraft, WrittenDraft } from '../answers/draft.ts';
-import type { FailedTier } from '../answers/failed-tier.ts';
-import type { AnsweringSteps } from './answering-steps.ts';
 import type { StartTier } from './choose-tier.ts';
-import type { AnswerFound, Retrieved, WrittenFound } from './found.ts';
-import type { Question } from './question.ts';
 import { tryTiers } from './try-tiers.ts';
 
 const question: Question = {

@@ -1,9 +1,13 @@
+import type {
+  AnswerFound,
+  AnsweringSteps,
+  Draft,
+  FailedTier,
+  Retrieved,
+  WrittenFound,
+} from '@avow/answering';
 import type { RoutingSource, TierFailure } from '@avow/contract';
 import type { Guard } from '@avow/guardrails';
-import type { Draft } from '../answers/draft.ts';
-import type { FailedTier } from '../answers/failed-tier.ts';
-import type { AnsweringSteps } from './answering-steps.ts';
-import type { AnswerFound, Retrieved, WrittenFound } from './found.ts';
 import { noModels } from './outcome.ts';
 import { needsModel, type Search } from './search.ts';
 

@@ -1,8 +1,8 @@
+import type { RefinedQuestion } from '@avow/answering';
 import type { InputOutcome } from '@avow/guardrails';
 import { expect, test } from 'vitest';
 import type { Run } from './admission/run.ts';
 import type { GuardedParts } from './query-parts.ts';
-import type { RefinedQuestion } from './question.ts';
 import { understand } from './understand.ts';
 
 const passed = {

@@ -1,3 +1,4 @@
+import type { Question, RefinedQuestion, Turn } from '@avow/answering';
 import type { InputOutcome } from '@avow/guardrails';
 import { questionLanguage } from '@avow/text';
 import type { Run } from './admission/run.ts';
@@ -5,7 +6,6 @@ import type { CostCount } from './create-cost-count.ts';
 import { guardQuestion } from './guard-input.ts';
 import { hideUnsaid } from './hide-unsaid.ts';
 import type { GuardedParts } from './query-parts.ts';
-import type { Question, RefinedQuestion, Turn } from './question.ts';
 import { type RecordedTurn, readHistory } from './read-history.ts';
 import type { ProgressReporter } from './streaming/report-progress.ts';
 

@@ -1,5 +1,5 @@
+import type { Evidence } from '@avow/answering';
 import type { CallerId, MessageId } from '@avow/foundation';
-import type { Evidence } from './confidence.ts';
 
 /** Whether an answer was right. One for each message and author; the latest counts. */
 export interface Label {

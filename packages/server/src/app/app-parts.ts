@@ -1,7 +1,7 @@
+import type { Grounder } from '@avow/answering';
 import type { Clock } from '@avow/foundation';
 import type { Log } from '@avow/foundation/log';
 import type { Encoder, GuardModel, ModelsSettings, Reader, Screener } from '@avow/inference';
-import type { Grounder } from '../answering/generation/grounder.ts';
 import type { IdentitySettings } from '../config/identity-settings.ts';
 import type { Config } from '../config/load-config.ts';
 import type { CreateMcpServer } from '../http/routes/mcp/mcp-handlers.ts';

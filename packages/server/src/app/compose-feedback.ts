@@ -1,6 +1,6 @@
+import { shippedModel } from '@avow/answering';
 import { AppError, type PackId } from '@avow/foundation';
 import type { Guards } from '@avow/guardrails';
-import { shippedModel } from '../confidence/shipped-model.ts';
 import type { ContentPacks } from '../content/content-packs.ts';
 import { createFeedbackOperations } from '../feedback/create-feedback-operations.ts';
 import type { FeedbackOperations } from '../feedback/feedback-operations.ts';

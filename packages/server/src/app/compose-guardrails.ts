@@ -1,8 +1,8 @@
+import { groundingLines } from '@avow/answering';
 import type { GuardrailPolicy } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
 import type { CheckParts } from '@avow/guardrails';
 import { createGuards, createPassageScreening, defaultPolicy } from '@avow/guardrails';
-import { groundingLines } from '../answering/extraction/answer-line.ts';
 import type { Config } from '../config/load-config.ts';
 import { readDeniedWords } from '../config/read-denied-words.ts';
 import type { AppParts } from './app-parts.ts';

@@ -1,6 +1,6 @@
+import type { ServedContent } from '@avow/answering';
+import { createScoring } from '@avow/answering';
 import type { GuardrailPolicies } from '@avow/guardrails';
-import type { ServedContent } from '../answering/served-content.ts';
-import { createScoring } from '../confidence/create-scoring.ts';
 import type { ContentPacks } from '../content/content-packs.ts';
 import type { SelfRepairingSearch } from '../content/indexing/self-repairing-search.ts';
 import { type ContentSearch, createContentSearch } from '../content/search-content.ts';

@@ -1,16 +1,18 @@
+import {
+  createAnsweringSteps,
+  createGrounder,
+  createQuestionTranslator,
+  createRefiner,
+  createScoring,
+  createWriter,
+} from '@avow/answering';
 import type { CompiledSchema } from '@avow/guardrails';
 import { compileSchema, createAllowance } from '@avow/guardrails';
 import { createHashPrompt } from '../access/hash-prompt.ts';
 import { type AnswerCache, createAnswerCache } from '../answering/create-answer-cache.ts';
-import { createAnsweringSteps } from '../answering/create-answering-steps.ts';
 import { createQueries, type Queries } from '../answering/create-queries.ts';
 import { createTextMemory } from '../answering/create-text-memory.ts';
-import { createGrounder } from '../answering/generation/create-grounder.ts';
-import { createWriter } from '../answering/generation/write-answer.ts';
-import { createRefiner } from '../answering/refinement/create-refiner.ts';
-import { createQuestionTranslator } from '../answering/refinement/translate-question.ts';
 import type { QueriesContext } from '../answering/scratch/with-scratch-queries.ts';
-import { createScoring } from '../confidence/create-scoring.ts';
 import { createEmbeddingWatch } from '../content/indexing/create-embedding-watch.ts';
 import { traceReader } from '../telemetry/trace-reader.ts';
 import type { AppParts } from './app-parts.ts';

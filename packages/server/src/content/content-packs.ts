@@ -1,7 +1,7 @@
+import type { CuratedPair, DocumentSummary, StoredDocument } from '@avow/answering';
 import type { CuratedId, DocumentId, JobId, PackId, TenantId } from '@avow/foundation';
 import type { PassageObjection } from '@avow/guardrails';
 import type { VectorProgress } from '@avow/search';
-import type { CuratedPair, DocumentSummary, StoredDocument } from '../answering/served-content.ts';
 import type { Pack, Version } from './content-store.ts';
 import type { DraftChanges } from './drafts/draft-changes.ts';
 import type { Job } from './jobs/job-store.ts';

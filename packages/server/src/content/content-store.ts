@@ -1,3 +1,4 @@
+import type { CuratedPair, DocumentSummary, ServedContent, StoredDocument, Viewer } from '@avow/answering';
 import type {
   CuratedId,
   DocumentId,
@@ -8,13 +9,6 @@ import type {
   TenantId,
 } from '@avow/foundation';
 import type { RevisionName } from '@avow/search';
-import type {
-  CuratedPair,
-  DocumentSummary,
-  ServedContent,
-  StoredDocument,
-  Viewer,
-} from '../answering/served-content.ts';
 
 /** A content pack: people edit its draft, and one of its published versions is served. */
 export interface Pack {

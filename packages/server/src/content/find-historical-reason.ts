@@ -1,4 +1,4 @@
-import type { StoredDocument } from '../answering/served-content.ts';
+import type { StoredDocument } from '@avow/answering';
 
 /** Folders and files with one of these words in their name, between separators. */
 const pastWords =

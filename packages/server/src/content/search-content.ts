@@ -1,7 +1,7 @@
+import type { CuratedPair, DocumentSummary, ServedContent } from '@avow/answering';
 import type { CuratedId, DocumentId, PackId, PackVersion, TenantId } from '@avow/foundation';
 import type { Encoder } from '@avow/inference';
 import type { PassageHit } from '@avow/search';
-import type { CuratedPair, DocumentSummary, ServedContent } from '../answering/served-content.ts';
 import type { SelfRepairingSearch } from './indexing/self-repairing-search.ts';
 
 export interface ContentSearchParts {

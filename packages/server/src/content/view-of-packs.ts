@@ -1,5 +1,5 @@
+import type { ServedContent } from '@avow/answering';
 import type { PackVersion, TenantId } from '@avow/foundation';
-import type { ServedContent } from '../answering/served-content.ts';
 import type { ContentStore } from './content-store.ts';
 
 /** The content that answers are built from, as if exactly these versions were served. */

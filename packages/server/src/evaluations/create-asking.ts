@@ -1,3 +1,5 @@
+import type { createScoring } from '@avow/answering';
+import { nameModel, shippedModel } from '@avow/answering';
 import type { Asking, AskingOptions, PreparedSubject, SubjectOptions } from '@avow/evaluation';
 import type { PackVersion, TenantId } from '@avow/foundation';
 import { AppError, runSteps } from '@avow/foundation';
@@ -6,9 +8,6 @@ import { compilePolicy, createGuard, policyDigest } from '@avow/guardrails';
 import type { Encoder, Reader } from '@avow/inference';
 import type { PassageSearch } from '@avow/search';
 import { warmUp } from '../answering/scratch/warm-up.ts';
-import { nameModel } from '../confidence/confidence-model.ts';
-import type { createScoring } from '../confidence/create-scoring.ts';
-import { shippedModel } from '../confidence/shipped-model.ts';
 import type { ContentStore } from '../content/content-store.ts';
 import type { SelfRepairingSearch } from '../content/indexing/self-repairing-search.ts';
 import { SplitFault } from '../content/indexing/stage-version.ts';

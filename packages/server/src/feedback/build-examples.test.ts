@@ -1,6 +1,6 @@
+import { endUserAuthor } from '@avow/foundation';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { endUserAuthor } from '../answers/author-names.ts';
 import type { Label } from '../answers/label.ts';
 import { buildExamples } from './build-examples.ts';
 

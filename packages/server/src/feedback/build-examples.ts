@@ -1,4 +1,4 @@
-import { isEndUser } from '../answers/author-names.ts';
+import { isEndUser } from '@avow/foundation';
 import type { Label } from '../answers/label.ts';
 
 /**

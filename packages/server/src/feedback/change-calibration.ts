@@ -1,7 +1,7 @@
+import type { CalibrationId, ProposedCalibration, StoredCalibration } from '@avow/answering';
+import { nameModel } from '@avow/answering';
 import type { CallerId, TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
-import type { CalibrationId, ProposedCalibration, StoredCalibration } from '../answers/confidence.ts';
-import { nameModel } from '../confidence/confidence-model.ts';
 import { findAppliesAt } from './find-applies-at.ts';
 import { isPaused } from './is-paused.ts';
 import type { RefitParts } from './refit.ts';

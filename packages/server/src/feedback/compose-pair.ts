@@ -1,7 +1,7 @@
+import type { CuratedPair } from '@avow/answering';
 import { fieldErrorsOf, qnaRequestSchema } from '@avow/contract';
 import type { InputFault, TenantId } from '@avow/foundation';
 import { curatedKey } from '@avow/text';
-import type { CuratedPair } from '../answering/served-content.ts';
 import type { ContentPacks, PairContent } from '../content/content-packs.ts';
 import { openEnvelope } from '../records/envelope.ts';
 import type { StoredMessage } from '../records/record-store.ts';

@@ -1,6 +1,6 @@
 import type { MessageId, TenantId } from '@avow/foundation';
+import { endUserAuthor } from '@avow/foundation';
 import { expect, it } from 'vitest';
-import { endUserAuthor } from '../answers/author-names.ts';
 import type { BlockLabel } from '../answers/block-label.ts';
 import { countBlocks } from './count-blocks.ts';
 

@@ -1,7 +1,7 @@
+import { calibrationNeeds, chooseExamples } from '@avow/answering';
 import type { ThresholdName } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
 import type { BlocksByThreshold } from '@avow/guardrails';
-import { calibrationNeeds, chooseExamples } from '../confidence/fit-calibration.ts';
 import { buildExamples } from './build-examples.ts';
 import type { FeedbackStore } from './feedback-store.ts';
 

@@ -1,6 +1,6 @@
+import type { CalibrationId, ProposedCalibration, StoredCalibration } from '@avow/answering';
 import type { FeedbackReason, FeedbackVerdict } from '@avow/contract';
 import type { CallerId, MessageId, TenantId } from '@avow/foundation';
-import type { CalibrationId, ProposedCalibration, StoredCalibration } from '../answers/confidence.ts';
 import type { ReaderGroups } from '../records/audience.ts';
 import type { Feedback, FeedbackFilter, FeedbackId } from './feedback-store.ts';
 

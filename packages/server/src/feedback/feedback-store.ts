@@ -1,7 +1,7 @@
+import type { CalibrationId, ProposedCalibration, StoredCalibration } from '@avow/answering';
 import type { FeedbackReason, FeedbackVerdict } from '@avow/contract';
 import type { CallerId, CuratedId, MessageId, PackId, TenantId } from '@avow/foundation';
 import type { BlockLabel } from '../answers/block-label.ts';
-import type { CalibrationId, ProposedCalibration, StoredCalibration } from '../answers/confidence.ts';
 import type { Label } from '../answers/label.ts';
 import type { ReaderGroups } from '../records/audience.ts';
 

@@ -1,9 +1,7 @@
+import type { CalibrationParameters, ProposedCalibration, StoredCalibration } from '@avow/answering';
+import { type ConfidenceModel, identity, largestChange, nameModel } from '@avow/answering';
 import type { TenantId } from '@avow/foundation';
-import type { CalibrationParameters, ProposedCalibration, StoredCalibration } from '../answers/confidence.ts';
 import { unattendedBounds } from '../answers/label-bounds.ts';
-import { type ConfidenceModel, nameModel } from '../confidence/confidence-model.ts';
-import { identity } from '../confidence/fit-calibration.ts';
-import { largestChange } from '../confidence/largest-change.ts';
 import { isPaused } from './is-paused.ts';
 import type { RefitParts } from './refit.ts';
 

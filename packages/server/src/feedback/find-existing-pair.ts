@@ -1,7 +1,7 @@
+import type { CuratedPair } from '@avow/answering';
 import type { CuratedId, PackId, TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import { curatedKey } from '@avow/text';
-import type { CuratedPair } from '../answering/served-content.ts';
 import type { ContentPacks } from '../content/content-packs.ts';
 import { openEnvelope } from '../records/envelope.ts';
 import { type Proposed, questionFor } from './compose-pair.ts';

@@ -1,4 +1,4 @@
-import type { CalibrationCause, StoredCalibration } from '../answers/confidence.ts';
+import type { CalibrationCause, StoredCalibration } from '@avow/answering';
 
 const pausing: ReadonlySet<CalibrationCause> = new Set(['dismissed', 'reset', 'reverted']);
 

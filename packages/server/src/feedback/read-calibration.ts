@@ -1,7 +1,6 @@
+import { calibrationNeeds, chooseExamples, nameModel } from '@avow/answering';
 import { calibrationLimits } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
-import { nameModel } from '../confidence/confidence-model.ts';
-import { calibrationNeeds, chooseExamples } from '../confidence/fit-calibration.ts';
 import { buildExamples } from './build-examples.ts';
 import type { CalibrationState } from './feedback-operations.ts';
 import { isPaused } from './is-paused.ts';

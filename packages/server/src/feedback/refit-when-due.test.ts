@@ -1,8 +1,7 @@
+import { largestChange, nameModel } from '@avow/answering';
 import type { CallerId, TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { unattendedBounds } from '../answers/label-bounds.ts';
-import { nameModel } from '../confidence/confidence-model.ts';
-import { largestChange } from '../confidence/largest-change.ts';
 import { acceptCalibration, applyDueProposal, dismissCalibration } from './change-calibration.ts';
 import { parametersOf } from './find-applies-at.ts';
 import { refit } from './refit.ts';

@@ -1,7 +1,6 @@
+import { calibrationNeeds, nameModel } from '@avow/answering';
 import type { TenantId } from '@avow/foundation';
 import type { AccessStore } from '../access/access-store.ts';
-import { nameModel } from '../confidence/confidence-model.ts';
-import { calibrationNeeds } from '../confidence/fit-calibration.ts';
 import type { FeedbackOperations } from './feedback-operations.ts';
 import { findAppliesAt } from './find-applies-at.ts';
 import { isPaused } from './is-paused.ts';

@@ -1,8 +1,8 @@
+import type { CalibrationFit } from '@avow/answering';
+import { nameModel } from '@avow/answering';
 import type { TenantId } from '@avow/foundation';
+import { endUserAuthor } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endUserAuthor } from '../answers/author-names.ts';
-import type { CalibrationFit } from '../answers/confidence.ts';
-import { nameModel } from '../confidence/confidence-model.ts';
 import { acceptCalibration } from './change-calibration.ts';
 import { readCalibration } from './read-calibration.ts';
 import { type RefitParts, refit } from './refit.ts';

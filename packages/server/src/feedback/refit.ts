@@ -1,15 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CallerId, TenantId } from '@avow/foundation';
-import { newId } from '@avow/foundation';
-import type { LabelledExample, ProposedCalibration, StoredCalibration } from '../answers/confidence.ts';
-import type { ConfidenceModel } from '../confidence/confidence-model.ts';
-import { nameModel } from '../confidence/confidence-model.ts';
+import type {
+  ConfidenceModel,
+  LabelledExample,
+  ProposedCalibration,
+  StoredCalibration,
+} from '@avow/answering';
 import {
   type CalibrationOutcome,
   calibrationNeeds,
   findDisproof,
   fitCalibration,
-} from '../confidence/fit-calibration.ts';
+  nameModel,
+} from '@avow/answering';
+import type { CallerId, TenantId } from '@avow/foundation';
+import { newId } from '@avow/foundation';
 import { buildExamples } from './build-examples.ts';
 import type { RefitOutcome } from './feedback-operations.ts';
 import type { FeedbackStore } from './feedback-store.ts';

@@ -1,10 +1,14 @@
+import type { CalibrationParameters, StoredCalibration } from '@avow/answering';
+import {
+  calibrate,
+  largestChange,
+  logitOfEvidence,
+  nameModel,
+  probabilityOf,
+  roundToFourDecimals,
+} from '@avow/answering';
 import { calibrationLimits } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
-import type { CalibrationParameters, StoredCalibration } from '../answers/confidence.ts';
-import { calibrate } from '../confidence/calibrate.ts';
-import { logitOfEvidence, nameModel } from '../confidence/confidence-model.ts';
-import { largestChange } from '../confidence/largest-change.ts';
-import { probabilityOf, roundToFourDecimals } from '../confidence/logit.ts';
 import { openEnvelope } from '../records/envelope.ts';
 import type { RecordStore } from '../records/record-store.ts';
 import type { ShownProposal } from './feedback-operations.ts';

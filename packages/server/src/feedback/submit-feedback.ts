@@ -1,7 +1,6 @@
 import { feedbackLimits } from '@avow/contract';
 import type { MessageId, PackId, TenantId } from '@avow/foundation';
-import { AppError, newId } from '@avow/foundation';
-import { endUserAuthor } from '../answers/author-names.ts';
+import { AppError, endUserAuthor, newId } from '@avow/foundation';
 import type { StoredMessage } from '../records/record-store.ts';
 import { buildBlockLabel } from './build-block-label.ts';
 import { buildLabel } from './build-label.ts';

@@ -1,12 +1,10 @@
+import type { CalibrationParameters } from '@avow/answering';
+import { calibrate, largestChange, probabilityOf } from '@avow/answering';
 import type { TenantId } from '@avow/foundation';
+import { endUserAuthor } from '@avow/foundation';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endUserAuthor } from '../answers/author-names.ts';
-import type { CalibrationParameters } from '../answers/confidence.ts';
 import { labelBounds, unattendedBounds } from '../answers/label-bounds.ts';
-import { calibrate } from '../confidence/calibrate.ts';
-import { largestChange } from '../confidence/largest-change.ts';
-import { probabilityOf } from '../confidence/logit.ts';
 import { acceptCalibration, applyDueProposal } from './change-calibration.ts';
 import { parametersOf } from './find-applies-at.ts';
 import { type RefitParts, refit } from './refit.ts';

@@ -1,6 +1,6 @@
+import type { Nearest } from '@avow/answering';
 import { insightLimits, type UnansweredCause } from '@avow/contract';
 import type { GiveWay, MessageId, TenantId } from '@avow/foundation';
-import type { Nearest } from '../answers/nearest.ts';
 import type { FeedbackStore } from '../feedback/feedback-store.ts';
 import { mayRead } from '../records/audience.ts';
 import type { RecordStore } from '../records/record-store.ts';

@@ -1,6 +1,6 @@
+import type { Nearest } from '@avow/answering';
 import { insightLimits, type NearestKnowledge } from '@avow/contract';
 import type { CuratedId, DocumentId, TenantId } from '@avow/foundation';
-import type { Nearest } from '../answers/nearest.ts';
 import type { ContentPacks } from '../content/content-packs.ts';
 import type { UnansweredQuestion } from './collect-unanswered.ts';
 

@@ -1,8 +1,8 @@
+import type { CuratedPair } from '@avow/answering';
 import { contentLimits, qnaRequestSchema } from '@avow/contract';
 import type { CuratedId, MessageId, TenantId } from '@avow/foundation';
 import { AppError, newId } from '@avow/foundation';
 import { curatedKey } from '@avow/text';
-import type { CuratedPair } from '../answering/served-content.ts';
 import type { ContentPacks } from '../content/content-packs.ts';
 import type { FeedbackOperations } from '../feedback/feedback-operations.ts';
 import type { UnansweredSet } from './find-groups.ts';

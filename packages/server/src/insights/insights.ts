@@ -1,3 +1,4 @@
+import type { CuratedPair } from '@avow/answering';
 import type {
   ConfidenceInsight,
   CostInsight,
@@ -10,7 +11,6 @@ import type {
   UnansweredTasks,
 } from '@avow/contract';
 import type { MessageId, PackId, TenantId } from '@avow/foundation';
-import type { CuratedPair } from '../answering/served-content.ts';
 import type { PairContent } from '../content/content-packs.ts';
 import type { ReaderGroups } from '../records/audience.ts';
 

@@ -1,6 +1,6 @@
+import type { Nearest } from '@avow/answering';
 import type { NoAnswerCause } from '@avow/contract';
 import type { GiveWay, MessageId, TenantId } from '@avow/foundation';
-import type { Nearest } from '../answers/nearest.ts';
 import { type MessageContent, openEnvelope } from '../records/envelope.ts';
 import type { RecordStore, StoredMessage } from '../records/record-store.ts';
 

@@ -1,7 +1,7 @@
+import type { Explanation } from '@avow/answering';
 import { type AuditRecord, formatTime } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
 import type { ModelCost } from '@avow/inference';
-import type { Explanation } from '../answers/confidence.ts';
 import { openEnvelope, responseOf, scoredAsTold } from './envelope.ts';
 import type { StoredRecord } from './record-store.ts';
 

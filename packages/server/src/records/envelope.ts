@@ -1,11 +1,8 @@
+import type { Draft, Explanation, FailedTier, Nearest } from '@avow/answering';
 import type { BlockedPrompt, QueryRequest, QueryResponse, ReviewEntry, ThresholdName } from '@avow/contract';
 import type { CuratedId, DocumentId, PackId } from '@avow/foundation';
 import type { InputOutcome } from '@avow/guardrails';
 import type { ModelCost } from '@avow/inference';
-import type { Explanation } from '../answers/confidence.ts';
-import type { Draft } from '../answers/draft.ts';
-import type { FailedTier } from '../answers/failed-tier.ts';
-import type { Nearest } from '../answers/nearest.ts';
 import { readExplanation } from './read-explanation.ts';
 import type { ClaimName, Envelope, StoredMessage } from './record-store.ts';
 

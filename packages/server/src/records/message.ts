@@ -1,5 +1,5 @@
+import type { Explanation } from '@avow/answering';
 import type { ConfidenceCap, ConfidenceExplanation, Message } from '@avow/contract';
-import type { Explanation } from '../answers/confidence.ts';
 import { responseOf, scoredAsTold } from './envelope.ts';
 import type { StoredMessage } from './record-store.ts';
 

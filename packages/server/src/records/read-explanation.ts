@@ -1,5 +1,5 @@
+import type { Explanation } from '@avow/answering';
 import type { AnswerMethod } from '@avow/contract';
-import type { Explanation } from '../answers/confidence.ts';
 
 /** Explanations as earlier releases stored them. */
 type LegacyExplanation = Omit<Explanation, 'evidence' | 'factors' | 'caps'> & {

@@ -1,11 +1,7 @@
+import { contradicted, scriptedReader, supported } from '@avow/answering/testing';
 import { type GuardrailPolicyGiven, messageSchema } from '@avow/contract';
 import type { PassageToRead } from '@avow/inference';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  contradicted,
-  scriptedReader,
-  supported,
-} from '../../src/answering/extraction/test-support/scripted-reader.ts';
 import { startWrittenService, type Tenant, type WrittenService } from '../support/written-service.ts';
 
 const files = {

@@ -1,7 +1,7 @@
+import { scriptedReader } from '@avow/answering/testing';
 import { readinessSchema } from '@avow/contract';
 import { scriptedAnswers } from '@avow/inference/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { scriptedReader } from '../../src/answering/extraction/test-support/scripted-reader.ts';
 import {
   playAll,
   startWrittenService,

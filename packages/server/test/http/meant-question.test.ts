@@ -1,8 +1,8 @@
+import { scriptedReader } from '@avow/answering/testing';
 import { auditRecordSchema } from '@avow/contract';
 import { waitFor } from '@avow/foundation/testing';
 import type { Encoder } from '@avow/inference';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { scriptedReader } from '../../src/answering/extraction/test-support/scripted-reader.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
 const meant = 'What do I do if I lose my badge?';

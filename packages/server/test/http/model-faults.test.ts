@@ -1,3 +1,4 @@
+import { contradicted, scriptedReader, supported } from '@avow/answering/testing';
 import {
   type GuardrailPolicyGiven,
   type QueryResponse,
@@ -6,11 +7,6 @@ import {
 } from '@avow/contract';
 import { scriptedAnswers } from '@avow/inference/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  contradicted,
-  scriptedReader,
-  supported,
-} from '../../src/answering/extraction/test-support/scripted-reader.ts';
 import {
   expectTrueQuotes,
   handbook,

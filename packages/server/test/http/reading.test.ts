@@ -1,11 +1,7 @@
+import { contradicted, scriptedReader, supported } from '@avow/answering/testing';
 import { guardrailIds } from '@avow/guardrails';
 import type { ClaimToJudge, Judgement, PassageToRead } from '@avow/inference';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  contradicted,
-  scriptedReader,
-  supported,
-} from '../../src/answering/extraction/test-support/scripted-reader.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
 const handbook = `# Handbook 🥐

@@ -1,3 +1,4 @@
+import { scriptedReader, supported } from '@avow/answering/testing';
 import type { ReceivedEvent } from '@avow/client';
 import {
   messageSchema,
@@ -8,7 +9,6 @@ import {
 } from '@avow/contract';
 import type { MessageId } from '@avow/foundation';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { scriptedReader, supported } from '../../src/answering/extraction/test-support/scripted-reader.ts';
 import {
   expectTrueQuotes,
   handbook,

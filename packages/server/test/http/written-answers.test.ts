@@ -1,14 +1,9 @@
+import { contradicted, neither, scriptedReader, supported } from '@avow/answering/testing';
 import type { QueryResponse } from '@avow/contract';
 import type { ClaimToJudge, Judgement } from '@avow/inference';
 import { scriptedAnswers } from '@avow/inference/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  contradicted,
-  neither,
-  scriptedReader,
-  supported,
-} from '../../src/answering/extraction/test-support/scripted-reader.ts';
 import {
   expectTrueQuotes,
   handbook,

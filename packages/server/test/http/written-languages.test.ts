@@ -1,8 +1,8 @@
+import { scriptedReader, supported } from '@avow/answering/testing';
 import type { QueryResponse } from '@avow/contract';
 import type { ClaimToJudge } from '@avow/inference';
 import type { Script, ScriptedRequest } from '@avow/inference/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { scriptedReader, supported } from '../../src/answering/extraction/test-support/scripted-reader.ts';
 import {
   expectTrueQuotes,
   handbook,

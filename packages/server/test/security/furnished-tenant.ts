@@ -1,8 +1,8 @@
+import type { CalibrationFit } from '@avow/answering';
 import { scopes } from '@avow/contract';
 import { newId, type TenantId } from '@avow/foundation';
 import { waitFor } from '@avow/foundation/testing';
 import { expect } from 'vitest';
-import type { CalibrationFit } from '../../src/answers/confidence.ts';
 import { contentClient } from '../support/content-client.ts';
 import { type SignedIn, send, signInAs } from '../support/people-client.ts';
 import { reviewClient } from '../support/review-client.ts';

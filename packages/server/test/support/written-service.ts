@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { scriptedReader } from '@avow/answering/testing';
 import { type ReceivedEvent, readEvents } from '@avow/client';
 import {
   type AuditRecord,
@@ -14,7 +15,6 @@ import { createLanguageModel } from '@avow/inference/language';
 import type { ScriptedProvider } from '@avow/inference/testing';
 import { scriptedSettings, startScriptedProvider } from '@avow/inference/testing';
 import { expect } from 'vitest';
-import { scriptedReader } from '../../src/answering/extraction/test-support/scripted-reader.ts';
 import { createModelChanges } from '../../src/telemetry/model-changes.ts';
 import { startTestService, type TestService, type TestServiceOptions } from './test-service.ts';
 

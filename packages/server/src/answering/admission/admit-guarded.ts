@@ -1,10 +1,10 @@
+import { allowStated } from '@avow/answering';
 import { formatTime } from '@avow/contract';
 import { AppError } from '@avow/foundation';
 import type { Guard, InputOutcome } from '@avow/guardrails';
 import { guardInput } from '../guard-input.ts';
 import type { QueryParts } from '../query-parts.ts';
 import { type Delivery, recordAdmission } from '../record-message.ts';
-import { allowStated } from '../stated-history.ts';
 import type { Journal } from '../streaming/create-journals.ts';
 import type { Admission } from './admission.ts';
 

@@ -1,10 +1,10 @@
+import type { AnsweringSteps } from '@avow/answering';
 import type { QueryRequest } from '@avow/contract';
 import type { Clock, InputFault, PackId, TenantId } from '@avow/foundation';
 import { AppError, newSuffix, suffixOf } from '@avow/foundation';
 import canonicalize from 'canonicalize';
 import type { ContentStore } from '../../content/content-store.ts';
 import type { RecordStore, StoredMessage } from '../../records/record-store.ts';
-import type { AnsweringSteps } from '../answering-steps.ts';
 import type { HashPrompt } from '../guard-input.ts';
 import type { Admission } from './admission.ts';
 import { findThread } from './find-thread.ts';

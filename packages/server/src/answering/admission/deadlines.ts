@@ -1,5 +1,5 @@
+import type { TimeLeft } from '@avow/answering';
 import { AppError } from '@avow/foundation';
-import type { TimeLeft } from '../found.ts';
 
 /** The time that the work on one query has. */
 export interface TimeLimit extends TimeLeft {

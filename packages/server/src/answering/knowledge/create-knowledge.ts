@@ -1,3 +1,4 @@
+import type { AnsweringSteps, Viewer } from '@avow/answering';
 import type { Clock, CuratedId, DocumentId, PackId } from '@avow/foundation';
 import { AppError, suffixOf } from '@avow/foundation';
 import type { Guard, Guards, StageOutcome } from '@avow/guardrails';
@@ -5,11 +6,9 @@ import type { PassageHit } from '@avow/search';
 import { indexCodePoints } from '@avow/text';
 import type { InFlight } from '../../access/in-flight-limit.ts';
 import type { ContentStore, Pack } from '../../content/content-store.ts';
-import type { AnsweringSteps } from '../answering-steps.ts';
 import { filterTexts } from '../filter-retrieved.ts';
 import { guardCitations } from '../guard-citations.ts';
 import { hideUnsaid } from '../hide-unsaid.ts';
-import type { Viewer } from '../served-content.ts';
 import type { FoundPassage, Knowledge, KnowledgeReader, ListedPack } from './knowledge.ts';
 
 interface KnowledgeParts {

@@ -1,8 +1,8 @@
+import type { ServedContent, Viewer } from '@avow/answering';
 import type { Citation } from '@avow/contract';
 import type { CuratedId, DocumentId, PackVersion, TenantId } from '@avow/foundation';
 import type { ContentStore } from '../../content/content-store.ts';
 import type { RestrictedSource } from '../../records/replay/circumstances.ts';
-import type { ServedContent, Viewer } from '../served-content.ts';
 
 interface Cited {
   readonly citations: readonly Citation[];

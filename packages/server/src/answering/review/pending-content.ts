@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
+import type { ServedContent } from '@avow/answering';
 import type { QueryResponse } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
 import type { PendingContent, PendingQuote } from '../../records/envelope.ts';
 import type { Answered } from '../outcome.ts';
-import type { ServedContent } from '../served-content.ts';
 
 const hashOf = (quote: string) => hash('sha256', quote, 'hex');
 

@@ -1,10 +1,10 @@
+import { joinQuestionAndPrompt } from '@avow/answering';
 import type { QueryResponse } from '@avow/contract';
 import type { Guard } from '@avow/guardrails';
 import type { MessageContent, PendingContent } from '../../records/envelope.ts';
 import { composeAnswer } from '../compose-answer.ts';
 import { type AnswerOutcome, guardAnswer } from '../guard-answer.ts';
 import { guardDraft } from '../guard-draft.ts';
-import { joinQuestionAndPrompt } from '../question.ts';
 
 interface PendingToCheck {
   readonly pending: PendingContent;

@@ -1,6 +1,6 @@
+import type { Explanation } from '@avow/answering';
 import type { QueryResponse, ReviewReason } from '@avow/contract';
 import type { CallerId, MessageId, TenantId } from '@avow/foundation';
-import type { Explanation } from '../../answers/confidence.ts';
 import type { ReaderGroups } from '../../records/audience.ts';
 
 /** An answer pending review. */

@@ -1,3 +1,4 @@
+import type { AnsweringSteps } from '@avow/answering';
 import type { QueryRequest } from '@avow/contract';
 import type { Clock, TenantId } from '@avow/foundation';
 import type { Guard } from '@avow/guardrails';
@@ -5,7 +6,6 @@ import { createInFlight } from '../../access/in-flight.ts';
 import type { ContentStore } from '../../content/content-store.ts';
 import type { SelfRepairingSearch } from '../../content/indexing/self-repairing-search.ts';
 import type { RecordStore, RecordUpkeep } from '../../records/record-store.ts';
-import type { AnsweringSteps } from '../answering-steps.ts';
 import type { Queries } from '../create-queries.ts';
 import type { QueriesParts } from '../queries-parts.ts';
 

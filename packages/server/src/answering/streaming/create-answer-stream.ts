@@ -1,5 +1,6 @@
+import type { WrittenDraft } from '@avow/answering';
+import { joinQuestionAndPrompt, type Question } from '@avow/answering';
 import { codePointLength, type QueryResponse, type StreamEvent } from '@avow/contract';
-import type { WrittenDraft } from '../../answers/draft.ts';
 import type { JournalEvent } from '../../records/record-store.ts';
 import type { Run } from '../admission/run.ts';
 import { composeAnswer } from '../compose-answer.ts';
@@ -8,7 +9,6 @@ import { isCurrent } from '../find-draft.ts';
 import { findDraftFault } from '../find-draft-fault.ts';
 import { guardDraft, shownInput } from '../guard-draft.ts';
 import type { GuardedParts } from '../query-parts.ts';
-import { joinQuestionAndPrompt, type Question } from '../question.ts';
 import { mayBeWithheld } from '../score-draft.ts';
 import { releaseText } from './release-text.ts';
 

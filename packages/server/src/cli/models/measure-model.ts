@@ -1,7 +1,7 @@
+import type { Source } from '@avow/answering';
+import { writeTask } from '@avow/answering';
 import type { DocumentId, PackId } from '@avow/foundation';
 import type { LanguageModel, ModelSettings } from '@avow/inference';
-import type { Source } from '../../answering/generation/source.ts';
-import { writeTask } from '../../answering/generation/write-task.ts';
 
 /** How fast a model reads and writes. */
 export interface ModelSpeed {

@@ -1,6 +1,6 @@
+import type { CuratedPair, StoredDocument } from '@avow/answering';
 import type { CuratedId, DocumentId, PackId, TenantId } from '@avow/foundation';
 import type { RevisionName } from '@avow/search';
-import type { CuratedPair, StoredDocument } from '../../answering/served-content.ts';
 import type { ContentStore } from '../content-store.ts';
 
 /** A text of a pack: a document or a curated pair. */

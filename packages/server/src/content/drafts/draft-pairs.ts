@@ -1,6 +1,6 @@
+import type { CuratedPair } from '@avow/answering';
 import type { CuratedId, PackId, TenantId } from '@avow/foundation';
 import { curatedKey } from '@avow/text';
-import type { CuratedPair } from '../../answering/served-content.ts';
 import type { PairContent } from '../content-packs.ts';
 import type { ContentStore, DraftChange } from '../content-store.ts';
 

@@ -1,6 +1,6 @@
+import type { CuratedPair } from '@avow/answering';
 import type { CuratedId } from '@avow/foundation';
 import { expect, it } from 'vitest';
-import type { CuratedPair } from '../../answering/served-content.ts';
 import { findDraftPairs } from './find-draft-pairs.ts';
 
 function pairOf(number: number): CuratedPair {

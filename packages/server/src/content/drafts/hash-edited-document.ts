@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { StoredDocument } from '../../answering/served-content.ts';
+import type { StoredDocument } from '@avow/answering';
 
 /** The hash of a document that a person edited: it matches no file, so uploading its file again is a change. */
 export function hashEditedDocument({

@@ -1,4 +1,4 @@
-import type { StoredDocument } from '../../answering/served-content.ts';
+import type { StoredDocument } from '@avow/answering';
 
 /** What the loader reads at the beginning of a Markdown file. */
 export function frontMatterOf({

@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import type { CuratedPair, StoredDocument } from '@avow/answering';
 import { formatTime } from '@avow/contract';
 import type { DocumentParser } from '@avow/documents';
 import type { DocumentId, TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
-import type { CuratedPair, StoredDocument } from '../../answering/served-content.ts';
 import type { ContentStore, Pack } from '../content-store.ts';
 import { readDraftPairs } from '../drafts/draft-pairs.ts';
 import { readSourceFile } from '../loading/read-source-file.ts';

@@ -1,6 +1,6 @@
+import type { EmbeddedShare } from '@avow/answering';
 import type { PackVersion, TenantId } from '@avow/foundation';
 import type { PassageSearch, VectorProgress } from '@avow/search';
-import type { EmbeddedShare } from '../../answering/served-search.ts';
 
 interface WatchParts {
   readonly search: Pick<PassageSearch, 'vectorProgress'>;

@@ -1,7 +1,7 @@
+import type { FoundPassages, ServedSearch } from '@avow/answering';
 import type { PackVersion, TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { PassageSearch } from '@avow/search';
-import type { FoundPassages, ServedSearch } from '../../answering/served-search.ts';
 import type { WithPackLock } from '../jobs/pack-lock.ts';
 import { brokenVersionOf, isRepairable, searchFaultOf } from './search-faults.ts';
 import { type StagingParts, stageDraft, stageFromScratch } from './stage-version.ts';

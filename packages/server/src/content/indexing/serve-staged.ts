@@ -1,6 +1,6 @@
+import type { ServedContent } from '@avow/answering';
 import type { PackVersion, TenantId } from '@avow/foundation';
 import type { PassageSearch } from '@avow/search';
-import type { ServedContent } from '../../answering/served-content.ts';
 import type { ContentStore } from '../content-store.ts';
 import { viewOfPacks } from '../view-of-packs.ts';
 import type { PublishedVersions } from './published-versions.ts';

@@ -1,9 +1,9 @@
+import { curatedPassages, documentPassages } from '@avow/answering';
 import type { DocumentParser } from '@avow/documents';
 import type { PackId, PackVersion, TenantId } from '@avow/foundation';
 import type { Passage, PassageSearch, RevisionName } from '@avow/search';
 import type { ContentStore } from '../content-store.ts';
 import { findHistoricalReason } from '../find-historical-reason.ts';
-import { curatedPassages, documentPassages } from './build-passages.ts';
 import { isRepairable } from './search-faults.ts';
 
 export interface StagingParts {

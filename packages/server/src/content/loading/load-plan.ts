@@ -1,5 +1,5 @@
+import type { StoredDocument } from '@avow/answering';
 import type { CuratedId, DocumentId, PackId } from '@avow/foundation';
-import type { StoredDocument } from '../../answering/served-content.ts';
 import type { DraftChange, LoadedItem } from '../content-store.ts';
 import type { JobFault } from '../jobs/job-store.ts';
 import type { SpooledText } from './open-text-spool.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import type { StoredDocument } from '@avow/answering';
 import type { DocumentId, PackId, SourceId, TenantId } from '@avow/foundation';
 import { AppError, newId } from '@avow/foundation';
-import type { StoredDocument } from '../../answering/served-content.ts';
 import type { ContentStore, LoadedItem } from '../content-store.ts';
 import { hashEditedDocument } from '../drafts/hash-edited-document.ts';
 import { findHistoricalReason } from '../find-historical-reason.ts';

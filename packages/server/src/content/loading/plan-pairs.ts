@@ -1,6 +1,6 @@
+import type { CuratedPair } from '@avow/answering';
 import type { CuratedId, SourceId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
-import type { CuratedPair } from '../../answering/served-content.ts';
 import type { PairContent } from '../content-packs.ts';
 import type { DraftChange, LoadedItem } from '../content-store.ts';
 import { audienceKey, contentKey, pairToPut, takeMatchingPair } from '../drafts/draft-pairs.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname } from 'node:path';
+import type { StoredDocument } from '@avow/answering';
 import type { ArchiveMember, DocumentParser, TimeBudget } from '@avow/documents';
 import { decodeUtf8, documentKindOf, fileRoleOf, findTitle, ParsingFault } from '@avow/documents';
 import { takeFrontMatter } from '@avow/text';
-import type { StoredDocument } from '../../answering/served-content.ts';
 import { archiveTimeReason, isSpent, openArchiveTime } from './archive-time.ts';
 import { narrowGroups, withheldReason } from './narrow-groups.ts';
 import { folderLimits, frontMatterUrlSchema, groupsSchema } from './pack-folder.ts';

@@ -1,9 +1,9 @@
+import type { CuratedPair, StoredDocument } from '@avow/answering';
 import type { TextToSplit } from '@avow/documents/testing';
 import { splitDocument } from '@avow/documents/testing';
 import type { CuratedId, DocumentId } from '@avow/foundation';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CuratedPair, StoredDocument } from '../../answering/served-content.ts';
 import { buildReport, type ReportLimits } from './build-report.ts';
 
 const document = (source: string, text: string, title = source): StoredDocument => ({

@@ -1,6 +1,6 @@
+import type { CuratedPair, StoredDocument } from '@avow/answering';
 import type { DocumentParser } from '@avow/documents';
 import type { DetectInjection } from '@avow/guardrails';
-import type { CuratedPair, StoredDocument } from '../../answering/served-content.ts';
 import type { Contradiction, NearDuplicate, PackReport } from '../content-packs.ts';
 import { collectPassages, type DraftPassage } from './collect-passages.ts';
 import { compareDuplicates } from './compare-duplicates.ts';

@@ -1,10 +1,10 @@
+import type { StoredDocument } from '@avow/answering';
+import { documentPassages } from '@avow/answering';
 import type { DocumentParser } from '@avow/documents';
 import { headingSeparator } from '@avow/documents';
 import type { DocumentId } from '@avow/foundation';
-import type { StoredDocument } from '../../answering/served-content.ts';
 import type { HistoricalDocument } from '../content-packs.ts';
 import { findHistoricalReason } from '../find-historical-reason.ts';
-import { documentPassages } from '../indexing/build-passages.ts';
 
 /** A passage of a draft, as the report compares it. */
 export interface DraftPassage {

@@ -1,15 +1,16 @@
-import { splitSentences } from '@avow/text';
-import type { DraftPassage } from './collect-passages.ts';
 import {
   compareValues,
   type Difference,
   deniedReason,
+  readStatement,
+  type Statement,
   shareOfWords,
   wordsOfFrame,
-} from './describe-difference.ts';
+} from '@avow/facts';
+import { splitSentences } from '@avow/text';
+import type { DraftPassage } from './collect-passages.ts';
 import { type Disagreement, notAStatement } from './find-disagreements.ts';
 import type { DuplicateGroup } from './find-near-duplicates.ts';
-import { readStatement, type Statement } from './read-statement.ts';
 
 /** From this share of common words on, two sentences of near-duplicate passages are variants of one sentence. */
 const sameSentenceMin = 0.7;

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
+import type { CuratedPair } from '@avow/answering';
+import { curatedSimilarity, curatedSimilarityMin } from '@avow/answering';
+import { type Difference, describeDifference, type ReadAnswer, readAnswer } from '@avow/facts';
 import { smallest } from '@avow/foundation';
 import { contentTerms, curatedKey, isGenericTerm } from '@avow/text';
-import type { CuratedPair } from '../../answering/served-content.ts';
-import { curatedSimilarity, curatedSimilarityMin } from '../curated/match-curated.ts';
-import { type Difference, describeDifference, type ReadAnswer, readAnswer } from './describe-difference.ts';
 
 /** Pairs with the same question and the same answer. */
 export interface SamePairs {

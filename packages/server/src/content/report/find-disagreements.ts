@@ -1,10 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
+import {
+  compareValues,
+  type Difference,
+  deniedReason,
+  hashText,
+  readStatement,
+  type Statement,
+} from '@avow/facts';
 import { splitSentences } from '@avow/text';
 import type { DraftPassage } from './collect-passages.ts';
-import { compareValues, type Difference, deniedReason } from './describe-difference.ts';
 import { createHashChains } from './hash-chains.ts';
-import { readStatement, type Statement } from './read-statement.ts';
-import { hashText } from './shingles.ts';
 
 /** Sentences that differ only in a value or a negation. */
 export interface Disagreement extends Difference {

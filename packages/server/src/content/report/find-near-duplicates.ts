@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import { bandKeys, hashWords, jaccard, shinglesOf, visibleWords } from '@avow/facts';
 import type { DraftPassage } from './collect-passages.ts';
 import { createHashChains } from './hash-chains.ts';
-import { bandKeys, hashWords, jaccard, shinglesOf, visibleWords } from './shingles.ts';
 
 export interface DuplicateGroup {
   /** Between the first passage and the least similar one. */

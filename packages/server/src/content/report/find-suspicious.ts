@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
+import type { CuratedPair } from '@avow/answering';
 import type { DetectInjection } from '@avow/guardrails';
-import type { CuratedPair } from '../../answering/served-content.ts';
 import type { SuspiciousText } from '../content-packs.ts';
 import type { DraftPassage } from './collect-passages.ts';
 import { shortenQuote } from './shorten-quote.ts';

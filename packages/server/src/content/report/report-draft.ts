@@ -1,8 +1,8 @@
+import type { DocumentSummary, StoredDocument } from '@avow/answering';
 import type { DocumentParser } from '@avow/documents';
 import type { DocumentId, PackId, TenantId } from '@avow/foundation';
 import { createFairRunner } from '@avow/foundation';
 import type { DetectInjection } from '@avow/guardrails';
-import type { DocumentSummary, StoredDocument } from '../../answering/served-content.ts';
 import type { ContentPacks } from '../content-packs.ts';
 import type { ContentStore } from '../content-store.ts';
 import { readDraftPairs } from '../drafts/draft-pairs.ts';

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Viewer } from '@avow/answering';
 import type { DocumentParser } from '@avow/documents';
 import type { JobId, PackId, TenantId } from '@avow/foundation';
 import { newId, withFileLock } from '@avow/foundation';
@@ -10,7 +11,6 @@ import { policyOf } from '@avow/guardrails/testing';
 import type { Encoder, Screener } from '@avow/inference';
 import type { PassageHit, PassageSearch } from '@avow/search';
 import { openPassageSearch } from '@avow/search';
-import type { Viewer } from '../../answering/served-content.ts';
 import { sampleMasterKey } from '../../stores/contract/sample-master-key.ts';
 import { openSqliteStore } from '../../stores/sqlite/open-sqlite-store.ts';
 import type { Store } from '../../stores/store.ts';

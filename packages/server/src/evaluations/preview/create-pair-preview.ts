@@ -1,9 +1,9 @@
+import { isBeyondDoubt } from '@avow/answering';
 import { formatTime, type QnaPreview, qnaPreviewLimits } from '@avow/contract';
 import { type GoldenQuestion, type GoldenStore, readQuestions } from '@avow/evaluation';
 import type { GiveWay, PackId, TenantId } from '@avow/foundation';
 import { createYielder } from '@avow/foundation';
 import { contentTerms } from '@avow/text';
-import { isBeyondDoubt } from '../../answering/curated/is-beyond-doubt.ts';
 import type { PairContent } from '../../content/content-packs.ts';
 import type { ContentStore } from '../../content/content-store.ts';
 import { createInsightQueue } from '../../insights/insight-queue.ts';

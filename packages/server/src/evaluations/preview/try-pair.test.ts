@@ -1,8 +1,7 @@
+import type { CuratedMatch, Draft } from '@avow/answering';
 import type { Encoder } from '@avow/inference';
 import type { PassageHit } from '@avow/search';
 import { describe, expect, it } from 'vitest';
-import type { CuratedMatch } from '../../answering/served-content.ts';
-import type { Draft } from '../../answers/draft.ts';
 import { createTryPair, type TryPairParts } from './try-pair.ts';
 
 const pair = {

@@ -1,16 +1,12 @@
+import type { CuratedPair, Draft, Scoring } from '@avow/answering';
+import { answerFromSimilar, curatedDraft, curatedPassages } from '@avow/answering';
 import type { CuratedId, PackId, PackVersion, TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
 import type { Encoder } from '@avow/inference';
 import type { PassageHit } from '@avow/search';
 import { curatedKey } from '@avow/text';
-import { answerFromSimilar } from '../../answering/curated/answer-from-similar.ts';
-import { curatedDraft } from '../../answering/curated/curated-draft.ts';
-import type { CuratedPair } from '../../answering/served-content.ts';
-import type { Draft } from '../../answers/draft.ts';
-import type { Scoring } from '../../confidence/scoring.ts';
 import type { PairContent } from '../../content/content-packs.ts';
 import type { ContentStore } from '../../content/content-store.ts';
-import { curatedPassages } from '../../content/indexing/build-passages.ts';
 import type { SelfRepairingSearch } from '../../content/indexing/self-repairing-search.ts';
 
 export interface TryPairParts {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import type { CuratedPair, StoredDocument } from '@avow/answering';
 import type { DocumentId, PackId, TenantId } from '@avow/foundation';
 import { contentTerms } from '@avow/text';
-import type { CuratedPair, StoredDocument } from '../../answering/served-content.ts';
 import type { ContentStore } from '../../content/content-store.ts';
 
 /** What suggestions are made from. */

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ConfidenceModel } from '@avow/answering';
+import { shippedModel } from '@avow/answering';
 import type { TenantId } from '@avow/foundation';
-import { endUserAuthor } from '../../answers/author-names.ts';
+import { endUserAuthor } from '@avow/foundation';
 import type { Label } from '../../answers/label.ts';
-import type { ConfidenceModel } from '../../confidence/confidence-model.ts';
-import { shippedModel } from '../../confidence/shipped-model.ts';
 import { sampleMasterKey } from '../../stores/contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleMessage, sampleTimeMs } from '../../stores/contract/samples.ts';
 import { openSqliteStore } from '../../stores/sqlite/open-sqlite-store.ts';

@@ -1,6 +1,6 @@
+import type { Explanation } from '@avow/answering';
 import type { QueryResponse } from '@avow/contract';
 import type { PackVersion } from '@avow/foundation';
-import type { Explanation } from '../../answers/confidence.ts';
 import { openEnvelope, responseOf, scoredAsTold } from '../envelope.ts';
 import type { MessageRow } from '../record-store.ts';
 

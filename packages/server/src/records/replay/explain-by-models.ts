@@ -1,5 +1,5 @@
+import type { Evidence } from '@avow/answering';
 import { none } from '@avow/contract';
-import type { Evidence } from '../../answers/confidence.ts';
 import type { AnswerFacts } from './answer-facts.ts';
 import type { Explain } from './cause.ts';
 import { type Difference, isOfScore, isOfWhatWasSaid } from './difference.ts';

@@ -1,6 +1,6 @@
+import type { ServedContent, Viewer } from '@avow/answering';
 import type { TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
-import type { ServedContent, Viewer } from '../../answering/served-content.ts';
 import type { ContentStore } from '../../content/content-store.ts';
 import { assertPage } from '../sql/assert-page.ts';
 import type { StoreChannels } from '../sql/store-channels.ts';

@@ -1,6 +1,6 @@
+import type { DocumentSummary, StoredDocument } from '@avow/answering';
 import { codePointLength } from '@avow/contract/plain';
 import type { DocumentId, PackId } from '@avow/foundation';
-import type { DocumentSummary, StoredDocument } from '../../answering/served-content.ts';
 import type { ContentStore, DraftChange } from '../../content/content-store.ts';
 import { columnsOf } from '../sql/columns.ts';
 import type { Statements } from '../sql/statements.ts';

@@ -1,5 +1,5 @@
+import type { CuratedMatch, CuratedPair } from '@avow/answering';
 import type { CuratedId, PackId } from '@avow/foundation';
-import type { CuratedMatch, CuratedPair } from '../../answering/served-content.ts';
 import type { DraftChange } from '../../content/content-store.ts';
 import { columnsOf } from '../sql/columns.ts';
 import { decodeList } from './list-column.ts';

@@ -1,8 +1,8 @@
+import type { CalibrationFit, ProposedCalibration } from '@avow/answering';
 import type { TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
 import { parseEntry } from '@avow/ledger';
 import { expect, it } from 'vitest';
-import type { CalibrationFit, ProposedCalibration } from '../../answers/confidence.ts';
 import type { OpenedStore } from './opened-store.ts';
 import { newTenant, sampleTimeMs } from './samples.ts';
 

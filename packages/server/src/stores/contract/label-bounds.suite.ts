@@ -1,7 +1,6 @@
 import type { TenantId } from '@avow/foundation';
-import { newId } from '@avow/foundation';
+import { endUserAuthor, newId } from '@avow/foundation';
 import { expect, it } from 'vitest';
-import { endUserAuthor } from '../../answers/author-names.ts';
 import type { Label } from '../../answers/label.ts';
 import { labelBounds } from '../../answers/label-bounds.ts';
 import type { Feedback } from '../../feedback/feedback-store.ts';

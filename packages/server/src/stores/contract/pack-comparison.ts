@@ -1,8 +1,8 @@
+import type { ServedContent, StoredDocument, Viewer } from '@avow/answering';
 import { codePointLength } from '@avow/contract';
 import type { CuratedId, DocumentId, PackId, PackVersion, TenantId } from '@avow/foundation';
 import type { RevisionName } from '@avow/search';
 import { expect } from 'vitest';
-import type { ServedContent, StoredDocument, Viewer } from '../../answering/served-content.ts';
 import type { ContentStore } from '../../content/content-store.ts';
 import { type PackModel, toDocument, toPair } from './pack-model.ts';
 import { sampleTimeMs } from './samples.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { CuratedPair, StoredDocument, Viewer } from '@avow/answering';
 import type { PackId } from '@avow/foundation';
 import type { RevisionName } from '@avow/search';
-import type { CuratedPair, StoredDocument, Viewer } from '../../answering/served-content.ts';
 import type { DraftChange, Pack, Version } from '../../content/content-store.ts';
 import type { PutDocument, PutPair } from './pack-samples.ts';
 

@@ -1,10 +1,10 @@
-import type { CallerId } from '@avow/foundation';
 import type {
   CalibrationCause,
   CalibrationId,
   ProposedCalibration,
   StoredCalibration,
-} from '../../answers/confidence.ts';
+} from '@avow/answering';
+import type { CallerId } from '@avow/foundation';
 import { columnsOf } from '../sql/columns.ts';
 
 /** A row of `calibrations` without its tenant. */

@@ -1,4 +1,4 @@
-import type { CalibrationFit } from '../../answers/confidence.ts';
+import type { CalibrationFit } from '@avow/answering';
 import type { LogAppends } from '../log/log-appends.ts';
 import { intoTable } from '../sql/columns.ts';
 import type { Operation } from '../sql/operation.ts';

@@ -1,5 +1,5 @@
 import type { CallerId, MessageId } from '@avow/foundation';
-import { isEndUser } from '../../answers/author-names.ts';
+import { isEndUser } from '@avow/foundation/threads';
 import type { BlockLabel } from '../../answers/block-label.ts';
 import type { Label } from '../../answers/label.ts';
 import { labelBounds } from '../../answers/label-bounds.ts';

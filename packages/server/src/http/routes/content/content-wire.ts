@@ -1,3 +1,4 @@
+import type { CuratedPair, DocumentSummary, StoredDocument } from '@avow/answering';
 import {
   type ContentJob,
   type ContentPack,
@@ -11,7 +12,6 @@ import {
   type QnaRequest,
 } from '@avow/contract';
 import type { VectorProgress } from '@avow/search';
-import type { CuratedPair, DocumentSummary, StoredDocument } from '../../../answering/served-content.ts';
 import type { ListedVersion, PackReport, PairContent } from '../../../content/content-packs.ts';
 import type { Pack } from '../../../content/content-store.ts';
 import type { Job, JobKind } from '../../../content/jobs/job-store.ts';

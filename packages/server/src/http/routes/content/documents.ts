@@ -1,7 +1,7 @@
+import type { StoredDocument } from '@avow/answering';
 import { addDocumentRequestSchema, updateDocumentRequestSchema } from '@avow/contract';
 import type { DocumentId } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { StoredDocument } from '../../../answering/served-content.ts';
 import type { UploadedFile } from '../../../content/content-packs.ts';
 import { readIfMatch } from '../../if-match.ts';
 import { isMultipart } from '../../multipart.ts';

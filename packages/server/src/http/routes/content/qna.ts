@@ -1,8 +1,8 @@
+import type { CuratedPair } from '@avow/answering';
 import { qnaImportQuerySchema, qnaPreviewQuerySchema, qnaRequestSchema } from '@avow/contract';
 import type { CuratedId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CuratedPair } from '../../../answering/served-content.ts';
 import { readIfMatch } from '../../if-match.ts';
 import { isMultipart } from '../../multipart.ts';
 import { sendRevised } from '../../send-tagged.ts';

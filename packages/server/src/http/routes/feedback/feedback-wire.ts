@@ -1,5 +1,5 @@
+import type { CalibrationFit, StoredCalibration } from '@avow/answering';
 import { type CalibrationEntry, type FeedbackEntry, formatTime, type RefitEntry } from '@avow/contract';
-import type { CalibrationFit, StoredCalibration } from '../../../answers/confidence.ts';
 import type { CalibrationState, RefitOutcome, ShownProposal } from '../../../feedback/feedback-operations.ts';
 import type { Feedback } from '../../../feedback/feedback-store.ts';
 

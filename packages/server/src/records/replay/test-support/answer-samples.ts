@@ -1,5 +1,5 @@
+import type { Explanation } from '@avow/answering';
 import type { Citation, GuardrailResult, QueryResponse, RelatedPassage } from '@avow/contract';
-import type { Explanation } from '../../../answers/confidence.ts';
 import type { AnswerFacts } from '../answer-facts.ts';
 import type { Circumstances } from '../circumstances.ts';
 import { compareAnswers } from '../compare-answers.ts';

@@ -1,0 +1,125 @@
+import type { AnswerJudgement } from '@avow/guardrails';
+import type { ClaimToJudge, Judgement, Reader } from '@avow/inference';
+import { asQuestion, hasNegation } from '@avow/text';
+import type { QuotedDraft } from '../draft.ts';
+import { plainAnswerLines } from './answer-line.ts';
+import type { QuotedAnswer } from './draft-quote.ts';
+import { isConditional } from './is-conditional.ts';
+import { needsComparison } from './needs-comparison.ts';
+import { showToModel } from './show-to-model.ts';
+import { splitQuestion } from './split-question.ts';
+
+export interface JudgedAnswer {
+  readonly judgement: AnswerJudgement;
+  /** Of the first quote, as if it were the whole answer. */
+  readonly firstAlone: AnswerJudgement;
+  /** Yes or no as the judge says; empty where it says neither. */
+  readonly verdict: QuotedDraft['lead'];
+  /** The same, but empty where it holds only under a condition. */
+  readonly lead: QuotedDraft['lead'];
+  /** What the judge says of yes and of no; null where neither could be the answer. */
+  readonly verdicts: Verdicts | null;
+}
+
+interface Verdicts {
+  readonly yes: Judgement;
+  readonly no: Judgement;
+}
+
+/**
+ * Judges an answer by what it is quoted from: that it answers the question, and, of a question to be answered by yes or no,
+ * which of the two. Its sentences are quoted word for word, so their truth is not in question. Null where the judge cannot in
+ * this time.
+ */
+export async function judgeAnswer(
+  reader: Pick<Reader, 'name' | 'judge'>,
+  {
+    question,
+    quoted,
+    areAlternatives = false,
+  }: {
+    readonly question: string;
+    readonly quoted: readonly QuotedAnswer[];
+    /** Each may answer the whole question, in place of a part of it: yes or no is judged by the first. */
+    readonly areAlternatives?: boolean;
+  },
+  limits: { readonly timeoutMs: number },
+): Promise<JudgedAnswer | null> {
+  const [first] = quoted;
+  if (first === undefined) return null;
+  const main = quoted.map(({ asked, answer, evidence }) => ({
+    claim: `${asQuestion(asked)} ${answer}`,
+    evidence,
+  }));
+  // To a question with several parts, one word would be ambiguous.
+  const plain: ClaimToJudge[] =
+    first.shape === 'yes_no' &&
+    (quoted.length === 1 || areAlternatives) &&
+    splitQuestion(question).length === 1
+      ? ['Yes.', 'No.'].map((word) => ({
+          claim: `${asQuestion(question)} ${word}`,
+          evidence: first.evidence,
+        }))
+      : [];
+  const claims = [...main, ...plain].map(({ claim, evidence }) => ({
+    claim: showToModel(claim).text,
+    evidence: showToModel(evidence).text,
+  }));
+  const judged = await reader.judge(claims, limits);
+  if (judged === null || judged.length !== claims.length) return null;
+  const all = { answered: judged.slice(0, main.length), verdicts: judged.slice(main.length) };
+  const [yes, no] = all.verdicts;
+  const verdicts = yes === undefined || no === undefined ? null : { yes, no };
+  const verdict = verdicts === null ? '' : sureVerdict(leadOf(verdicts, plainAnswerLines), question, first);
+  return {
+    judgement: judgementOf(reader.name, all),
+    firstAlone: judgementOf(reader.name, { ...all, answered: all.answered.slice(0, 1) }),
+    verdicts,
+    verdict,
+    lead: verdict !== '' && isUndecided(question, first) ? '' : verdict,
+  };
+}
+
+/** What is quoted leaves open which of the two it is, whatever a model makes of it. */
+function isUndecided(question: string, { answer, support }: QuotedAnswer): boolean {
+  const said = { pointed: answer, quotes: support.map(({ quote }) => quote) };
+  return isConditional(question, said) || needsComparison(question, said);
+}
+
+/** What was said of each kind of claim, taken together. */
+function judgementOf(
+  model: string,
+  { answered, verdicts }: Readonly<Record<'answered' | 'verdicts', readonly Judgement[]>>,
+): AnswerJudgement {
+  // If the quote says yes or no, that is what is judged: the extracted words say neither.
+  const supported = Math.max(
+    Math.min(...answered.map((one) => one.supported)),
+    ...verdicts.map((one) => one.supported),
+  );
+  const mayContradict = verdicts.length === 0 ? answered : [];
+  return {
+    ...{ model, supported },
+    contradicted: Math.max(0, ...mayContradict.map((one) => one.contradicted)),
+    // Its sentences are the stored words.
+    sentenceContradicted: 0,
+    claimCount: answered.length + verdicts.length,
+  };
+}
+
+/** A model overlooks "Do not:" far above an item: yes is not said to what is forbidden there. */
+function sureVerdict(
+  verdict: QuotedDraft['lead'],
+  question: string,
+  { isNegated }: Pick<QuotedAnswer, 'isNegated'>,
+): QuotedDraft['lead'] {
+  return verdict === 'Yes.' && isNegated && !hasNegation(question) ? '' : verdict;
+}
+
+/** Yes if the judge supports it by so much more than no, and vice versa. */
+export function leadOf({ yes, no }: Verdicts, lines: typeof plainAnswerLines): QuotedDraft['lead'] {
+  const forYes = yes.supported + no.contradicted;
+  const forNo = no.supported + yes.contradicted;
+  const lead = (forYes - forNo) / 2;
+  if (lead >= lines.yesLeadMin && yes.supported >= lines.supportedMin) return 'Yes.';
+  return lead <= -lines.noLeadMin && no.supported >= lines.supportedMin ? 'No.' : '';
+}

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import type { Grounding } from '../verify/grounder.ts';
+import type { Source } from '../verify/source.ts';
+import { createDraftAssembly, type Taken } from './assemble-draft.ts';
+import { createUnitCutter } from './cut-units.ts';
+import { createLeadIns } from './lead-ins.ts';
+
+const source: Source = {
+  ...{ documentId: 'doc_1', pack: { packId: 'pack_1', version: 1 }, source: 'a.md', title: 'A', url: null },
+  ...{ number: 1, context: '', text: '😀 The words.', start: 10 },
+};
+const quotes = [{ source: 1, start: 3, end: 12, score: 0.81234 }];
+
+/** Text with "bad" is unsupported, text with "Hm" claims nothing, everything else is supported. */
+function groundingOf(text: string): Grounding {
+  if (text.includes('bad')) return { kind: 'unsupported', why: 'bad' };
+  if (text.includes('Hm')) return { kind: 'claims_nothing' };
+  if (text.includes('doubtful'))
+    return { kind: 'supported', quotes, judged: { supported: 0.29, contradicted: 0 } };
+  return { kind: 'supported', quotes, judged: { supported: 0.9, contradicted: 0 } };
+}
+
+function assemble(text: string) {
+  const cutter = createUnitCutter();
+  const assembly = createDraftAssembly({
+    sources: [source],
+    judge: 'judge',
+    allowUnverified: false,
+    supportedMin: 0.3,
+  });
+  const taken: Taken[] = [];
+  const leadsOf = createLeadIns();
+  for (const unit of [...cutter.push(text), ...cutter.end()]) {
+    const leads = leadsOf(unit);
+    const says =
+      unit.kind === 'table_head' ? 'Hm' : [...leads, unit].map(({ text: words }) => words).join(' ');
+    taken.push(assembly.take(unit, groundingOf(says), leads));
+  }
+  const draft = assembly.draft();
+  return {
+    taken,
+    draft,
+    text: draft?.units.map(({ join, text: words }) => `${join}${words}`).join('') ?? null,
+  };
+}
+
+describe('createDraftAssembly', () => {
+  it('leaves out unsupported units, and separates the others as they were', () => {
+    expect(assemble('One is so. Two is bad. Three is so.\n\nFour is bad. Five is so.').text).toBe(
+      'One is so. Three is so.\n\nFive is so.',
+    );
+  });
+
+  it('leaves out units whose support is below the minimum of the policy', () => {
+    expect(assemble('One is so. Two is doubtful. Three is so.').text).toBe('One is so. Three is so.');
+    expect(assemble('One is doubtful. Two is so.').taken[0]).toBe('main_fell');
+  });
+
+  it('reports that the main claim is unsupported', () => {
+    expect(assemble('Hm hello. One is bad. Two is so.').taken).toEqual(['same', 'main_fell', 'grew']);
+    expect(assemble('Hm hello.').text).toBeNull();
+  });
+
+  it('keeps a unit that claims nothing only before a supported one', () => {
+    expect(assemble('Hm hello. One is so. Hm bye.').text).toBe('Hm hello. One is so.');
+    expect(assemble('One is so.\n\nhm, in short: Two is bad.\n\nThree is so.').text).toBe(
+      'One is so.\n\nThree is so.',
+    );
+    expect(assemble('One is so. Hm, well. Two is bad. Three is so.').text).toBe('One is so. Three is so.');
+  });
+
+  it('numbers lists without gaps', () => {
+    expect(assemble('So it is:\n\n1. One\n2. bad\n3. Three\n   - a\n   - bad\n4. Four').text).toBe(
+      'So it is:\n\n1. One\n2. Three\n   - a\n3. Four',
+    );
+    expect(assemble('So it is:\n\n3) bad\n4) Four\n\nThen.\n\n5) Five').text).toBe(
+      'So it is:\n\n1) Four\n\nThen.\n\n2) Five',
+    );
+    expect(assemble('So it is:\n\n1. One\n- a\n2. Two\n\nOne is so.\n\n99. Three').text).toBe(
+      'So it is:\n\n1. One\n- a\n2. Two\n\nOne is so.\n\n3. Three',
+    );
+    expect(assemble('One is so.\n\n900. Two').text).toBe('One is so.\n\n1. Two');
+  });
+
+  it('drops units under an unsupported one with it', () => {
+    expect(assemble('One is so.\n\n- Two\n- bad\n  - of bad’s\n  - of the second\n- Three').text).toBe(
+      'One is so.\n\n- Two\n- Three',
+    );
+    expect(assemble('One is so. All bad of these:\n\n- Two\n- Three\n\nFour is so.').text).toBe(
+      'One is so.\n\nFour is so.',
+    );
+    expect(
+      assemble('One.\n\n## Hm A\n\nTwo is so.\n\n## bad B\n\nThree is so.\n\n## Hm C\n\nFour is so.').text,
+    ).toBe('One.\n\n## Hm A\n\nTwo is so.\n\n## Hm C\n\nFour is so.');
+  });
+
+  it('drops heads, headings and lead-ins with nothing left under them', () => {
+    expect(assemble('One is so.\n\nThere are:\n\n- bad\n- bad too\n\nFour is so.').text).toBe(
+      'One is so.\n\nFour is so.',
+    );
+    expect(assemble('One is so.\n\n| A | B |\n|---|---|\n| bad | 1 |\n\nFour is so.').text).toBe(
+      'One is so.\n\nFour is so.',
+    );
+    expect(assemble('One is so.\n\n| A | B |\n|---|---|\n| bad | 1 |\n| good | 2 |').text).toBe(
+      'One is so.\n\n| A | B |\n|---|---|\n| good | 2 |',
+    );
+    expect(assemble('One is so.\n\n# Hm A\n\n## Hm B\n\nbad.\n\n## Hm C\n\nTwo.\n\n# Hm D').text).toBe(
+      'One is so.\n\n# Hm A\n\n## Hm C\n\nTwo.',
+    );
+    expect(assemble('One is so:\n\n- Fees:\n  - bad\n- Hours:\n  - 9 to 5').text).toBe(
+      'One is so:\n\n- Hours:\n  - 9 to 5',
+    );
+  });
+
+  it('gives the mark of an item whose first sentence fell to the next', () => {
+    expect(assemble('One is so:\n\n1. This is bad. Two is so. And three.\n2. Four').text).toBe(
+      'One is so:\n\n1. Two is so. And three.\n2. Four',
+    );
+    expect(assemble('One is so.\n\n> This is bad. Two is so.').text).toBe('One is so.\n\n> Two is so.');
+  });
+
+  it('rests on stored words at code points, each place once', () => {
+    const { draft } = assemble('One is so. Two is so. Three is bad. Hm, as said. Four is so.');
+    expect(draft).toMatchObject({
+      sourceType: 'document',
+      found: { supported: 0.9, keptShare: 0.75 },
+      support: [{ quote: 'The words', start: 12, end: 21, score: 0.8123 }],
+      judgedBy: 'judge',
+    });
+    expect(draft?.units.map(({ restsOn, claims }) => [claims, restsOn.length])).toEqual([
+      [true, 1],
+      [true, 1],
+      [false, 0],
+      [true, 1],
+    ]);
+  });
+
+  it('refuses quotes that are not of a source', () => {
+    const assembly = createDraftAssembly({
+      sources: [source],
+      judge: null,
+      allowUnverified: true,
+      supportedMin: 0,
+    });
+    const [unit] = createUnitCutter().push('So it is.\n\n') as [never];
+    for (const quote of [
+      { source: 2, start: 0, end: 2, score: 1 },
+      { source: 1, start: 1, end: 4, score: 1 },
+      { source: 1, start: 3, end: 3, score: 1 },
+      { source: 1, start: 3, end: 300, score: 1 },
+    ])
+      expect(() => assembly.take(unit, { kind: 'supported', quotes: [quote], judged: null })).toThrow(
+        'A quote',
+      );
+    expect(assembly.take(unit, { kind: 'supported', quotes: [], judged: null })).toBe('fell');
+  });
+});

@@ -1,0 +1,185 @@
+import type { WrittenDraft, WrittenUnit } from '../draft.ts';
+import { createSupportList } from '../verify/collect-support.ts';
+import type { Grounding } from '../verify/grounder.ts';
+import type { Source } from '../verify/source.ts';
+import type { CutUnit, Join } from './cut-units.ts';
+import { createFallenPlaces } from './fallen-places.ts';
+import { createItemNumbers, type MarkItem } from './number-items.ts';
+import { beginsItem, indentOf, isListed, leadsIn, levelOf, strongerJoin } from './unit-place.ts';
+
+/** How one more unit changed the draft. `main_unverified`: the main claim was dropped only because no judge verified it. */
+export type Taken = 'grew' | 'same' | 'fell' | 'main_fell' | 'main_unverified';
+
+/** Assembles the supported units of an answer. Units that were in a draft stay in all later ones. */
+export interface DraftAssembly {
+  /**
+   * In the order in which they were written. `leads`: the lead-ins that it was compared with sources together with. They are
+   * kept with the first supported unit, and have its quotes; findings on them alone do not count.
+   */
+  take(unit: CutUnit, grounding: Grounding, leads?: readonly CutUnit[]): Taken;
+  /** What a unit after all of these would be read after. */
+  before(): string;
+  /** Null if no claim is supported. */
+  draft(): WrittenDraft | null;
+}
+
+export interface AssemblyFacts {
+  readonly sources: readonly Source[];
+  readonly judge: string | null;
+  /** Sentences may be kept without a judge's verdict. */
+  readonly allowUnverified: boolean;
+  /** Sentences whose support a judge scores below this are dropped. */
+  readonly supportedMin: number;
+}
+
+type SupportedGrounding = Extract<Grounding, { readonly kind: 'supported' }>;
+
+/** Written, and only kept once a supported unit follows. */
+interface Waiting {
+  readonly unit: CutUnit;
+  readonly support: SupportedGrounding | null;
+  readonly mark: MarkItem;
+  join: Join;
+}
+
+const beforeUnitsMax = 1_500;
+
+/** Null if no quote supports it, or a required judge did not confirm that. */
+export function supportedGrounding(
+  grounding: Grounding,
+  { allowUnverified, supportedMin }: Pick<AssemblyFacts, 'allowUnverified' | 'supportedMin'>,
+): SupportedGrounding | null {
+  if (grounding.kind !== 'supported' || grounding.quotes.length === 0) return null;
+  if (grounding.judged === null) return allowUnverified ? grounding : null;
+  return grounding.judged.supported >= supportedMin ? grounding : null;
+}
+
+export function createDraftAssembly(facts: AssemblyFacts): DraftAssembly {
+  return new Assembly(facts);
+}
+
+class Assembly implements DraftAssembly {
+  readonly #facts: AssemblyFacts;
+  readonly #support;
+  readonly #units: WrittenUnit[] = [];
+  readonly #fallen = createFallenPlaces();
+  readonly #numberItem = createItemNumbers();
+  #waiting: Waiting[] = [];
+  /** What stood before units that fell, for the next that does not. */
+  #join: Join = '';
+  /** The mark of an item or quote whose first sentence fell, for the next sentence of it. */
+  #mark: MarkItem | null = null;
+  #hasHeading = false;
+  #hasMainClaim = false;
+  #claimCount = 0;
+  #keptCount = 0;
+
+  constructor(facts: AssemblyFacts) {
+    this.#facts = facts;
+    this.#support = createSupportList(facts.sources);
+  }
+
+  take(unit: CutUnit, grounding: Grounding, leads: readonly CutUnit[] = []): Taken {
+    this.#endWhatWaits(unit, leads);
+    const ownMark = this.#numberItem(unit);
+    const mark = this.#markOf(unit, ownMark);
+    const isTaken = this.#fallen.takes(unit);
+    const support = supportedGrounding(grounding, this.#facts);
+    const saysNothing = grounding.kind === 'claims_nothing' || unit.kind === 'table_head' || leadsIn(unit);
+    const claims = !saysNothing && unit.kind !== 'heading';
+    if (claims) this.#claimCount += 1;
+    if (isTaken || (support === null && !saysNothing)) {
+      this.#fall(unit, ownMark);
+      if (!claims || this.#hasMainClaim) return 'fell';
+      const lacksJudge = grounding.kind === 'supported' && grounding.judged === null;
+      return lacksJudge && grounding.quotes.length > 0 ? 'main_unverified' : 'main_fell';
+    }
+    if (claims) this.#hasMainClaim = true;
+    const waiting = { unit, support, mark, join: strongerJoin(this.#join, unit.join) };
+    this.#join = '';
+    this.#waiting.push(waiting);
+    if (!claims) return 'same';
+    this.#keptCount += 1;
+    for (const each of this.#waiting) this.#keep(leadsIn(each.unit) ? { ...each, support } : each);
+    this.#waiting = [];
+    return 'grew';
+  }
+
+  before(): string {
+    const kept = this.#units.map(({ join, text }) => `${join}${text}`).join('');
+    const waiting = this.#waiting.map(({ join, unit }) => `${join}${unit.text}`).join('');
+    return `${kept}${waiting}`.slice(-beforeUnitsMax).toWellFormed().trim();
+  }
+
+  draft(): WrittenDraft | null {
+    if (this.#keptCount === 0) return null;
+    const judged = this.#units.flatMap((unit) => unit.judged?.supported ?? []);
+    const supported = judged.length === 0 ? null : Math.min(...judged);
+    const keptShare = Math.round((this.#keptCount / this.#claimCount) * 10_000) / 10_000;
+    return {
+      kind: 'written',
+      sourceType: this.#support.sourceType(),
+      found: { kind: 'written', supported, keptShare, logProbability: null },
+      support: this.#support.list(),
+      units: [...this.#units],
+      json: null,
+      judgedBy: judged.length === 0 ? null : this.#facts.judge,
+    };
+  }
+
+  /** A sentence takes the mark of the item that it continues, if the unit with the mark was dropped. */
+  #markOf(unit: CutUnit, ownMark: MarkItem): MarkItem {
+    const goesOn = unit.mark === '' && (unit.kind === 'item' || !unit.join.includes('\n'));
+    const mark = goesOn ? this.#mark : null;
+    if (!goesOn) this.#mark = null;
+    return mark ?? ownMark;
+  }
+
+  #fall(unit: CutUnit, ownMark: MarkItem): void {
+    this.#join = strongerJoin(this.#join, unit.join);
+    this.#fallen.add(unit, { hasHeading: this.#hasHeading });
+    if (unit.mark !== '' && unit.kind !== 'heading') this.#mark = ownMark;
+    // Words that lead to a sentence go with it; what leads to a list waits for another item.
+    if (unit.kind === 'sentence') this.#dropWaiting(({ unit: { kind } }) => kind !== 'heading');
+  }
+
+  #keep({ unit, support, mark, join }: Waiting): void {
+    if (unit.kind === 'heading') this.#hasHeading = true;
+    this.#mark = null;
+    this.#units.push({
+      text: `${mark()}${unit.text}`,
+      join: this.#units.length === 0 ? '' : join,
+      restsOn: support === null ? [] : this.#support.add(support.quotes),
+      claims: support !== null,
+      judged: support?.judged ?? null,
+    });
+  }
+
+  /** Drops units that wait for something under them, once a unit begins that is not. */
+  #endWhatWaits(unit: CutUnit, leads: readonly CutUnit[]): void {
+    this.#dropWaiting((waiting) => {
+      const { kind } = waiting.unit;
+      if (leadsIn(waiting.unit)) return !leads.includes(waiting.unit);
+      if (kind === 'heading') return unit.kind === 'heading' && levelOf(unit) <= levelOf(waiting.unit);
+      if (kind === 'table_head') return unit.kind !== 'row';
+      if (kind === 'item')
+        return beginsItem(unit) ? indentOf(unit) <= indentOf(waiting.unit) : !isListed(unit);
+      return false;
+    });
+  }
+
+  #dropWaiting(isDropped: (waiting: Waiting) => boolean): void {
+    let join: Join = '';
+    const left: Waiting[] = [];
+    for (const waiting of this.#waiting) {
+      if (isDropped(waiting)) join = strongerJoin(join, waiting.join);
+      else {
+        waiting.join = strongerJoin(join, waiting.join);
+        join = '';
+        left.push(waiting);
+      }
+    }
+    this.#join = strongerJoin(this.#join, join);
+    this.#waiting = left;
+  }
+}

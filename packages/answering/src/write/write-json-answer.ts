@@ -1,0 +1,164 @@
+import type { WrittenFound } from '../found.ts';
+import { createPieceCleaner } from '../verify/clean-pieces.ts';
+import { createEchoFinder } from '../verify/find-echo.ts';
+import { createLeakFinders } from '../verify/find-leak.ts';
+import type { Grounding, GroundingQuote } from '../verify/grounder.ts';
+import { createDraftAssembly, supportedGrounding } from './assemble-draft.ts';
+import type { CutUnit } from './cut-units.ts';
+import { type JsonLeaf, listLeaves, withoutBareNames, withoutLeaves, wordsGiven } from './json-leaves.ts';
+import { type JsonWritten, readJsonWritten } from './read-json-written.ts';
+import type { OpenWriting } from './read-writing.ts';
+import type { AnswerFacts } from './write-text-answer.ts';
+
+/** Whether a text is JSON that conforms to a schema. */
+export type ConformsTo = (text: string) => boolean;
+
+/** Makes a schema that anyone may have written into a check that ends in bounded time, or says what is wrong with it. */
+export type CompileSchema = (
+  schema: Readonly<Record<string, unknown>>,
+) =>
+  | { readonly kind: 'schema'; readonly conforms: ConformsTo }
+  | { readonly kind: 'faulty'; readonly message: string };
+
+const writtenUnitsMax = 100_000;
+const leavesMax = 100;
+/** Sentences of all values together: each is compared with every source. */
+const claimsMax = 200;
+const atOnce = 3;
+
+/** Reads an answer in JSON, and keeps it if its sources support every value that the schema requires. */
+export async function writeJsonAnswer(
+  facts: AnswerFacts,
+  writing: OpenWriting,
+  conforms: ConformsTo,
+): Promise<WrittenFound> {
+  const text = await readAll(facts, writing);
+  if (typeof text !== 'string') return { kind: 'failed', code: text.code };
+  const written = readJsonWritten(text);
+  if (written.kind === 'not_covered') return written;
+  if (written.kind === 'faulty') return { kind: 'failed', code: 'not_understood' };
+  const json = JSON.stringify(written.answer);
+  const leaves = listLeaves(written.answer);
+  // A secret may have been written by the codes of its letters.
+  const leaks = createLeakFinders(facts.instructions)();
+  const claimCount = leaves.reduce((sum, { claims }) => sum + claims.length, 0);
+  if (leaks.push(json)) return { kind: 'failed', code: 'leaked_instructions' };
+  if (leaves.length > leavesMax || claimCount > claimsMax || !conforms(json))
+    return { kind: 'failed', code: 'not_understood' };
+  const leavesGrounded = await groundLeaves(facts, leaves, written);
+  return keepSupported(facts, written.answer, { leaves: leavesGrounded, conforms });
+}
+
+type GroundedLeaf = JsonLeaf & { readonly groundings: readonly Grounding[] };
+
+function keepSupported(
+  facts: AnswerFacts,
+  answer: unknown,
+  also: { readonly leaves: readonly GroundedLeaf[]; readonly conforms: ConformsTo },
+): WrittenFound {
+  const { grounder, sources, options, limits } = facts;
+  const { allowUnverified, supportedMin } = options;
+  const assembly = createDraftAssembly({ sources, judge: grounder.judge, allowUnverified, supportedMin });
+  const isSupported = ({ groundings }: GroundedLeaf) =>
+    groundings.every((each) => each.kind === 'claims_nothing' || supportedGrounding(each, options) !== null);
+  const supported = also.leaves.filter(isSupported);
+  for (const { claims, groundings } of supported)
+    for (const [at, grounding] of groundings.entries()) assembly.take(asUnit(claims[at] ?? ''), grounding);
+  const draft = assembly.draft();
+  const dropped = also.leaves.filter((leaf) => !isSupported(leaf));
+  // The names of the schema are the client's own; of others a model could make a claim.
+  const kept = withoutBareNames(withoutLeaves(answer, dropped), wordsGiven(options.schema));
+  const json = JSON.stringify(kept);
+  if (draft === null || !also.conforms(json)) {
+    if (options.signal.aborted || limits.leftMs() <= 0) return { kind: 'failed', code: 'timeout' };
+    return dropped.some(lacksVerdictOnly) ? { kind: 'failed', code: 'failed' } : { kind: 'ungrounded' };
+  }
+  const keptShare = Math.round((supported.length / also.leaves.length) * 10_000) / 10_000;
+  return {
+    kind: 'drafted',
+    draft: { ...draft, found: { ...draft.found, keptShare }, json },
+    isWhole: true,
+  };
+}
+
+/** It was dropped only because no judge verified it. */
+function lacksVerdictOnly({ groundings }: GroundedLeaf): boolean {
+  return groundings.every(({ kind }) => kind !== 'unsupported');
+}
+
+/** Each value as a claim of its own, in a line of its own. */
+function asUnit(text: string): CutUnit {
+  return { kind: 'row', join: '\n', mark: '', text, references: [], head: [] };
+}
+
+/** Values that are not supported as answers to the whole question may be as parts of it, beside those that are. */
+async function groundLeaves(
+  facts: AnswerFacts,
+  leaves: readonly JsonLeaf[],
+  written: Answer,
+): Promise<readonly GroundedLeaf[]> {
+  const first = await groundEach(facts, leaves, { written, beside: [] });
+  const beside = first.flatMap(({ groundings }) => groundings.flatMap(quotesOf));
+  const failed = first.filter(({ groundings }) => groundings.some(({ kind }) => kind === 'unsupported'));
+  if (beside.length === 0 || failed.length === 0) return first;
+  const again = await groundEach(facts, failed, { written, beside });
+  const byLeaf = new Map(failed.map((leaf, at) => [leaf, again[at]]));
+  return first.map((leaf) => byLeaf.get(leaf) ?? leaf);
+}
+
+type Answer = Extract<JsonWritten, { readonly kind: 'answer' }>;
+
+function quotesOf(grounding: Grounding): readonly GroundingQuote[] {
+  return grounding.kind === 'supported' ? grounding.quotes : [];
+}
+
+async function groundEach(
+  { grounder, sources, question, options, limits }: AnswerFacts,
+  leaves: readonly JsonLeaf[],
+  {
+    written: { referencesAt },
+    beside,
+  }: { readonly written: Answer; readonly beside: readonly GroundingQuote[] },
+): Promise<readonly GroundedLeaf[]> {
+  const grounded: GroundedLeaf[] = [];
+  for (let from = 0; from < leaves.length; from += atOnce) {
+    const some = leaves.slice(from, from + atOnce).map(async (leaf) => {
+      const { path, claims } = leaf;
+      const isNamed = path.some((key) => typeof key === 'string');
+      const groundings: Grounding[] = [];
+      for (const text of claims) {
+        const timeoutMs = options.signal.aborted ? 0 : Math.max(0, limits.leftMs());
+        const asked = { references: referencesAt(path), question: question.text, before: '' };
+        const unit = { text, ...asked, ...(isNamed ? { beside } : {}) };
+        groundings.push(await grounder.ground(unit, sources, { timeoutMs, owner: question.tenantId }));
+      }
+      return { path, claims, groundings };
+    });
+    grounded.push(...(await Promise.all(some)));
+  }
+  return grounded;
+}
+
+/** Everything that is written, unless it repeats the model's instructions or its prompt. */
+async function readAll(
+  { sources, instructions }: AnswerFacts,
+  writing: OpenWriting,
+): Promise<string | Pick<Extract<WrittenFound, { readonly kind: 'failed' }>, 'code'>> {
+  const cleaner = createPieceCleaner();
+  const leaks = createLeakFinders(instructions)();
+  const echoes = createEchoFinder(sources);
+  let text = '';
+  let sentUnits = 0;
+  for (;;) {
+    const next = await writing.next();
+    if (next.kind === 'broke') return { code: next.code };
+    if (next.kind === 'ended') return text + cleaner.end();
+    sentUnits += next.piece.length;
+    if (sentUnits > writtenUnitsMax * 4) return { code: 'too_long' };
+    const shown = cleaner.push(next.piece);
+    if (leaks.push(shown)) return { code: 'leaked_instructions' };
+    if (echoes.push(shown)) return { code: 'echoed_prompt' };
+    text += shown;
+    if (text.length > writtenUnitsMax) return { code: 'too_long' };
+  }
+}
