@@ -29,7 +29,7 @@ const withProcesses = [
   'packages/inference/src/embedded/*.test.ts',
   'packages/search/src/{interrupted-writing,open-passage-search,stored-files,index-model}.test.ts',
   'packages/server/src/{app,stores}/**/*.test.ts',
-  'packages/server/src/content/**/{encode-passages,fair-jobs,plan-pack-folder,publish-pack,repair-search,run-jobs,create-content-packs}.test.ts',
+  'packages/server/src/features/content/**/{encode-passages,fair-jobs,plan-pack-folder,publish-pack,repair-search,run-jobs,create-content-packs}.test.ts',
 ];
 
 export default defineConfig({

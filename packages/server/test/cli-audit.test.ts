@@ -7,14 +7,18 @@ import type { MessageId } from '@avow/foundation';
 import { formatVerifierKey, makeVerifierKey, parseEntry } from '@avow/ledger';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDataFolder } from '../src/app/open-data-folder.ts';
-import { openExport } from '../src/app/open-export.ts';
-import { archiveLocation, requireMasterKey, verifyInstallation } from '../src/app/open-verification.ts';
 import { runCli } from '../src/cli/run-cli.ts';
 import { loadConfig } from '../src/config/load-config.ts';
-import { openRecordChecks } from '../src/stores/archive/open-record-checks.ts';
-import { sampleEvent, sampleTimeMs } from '../src/stores/contract/samples.ts';
-import { sha256 } from '../src/stores/sealing/make-entry.ts';
-import { databasePath } from '../src/stores/sqlite/open-database.ts';
+import { openExport } from '../src/features/log/compose/open-export.ts';
+import {
+  archiveLocation,
+  requireMasterKey,
+  verifyInstallation,
+} from '../src/features/log/compose/open-verification.ts';
+import { openRecordChecks } from '../src/features/records/store/archive/open-record-checks.ts';
+import { sampleEvent, sampleTimeMs } from '../src/storage/contract/samples.ts';
+import { sha256 } from '../src/storage/sealing/make-entry.ts';
+import { databasePath } from '../src/storage/sqlite/open-database.ts';
 import { type AuditedFolder, buildAuditedFolder } from './support/audited-folder.ts';
 import { recordTerminal } from './support/record-terminal.ts';
 

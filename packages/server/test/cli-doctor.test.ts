@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDataFolder } from '../src/app/open-data-folder.ts';
 import { runCli } from '../src/cli/run-cli.ts';
 import { loadConfig } from '../src/config/load-config.ts';
-import { nothingElse, sampleMessage } from '../src/stores/contract/samples.ts';
-import type { Store } from '../src/stores/store.ts';
+import { nothingElse, sampleMessage } from '../src/storage/contract/samples.ts';
+import type { Store } from '../src/storage/store.ts';
 import { recordTerminal } from './support/record-terminal.ts';
 
 let root: string;

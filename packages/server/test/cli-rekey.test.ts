@@ -5,8 +5,8 @@ import { parseEntry } from '@avow/ledger';
 import { describe, expect, it } from 'vitest';
 import { openDataFolder } from '../src/app/open-data-folder.ts';
 import { loadConfig } from '../src/config/load-config.ts';
-import { lockForServing } from '../src/stores/sqlite/lock-for-serving.ts';
-import { databasePath } from '../src/stores/sqlite/open-database.ts';
+import { lockForServing } from '../src/storage/sqlite/lock-for-serving.ts';
+import { databasePath } from '../src/storage/sqlite/open-database.ts';
 import { copyAuditedFolder, type Env } from './support/copied-folder.ts';
 
 const folder = copyAuditedFolder('cli-rekey');

@@ -4,11 +4,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { logKeyListSchema } from '@avow/contract';
 import { createLogSigner } from '@avow/ledger';
 import { describe, expect, it } from 'vitest';
-import { createLogKey, readLogKey } from '../src/access/log-key.ts';
 import { openDataFolder } from '../src/app/open-data-folder.ts';
 import { loadConfig } from '../src/config/load-config.ts';
-import { lockForServing } from '../src/stores/sqlite/lock-for-serving.ts';
-import { databasePath } from '../src/stores/sqlite/open-database.ts';
+import { createLogKey, readLogKey } from '../src/secrets/log-key.ts';
+import { lockForServing } from '../src/storage/sqlite/lock-for-serving.ts';
+import { databasePath } from '../src/storage/sqlite/open-database.ts';
 import { copyAuditedFolder, type Env } from './support/copied-folder.ts';
 
 const folder = copyAuditedFolder('cli-rotate-key');

@@ -10,8 +10,8 @@ import { openDataFolder } from '../src/app/open-data-folder.ts';
 import { runCli } from '../src/cli/run-cli.ts';
 import { loadConfig } from '../src/config/load-config.ts';
 import { settings } from '../src/config/setting-table.ts';
-import { migrate } from '../src/stores/sqlite/schema/migrate.ts';
-import { schemaMigrations } from '../src/stores/sqlite/schema/schema-migrations.ts';
+import { migrate } from '../src/storage/sqlite/schema/migrate.ts';
+import { schemaMigrations } from '../src/storage/sqlite/schema/schema-migrations.ts';
 import { recordTerminal } from './support/record-terminal.ts';
 import { officePack } from './support/test-service.ts';
 

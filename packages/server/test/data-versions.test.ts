@@ -7,7 +7,7 @@ import { waitFor } from '@avow/foundation/testing';
 import { unpackTar } from 'modern-tar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../src/cli/run-cli.ts';
-import { knownDataVersion } from '../src/stores/sqlite/database-state.ts';
+import { knownDataVersion } from '../src/storage/sqlite/database-state.ts';
 import { recordTerminal } from './support/record-terminal.ts';
 import { startTestService } from './support/test-service.ts';
 

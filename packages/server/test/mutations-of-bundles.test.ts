@@ -10,8 +10,8 @@ import {
   verifyBundle,
 } from '@avow/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verifyEd25519 } from '../src/access/verify-ed25519.ts';
 import { runCli } from '../src/cli/run-cli.ts';
+import { verifyEd25519 } from '../src/secrets/verify-ed25519.ts';
 import { buildAuditedFolder } from './support/audited-folder.ts';
 import { flipBit } from './support/mutations/flip-bit.ts';
 import { createRandom, type Random } from './support/mutations/random.ts';

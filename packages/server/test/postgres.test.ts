@@ -6,7 +6,7 @@ import { waitFor } from '@avow/foundation/testing';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runCli } from '../src/cli/run-cli.ts';
-import { startPostgres, type TestServer } from '../src/stores/postgres/test-support/start-postgres.ts';
+import { startPostgres, type TestServer } from '../src/storage/postgres/test-support/start-postgres.ts';
 import { recordTerminal } from './support/record-terminal.ts';
 import { officePack, startTestService } from './support/test-service.ts';
 

@@ -7,7 +7,7 @@ import type { TenantId } from '@avow/foundation';
 import { waitFor } from '@avow/foundation/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startPostgres, type TestServer } from '../src/stores/postgres/test-support/start-postgres.ts';
+import { startPostgres, type TestServer } from '../src/storage/postgres/test-support/start-postgres.ts';
 import { startTestService, type TestService } from './support/test-service.ts';
 
 let server: TestServer;

@@ -3,14 +3,18 @@ import type { SourceId, TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
 import { waitFor } from '@avow/foundation/testing';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Source } from '../src/sources/source-store.ts';
-import { createSyncRunner, type SyncRunner, type SyncRunnerParts } from '../src/sources/sync-runner.ts';
-import { newRun } from '../src/sources/sync-source.ts';
-import { newPack } from '../src/stores/contract/pack-samples.ts';
-import { sampleMasterKey } from '../src/stores/contract/sample-master-key.ts';
-import { newTenant } from '../src/stores/contract/samples.ts';
-import { openSqliteStore } from '../src/stores/sqlite/open-sqlite-store.ts';
-import { newFolder } from '../src/stores/sqlite/test-support/temporary-folder.ts';
+import { newPack } from '../src/features/content/store/test-support/pack-samples.ts';
+import type { Source } from '../src/features/sources/source-store.ts';
+import {
+  createSyncRunner,
+  type SyncRunner,
+  type SyncRunnerParts,
+} from '../src/features/sources/sync-runner.ts';
+import { newRun } from '../src/features/sources/sync-source.ts';
+import { sampleMasterKey } from '../src/storage/contract/sample-master-key.ts';
+import { newTenant } from '../src/storage/contract/samples.ts';
+import { openSqliteStore } from '../src/storage/sqlite/open-sqlite-store.ts';
+import { newFolder } from '../src/storage/sqlite/test-support/temporary-folder.ts';
 
 const minuteMs = 60_000;
 const startMs = Date.UTC(2026, 0, 2);

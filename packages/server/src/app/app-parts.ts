@@ -4,11 +4,11 @@ import type { Log } from '@avow/foundation/log';
 import type { Encoder, GuardModel, ModelsSettings, Reader, Screener } from '@avow/inference';
 import type { IdentitySettings } from '../config/identity-settings.ts';
 import type { Config } from '../config/load-config.ts';
-import type { CreateMcpServer } from '../http/routes/mcp/mcp-handlers.ts';
+import type { BackupParts } from '../features/backups/compose/compose-backups.ts';
+import type { CreateMcpServer } from '../features/mcp/routes/mcp-handlers.ts';
 import type { ModelChanges } from '../telemetry/model-changes.ts';
-import type { BackupParts } from './compose-backups.ts';
+import type { LanguageModels } from './models/open-language-models.ts';
 import type { DataFolder } from './open-data-folder.ts';
-import type { LanguageModels } from './open-language-models.ts';
 
 /** The parts that a service is composed of. */
 export interface AppParts {

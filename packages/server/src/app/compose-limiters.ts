@@ -1,6 +1,6 @@
-import { createRateLimiter } from '../access/gcra.ts';
 import type { Config } from '../config/load-config.ts';
 import type { HttpParts } from '../http/http-parts.ts';
+import { createRateLimiter } from '../limits/gcra.ts';
 
 export function composeLimiters(config: Config): HttpParts['limiters'] {
   const { failedKeysPerMinute, signInsPerMinute } = config;

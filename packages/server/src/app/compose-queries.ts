@@ -8,12 +8,12 @@ import {
 } from '@avow/answering';
 import type { CompiledSchema } from '@avow/guardrails';
 import { compileSchema, createAllowance } from '@avow/guardrails';
-import { createHashPrompt } from '../access/hash-prompt.ts';
-import { type AnswerCache, createAnswerCache } from '../answering/create-answer-cache.ts';
-import { createQueries, type Queries } from '../answering/create-queries.ts';
-import { createTextMemory } from '../answering/create-text-memory.ts';
-import type { QueriesContext } from '../answering/scratch/with-scratch-queries.ts';
-import { createEmbeddingWatch } from '../content/indexing/create-embedding-watch.ts';
+import type { QueriesContext } from '../features/evaluation/scratch/with-scratch-queries.ts';
+import { createEmbeddingWatch } from '../features/publication/indexing/create-embedding-watch.ts';
+import { type AnswerCache, createAnswerCache } from '../path/create-answer-cache.ts';
+import { createQueries, type Queries } from '../path/create-queries.ts';
+import { createTextMemory } from '../path/create-text-memory.ts';
+import { createHashPrompt } from '../path/hash-prompt.ts';
 import { traceReader } from '../telemetry/trace-reader.ts';
 import type { AppParts } from './app-parts.ts';
 import { rememberSettings } from './remember-settings.ts';

@@ -5,50 +5,55 @@ import { systemClock } from '@avow/foundation';
 import { builtInVersion } from '@avow/guardrails';
 import { embeddedLanguages } from '@avow/inference';
 import type { FastifyInstance } from 'fastify';
-import { createAuthentication } from '../access/authenticate.ts';
-import { createIdempotentRequests } from '../access/idempotent-requests.ts';
-import { createInFlight } from '../access/in-flight.ts';
-import { shareLimits } from '../access/share-limits.ts';
-import { createWorkMeter } from '../access/work-meter.ts';
-import { createBudgets } from '../answering/admission/create-budgets.ts';
-import type { Queries } from '../answering/create-queries.ts';
 import { serviceUrl } from '../config/service-url.ts';
-import { createKeepScreened } from '../content/screening/keep-screened.ts';
+import { composeBackups } from '../features/backups/compose/compose-backups.ts';
+import { type RunningContent, startContent } from '../features/content/compose/start-content.ts';
+import {
+  aboutEvaluations,
+  type ComposedEvaluations,
+  composeEvaluations,
+} from '../features/evaluation/compose/compose-evaluations.ts';
+import { composeFeedback } from '../features/feedback/compose/compose-feedback.ts';
+import { createIdempotentRequests } from '../features/idempotency/idempotent-requests.ts';
+import { composeInsights } from '../features/insights/compose/compose-insights.ts';
+import { createAuthentication } from '../features/keys/authenticate.ts';
+import { composeExports } from '../features/log/compose/compose-exports.ts';
+import { composeLedger } from '../features/log/compose/compose-ledger.ts';
+import { createRecordChecks } from '../features/log/compose/create-record-checks.ts';
+import { cancelElsewhere, joinNodes } from '../features/nodes/compose/join-nodes.ts';
+import { answerWhoServes } from '../features/nodes/compose/serving-nodes.ts';
+import { shareResult } from '../features/nodes/compose/share-result.ts';
+import { watchNodes } from '../features/nodes/compose/watch-nodes.ts';
+import { composePeople } from '../features/people/compose/compose-people.ts';
+import { composeGuardrails } from '../features/policies/compose/compose-guardrails.ts';
+import { composePolicies } from '../features/policies/compose/compose-policies.ts';
+import { createKeepScreened } from '../features/publication/screening/keep-screened.ts';
+import { composeRetention } from '../features/retention/compose/compose-retention.ts';
+import { composeWebhooks } from '../features/webhooks/compose/compose-webhooks.ts';
 import { createCors } from '../http/cors.ts';
 import { createHttp } from '../http/create-http.ts';
 import { createCursors } from '../http/cursor.ts';
+import { createInFlight } from '../limits/in-flight.ts';
+import { shareLimits } from '../limits/share-limits.ts';
+import { createWorkMeter } from '../limits/work-meter.ts';
+import { createBudgets } from '../path/admission/create-budgets.ts';
+import type { Queries } from '../path/create-queries.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { startSendingMetrics } from '../telemetry/send-metrics.ts';
 import { createTracing } from '../telemetry/tracing.ts';
 import type { AppParts } from './app-parts.ts';
-import { composeBackups } from './compose-backups.ts';
-import { aboutEvaluations, type ComposedEvaluations, composeEvaluations } from './compose-evaluations.ts';
-import { composeExports } from './compose-exports.ts';
-import { composeFeedback } from './compose-feedback.ts';
-import { composeGuardrails } from './compose-guardrails.ts';
-import { composeInsights } from './compose-insights.ts';
-import { composeLedger } from './compose-ledger.ts';
 import { composeLimiters } from './compose-limiters.ts';
-import { composePeople } from './compose-people.ts';
-import { composePolicies } from './compose-policies.ts';
 import { composeQueries } from './compose-queries.ts';
-import { composeRetention } from './compose-retention.ts';
 import { composeTelemetry, observeModels } from './compose-telemetry.ts';
-import { composeWebhooks } from './compose-webhooks.ts';
-import { createRecordChecks } from './create-record-checks.ts';
-import { cancelElsewhere, joinNodes } from './join-nodes.ts';
 import { limitConnections } from './limit-connections.ts';
 import { listenFault } from './listen-fault.ts';
-import { hasEmbeddedModels, meterModels } from './meter-models.ts';
+import { hasEmbeddedModels, meterModels } from './models/meter-models.ts';
+import { noLanguageModels } from './models/open-language-models.ts';
+import { watchModels } from './models/watch-models.ts';
 import { openTls } from './open-tls.ts';
 import { rememberSettings } from './remember-settings.ts';
-import { answerWhoServes } from './serving-nodes.ts';
-import { shareResult } from './share-result.ts';
-import { type RunningContent, startContent } from './start-content.ts';
 import { startUpkeep } from './start-upkeep.ts';
 import { version } from './version.ts';
-import { watchModels } from './watch-models.ts';
-import { watchNodes } from './watch-nodes.ts';
 import { readDiskSpace, watchState } from './watch-state.ts';
 
 export interface App {
@@ -61,12 +66,6 @@ export interface App {
 
 /** In one round; the next, a minute later, announces the rest. */
 const expiringKeysMax = 1000;
-
-const noLanguageModels = {
-  tiers: [],
-  refinement: null,
-  budgets: { usual: null, tenants: new Map() },
-} as const;
 
 /** Composes the service. */
 export async function createApp(given: AppParts): Promise<App> {

@@ -7,15 +7,15 @@ import {
   isBeforeKeys,
   isOutdated,
   knownDataVersion,
-} from '../stores/sqlite/database-state.ts';
-import { isLockedForServing } from '../stores/sqlite/lock-for-serving.ts';
-import { databasePath } from '../stores/sqlite/open-database.ts';
+} from '../storage/sqlite/database-state.ts';
+import { isLockedForServing } from '../storage/sqlite/lock-for-serving.ts';
+import { databasePath } from '../storage/sqlite/open-database.ts';
 
 /** Where an installation is: its folder, and for several nodes the database that they share. */
 export type InstallationPlace = Pick<Config, 'dataDir' | 'databaseUrl'>;
 
 async function isInDatabase(url: string): Promise<boolean> {
-  return await (await import('../stores/postgres/installation-keys.ts')).hasInstallation(url);
+  return await (await import('../storage/postgres/installation-keys.ts')).hasInstallation(url);
 }
 
 /** The path of the records, if they are in SQLite. */

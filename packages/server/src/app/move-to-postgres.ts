@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { syncToDisk, UserError } from '@avow/foundation';
 import { ArchiveFaultFound, type LogReport } from '@avow/ledger';
 import type { Config } from '../config/load-config.ts';
-import { copyToPostgres } from '../stores/migration/copy-to-postgres.ts';
-import { isOutdated } from '../stores/sqlite/database-state.ts';
-import { lockForServing } from '../stores/sqlite/lock-for-serving.ts';
-import { openForWriting } from '../stores/sqlite/open-database.ts';
+import { verifyInstallation } from '../features/log/compose/open-verification.ts';
+import { copyToPostgres } from '../storage/migration/copy-to-postgres.ts';
+import { isOutdated } from '../storage/sqlite/database-state.ts';
+import { lockForServing } from '../storage/sqlite/lock-for-serving.ts';
+import { openForWriting } from '../storage/sqlite/open-database.ts';
 import { recordsPath, requireInstalled } from './installation-state.ts';
 import { openKeys, sharedKeys } from './open-keys.ts';
-import { verifyInstallation } from './open-verification.ts';
 
 export interface Move {
   /** `already`: the records had been copied by an earlier run. */

@@ -12,12 +12,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../config/load-config.ts';
-import { sampleMasterKey } from '../stores/contract/sample-master-key.ts';
-import { newTenant, nothingElse, sampleMessage } from '../stores/contract/samples.ts';
-import { lockForServing } from '../stores/sqlite/lock-for-serving.ts';
-import { openForWriting } from '../stores/sqlite/open-database.ts';
-import { migrate } from '../stores/sqlite/schema/migrate.ts';
-import { schemaMigrations } from '../stores/sqlite/schema/schema-migrations.ts';
+import { sampleMasterKey } from '../storage/contract/sample-master-key.ts';
+import { newTenant, nothingElse, sampleMessage } from '../storage/contract/samples.ts';
+import { lockForServing } from '../storage/sqlite/lock-for-serving.ts';
+import { openForWriting } from '../storage/sqlite/open-database.ts';
+import { migrate } from '../storage/sqlite/schema/migrate.ts';
+import { schemaMigrations } from '../storage/sqlite/schema/schema-migrations.ts';
 import { isSealed, isUnsealed } from './installation-state.ts';
 import { openDataFolder } from './open-data-folder.ts';
 

@@ -5,18 +5,22 @@ import { type Locked, makePrivateFolder, withFileLock } from '@avow/foundation';
 import type { PassageSearch } from '@avow/search';
 import { openPassageSearch, openVersionFiles, type VersionFiles } from '@avow/search';
 import type { Config } from '../config/load-config.ts';
-import type { PublishedVersions } from '../content/indexing/published-versions.ts';
-import type { SharedVersions } from '../content/indexing/shared-versions.ts';
-import type { TryPackLock } from '../content/jobs/pack-lock.ts';
-import type { BrokenStore } from '../stores/broken-store.ts';
-import { type Nodes, onlyNode } from '../stores/nodes.ts';
-import { lockForServing } from '../stores/sqlite/lock-for-serving.ts';
-import { openSqliteStore } from '../stores/sqlite/open-sqlite-store.ts';
-import type { Store } from '../stores/store.ts';
+import { refuseUnfinishedRestore } from '../features/backups/compose/unfinished-restore.ts';
+import type { TryPackLock } from '../features/content/jobs/pack-lock.ts';
+import {
+  announcePublications,
+  openPublished,
+  searchPublished,
+} from '../features/nodes/compose/share-content.ts';
+import { type Nodes, onlyNode } from '../features/nodes/nodes.ts';
+import type { PublishedVersions } from '../features/publication/indexing/published-versions.ts';
+import type { SharedVersions } from '../features/publication/indexing/shared-versions.ts';
+import type { BrokenStore } from '../storage/broken-store.ts';
+import { lockForServing } from '../storage/sqlite/lock-for-serving.ts';
+import { openSqliteStore } from '../storage/sqlite/open-sqlite-store.ts';
+import type { Store } from '../storage/store.ts';
 import { refuseNewerRecords, refuseRecordsInFolder, refuseUnderOlderService } from './installation-state.ts';
 import { type InstallationKeys, type KeySettings, openKeys, sharedKeys } from './open-keys.ts';
-import { announcePublications, openPublished, searchPublished } from './share-content.ts';
-import { refuseUnfinishedRestore } from './unfinished-restore.ts';
 
 /**
  * Everything that an installation stores: records, content, the search index and its keys. With PostgreSQL, the folder of a
@@ -162,7 +166,7 @@ async function openSearch(
     const search = await openPassageSearch({ directory: join(dataDir, searchFolder), preload });
     return { search, vectorIndexes: async () => 'off' };
   }
-  const { openPostgresSearch } = await import('../stores/postgres/search/open-postgres-search.ts');
+  const { openPostgresSearch } = await import('../storage/postgres/search/open-postgres-search.ts');
   const search = await openPostgresSearch({
     ...{ url: databaseUrl, connections: databaseConnections },
     ...(onIndexFailure === undefined ? {} : { onIndexFailure }),
@@ -194,7 +198,7 @@ async function openRecords(
     return { store, ...alone, close: store.close };
   }
   makePrivateFolder(dataDir);
-  const { openPostgresRecords } = await import('../stores/postgres/open-postgres-records.ts');
+  const { openPostgresRecords } = await import('../storage/postgres/open-postgres-records.ts');
   const { store, leases, nodes, versions, close } = await openPostgresRecords({
     ...{ url: databaseUrl, masterKey, connections: databaseConnections, search: config.search },
     keys: sharedKeys(config, keys),

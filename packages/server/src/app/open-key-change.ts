@@ -1,6 +1,6 @@
 import type { Config } from '../config/load-config.ts';
-import type { KeyChange } from '../stores/keys/key-change.ts';
-import { openLockedKeys } from '../stores/sqlite/keys/open-locked-keys.ts';
+import type { KeyChange } from '../storage/keys/key-change.ts';
+import { openLockedKeys } from '../storage/sqlite/keys/open-locked-keys.ts';
 
 /** The keys of all tenants, while no service runs. */
 export async function openKeyChange({
@@ -8,7 +8,7 @@ export async function openKeyChange({
   databaseUrl,
 }: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<KeyChange> {
   if (databaseUrl === null) return await openLockedKeys(dataDir);
-  return await (await import('../stores/postgres/keys/open-key-change.ts')).openPostgresKeyChange(
+  return await (await import('../storage/postgres/keys/open-key-change.ts')).openPostgresKeyChange(
     databaseUrl,
   );
 }

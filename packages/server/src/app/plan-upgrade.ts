@@ -1,10 +1,10 @@
 import { statfs } from 'node:fs/promises';
 import { systemClock, UserError } from '@avow/foundation';
-import type { SealedCount } from '../access/access-store.ts';
-import { readBackupState } from '../backups/backup-state.ts';
 import type { Config } from '../config/load-config.ts';
-import { copiedBytes } from '../stores/sqlite/copy-database.ts';
-import { dataVersion, isBeforeKeys, knownDataVersion } from '../stores/sqlite/database-state.ts';
+import { readBackupState } from '../features/backups/backup-state.ts';
+import type { SealedCount } from '../features/keys/access-store.ts';
+import { copiedBytes } from '../storage/sqlite/copy-database.ts';
+import { dataVersion, isBeforeKeys, knownDataVersion } from '../storage/sqlite/database-state.ts';
 import { describeNewerRecords, isInstalled, isServed } from './installation-state.ts';
 import { openDataFolder } from './open-data-folder.ts';
 
@@ -26,7 +26,7 @@ export async function planUpgrade(config: Config): Promise<UpgradePlan> {
   const known = { knownDataVersion, lastBackupAt };
   if (!(await isInstalled(config))) return { state: 'none', dataVersion: null, obstacles: [], ...known };
   if (databaseUrl !== null) {
-    const { inspectDatabase } = await import('../stores/postgres/inspect-database.ts');
+    const { inspectDatabase } = await import('../storage/postgres/inspect-database.ts');
     const { schema } = await inspectDatabase(databaseUrl);
     return { state: schema, dataVersion: null, obstacles: [], ...known };
   }

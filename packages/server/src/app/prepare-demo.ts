@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { systemClock } from '@avow/foundation';
-import type { Tenant } from '../access/access-store.ts';
-import { ensureDemoTenant } from '../access/demo-tenant.ts';
 import type { Config } from '../config/load-config.ts';
-import { composePackLoader } from './compose-pack-loader.ts';
+import { composePackLoader } from '../features/content/compose/compose-pack-loader.ts';
+import type { Tenant } from '../features/keys/access-store.ts';
+import { ensureDemoTenant } from '../features/keys/demo-tenant.ts';
 import type { DataFolder } from './open-data-folder.ts';
 import { openParser } from './open-parser.ts';
 

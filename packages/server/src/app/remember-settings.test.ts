@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { onlyNode } from '../stores/nodes.ts';
+import { onlyNode } from '../features/nodes/nodes.ts';
 import { rememberSettings } from './remember-settings.ts';
 
 function createRead() {

@@ -1,4 +1,4 @@
-import type { Nodes } from '../stores/nodes.ts';
+import type { Nodes } from '../features/nodes/nodes.ts';
 
 const keptMax = 10_000;
 

@@ -6,9 +6,9 @@ import { systemClock } from '@avow/foundation';
 import { createLog } from '@avow/foundation/log';
 import { waitFor } from '@avow/foundation/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { sampleMasterKey } from '../stores/contract/sample-master-key.ts';
-import { openSqliteStore } from '../stores/sqlite/open-sqlite-store.ts';
-import type { Store } from '../stores/store.ts';
+import { sampleMasterKey } from '../storage/contract/sample-master-key.ts';
+import { openSqliteStore } from '../storage/sqlite/open-sqlite-store.ts';
+import type { Store } from '../storage/store.ts';
 import { startUpkeep } from './start-upkeep.ts';
 
 let directory: string;

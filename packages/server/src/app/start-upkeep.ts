@@ -1,9 +1,9 @@
 import type { Clock } from '@avow/foundation';
 import { repeat } from '@avow/foundation';
 import type { Log } from '@avow/foundation/log';
-import { journalsKeptMs } from '../answering/streaming/create-journals.ts';
-import type { JobStore } from '../content/jobs/job-store.ts';
-import type { RecordUpkeep } from '../records/record-store.ts';
+import type { JobStore } from '../features/content/jobs/job-store.ts';
+import type { RecordUpkeep } from '../features/records/record-store.ts';
+import { journalsKeptMs } from '../path/streaming/create-journals.ts';
 
 const everyMs = 60_000;
 /** How often what other nodes have left is looked for. */

@@ -19,36 +19,36 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
   },
   tenants: {
     summary: 'create, list, suspend and resume tenants',
-    load: async () => (await import('./commands/tenants.ts')).addTenantsCommand,
+    load: async () => (await import('../features/keys/commands/tenants.ts')).addTenantsCommand,
   },
   keys: {
     summary: 'create, list, rotate and revoke API keys',
-    load: async () => (await import('./commands/keys.ts')).addKeysCommand,
+    load: async () => (await import('../features/keys/commands/keys.ts')).addKeysCommand,
   },
   users: {
     summary: 'invite, list, change and delete people who sign in',
-    load: async () => (await import('./commands/users.ts')).addUsersCommand,
+    load: async () => (await import('../features/people/commands/users.ts')).addUsersCommand,
   },
   packs: {
     summary: 'load, publish, inspect and delete content packs',
-    load: async () => (await import('./commands/packs.ts')).addPacksCommand,
+    load: async () => (await import('../features/content/commands/packs.ts')).addPacksCommand,
   },
   import: {
     summary: 'fetch datasets of other products into a folder',
-    load: async () => (await import('./commands/import.ts')).addImportCommand,
+    load: async () => (await import('../features/content/commands/import.ts')).addImportCommand,
   },
   sources: {
     summary:
       'keep content packs current from websites, repositories, buckets, folders, feeds, wikis and drives',
-    load: async () => (await import('./commands/sources.ts')).addSourcesCommand,
+    load: async () => (await import('../features/sources/commands/sources.ts')).addSourcesCommand,
   },
   guardrails: {
     summary: 'show, set, test and reset the guardrail policy of a tenant',
-    load: async () => (await import('./commands/guardrails.ts')).addGuardrailsCommand,
+    load: async () => (await import('../features/policies/commands/guardrails.ts')).addGuardrailsCommand,
   },
   webhooks: {
     summary: 'manage the endpoints that events are sent to, and redeliver events',
-    load: async () => (await import('./commands/webhooks.ts')).addWebhooksCommand,
+    load: async () => (await import('../features/webhooks/commands/webhooks.ts')).addWebhooksCommand,
   },
   models: {
     summary: 'check, list and add language models',
@@ -56,23 +56,23 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
   },
   review: {
     summary: 'list and decide answers that are pending review',
-    load: async () => (await import('./commands/review.ts')).addReviewCommand,
+    load: async () => (await import('../features/review/commands/review.ts')).addReviewCommand,
   },
   feedback: {
     summary: 'list feedback, and accept or dismiss better answers',
-    load: async () => (await import('./commands/feedback.ts')).addFeedbackCommand,
+    load: async () => (await import('../features/feedback/commands/feedback.ts')).addFeedbackCommand,
   },
   calibration: {
     summary: 'show what labels propose to change of scores, and accept, dismiss or revert it',
-    load: async () => (await import('./commands/calibration.ts')).addCalibrationCommand,
+    load: async () => (await import('../features/feedback/commands/calibration.ts')).addCalibrationCommand,
   },
   insights: {
     summary: 'read what many messages have in common: unanswered questions, confidence, cost, latency',
-    load: async () => (await import('./commands/insights.ts')).addInsightsCommand,
+    load: async () => (await import('../features/insights/commands/insights.ts')).addInsightsCommand,
   },
   eval: {
     summary: 'evaluate content packs with golden questions, compare runs, and gate publications',
-    load: async () => (await import('./commands/eval.ts')).addEvalCommand,
+    load: async () => (await import('../features/evaluation/commands/eval.ts')).addEvalCommand,
   },
   ask: {
     summary: 'ask a running service (AVOW_URL, AVOW_API_KEY)',
@@ -82,43 +82,43 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
   slack: {
     summary: 'answer questions in Slack, from a running service (AVOW_URL, AVOW_API_KEY)',
     usage: '[options]',
-    load: async () => (await import('./commands/slack.ts')).addSlackCommand,
+    load: async () => (await import('../features/chat/commands/slack.ts')).addSlackCommand,
   },
   teams: {
     summary: 'answer questions in Microsoft Teams, from a running service (AVOW_URL, AVOW_API_KEY)',
     usage: '[options]',
-    load: async () => (await import('./commands/teams.ts')).addTeamsCommand,
+    load: async () => (await import('../features/chat/commands/teams.ts')).addTeamsCommand,
   },
   mcp: {
     summary:
       'serve agents over standard input and output (MCP), from a running service (AVOW_URL, AVOW_API_KEY)',
-    load: async () => (await import('./commands/mcp.ts')).addMcpCommand,
+    load: async () => (await import('../features/mcp/commands/mcp.ts')).addMcpCommand,
   },
   audit: {
     summary: 'read, verify, export and replay audit records, and change the master key and the log key',
-    load: async () => (await import('./commands/audit.ts')).addAuditCommand,
+    load: async () => (await import('../features/log/commands/audit.ts')).addAuditCommand,
   },
   retention: {
     summary: 'show and set how long records are kept',
-    load: async () => (await import('./commands/retention.ts')).addRetentionCommand,
+    load: async () => (await import('../features/retention/commands/retention.ts')).addRetentionCommand,
   },
   holds: {
     summary: 'place, list and lift legal holds',
-    load: async () => (await import('./commands/holds.ts')).addHoldsCommand,
+    load: async () => (await import('../features/retention/commands/holds.ts')).addHoldsCommand,
   },
   erase: {
     summary: 'erase the content of messages for good',
-    load: async () => (await import('./commands/erase.ts')).addEraseCommand,
+    load: async () => (await import('../features/retention/commands/erase.ts')).addEraseCommand,
   },
   backup: {
     summary: 'back up records, content and keys, also while the service runs',
     usage: '[options] [target]',
-    load: async () => (await import('./commands/backup.ts')).addBackupCommand,
+    load: async () => (await import('../features/backups/commands/backup.ts')).addBackupCommand,
   },
   restore: {
     summary: 'restore a backup into AVOW_DATA_DIR, which must be empty',
     usage: '[options] [source]',
-    load: async () => (await import('./commands/restore.ts')).addRestoreCommand,
+    load: async () => (await import('../features/backups/commands/restore.ts')).addRestoreCommand,
   },
   upgrade: {
     summary: 'upgrade the records to this release, as the start of the service does',

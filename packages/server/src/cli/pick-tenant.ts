@@ -1,8 +1,8 @@
 import type { TenantId } from '@avow/foundation';
 import { UserError } from '@avow/foundation';
-import type { Tenant } from '../access/access-store.ts';
 import type { DataFolder } from '../app/open-data-folder.ts';
 import type { Config } from '../config/load-config.ts';
+import type { Tenant } from '../features/keys/access-store.ts';
 import { cleanLine } from './clean-line.ts';
 
 export const tenantOption = [

@@ -7,8 +7,8 @@ import type {
   onSendHookHandler,
   preHandlerHookHandler,
 } from 'fastify';
-import type { Principal } from '../access/authenticate.ts';
-import { personOf } from '../people/sessions.ts';
+import type { Principal } from '../features/keys/authenticate.ts';
+import { personOf } from '../features/people/sessions.ts';
 import { addVary } from './add-vary.ts';
 import { requireOwnMessage } from './admit-publishable.ts';
 import { type AdmitRequestParts, admitRequest, isNoted, noteAction } from './admit-request.ts';

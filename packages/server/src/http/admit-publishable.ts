@@ -3,9 +3,9 @@ import { type Operation, visitorTokenHeader, visitorTokenPattern } from '@avow/c
 import type { Clock } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Principal } from '../access/authenticate.ts';
-import type { RateLimiter } from '../access/gcra.ts';
-import type { RecordStore } from '../records/record-store.ts';
+import type { Principal } from '../features/keys/authenticate.ts';
+import type { RecordStore } from '../features/records/record-store.ts';
+import type { RateLimiter } from '../limits/gcra.ts';
 import { limitHeaders } from './limit-headers.ts';
 import { messageIdOf } from './message-id-of.ts';
 import { networkOf } from './network-of.ts';

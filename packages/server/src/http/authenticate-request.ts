@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { csrfHeader } from '@avow/contract';
 import { AppError } from '@avow/foundation';
-import { unauthenticated } from '../access/api-key.ts';
-import type { Authentication, Principal } from '../access/authenticate.ts';
-import { type PublicAddress, publicAddressOf } from '../people/public-address.ts';
-import { personOf, type Sessions } from '../people/sessions.ts';
+import { unauthenticated } from '../features/keys/api-key.ts';
+import type { Authentication, Principal } from '../features/keys/authenticate.ts';
+import { type PublicAddress, publicAddressOf } from '../features/people/public-address.ts';
+import { personOf, type Sessions } from '../features/people/sessions.ts';
 import { readCookie, sessionCookieOf } from './cookies.ts';
 
 /** Who sent a request with these headers: a key, or else the person whose session is in the cookie. */

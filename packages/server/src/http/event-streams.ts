@@ -5,7 +5,7 @@ import { eventStreamType, problems } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { FastifyReply } from 'fastify';
-import type { JournalEvent } from '../records/record-store.ts';
+import type { JournalEvent } from '../features/records/record-store.ts';
 import type { AuthenticateRequest } from './authenticate-request.ts';
 import { createResponseLimiter } from './response-limiter.ts';
 

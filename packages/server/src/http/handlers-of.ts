@@ -1,32 +1,25 @@
 import type { OperationId } from '@avow/contract';
+import { chatHandlers } from '../features/chat/routes/chat-handlers.ts';
+import { contentHandlers } from '../features/content/routes/content-handlers.ts';
+import { goldenHandlers } from '../features/evaluation/routes/golden-handlers.ts';
+import { feedbackHandlers } from '../features/feedback/routes/feedback-handlers.ts';
+import { insightHandlers } from '../features/insights/routes/insight-handlers.ts';
+import { accessHandlers } from '../features/keys/routes/access-handlers.ts';
+import { logHandlers } from '../features/log/routes/log-handlers.ts';
+import { mcpHandlers } from '../features/mcp/routes/mcp-handlers.ts';
+import { guardrailHandlers } from '../features/policies/routes/guardrail-handlers.ts';
+import { getAudit, getMessage, listAudits, listMessages } from '../features/records/routes/messages.ts';
+import { retentionHandlers } from '../features/retention/routes/retention-handlers.ts';
+import { reviewHandlers } from '../features/review/routes/review.ts';
+import { webhookHandlers } from '../features/webhooks/routes/webhook-handlers.ts';
+import { executeQuery } from '../path/routes/query.ts';
+import { cancelMessage, streamMessageEvents } from '../path/routes/streams.ts';
+import { consoleHandlers } from './console.ts';
 import type { EventStreams } from './event-streams.ts';
 import type { Handler } from './handler.ts';
 import type { HttpParts } from './http-parts.ts';
 import { refuseGone } from './refuse-gone.ts';
-import { accessHandlers } from './routes/access/access-handlers.ts';
-import { chatHandlers } from './routes/chat/chat-handlers.ts';
-import { consoleHandlers } from './routes/console.ts';
-import { contentHandlers } from './routes/content/content-handlers.ts';
-import { feedbackHandlers } from './routes/feedback/feedback-handlers.ts';
-import { goldenHandlers } from './routes/golden/golden-handlers.ts';
-import { guardrailHandlers } from './routes/guardrails/guardrail-handlers.ts';
-import { insightHandlers } from './routes/insights/insight-handlers.ts';
-import { logHandlers } from './routes/log/log-handlers.ts';
-import { mcpHandlers } from './routes/mcp/mcp-handlers.ts';
-import { getAudit, getMessage, listAudits, listMessages } from './routes/messages.ts';
-import { executeQuery } from './routes/query.ts';
-import { retentionHandlers } from './routes/retention/retention-handlers.ts';
-import { reviewHandlers } from './routes/review.ts';
-import {
-  getHealth,
-  getMetrics,
-  getOpenApi,
-  getOpenApiYaml,
-  getProblem,
-  getReadiness,
-} from './routes/service.ts';
-import { cancelMessage, streamMessageEvents } from './routes/streams.ts';
-import { webhookHandlers } from './routes/webhooks/webhook-handlers.ts';
+import { getHealth, getMetrics, getOpenApi, getOpenApiYaml, getProblem, getReadiness } from './service.ts';
 
 /** The handler of each operation of the contract. */
 export function handlersOf(parts: HttpParts, streams: EventStreams): Readonly<Record<OperationId, Handler>> {

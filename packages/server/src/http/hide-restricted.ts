@@ -1,8 +1,8 @@
 import { endUserTokenHeader } from '@avow/contract';
 import { AppError, messageIdFrom, newId } from '@avow/foundation';
 import type { FastifyRequest } from 'fastify';
-import type { EndUserTokens } from '../people/end-user-tokens.ts';
-import type { RecordStore } from '../records/record-store.ts';
+import type { EndUserTokens } from '../features/people/end-user-tokens.ts';
+import type { RecordStore } from '../features/records/record-store.ts';
 import { principalOf, readerGroupsOf } from './request-facts.ts';
 
 interface HidingParts {

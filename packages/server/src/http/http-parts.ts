@@ -1,27 +1,27 @@
 import type { Log } from '@avow/foundation/log';
-import type { Authentication } from '../access/authenticate.ts';
-import type { IdempotentRequests } from '../access/idempotent-requests.ts';
-import type { Queries } from '../answering/create-queries.ts';
-import type { Streaming } from '../answering/streaming/streaming.ts';
-import type { EndUserTokens } from '../people/end-user-tokens.ts';
+import type { ContentRoutesParts } from '../features/content/routes/content-route.ts';
+import type { GoldenRoutesParts } from '../features/evaluation/routes/golden-route.ts';
+import type { FeedbackRoutesParts } from '../features/feedback/routes/feedback-route.ts';
+import type { IdempotentRequests } from '../features/idempotency/idempotent-requests.ts';
+import type { InsightRoutesParts } from '../features/insights/routes/insight-route.ts';
+import type { Authentication } from '../features/keys/authenticate.ts';
+import type { AccessRoutesParts } from '../features/keys/routes/access-route.ts';
+import type { LogRoutesParts } from '../features/log/routes/log-route.ts';
+import type { CreateMcpServer } from '../features/mcp/routes/mcp-handlers.ts';
+import type { EndUserTokens } from '../features/people/end-user-tokens.ts';
+import type { GuardrailRoutesParts } from '../features/policies/routes/guardrail-route.ts';
+import type { MessageRoutesParts } from '../features/records/routes/messages.ts';
+import type { RetentionRoutesParts } from '../features/retention/routes/retention-route.ts';
+import type { WebhookRoutesParts } from '../features/webhooks/routes/webhook-route.ts';
+import type { Queries } from '../path/create-queries.ts';
+import type { Streaming } from '../path/streaming/streaming.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { AdmitRequestParts } from './admit-request.ts';
+import type { ConsoleRoutesParts } from './console.ts';
 import type { Cors } from './cors.ts';
 import type { TlsSource } from './create-server.ts';
 import type { StreamLimits } from './event-streams.ts';
-import type { AccessRoutesParts } from './routes/access/access-route.ts';
-import type { ConsoleRoutesParts } from './routes/console.ts';
-import type { ContentRoutesParts } from './routes/content/content-route.ts';
-import type { FeedbackRoutesParts } from './routes/feedback/feedback-route.ts';
-import type { GoldenRoutesParts } from './routes/golden/golden-route.ts';
-import type { GuardrailRoutesParts } from './routes/guardrails/guardrail-route.ts';
-import type { InsightRoutesParts } from './routes/insights/insight-route.ts';
-import type { LogRoutesParts } from './routes/log/log-route.ts';
-import type { CreateMcpServer } from './routes/mcp/mcp-handlers.ts';
-import type { MessageRoutesParts } from './routes/messages.ts';
-import type { RetentionRoutesParts } from './routes/retention/retention-route.ts';
-import type { ServiceRoutesParts } from './routes/service.ts';
-import type { WebhookRoutesParts } from './routes/webhooks/webhook-route.ts';
+import type { ServiceRoutesParts } from './service.ts';
 
 export interface HttpParts
   extends Omit<AdmitRequestParts, 'authenticate' | 'limiters'>,

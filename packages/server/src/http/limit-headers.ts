@@ -1,4 +1,4 @@
-import type { RateLimiter, RateState } from '../access/gcra.ts';
+import type { RateLimiter, RateState } from '../limits/gcra.ts';
 
 /** The fields of draft-ietf-httpapi-ratelimit-headers: the policy, and what remains of it. */
 export function limitHeaders(

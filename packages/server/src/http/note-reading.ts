@@ -2,8 +2,8 @@ import { type OperationId, operations } from '@avow/contract';
 import type { Clock } from '@avow/foundation';
 import { messageIdFrom } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { personOf } from '../people/sessions.ts';
-import type { AuditLog } from '../records/log/audit-log.ts';
+import type { AuditLog } from '../features/log/audit-log.ts';
+import { personOf } from '../features/people/sessions.ts';
 
 /**
  * Operations that show what was asked or answered, and whose reading is noted here: of everybody, or of people only, because

@@ -1,7 +1,7 @@
 import { type ProblemCode, type ProblemDocument, problemPath, problems } from '@avow/contract';
 import { AppError } from '@avow/foundation';
 import type { FastifyReply } from 'fastify';
-import { toChatError } from './chat-error.ts';
+import { toChatError } from '../features/chat/routes/chat-error.ts';
 import { sendJson } from './send-json.ts';
 
 /** Faults that Fastify detects, as problem codes of the contract. */

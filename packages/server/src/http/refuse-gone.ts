@@ -1,5 +1,5 @@
 import { AppError } from '@avow/foundation';
-import type { RecordStore, StoredRecord } from '../records/record-store.ts';
+import type { RecordStore, StoredRecord } from '../features/records/record-store.ts';
 import type { Handler } from './handler.ts';
 import { messageIdOf } from './message-id-of.ts';
 import { principalOf } from './request-facts.ts';

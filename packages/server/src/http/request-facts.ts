@@ -1,8 +1,8 @@
 import type { Operation } from '@avow/contract';
 import { AppError, newId } from '@avow/foundation';
 import type { FastifyRequest } from 'fastify';
-import type { Principal } from '../access/authenticate.ts';
-import type { ReaderGroups } from '../records/audience.ts';
+import type { Principal } from '../features/keys/authenticate.ts';
+import type { ReaderGroups } from '../features/records/audience.ts';
 import { isMultipart } from './multipart.ts';
 
 declare module 'fastify' {

@@ -1,8 +1,8 @@
 import { allGroups, endUserTokenHeader, type FieldError, type QueryRequest } from '@avow/contract';
 import { AppError } from '@avow/foundation';
-import type { Principal } from '../access/authenticate.ts';
-import type { EndUserTokens } from '../people/end-user-tokens.ts';
-import { personOf } from '../people/sessions.ts';
+import type { Principal } from '../features/keys/authenticate.ts';
+import type { EndUserTokens } from '../features/people/end-user-tokens.ts';
+import { personOf } from '../features/people/sessions.ts';
 
 /**
  * The request with the groups that it is answered for: those of the end user's token, those of the person who is signed in,

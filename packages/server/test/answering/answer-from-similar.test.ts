@@ -6,7 +6,7 @@ import {
   type ContentFixture,
   openContentFixture,
   pairOf,
-} from '../../src/content/test-support/open-content-fixture.ts';
+} from '../../src/features/content/test-support/open-content-fixture.ts';
 
 let workshop: ContentFixture;
 

@@ -21,7 +21,7 @@ import {
   type ContentFixture,
   openContentFixture,
   pairOf,
-} from '../../src/content/test-support/open-content-fixture.ts';
+} from '../../src/features/content/test-support/open-content-fixture.ts';
 
 let workshop: ContentFixture;
 let question: Question;

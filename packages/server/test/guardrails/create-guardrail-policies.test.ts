@@ -4,7 +4,7 @@ import { noParts } from '@avow/guardrails/testing';
 import type { GuardModel } from '@avow/inference';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sampleTimeMs } from '../../src/stores/contract/samples.ts';
+import { sampleTimeMs } from '../../src/storage/contract/samples.ts';
 import {
   builtIn,
   fromAnyRevision,

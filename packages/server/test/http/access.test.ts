@@ -1,8 +1,8 @@
 import { scopes } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { generateKey } from '../../src/access/api-key.ts';
-import { rotateKey } from '../../src/access/manage-keys.ts';
+import { generateKey } from '../../src/features/keys/api-key.ts';
+import { rotateKey } from '../../src/features/keys/manage-keys.ts';
 import { problemOf, startTestService, type TestService } from '../support/test-service.ts';
 
 let service: TestService;
@@ -157,7 +157,7 @@ describe('keys', () => {
   });
 
   it('[CON-8-03] takes as long for a wrong secret as for a right one: the comparison does not stop early', async () => {
-    const { verifySecret } = await import('../../src/access/api-key.ts');
+    const { verifySecret } = await import('../../src/features/keys/api-key.ts');
     // The source names the constant-time comparison; its duration cannot be tested on a shared machine.
     expect(verifySecret.toString()).toContain('timingSafeEqual');
   });

@@ -9,7 +9,7 @@ import {
 } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { spread } from '../../src/feedback/test-support/open-labels.ts';
+import { spread } from '../../src/features/feedback/test-support/open-labels.ts';
 import { feedbackClient, refusalOf } from '../support/feedback-client.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 

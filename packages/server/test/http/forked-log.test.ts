@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Scope } from '@avow/contract';
 import { createFolderAnchor, createLogSigner } from '@avow/ledger';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { nothingElse, sampleMessage } from '../../src/stores/contract/samples.ts';
+import { nothingElse, sampleMessage } from '../../src/storage/contract/samples.ts';
 import { officePack, problemOf, startTestService } from '../support/test-service.ts';
 
 const scopes: readonly Scope[] = ['query:write', 'messages:read', 'audit:read', 'log:read'];

@@ -14,8 +14,8 @@ import {
   verifyConsistency,
 } from '@avow/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verifyEd25519 } from '../../src/access/verify-ed25519.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
+import { verifyEd25519 } from '../../src/secrets/verify-ed25519.ts';
 import { recordTerminal } from '../support/record-terminal.ts';
 import { officePack, startTestService, type TestService } from '../support/test-service.ts';
 

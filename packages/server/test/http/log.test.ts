@@ -13,7 +13,7 @@ import {
   verifyInclusion,
 } from '@avow/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nothingElse, sampleMessage } from '../../src/stores/contract/samples.ts';
+import { nothingElse, sampleMessage } from '../../src/storage/contract/samples.ts';
 import { erasureClient } from '../support/erasure-client.ts';
 import { officePack, problemOf, startTestService, type TestService } from '../support/test-service.ts';
 

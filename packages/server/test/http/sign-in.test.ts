@@ -1,10 +1,10 @@
 import { meSchema } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRateLimiter } from '../../src/access/gcra.ts';
-import { createPasswords } from '../../src/people/passwords.ts';
-import { createSignIn } from '../../src/people/sign-in.ts';
-import { createUser } from '../../src/people/users.ts';
+import { createPasswords } from '../../src/features/people/passwords.ts';
+import { createSignIn } from '../../src/features/people/sign-in.ts';
+import { createUser } from '../../src/features/people/users.ts';
+import { createRateLimiter } from '../../src/limits/gcra.ts';
 import { cookieOf, expectOf, type SignedIn, send, signInAs, signInByLink } from '../support/people-client.ts';
 import { createSoftwareAuthenticator } from '../support/software-authenticator.ts';
 import { problemOf, startTestService, type TestService } from '../support/test-service.ts';

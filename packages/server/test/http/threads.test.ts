@@ -1,7 +1,7 @@
 import { erasedThreadSchema, messagePageSchema, threadSchema } from '@avow/contract';
 import { newId, type TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sampleMessage } from '../../src/stores/contract/samples.ts';
+import { sampleMessage } from '../../src/storage/contract/samples.ts';
 import { type ErasureClient, erasureClient, refusedAs } from '../support/erasure-client.ts';
 import { type ErasureService, ownerScopes, startErasureService } from '../support/erasure-service.ts';
 import type { TestService } from '../support/test-service.ts';

@@ -10,9 +10,9 @@ import {
 } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createKey } from '../../src/access/manage-keys.ts';
-import { labelBounds } from '../../src/answers/label-bounds.ts';
-import { spread } from '../../src/feedback/test-support/open-labels.ts';
+import { labelBounds } from '../../src/features/feedback/label-bounds.ts';
+import { spread } from '../../src/features/feedback/test-support/open-labels.ts';
+import { createKey } from '../../src/features/keys/manage-keys.ts';
 import { feedbackClient } from '../support/feedback-client.ts';
 import { officePack, startTestService, type TestService } from '../support/test-service.ts';
 

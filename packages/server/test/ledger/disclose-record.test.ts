@@ -3,17 +3,17 @@ import type { TenantId } from '@avow/foundation';
 import { parseEntry } from '@avow/ledger';
 import { discloseRecord, KnownExpiries } from '@avow/ledger/testing';
 import { describe, expect, it } from 'vitest';
-import { sampleMasterKey } from '../../src/stores/contract/sample-master-key.ts';
+import { sampleMasterKey } from '../../src/storage/contract/sample-master-key.ts';
 import {
   newTenant,
   nothingElse,
   sampleEvent,
   sampleMessage,
   sampleTimeMs,
-} from '../../src/stores/contract/samples.ts';
-import { openSqliteArchive } from '../../src/stores/sqlite/archive/open-sqlite-archive.ts';
-import { databasePath } from '../../src/stores/sqlite/open-database.ts';
-import { useStore } from '../../src/stores/sqlite/test-support/use-store.ts';
+} from '../../src/storage/contract/samples.ts';
+import { openSqliteArchive } from '../../src/storage/sqlite/archive/open-sqlite-archive.ts';
+import { databasePath } from '../../src/storage/sqlite/open-database.ts';
+import { useStore } from '../../src/storage/sqlite/test-support/use-store.ts';
 
 const { store, directory } = await useStore();
 

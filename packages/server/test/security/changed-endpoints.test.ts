@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { claimAt, emit } from '../../src/stores/contract/webhook-samples.ts';
+import { claimAt, emit } from '../../src/features/webhooks/store/test-support/webhook-samples.ts';
 import { expectOf, send } from '../support/people-client.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 

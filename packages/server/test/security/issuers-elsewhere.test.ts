@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readIdentityFile } from '../../src/config/read-identity-file.ts';
-import { createEndUserTokens } from '../../src/people/end-user-tokens.ts';
-import { createProvider } from '../../src/people/provider.ts';
+import { createEndUserTokens } from '../../src/features/people/end-user-tokens.ts';
+import { createProvider } from '../../src/features/people/provider.ts';
 import { selfSigned } from '../support/self-signed.ts';
 
 /** Must hear nothing: it stands for a service of the network that nobody outside may reach. */

@@ -2,9 +2,9 @@ import crypto, { createSecretKey, type KeyObject } from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AccessStore } from '../../src/access/access-store.ts';
-import { generateKey, secretHmac } from '../../src/access/api-key.ts';
-import { createAuthentication } from '../../src/access/authenticate.ts';
+import type { AccessStore } from '../../src/features/keys/access-store.ts';
+import { generateKey, secretHmac } from '../../src/features/keys/api-key.ts';
+import { createAuthentication } from '../../src/features/keys/authenticate.ts';
 
 /** What was compared in constant time, and what was hashed for it. */
 const compared: { readonly left: number; readonly right: number }[] = [];

@@ -24,11 +24,11 @@ const named: Readonly<Record<string, 'tenant' | 'operator' | 'platform' | 'calle
   'packages/inference/src/language/open-provider.ts': 'operator',
   'packages/inference/src/language/stream-chat.ts': 'operator',
   'packages/ledger/src/anchors/create-web-anchor.ts': 'operator',
-  'packages/server/src/access/unwrap-master-key.ts': 'operator',
-  'packages/server/src/backups/open-s3-target.ts': 'operator',
-  'packages/server/src/people/end-user-tokens.ts': 'operator',
-  'packages/server/src/people/provider.ts': 'operator',
-  'packages/server/src/stores/postgres/connection.ts': 'operator',
+  'packages/server/src/secrets/unwrap-master-key.ts': 'operator',
+  'packages/server/src/features/backups/open-s3-target.ts': 'operator',
+  'packages/server/src/features/people/end-user-tokens.ts': 'operator',
+  'packages/server/src/features/people/provider.ts': 'operator',
+  'packages/server/src/storage/postgres/connection.ts': 'operator',
   'packages/server/src/telemetry/send-logs.ts': 'operator',
   'packages/server/src/telemetry/send-metrics.ts': 'operator',
   'packages/server/src/telemetry/tracing.ts': 'operator',
@@ -36,8 +36,8 @@ const named: Readonly<Record<string, 'tenant' | 'operator' | 'platform' | 'calle
   'packages/chat/src/teams/start-teams.ts': 'platform',
   // Commands and clients, which reach no more than the person who runs them.
   'packages/client/src/create-transport.ts': 'caller',
-  'packages/server/src/cli/mcp/call-mcp.ts': 'caller',
-  'packages/server/src/content/datasets/dataset-client.ts': 'caller',
+  'packages/server/src/features/mcp/commands/call-mcp.ts': 'caller',
+  'packages/server/src/features/content/datasets/dataset-client.ts': 'caller',
   // Tries a connection to this machine, which the system must refuse.
   'packages/confinement/src/probe-process.ts': 'nobody',
   // Writes to a process of its own, over a pipe.

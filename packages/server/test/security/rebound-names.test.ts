@@ -3,7 +3,7 @@ import { createSourceHttp, openConnector } from '@avow/connectors/testing';
 import { type SourceCredentials, sourceConnectionSchema, sourceKinds } from '@avow/contract';
 import { type AddressPolicy, createAddressPolicy, createFetchDocument } from '@avow/documents';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createSendWebhook } from '../../src/webhooks/send-webhook.ts';
+import { createSendWebhook } from '../../src/features/webhooks/send-webhook.ts';
 
 /**
  * A name that resolves to an allowed address, where a server says that it is busy, and to this machine from then on. Both

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createSourceHttp } from '@avow/connectors/testing';
 import { type AddressPolicy, createAddressPolicy, createFetchDocument, FetchFault } from '@avow/documents';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSendWebhook } from '../../src/webhooks/send-webhook.ts';
+import { createSendWebhook } from '../../src/features/webhooks/send-webhook.ts';
 
 /** Listens on this machine, and must hear nothing. */
 let canary: Server;

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { waitFor } from '@avow/foundation/testing';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { databasePath } from '../../src/stores/sqlite/open-database.ts';
+import { databasePath } from '../../src/storage/sqlite/open-database.ts';
 import { send } from '../support/people-client.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 import { type FurnishedTenant, furnishTenant } from './furnished-tenant.ts';

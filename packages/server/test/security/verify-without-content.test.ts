@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createLogSigner, formatVerifierKey } from '@avow/ledger';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readLogKey } from '../../src/access/log-key.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
-import { databasePath } from '../../src/stores/sqlite/open-database.ts';
+import { readLogKey } from '../../src/secrets/log-key.ts';
+import { databasePath } from '../../src/storage/sqlite/open-database.ts';
 import { type AuditedFolder, buildAuditedFolder } from '../support/audited-folder.ts';
 import { recordTerminal } from '../support/record-terminal.ts';
 

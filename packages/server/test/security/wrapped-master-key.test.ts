@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { armor, Encrypter, generateIdentity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findMasterKey } from '../../src/access/master-key.ts';
 import { openKeys } from '../../src/app/open-keys.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
+import { findMasterKey } from '../../src/secrets/master-key.ts';
 
 const key = Buffer.alloc(32, 7);
 let folder: string;

@@ -4,24 +4,24 @@ import { formatTime } from '@avow/contract';
 import type { MessageId, TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
 import { commit, createCheckpointer, createFolderAnchor, createLogSigner, leafBytes } from '@avow/ledger';
-import { createMasterKey } from '../../src/access/master-key.ts';
-import { createPepper } from '../../src/access/pepper.ts';
 import { openDataFolder } from '../../src/app/open-data-folder.ts';
 import { type Config, loadConfig } from '../../src/config/load-config.ts';
-import type { MessageRow } from '../../src/records/record-store.ts';
+import type { MessageRow } from '../../src/features/records/record-store.ts';
+import { createMasterKey } from '../../src/secrets/master-key.ts';
+import { createPepper } from '../../src/secrets/pepper.ts';
 import {
   newTenant,
   nothingElse,
   sampleEvent,
   sampleMessage,
   sampleTimeMs,
-} from '../../src/stores/contract/samples.ts';
-import { hmacSha256 } from '../../src/stores/sealing/hmac-sha256.ts';
-import { hashEntry } from '../../src/stores/sealing/make-entry.ts';
-import { openForWriting } from '../../src/stores/sqlite/open-database.ts';
-import { migrate } from '../../src/stores/sqlite/schema/migrate.ts';
-import { schemaMigrations } from '../../src/stores/sqlite/schema/schema-migrations.ts';
-import type { Store } from '../../src/stores/store.ts';
+} from '../../src/storage/contract/samples.ts';
+import { hmacSha256 } from '../../src/storage/sealing/hmac-sha256.ts';
+import { hashEntry } from '../../src/storage/sealing/make-entry.ts';
+import { openForWriting } from '../../src/storage/sqlite/open-database.ts';
+import { migrate } from '../../src/storage/sqlite/schema/migrate.ts';
+import { schemaMigrations } from '../../src/storage/sqlite/schema/schema-migrations.ts';
+import type { Store } from '../../src/storage/store.ts';
 
 /** A data folder with records and events of every kind. */
 export interface AuditedFolder {

@@ -1,7 +1,7 @@
 import { type OperationId, operations, type Role, userWithLinkSchema } from '@avow/contract';
 import type { TenantId, UserId } from '@avow/foundation';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
-import { createUser } from '../../src/people/users.ts';
+import { createUser } from '../../src/features/people/users.ts';
 import type { TestService } from './test-service.ts';
 
 type Method = NonNullable<InjectOptions['method']>;

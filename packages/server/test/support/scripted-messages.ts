@@ -2,11 +2,11 @@ import type { MessageStatus, QueryResponse, StreamEvent } from '@avow/contract';
 import { queryResponseExample } from '@avow/contract/testing';
 import type { MessageId, TenantId } from '@avow/foundation';
 import { newSuffix, systemClock } from '@avow/foundation';
-import { createRunning } from '../../src/answering/admission/create-running.ts';
-import { createJournals } from '../../src/answering/streaming/create-journals.ts';
-import type { Streaming } from '../../src/answering/streaming/streaming.ts';
-import { sealEnvelope } from '../../src/records/envelope.ts';
-import type { MessageRow, RecordStore } from '../../src/records/record-store.ts';
+import { sealEnvelope } from '../../src/features/records/envelope.ts';
+import type { MessageRow, RecordStore } from '../../src/features/records/record-store.ts';
+import { createRunning } from '../../src/path/admission/create-running.ts';
+import { createJournals } from '../../src/path/streaming/create-journals.ts';
+import type { Streaming } from '../../src/path/streaming/streaming.ts';
 
 /** A message whose answer a test scripts. */
 export interface ScriptedMessage {

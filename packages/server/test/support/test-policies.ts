@@ -6,11 +6,11 @@ import { createGuardrailPolicies, createGuards } from '@avow/guardrails';
 import type { GuardrailPoliciesParts } from '@avow/guardrails/testing';
 import { noParts } from '@avow/guardrails/testing';
 import { afterAll, beforeAll } from 'vitest';
-import { sampleMasterKey } from '../../src/stores/contract/sample-master-key.ts';
-import { newTenant, sampleTimeMs } from '../../src/stores/contract/samples.ts';
-import { openSqliteStore } from '../../src/stores/sqlite/open-sqlite-store.ts';
-import { newFolder } from '../../src/stores/sqlite/test-support/temporary-folder.ts';
-import type { Store } from '../../src/stores/store.ts';
+import { sampleMasterKey } from '../../src/storage/contract/sample-master-key.ts';
+import { newTenant, sampleTimeMs } from '../../src/storage/contract/samples.ts';
+import { openSqliteStore } from '../../src/storage/sqlite/open-sqlite-store.ts';
+import { newFolder } from '../../src/storage/sqlite/test-support/temporary-folder.ts';
+import type { Store } from '../../src/storage/store.ts';
 
 export const sizeId = 'grd_01ka2tpzg0e6srq53nv7xwx6nx';
 export const builtIn = guardrailPolicySchema.parse({

@@ -15,13 +15,13 @@ import { newId, systemClock } from '@avow/foundation';
 import { createLog } from '@avow/foundation/log';
 import type { Encoder, GuardModel, Reader, Screener } from '@avow/inference';
 import type { LightMyRequestResponse } from 'fastify';
-import { createKey } from '../../src/access/manage-keys.ts';
 import type { AppParts } from '../../src/app/app-parts.ts';
-import { composePackLoader } from '../../src/app/compose-pack-loader.ts';
 import { type App, createApp } from '../../src/app/create-app.ts';
 import { type DataFolder, openDataFolder } from '../../src/app/open-data-folder.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
-import { openSharedParser } from '../../src/content/test-support/shared-parser.ts';
+import { composePackLoader } from '../../src/features/content/compose/compose-pack-loader.ts';
+import { openSharedParser } from '../../src/features/content/test-support/shared-parser.ts';
+import { createKey } from '../../src/features/keys/manage-keys.ts';
 
 const dayMs = 86_400_000;
 

@@ -1,9 +1,9 @@
 import type { TenantId } from '@avow/foundation';
+import { openEncoder } from '../../app/models/open-encoder.ts';
 import type { DataFolder } from '../../app/open-data-folder.ts';
-import { openEncoder } from '../../app/open-encoder.ts';
-import { openLazyScreened } from '../../app/open-lazy-screened.ts';
 import { countUnembedded, countUnscreened } from '../../app/watch-state.ts';
 import type { Config } from '../../config/load-config.ts';
+import { openLazyScreened } from '../../features/publication/compose/open-lazy-screened.ts';
 import { type Check, ok, warning } from './finding.ts';
 import { withRecords } from './with-records.ts';
 

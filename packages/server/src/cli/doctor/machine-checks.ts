@@ -77,7 +77,7 @@ export const machineChecks: readonly Check[] = [
           `it says ${new Date(nowMs).toISOString()}, but the data folder was written at ${new Date(writtenMs).toISOString()}. Set it right: records expire by it.`,
         );
       if (databaseUrl !== null) {
-        const { inspectDatabase } = await import('../../stores/postgres/inspect-database.ts');
+        const { inspectDatabase } = await import('../../storage/postgres/inspect-database.ts');
         const { timeMs } = await inspectDatabase(databaseUrl);
         const apartMs = Math.round(Math.abs(Date.now() - timeMs));
         if (apartMs > clockMsMax)

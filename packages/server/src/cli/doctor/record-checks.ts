@@ -3,15 +3,15 @@ import { access, stat } from 'node:fs/promises';
 import { isAbsolute, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createFolderAnchor } from '@avow/ledger';
-import { readLogKey } from '../../access/log-key.ts';
-import { findMasterKey } from '../../access/master-key.ts';
-import { readPepper } from '../../access/pepper.ts';
 import { isInstalled, isSealed, recordsPath } from '../../app/installation-state.ts';
-import { archiveLocation } from '../../app/open-verification.ts';
-import { isBackupOverdue, readBackupState } from '../../backups/backup-state.ts';
 import type { Config } from '../../config/load-config.ts';
-import { readVerifierKey } from '../../records/log/read-verifier-key.ts';
-import { openArchive, opensTenantKeys } from '../../stores/archive/open-archive.ts';
+import { isBackupOverdue, readBackupState } from '../../features/backups/backup-state.ts';
+import { archiveLocation } from '../../features/log/compose/open-verification.ts';
+import { readVerifierKey } from '../../features/log/read-verifier-key.ts';
+import { openArchive, opensTenantKeys } from '../../features/records/store/archive/open-archive.ts';
+import { readLogKey } from '../../secrets/log-key.ts';
+import { findMasterKey } from '../../secrets/master-key.ts';
+import { readPepper } from '../../secrets/pepper.ts';
 import { type Check, type Finding, fault, ok, warning } from './finding.ts';
 import { rightsCheck } from './rights-check.ts';
 import { withRecords } from './with-records.ts';
@@ -33,7 +33,7 @@ async function opensKeys(place: Pick<Config, 'dataDir' | 'databaseUrl'>, key: Ui
 }
 
 async function inspect(url: string) {
-  return await (await import('../../stores/postgres/inspect-database.ts')).inspectDatabase(url);
+  return await (await import('../../storage/postgres/inspect-database.ts')).inspectDatabase(url);
 }
 
 async function lookAtDatabase(url: string): Promise<Omit<Finding, 'check'>> {
@@ -140,7 +140,7 @@ export const recordChecks: readonly Check[] = [
     check: 'search',
     look: async ({ search, databaseUrl }) => {
       if (search !== 'postgres' || databaseUrl === null) return ok('in the data folder');
-      const { inspectSearch } = await import('../../stores/postgres/search/inspect-search.ts');
+      const { inspectSearch } = await import('../../storage/postgres/search/inspect-search.ts');
       const { vectorVersion, building, failed } = await inspectSearch(databaseUrl);
       if (vectorVersion === null)
         return warning('in the database: the next start creates the extension pgvector there, if it may');

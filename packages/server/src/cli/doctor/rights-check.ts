@@ -1,6 +1,6 @@
-import { findMasterKey } from '../../access/master-key.ts';
-import { archiveLocation } from '../../app/open-verification.ts';
-import { openArchive } from '../../stores/archive/open-archive.ts';
+import { archiveLocation } from '../../features/log/compose/open-verification.ts';
+import { openArchive } from '../../features/records/store/archive/open-archive.ts';
+import { findMasterKey } from '../../secrets/master-key.ts';
 import { type Check, fault, ok, warning } from './finding.ts';
 import { withRecords } from './with-records.ts';
 

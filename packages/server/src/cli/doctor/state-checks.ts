@@ -1,6 +1,6 @@
 import { systemClock } from '@avow/foundation';
-import { createBudgets } from '../../answering/admission/create-budgets.ts';
-import type { StoredMessage } from '../../records/record-store.ts';
+import type { StoredMessage } from '../../features/records/record-store.ts';
+import { createBudgets } from '../../path/admission/create-budgets.ts';
 import { contentCheck } from './content-check.ts';
 import { type Check, ok, warning } from './finding.ts';
 import { withRecords } from './with-records.ts';

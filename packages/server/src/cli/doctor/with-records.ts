@@ -21,6 +21,6 @@ export async function withRecords(
 }
 
 async function isOutdated(url: string): Promise<boolean> {
-  const { inspectDatabase } = await import('../../stores/postgres/inspect-database.ts');
+  const { inspectDatabase } = await import('../../storage/postgres/inspect-database.ts');
   return (await inspectDatabase(url)).schema === 'older';
 }

@@ -5,7 +5,7 @@ import { UserError } from '@avow/foundation';
 import type { ModelSettings } from '@avow/inference';
 import type { LocalModelCheck } from '@avow/inference/language';
 import { parseStrictJson } from '@avow/text';
-import { openLanguageModels } from '../../app/open-language-models.ts';
+import { openLanguageModels } from '../../app/models/open-language-models.ts';
 import { isObject } from '../../config/file-fields.ts';
 import { readModelsFile } from '../../config/read-models-file.ts';
 import type { CommandContext } from '../command-context.ts';

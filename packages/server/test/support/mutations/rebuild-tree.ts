@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { LogAppends } from '../../../src/stores/log/log-appends.ts';
-import { atOnce } from '../../../src/stores/sql/operation.ts';
-import { growLogs } from '../../../src/stores/sqlite/grow-logs.ts';
-import { sqliteStatements } from '../../../src/stores/sqlite/sqlite-statements.ts';
+import { LogAppends } from '../../../src/features/log/store/log-appends.ts';
+import { atOnce } from '../../../src/storage/sql/operation.ts';
+import { growLogs } from '../../../src/storage/sqlite/grow-logs.ts';
+import { sqliteStatements } from '../../../src/storage/sqlite/sqlite-statements.ts';
 import { rowsOf } from './sampled-rows.ts';
 
 /** Rewrites a log from these entries, with every hash, node and the frontier, as an attacker would. */

@@ -5,8 +5,8 @@ import { newId, type TenantId, type UserId } from '@avow/foundation';
 import { createCheckpointer, createFolderAnchor, createLogSigner } from '@avow/ledger';
 import { openDataFolder } from '../../../src/app/open-data-folder.ts';
 import type { Config } from '../../../src/config/load-config.ts';
-import { sampleKey, sampleTimeMs } from '../../../src/stores/contract/samples.ts';
-import type { Store } from '../../../src/stores/store.ts';
+import { sampleKey, sampleTimeMs } from '../../../src/storage/contract/samples.ts';
+import type { Store } from '../../../src/storage/store.ts';
 import { type Row, rowsOf } from './sampled-rows.ts';
 
 /** The tables that say who may do what, with what names a row, and columns that decide nothing. */

@@ -1,0 +1,40 @@
+import type { Nodes } from '../../features/nodes/nodes.ts';
+import type { Store } from '../../storage/store.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
+import { serviceEvent } from '../../telemetry/service-events.ts';
+import type { AppParts } from '../app-parts.ts';
+
+type ServedParts = Pick<AppParts, 'modelChanges' | 'log'> &
+  Required<Pick<AppParts, 'clock' | 'tiers' | 'refinement'>> & {
+    readonly data: { readonly store: Pick<Store, 'upkeep'>; readonly nodes: Pick<Nodes, 'on' | 'announce'> };
+  };
+
+const modelDegraded = 'model degraded';
+
+/**
+ * Counts language models that are suspended or work again, and notifies every tenant. Other nodes hear of it as a suspicion: one
+ * that alone cannot reach a provider must not take the model from the others.
+ */
+export function watchModels(
+  { tiers, refinement, modelChanges, data, clock, log }: ServedParts,
+  metrics: Pick<Metrics, 'noteModel' | 'countModelProcess'>,
+): void {
+  for (const { model } of tiers) metrics.noteModel(model.name, true);
+  if (refinement !== null) metrics.noteModel(refinement.name, true);
+  data.nodes.on(modelDegraded, async (model) => {
+    modelChanges?.emitSuspicion(model);
+    return '';
+  });
+  modelChanges?.subscribeProcesses(({ kind, model }) => metrics.countModelProcess(model, kind));
+  modelChanges?.subscribe(({ kind, model }) => {
+    metrics.noteModel(model, kind === 'recovered');
+    if (kind === 'degraded')
+      data.nodes
+        .announce(modelDegraded, model)
+        .catch((error: unknown) => log.warn({ err: error }, 'other nodes did not hear of a failing model'));
+    const nowMs = clock.nowMs();
+    data.store.upkeep
+      .notifyAll(serviceEvent(kind, { model, nowMs }), nowMs)
+      .catch((error: unknown) => log.error({ err: error }, 'an event could not be written'));
+  });
+}

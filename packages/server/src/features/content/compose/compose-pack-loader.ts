@@ -1,0 +1,23 @@
+import { type DocumentParser, openDocumentProcess } from '@avow/documents';
+import { systemClock } from '@avow/foundation';
+import type { DataFolder } from '../../../app/open-data-folder.ts';
+import { createGoldenSets } from '../../evaluation/create-golden-sets.ts';
+import { type ShareIndexParts, shareQuietly } from '../../nodes/compose/share-index.ts';
+import { createPackLoader, type PackLoader } from '../loading/create-pack-loader.ts';
+
+/** Loads folders into content packs, with or without a service that runs. */
+export function composePackLoader(
+  data: Pick<DataFolder, 'directory' | 'store'> & ShareIndexParts['data'],
+  openParser: () => DocumentParser = openDocumentProcess,
+): PackLoader {
+  const { directory, search, tryPackLock } = data;
+  const { content, golden } = data.store;
+  const sharing = shareQuietly(data);
+  return createPackLoader({
+    ...(sharing === null ? {} : { onKept: sharing.onKept }),
+    ...{ directory, content, search, tryPackLock },
+    golden: createGoldenSets({ content, golden, clock: systemClock }),
+    openParser,
+    nowMs: systemClock.nowMs,
+  });
+}

@@ -1,0 +1,178 @@
+import { createFetchDocument } from '@avow/documents';
+import type { PackId, TenantId } from '@avow/foundation';
+import type { AppParts } from '../../../app/app-parts.ts';
+import { openParser } from '../../../app/open-parser.ts';
+import { embedInTurn, shareIndex } from '../../nodes/compose/share-index.ts';
+import { isOnlyAway } from '../../nodes/compose/watch-nodes.ts';
+import { screeningOf } from '../../publication/compose/screening-of.ts';
+import {
+  type EmbeddingLoop,
+  type ServedPack,
+  startEmbedding,
+} from '../../publication/indexing/embed-passages.ts';
+import { serveStaged } from '../../publication/indexing/serve-staged.ts';
+import { pruneRetired } from '../../publication/publish-pack.ts';
+import { type ScreeningLoop, startScreening } from '../../publication/screening/screen-documents.ts';
+import type { Screened } from '../../publication/screening/screened.ts';
+import { sourceAccessOf } from '../../sources/compose/compose-sources.ts';
+import type { ContentStore } from '../content-store.ts';
+import { waitForPackLock } from '../jobs/pack-lock.ts';
+import { folderLimits } from '../loading/pack-folder.ts';
+import { clearUnpublished, restoreDrafts } from '../recover-packs.ts';
+import { type ComposedPacks, composePacks, type PacksParts } from './compose-packs.ts';
+
+export interface RunningContent extends Pick<ComposedPacks, 'packs' | 'sources' | 'packSearch'> {
+  /** Resumes jobs, repairs the search index and starts to embed passages, all in the background. */
+  resume(): Promise<void>;
+  /** What this node answers from: the versions that are in its search index. */
+  readonly served: ContentStore;
+  /** Brings the search index of this node to what another has published or removed, in the background. */
+  refresh(tenantId: TenantId, packId: PackId): void;
+  /** Takes up jobs that a process has left. */
+  resumeJobs(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const fetchTimeoutMs = 60_000;
+
+/** Content packs of the serving process, with their background work. */
+export function startContent(
+  parts: AppParts &
+    Required<Pick<AppParts, 'clock'>> &
+    Pick<PacksParts, 'classifier' | 'checkGate'> &
+    Screened,
+  hasQuestions: () => boolean,
+): RunningContent {
+  const { config, data, encoder, classifier, checkGate, screening, guards, log, clock } = parts;
+  const { access, content } = data.store;
+  let encoding: EmbeddingLoop | null = null;
+  let screeningLoop: ScreeningLoop | null = null;
+  let recovery: Promise<void> = Promise.resolve();
+  let isClosing = false;
+  let refreshing: Promise<void> = Promise.resolve();
+  const stopping = new AbortController();
+  const sharing = shareIndex({ data, encoder, log, signal: stopping.signal });
+  const composed = composePacks({
+    data,
+    sharing,
+    encoder,
+    classifier,
+    checkGate,
+    screened: async () => ({ screening, guards }),
+    clock,
+    fetchDocument: createFetchDocument({
+      allowPrivateAddresses: config.fetchPrivateAddresses === 'on',
+      timeoutMs: fetchTimeoutMs,
+      bytesMax: folderLimits.fileBytesMax,
+    }),
+    sourceAccess: sourceAccessOf(config),
+    openParser: () => openParser(config),
+    versionsKept: config.packVersionsKept,
+    onServed: () => {
+      encoding?.wake();
+      screeningLoop?.wake();
+    },
+    onRepaired: (tenantId, pack) => encoding?.recheck({ tenantId, pack }),
+    onFailure: (error, about) => {
+      // A look for sources that are due is about nothing in particular.
+      if (Object.keys(about).length > 0 || !isOnlyAway(data.nodes, error))
+        log.error({ err: error, ...about }, 'a content pack job failed');
+    },
+  });
+  const listTenants = async (): Promise<TenantId[]> =>
+    (await access.listTenants()).map(({ tenantId }) => tenantId);
+
+  /** First what is served now, then out with what is not kept. */
+  async function refresh(tenantId: TenantId, packId: PackId): Promise<void> {
+    const served = (await content.listServed(tenantId)).find((pack) => pack.packId === packId);
+    if (served !== undefined && (await composed.packSearch.ensure(tenantId, served)) === 'searchable')
+      log.info(
+        { tenant_id: tenantId, pack_id: packId, version: served.version },
+        'a version that another node has published is served',
+      );
+    await waitForPackLock(data.tryIndexLock)(packId, stopping.signal, () =>
+      pruneRetired({ content, search: data.search }, tenantId, packId),
+    );
+    encoding?.wake();
+  }
+
+  const recovering = {
+    ...{ content, search: data.search, tryPackLock: data.tryPackLock },
+    ...{ versionsKept: config.packVersionsKept, nowMs: clock.nowMs },
+  };
+
+  return {
+    packs: composed.packs,
+    sources: composed.sources,
+    packSearch: composed.packSearch,
+    served:
+      data.published === null
+        ? content
+        : serveStaged({
+            ...{ content, search: data.search, published: data.published },
+            stage: composed.packSearch.repairLater,
+          }),
+    refresh: (tenantId, packId) => {
+      refreshing = refreshing
+        .then(() => refresh(tenantId, packId))
+        .catch((error: unknown) => {
+          if (!stopping.signal.aborted)
+            log.error(
+              { err: error, tenant_id: tenantId, pack_id: packId },
+              'a published version could not be staged',
+            );
+        });
+    },
+    resumeJobs: composed.runner.resume,
+    resume: async () => {
+      await composed.runner.resume();
+      composed.syncs.start();
+      recovery = listTenants()
+        .then(async (tenantIds) => {
+          await restoreDrafts(recovering);
+          await composed.packSearch.ensureAll(tenantIds);
+          for (const tenantId of tenantIds) await clearUnpublished(recovering, tenantId, () => isClosing);
+        })
+        .catch((error: unknown) => log.error({ err: error }, 'search maintenance failed'));
+      screeningLoop = startScreening(screeningOf(parts, composed.parser, { listTenants, hasQuestions }));
+      if (encoder === null) return;
+      encoding = startEmbedding({
+        search: data.search,
+        encoder,
+        listServed: async () => {
+          const served: ServedPack[] = [];
+          for (const tenantId of await listTenants())
+            for (const pack of await content.listServed(tenantId)) served.push({ tenantId, pack });
+          return served;
+        },
+        publishedAtMs: async ({ tenantId, pack: { packId, version } }) => {
+          const page = { before: version + 1, limit: 1 };
+          return (await content.listVersions(tenantId, packId, page))[0]?.publishedAtMs ?? 0;
+        },
+        hasQuestions,
+        ...(sharing === null ? {} : { embedForAll: sharing.embedForAll }),
+        ...(config.search === 'postgres' ? { embedForAll: embedInTurn(data.tryLock) } : {}),
+        onFailure: (error, served) =>
+          log.error(
+            {
+              err: error,
+              ...(served && {
+                tenant_id: served.tenantId,
+                pack_id: served.pack.packId,
+                version: served.pack.version,
+              }),
+            },
+            'passages could not be embedded',
+          ),
+      });
+    },
+    close: async () => {
+      isClosing = true;
+      stopping.abort();
+      await Promise.all([encoding?.stop(), screeningLoop?.stop()]);
+      await composed.close();
+      await refreshing;
+      await recovery;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { DraftChangeEntry, DraftChangeSummary } from '@avow/contract';
+import { AppError, suffixOf } from '@avow/foundation';
+import type { FastifyRequest } from 'fastify';
+import type { DraftText, TextChange } from '../drafts/draft-changes.ts';
+import {
+  type ContentHandler,
+  type ContentRoutesParts,
+  found,
+  placeOf,
+  sendEntry,
+  sendList,
+} from './content-route.ts';
+import { documentToWire, pairToWire } from './content-wire.ts';
+
+/** `GET /v1/content-packs/{pack_id}/changes` */
+export function listDraftChanges(parts: ContentRoutesParts): ContentHandler {
+  return async (request, reply) => {
+    const { tenantId, packId } = placeOf(request);
+    return sendList(parts, request, reply, {
+      name: ['changes', packId],
+      read: (after, limit) => parts.contentPacks.listChanges(tenantId, packId, { after, limit }),
+      placeOf: ({ id }) => id,
+      toWire: summarize,
+    });
+  };
+}
+
+/** `GET /v1/content-packs/{pack_id}/changes/{item_id}` */
+export function getDraftChange({ contentPacks }: ContentRoutesParts): ContentHandler {
+  return async (request, reply) => {
+    const { tenantId, packId } = placeOf(request);
+    const change = found(await contentPacks.getChange(tenantId, packId, itemOf(request)));
+    return sendEntry(reply, changeToWire(change));
+  };
+}
+
+function itemOf(request: FastifyRequest): string {
+  const { item_id: id = '' } = request.params as { item_id?: string };
+  if (suffixOf(id, ['doc', 'qna']) === null) throw new AppError('not_found');
+  return id;
+}
+
+function summarize({ id, version, before, after }: TextChange): DraftChangeSummary {
+  const change = before === null ? 'added' : after === null ? 'removed' : 'changed';
+  const facts = { id, change, version } as const;
+  const shown = after ?? before;
+  if (shown?.kind === 'pair') {
+    const { question, source } = shown.pair;
+    return { ...facts, kind: 'qna', title: question, source };
+  }
+  const { title = '', source = '' } = shown?.document ?? {};
+  return { ...facts, kind: 'document', title, source };
+}
+
+const documentOf = (text: DraftText | null) =>
+  text?.kind === 'document' ? documentToWire(text.document) : null;
+const pairOf = (text: DraftText | null) => (text?.kind === 'pair' ? pairToWire(text.pair) : null);
+
+function changeToWire(change: TextChange): DraftChangeEntry {
+  const summary = summarize(change);
+  const { before, after } = change;
+  return {
+    ...summary,
+    document: summary.kind === 'document' ? { before: documentOf(before), after: documentOf(after) } : null,
+    qna: summary.kind === 'qna' ? { before: pairOf(before), after: pairOf(after) } : null,
+  };
+}

@@ -1,0 +1,94 @@
+import type { PackId } from '@avow/foundation';
+import { columnsOf } from '../../../storage/sql/columns.ts';
+import type { Pack, Version } from '../content-store.ts';
+
+/** A row of `packs`, and whether its draft differs from its latest version. */
+export interface PackColumns {
+  readonly pack_id: PackId;
+  readonly name: string;
+  readonly description: string;
+  readonly created_at_ms: number;
+  readonly updated_at_ms: number;
+  readonly draft_revision: number;
+  readonly draft_document_count: number;
+  readonly draft_curated_count: number;
+  readonly latest_version: number;
+  readonly served_version: number | null;
+  readonly is_changed: number;
+}
+
+/** A row of `pack_versions`, but for its pack. */
+export interface VersionColumns {
+  readonly version: number;
+  readonly document_count: number;
+  readonly curated_count: number;
+  readonly passage_count: number;
+  readonly note: string;
+  readonly published_at_ms: number;
+  readonly retired: number;
+}
+
+const hasRow = (table: string, condition: string) =>
+  `EXISTS (SELECT 1 FROM ${table} AS r WHERE r.tenant_id = packs.tenant_id AND r.pack_id = packs.pack_id AND r.${condition})`;
+
+/** If the draft equals the latest version, every row is in a version and none was removed. */
+const isChangedSql = ['documents', 'curated_pairs']
+  .flatMap((table) => [hasRow(table, 'from_version IS NULL'), hasRow(table, 'removed = 1')])
+  .join(' OR ');
+
+const storedColumns = columnsOf<Omit<PackColumns, 'is_changed'>>()([
+  'pack_id',
+  'name',
+  'description',
+  'created_at_ms',
+  'updated_at_ms',
+  'draft_revision',
+  'draft_document_count',
+  'draft_curated_count',
+  'latest_version',
+  'served_version',
+]);
+
+/** Selects `PackColumns`. */
+export const packColumnsSql = `${storedColumns.join(', ')}, CASE WHEN ${isChangedSql} THEN 1 ELSE 0 END AS is_changed`;
+
+export const versionColumns = columnsOf<VersionColumns>()([
+  'version',
+  'document_count',
+  'curated_count',
+  'passage_count',
+  'note',
+  'published_at_ms',
+  'retired',
+]);
+
+export function decodePack(row: PackColumns): Pack {
+  return {
+    packId: row.pack_id,
+    name: row.name,
+    description: row.description,
+    createdAtMs: row.created_at_ms,
+    updatedAtMs: row.updated_at_ms,
+    draftRevision: row.draft_revision,
+    draft: {
+      documentCount: row.draft_document_count,
+      curatedCount: row.draft_curated_count,
+      isChanged: row.is_changed === 1,
+    },
+    latestVersion: row.latest_version,
+    servedVersion: row.served_version,
+  };
+}
+
+export function decodeVersion(packId: PackId, row: VersionColumns): Version {
+  return {
+    packId,
+    version: row.version,
+    documentCount: row.document_count,
+    curatedCount: row.curated_count,
+    passageCount: row.passage_count,
+    note: row.note,
+    publishedAtMs: row.published_at_ms,
+    isRetired: row.retired === 1,
+  };
+}

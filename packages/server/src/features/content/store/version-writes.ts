@@ -1,0 +1,143 @@
+import type { OutboxEvent } from '@avow/foundation';
+import type { Operation } from '../../../storage/sql/operation.ts';
+import type { Statements } from '../../../storage/sql/statements.ts';
+import { prepareOutbox } from '../../records/store/outbox-writes.ts';
+import { prepareUndo } from './draft-undo.ts';
+import type { PackColumns, VersionColumns } from './pack-columns.ts';
+
+export interface PublishCall {
+  readonly tenantId: string;
+  readonly packId: string;
+  readonly version: number;
+  readonly draftRevision: number;
+  readonly passageCount: number;
+  readonly note: string;
+  readonly nowMs: number;
+  readonly events: readonly OutboxEvent[];
+}
+
+export interface ServeCall {
+  readonly tenantId: string;
+  readonly packId: string;
+  readonly version: number | null;
+  readonly nowMs: number;
+  readonly events: readonly OutboxEvent[];
+}
+
+export interface RetireCall {
+  readonly tenantId: string;
+  readonly packId: string;
+  readonly keep: number;
+}
+
+type NewVersion = Pick<VersionColumns, 'version' | 'passage_count' | 'published_at_ms' | 'note'> & {
+  readonly tenant_id: string;
+  readonly pack_id: string;
+};
+
+const tables = ['documents', 'curated_pairs'] as const;
+
+/** Rows in no version that is kept, and not in the draft, which has no rows with an end. */
+const deleteUnreferencedSql = (table: (typeof tables)[number]) =>
+  `DELETE FROM ${table} WHERE tenant_id = ?1 AND pack_id = ?2 AND until_version IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM pack_versions AS kept WHERE kept.tenant_id = ?1 AND kept.pack_id = ?2 AND kept.retired = 0
+    AND kept.version >= ${table}.from_version AND kept.version < ${table}.until_version)`;
+
+function prepareStatements({ dialect, read, change, write }: Statements) {
+  return {
+    findPack: read<Pick<PackColumns, 'draft_revision' | 'latest_version'>>(
+      'SELECT draft_revision, latest_version FROM packs WHERE tenant_id = ? AND pack_id = ?',
+    ),
+    insertVersion: write<NewVersion>(
+      `INSERT INTO pack_versions (tenant_id, pack_id, version, document_count, curated_count, passage_count,
+       published_at_ms, retired, note)
+       SELECT tenant_id, pack_id, CAST(:version AS BIGINT), draft_document_count, draft_curated_count,
+         CAST(:passage_count AS BIGINT), CAST(:published_at_ms AS BIGINT), 0, :note
+       FROM packs WHERE tenant_id = :tenant_id AND pack_id = :pack_id`,
+    ),
+    endTakenOut: tables.map((table) =>
+      change(
+        `UPDATE ${table} ${dialect.indexedBy(`${table}_taken_out`)} SET until_version = ?, removed = 0
+         WHERE tenant_id = ? AND pack_id = ? AND removed = 1`,
+      ),
+    ),
+    beginAdded: tables.map((table) =>
+      change(
+        `UPDATE ${table} SET from_version = ? WHERE tenant_id = ? AND pack_id = ? AND from_version IS NULL`,
+      ),
+    ),
+    setVersions: change(
+      `UPDATE packs SET latest_version = ?1, served_version = ?1, updated_at_ms = ?2
+       WHERE tenant_id = ?3 AND pack_id = ?4`,
+    ),
+    findRetired: read<Pick<VersionColumns, 'retired'>>(
+      'SELECT retired FROM pack_versions WHERE tenant_id = ? AND pack_id = ? AND version = ?',
+    ),
+    setServed: change(
+      'UPDATE packs SET served_version = ?, updated_at_ms = ? WHERE tenant_id = ? AND pack_id = ?',
+    ),
+    listRetirable: read<Pick<VersionColumns, 'version'>>(
+      `SELECT version FROM (
+         SELECT version FROM pack_versions WHERE tenant_id = ?1 AND pack_id = ?2 AND retired = 0
+         ORDER BY version DESC LIMIT ${Number.MAX_SAFE_INTEGER} OFFSET ?3) AS older
+       WHERE version NOT IN (SELECT latest_version FROM packs WHERE tenant_id = ?1 AND pack_id = ?2)
+       AND version NOT IN (SELECT coalesce(served_version, 0) FROM packs WHERE tenant_id = ?1 AND pack_id = ?2)
+       ORDER BY version`,
+    ),
+    retire: change(
+      'UPDATE pack_versions SET retired = 1 WHERE tenant_id = ? AND pack_id = ? AND version = ?',
+    ),
+    deleteUnreferenced: tables.map((table) => change(deleteUnreferencedSql(table))),
+  };
+}
+
+/** The writer's operations on versions. All checks of an operation come before its first write. */
+export function createVersionWrites(all: Statements, onTextRemoved: () => void) {
+  const statements = prepareStatements(all);
+  const undo = prepareUndo(all);
+  const putEvent = prepareOutbox(all);
+  return {
+    *publishVersion(call: PublishCall): Operation<'published' | 'draft_changed' | 'unknown_pack'> {
+      const { tenantId, packId, version, nowMs } = call;
+      const found = yield* statements.findPack.first(tenantId, packId);
+      if (found === null) return 'unknown_pack';
+      if (found.draft_revision !== call.draftRevision || found.latest_version + 1 !== version) {
+        return 'draft_changed';
+      }
+
+      yield* statements.insertVersion.put({
+        ...{ tenant_id: tenantId, pack_id: packId, version, note: call.note },
+        ...{ passage_count: call.passageCount, published_at_ms: nowMs },
+      });
+      for (const end of statements.endTakenOut) yield* end.put(version, tenantId, packId);
+      for (const begin of statements.beginAdded) yield* begin.put(version, tenantId, packId);
+      yield* statements.setVersions.put(version, nowMs, tenantId, packId);
+      // In the same commit: what is published must never be removed from the draft by an undo.
+      if (yield* undo.clear(call)) onTextRemoved();
+      for (const event of call.events) yield* putEvent(tenantId, nowMs, event);
+      return 'published';
+    },
+    *serveVersion(call: ServeCall): Operation<'served' | 'retired' | 'unknown'> {
+      const { tenantId, packId, version, nowMs } = call;
+      if ((yield* statements.findPack.first(tenantId, packId)) === null) return 'unknown';
+      if (version !== null) {
+        const found = yield* statements.findRetired.first(tenantId, packId, version);
+        if (found === null) return 'unknown';
+        if (found.retired === 1) return 'retired';
+      }
+      yield* statements.setServed.put(version, nowMs, tenantId, packId);
+      for (const event of call.events) yield* putEvent(tenantId, nowMs, event);
+      return 'served';
+    },
+    /** The versions retired by this call, in order. */
+    *retireVersions({ tenantId, packId, keep }: RetireCall): Operation<number[]> {
+      const retirable = yield* statements.listRetirable.all(tenantId, packId, keep);
+      const versions = retirable.map(({ version }) => version);
+      if (versions.length === 0) return versions;
+      for (const version of versions) yield* statements.retire.put(tenantId, packId, version);
+      for (const remove of statements.deleteUnreferenced) yield* remove.put(tenantId, packId);
+      onTextRemoved();
+      return versions;
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import type { CuratedPair } from '@avow/answering';
+import { qnaImportQuerySchema, qnaPreviewQuerySchema, qnaRequestSchema } from '@avow/contract';
+import type { CuratedId } from '@avow/foundation';
+import { AppError } from '@avow/foundation';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { readIfMatch } from '../../../http/if-match.ts';
+import { isMultipart } from '../../../http/multipart.ts';
+import { sendRevised } from '../../../http/send-tagged.ts';
+import { validate, validateParameters } from '../../../http/validate.ts';
+import {
+  type ContentHandler,
+  type ContentRoutesParts,
+  found,
+  idOf,
+  placeOf,
+  sendAccepted,
+  sendDeleted,
+  sendEntry,
+  sendList,
+} from '../../content/routes/content-route.ts';
+import { pairFromWire, pairToWire } from '../../content/routes/content-wire.ts';
+import { periodOf } from '../../insights/routes/insight-route.ts';
+import { readPairsForm } from './read-pairs-form.ts';
+
+/** `GET /v1/content-packs/{pack_id}/qna` */
+export function listQna(parts: ContentRoutesParts): ContentHandler {
+  return async (request, reply) => {
+    const { tenantId, packId } = placeOf(request);
+    return sendList(parts, request, reply, {
+      name: ['qna', packId],
+      read: (place, limit) =>
+        parts.contentPacks.listPairs(tenantId, packId, { after: place as CuratedId | null, limit }),
+      placeOf: ({ curatedId }) => curatedId,
+      toWire: pairToWire,
+    });
+  };
+}
+
+/** `POST /v1/content-packs/{pack_id}/qna` */
+export function createQna({ contentPacks }: ContentRoutesParts): ContentHandler {
+  return async (request, reply) => {
+    const { tenantId, packId } = placeOf(request);
+    const wanted = pairFromWire(validate(qnaRequestSchema, request.body));
+    const pair = found(await contentPacks.createPair(tenantId, packId, wanted));
+    const location = `/v1/content-packs/${packId}/qna/${pair.curatedId}`;
+    return sendEntry(reply.code(201).header('location', location), pairToWire(pair));
+  };
+}
+
+/** `POST /v1/content-packs/{pack_id}/qna/import` */
+export function importQna({ contentPacks }: ContentRoutesParts): ContentHandler {
+  return async (request, reply) => {
+    const { tenantId, packId } = placeOf(request);
+    const file = readPairsFile(request);
+    return sendAccepted(reply, found(await contentPacks.importPairs(tenantId, packId, file)));
+  };
+}
+
+function readPairsFile(request: FastifyRequest): { readonly fileName: string; readonly bytes: Uint8Array } {
+  const parameters = validateParameters(qnaImportQuerySchema, request.query);
+  const body = request.body as Buffer;
+  const contentType = request.headers['content-type'] ?? '';
+  if (isMultipart(contentType)) return readPairsForm(contentType, body, parameters.file_name ?? null);
+  const { file_name: fileName } = parameters;
+  if (fileName === undefined || body.length === 0) {
+    const pointer = fileName === undefined ? 'file_name' : '';
+    throw new AppError('validation_failed', {
+      detail: 'Every file must have a name and content.',
+      errors: [{ pointer, code: 'required', message: 'This is required' }],
+    });
+  }
+  return { fileName, bytes: body };
+}
+
+/** `POST /v1/content-packs/{pack_id}/qna/preview` */
+export function previewQna(parts: ContentRoutesParts): ContentHandler {
+  return async (request, reply) => {
+    const { tenantId, packId } = placeOf(request);
+    const { qna_id: replaced, ...period } = validateParameters(qnaPreviewQuerySchema, request.query);
+    const pair = pairFromWire(validate(qnaRequestSchema, request.body));
+    const replaces = replaced === undefined ? null : (replaced as CuratedId);
+    const wanted = { packId, pair, replaces };
+    return sendEntry(
+      reply,
+      found(await parts.pairPreview.preview(tenantId, periodOf(period, parts), wanted)),
+    );
+  };
+}
+
+function sendPair(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  pair: CuratedPair | null,
+): Promise<FastifyReply> {
+  const known = found(pair);
+  return sendRevised(request, reply, { revision: known.revision, entry: pairToWire(known) });
+}
+
+/** `GET /v1/content-packs/{pack_id}/qna/{qna_id}` */
+export function getQna({ contentPacks }: ContentRoutesParts): ContentHandler {
+  return async (request, reply) => {
+    const { tenantId, packId } = placeOf(request);
+    const curatedId = idOf(request, 'qna_id', 'qna');
+    return sendPair(request, reply, await contentPacks.getPair(tenantId, packId, curatedId));
+  };
+}
+
+/** `PUT /v1/content-packs/{pack_id}/qna/{qna_id}` */
+export function replaceQna({ contentPacks }: ContentRoutesParts): ContentHandler {
+  return async (request, reply) => {
+    const { tenantId, packId } = placeOf(request);
+    const curatedId = idOf(request, 'qna_id', 'qna');
+    const wanted = pairFromWire(validate(qnaRequestSchema, request.body));
+    const expected = readIfMatch(request.headers['if-match']);
+    const pair = await contentPacks.replacePair(tenantId, packId, curatedId, wanted, expected);
+    return sendPair(request, reply, pair);
+  };
+}
+
+/** `DELETE /v1/content-packs/{pack_id}/qna/{qna_id}` */
+export function deleteQna({ contentPacks }: ContentRoutesParts): ContentHandler {
+  return async (request, reply) => {
+    const { tenantId, packId } = placeOf(request);
+    const curatedId = idOf(request, 'qna_id', 'qna');
+    const expected = readIfMatch(request.headers['if-match']);
+    return sendDeleted(reply, await contentPacks.deletePair(tenantId, packId, curatedId, expected));
+  };
+}

@@ -1,0 +1,52 @@
+import type { Evaluations, GoldenSets } from '@avow/evaluation';
+import { systemClock } from '@avow/foundation';
+import { createLog } from '@avow/foundation/log';
+import type { CommandContext } from '../../../cli/command-context.ts';
+import { type OpenedPacks, type PackOptions, withPack } from '../../content/commands/with-packs.ts';
+import { createGoldenSets } from '../create-golden-sets.ts';
+
+type PackHand = Parameters<Parameters<typeof withPack>[3]>[0];
+
+export interface GoldenHand extends PackHand {
+  readonly goldenSets: GoldenSets;
+}
+
+export interface EvaluatingHand extends Pick<OpenedPacks, 'tenant'>, Pick<PackHand, 'pack'> {
+  readonly evaluations: Evaluations;
+}
+
+/** Opens a pack and its golden set for one command. No model is needed for it. */
+export async function withGoldenSet<Value>(
+  context: CommandContext,
+  wanted: string,
+  options: PackOptions,
+  work: (opened: GoldenHand) => Promise<Value>,
+): Promise<Value> {
+  return await withPack(context, wanted, options, async (opened) => {
+    const { content, golden } = opened.data.store;
+    return await work({ ...opened, goldenSets: createGoldenSets({ content, golden, clock: systemClock }) });
+  });
+}
+
+/** Opens a pack and the models that answer questions, as in the service, for one command. */
+export async function withEvaluations<Value>(
+  context: CommandContext,
+  wanted: string,
+  options: PackOptions,
+  work: (opened: EvaluatingHand) => Promise<Value>,
+): Promise<Value> {
+  // Read first, so that a fault is reported before anything is opened.
+  const languageModels = context.languageModels();
+  const config = context.config();
+  return await withPack(context, wanted, options, async ({ data, packSearch, tenant, pack }) => {
+    // Only some of these commands answer questions, and the code for it is most of what there is.
+    const { openEvaluations } = await import('../compose/open-evaluations.ts');
+    const log = createLog(config.logLevel === 'debug' ? 'debug' : 'silent', { write: context.terminal.err });
+    const { evaluations, close } = await openEvaluations({ config, data, packSearch, languageModels, log });
+    try {
+      return await work({ evaluations, tenant, pack });
+    } finally {
+      await close();
+    }
+  });
+}

@@ -1,0 +1,165 @@
+import type { LastingSecrets } from '../../../storage/keys/lasting-secrets.ts';
+import type { RecordSecrets } from '../../../storage/keys/record-secrets.ts';
+import { sealBytes } from '../../../storage/sealing/seal-bytes.ts';
+import { intoTable } from '../../../storage/sql/columns.ts';
+import type { Operation } from '../../../storage/sql/operation.ts';
+import type { Statements } from '../../../storage/sql/statements.ts';
+import { emptyReport, goldenIdsIn } from '../../retention/store/report-erasure.ts';
+import { type EvaluationColumns, evaluationColumns, type OpenEvaluation } from './evaluation-columns.ts';
+import { type GoldenColumns, goldenColumns, type OpenGolden, sealGolden } from './golden-columns.ts';
+
+export interface PutQuestionsCall {
+  readonly tenantId: string;
+  readonly packId: string;
+  readonly questions: readonly OpenGolden[];
+  readonly questionsMax: number;
+}
+
+export interface PutEvaluationCall {
+  readonly tenantId: string;
+  readonly evaluation: OpenEvaluation;
+  readonly keep: number;
+}
+
+interface GoldenOfPack extends GoldenColumns {
+  readonly tenant_id: string;
+  readonly pack_id: string;
+}
+
+type PackKey = readonly [tenantId: string, packId: string];
+
+const ofPackSql = 'tenant_id = ? AND pack_id = ?';
+
+function prepareStatements({ read, change, write }: Statements) {
+  return {
+    findPack: read(`SELECT 1 FROM packs WHERE ${ofPackSql}`),
+    count: read<{ readonly there: number }>(
+      `SELECT count(*) AS there FROM golden_questions WHERE ${ofPackSql}`,
+    ),
+    find: read(`SELECT 1 FROM golden_questions WHERE ${ofPackSql} AND golden_id = ?`),
+    remove: change(`DELETE FROM golden_questions WHERE ${ofPackSql} AND golden_id = ?`),
+    insert: write<GoldenOfPack>(
+      `INSERT ${intoTable('golden_questions', ['tenant_id', 'pack_id', ...goldenColumns])}`,
+    ),
+    // Reports of evaluations may contain its text after the question itself is gone.
+    noteOrigin: change(
+      `INSERT INTO golden_origins (tenant_id, message_id, pack_id, golden_id) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO NOTHING`,
+    ),
+    findOrigin: read(`SELECT 1 FROM golden_origins WHERE ${ofPackSql} AND golden_id = ?`),
+    putGate: change(
+      `INSERT INTO publish_gates (tenant_id, pack_id, tolerance_share) VALUES (?, ?, ?)
+       ON CONFLICT (tenant_id, pack_id) DO UPDATE SET tolerance_share = excluded.tolerance_share`,
+    ),
+    removeGate: change(`DELETE FROM publish_gates WHERE ${ofPackSql}`),
+    insertEvaluation: write<EvaluationColumns>(`INSERT ${intoTable('evaluations', evaluationColumns)}`),
+    removeEvaluations: read<{ readonly secret_no: number }>(
+      `DELETE FROM evaluations WHERE ${ofPackSql} AND evaluation_id IN (SELECT evaluation_id FROM evaluations
+       WHERE ${ofPackSql} ORDER BY evaluation_id DESC LIMIT ${Number.MAX_SAFE_INTEGER} OFFSET ?)
+       RETURNING secret_no`,
+    ),
+  };
+}
+
+/** The writer's operations on golden sets and evaluations. All checks come before the first write. */
+export function createGoldenWrites(
+  all: Statements,
+  {
+    recordSecrets,
+    lasting,
+    onTextRemoved,
+  }: {
+    readonly recordSecrets: RecordSecrets;
+    readonly lasting: LastingSecrets;
+    readonly onTextRemoved: () => void;
+  },
+) {
+  const statements = prepareStatements(all);
+  function* hasPack(key: PackKey): Operation<boolean> {
+    return (yield* statements.findPack.first(...key)) !== null;
+  }
+
+  function* removeEach(key: PackKey, goldenIds: readonly string[]): Operation<number> {
+    let removed = 0;
+    for (const goldenId of goldenIds) removed += yield* statements.remove.run(...key, goldenId);
+    if (removed > 0) onTextRemoved();
+    return removed;
+  }
+
+  /** Its texts are sealed under the key of the message that it came from. */
+  function* insertQuestion([tenantId, packId]: PackKey, golden: OpenGolden): Operation<void> {
+    const { golden_id: goldenId, message_id: messageId } = golden;
+    const secret = messageId === null ? null : yield* recordSecrets.findSecret(tenantId, messageId);
+    yield* statements.insert.put({ tenant_id: tenantId, pack_id: packId, ...sealGolden(golden, secret) });
+    if (messageId !== null) yield* statements.noteOrigin.put(tenantId, messageId, packId, goldenId);
+  }
+
+  /**
+   * A run takes minutes, and what was erased meanwhile must not return with its report: a question that is no longer in a
+   * set and came from no known message is treated as erased.
+   */
+  function* withoutGone(key: PackKey, report: string): Operation<string> {
+    const gone = new Set<string>();
+    for (const goldenId of goldenIdsIn(report)) {
+      if ((yield* statements.find.first(...key, goldenId)) !== null) continue;
+      if ((yield* statements.findOrigin.first(...key, goldenId)) === null) gone.add(goldenId);
+    }
+    return emptyReport(report, gone) ?? report;
+  }
+
+  return {
+    *putQuestions(call: PutQuestionsCall): Operation<'kept' | 'too_many' | 'unknown'> {
+      const { tenantId, packId, questions, questionsMax } = call;
+      const key = [tenantId, packId] as const;
+      if (!(yield* hasPack(key))) return 'unknown';
+      for (const { message_id: messageId } of questions) {
+        if (messageId === null) continue;
+        if ((yield* recordSecrets.findSecret(tenantId, messageId)) === null) return 'unknown';
+      }
+      const ids = new Set(questions.map((question) => question.golden_id));
+      const there: string[] = [];
+      for (const goldenId of ids) {
+        if ((yield* statements.find.first(...key, goldenId)) !== null) there.push(goldenId);
+      }
+      const count = (yield* statements.count.first(...key))?.there ?? 0;
+      if (count - there.length + ids.size > questionsMax) return 'too_many';
+      yield* removeEach(key, there);
+      // If an id occurs twice, the last wins.
+      for (const golden of new Map(questions.map((one) => [one.golden_id, one])).values()) {
+        yield* insertQuestion(key, golden);
+      }
+      return 'kept';
+    },
+    removeQuestions: ([tenantId, packId, goldenIds]: readonly [...PackKey, goldenIds: readonly string[]]) =>
+      removeEach([tenantId, packId], goldenIds),
+    /** False: there is no such pack. */
+    *setGate([tenantId, packId, toleranceShare]: readonly [
+      ...PackKey,
+      toleranceShare: number | null,
+    ]): Operation<boolean> {
+      const key = [tenantId, packId] as const;
+      if (!(yield* hasPack(key))) return false;
+      if (toleranceShare === null) yield* statements.removeGate.put(...key);
+      else yield* statements.putGate.put(...key, toleranceShare);
+      return true;
+    },
+    /** False: there is no such pack. */
+    *putEvaluation({ tenantId, evaluation, keep }: PutEvaluationCall): Operation<boolean> {
+      const key = [tenantId, evaluation.pack_id] as const;
+      if (!(yield* hasPack(key))) return false;
+      const { report, ...summary } = evaluation;
+      const { secret, secretNo } = yield* lasting.make(tenantId);
+      const sealed = sealBytes(secret, 'content', yield* withoutGone(key, report));
+      yield* statements.insertEvaluation.put({
+        ...summary,
+        tenant_id: tenantId,
+        secret_no: secretNo,
+        sealed_report: sealed,
+      });
+      const removed = yield* statements.removeEvaluations.all(...key, ...key, keep);
+      for (const old of removed) yield* lasting.wipe(old.secret_no);
+      if (removed.length > 0) onTextRemoved();
+      return true;
+    },
+  };
+}

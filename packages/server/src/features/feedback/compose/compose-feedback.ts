@@ -1,0 +1,48 @@
+import { shippedModel } from '@avow/answering';
+import { AppError, type PackId } from '@avow/foundation';
+import type { Guards } from '@avow/guardrails';
+import type { AppParts } from '../../../app/app-parts.ts';
+import type { ContentPacks } from '../../content/content-packs.ts';
+import { createFeedbackOperations } from '../create-feedback-operations.ts';
+import type { FeedbackOperations } from '../feedback-operations.ts';
+import { createRefitWhenDue } from '../refit-when-due.ts';
+
+/** Feedback and calibrations: the requests of clients, and automatic refits. */
+export function composeFeedback(
+  { data, clock, log }: Required<Pick<AppParts, 'data' | 'clock' | 'log'>>,
+  { packs, guards }: { readonly packs: ContentPacks; readonly guards: Guards },
+): {
+  readonly feedbackOperations: FeedbackOperations;
+  readonly refitWhenDue: (signal: AbortSignal) => Promise<void>;
+} {
+  const { records, access, feedback: store } = data.store;
+  const fitting = { store, model: shippedModel, nowMs: clock.nowMs };
+  const feedbackOperations = createFeedbackOperations({
+    ...{ ...fitting, records, packs, guards },
+    aloneOnPairs: (packId, work) => draftAlone(data, packId, work),
+  });
+  return {
+    feedbackOperations,
+    refitWhenDue: createRefitWhenDue({
+      ...fitting,
+      access,
+      refit: feedbackOperations.refit,
+      applyDueProposal: feedbackOperations.applyDueProposal,
+      onFailure: (error, tenantId) => log.error({ err: error, tenant_id: tenantId }, 'refit failed'),
+    }),
+  };
+}
+
+const draftingWaitMs = 5_000;
+
+async function draftAlone<Result>(
+  { tryLock }: Pick<AppParts['data'], 'tryLock'>,
+  packId: PackId,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const locked = await tryLock(`pairs-${packId}`, { waitMs: draftingWaitMs }, work);
+  if (locked.kind === 'done') return locked.value;
+  throw new AppError('pack_conflict', {
+    detail: 'Another proposal is being accepted into this content pack. Try again later.',
+  });
+}

@@ -1,0 +1,7 @@
+import type { Cursors } from '../../../http/cursor.ts';
+import type { FeedbackOperations } from '../feedback-operations.ts';
+
+export interface FeedbackRoutesParts {
+  readonly feedbackOperations: FeedbackOperations;
+  readonly cursors: Cursors;
+}

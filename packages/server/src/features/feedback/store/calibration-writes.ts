@@ -1,0 +1,91 @@
+import type { CalibrationFit } from '@avow/answering';
+import { intoTable } from '../../../storage/sql/columns.ts';
+import type { Operation } from '../../../storage/sql/operation.ts';
+import type { Statements } from '../../../storage/sql/statements.ts';
+import type { LogAppends } from '../../log/store/log-appends.ts';
+import {
+  type CalibrationColumns,
+  calibrationColumns,
+  type NewCalibration,
+  type ProposalColumns,
+  proposalColumns,
+} from './calibration-columns.ts';
+
+export interface PutCalibrationCall {
+  readonly tenantId: string;
+  readonly calibration: NewCalibration;
+  /** The proposal that is put in force; null: none. */
+  readonly proposalId: string | null;
+}
+
+export interface PutProposalCall {
+  readonly tenantId: string;
+  readonly proposal: ProposalColumns;
+}
+
+export interface DropProposalCall {
+  readonly tenantId: string;
+  readonly proposalId: string;
+  readonly atMs: number;
+  /** Empty: the service itself. */
+  readonly actor: string;
+}
+
+/** What the log says of a fit: what it is based on, and nothing that anybody wrote. */
+function detailsOf(fit: string | null): Array<readonly [string, string]> {
+  if (fit === null) return [];
+  const { exampleCount, rightCount, authorCount, callerCount }: CalibrationFit = JSON.parse(fit);
+  return [
+    ['labels', String(exampleCount)],
+    ['right', String(rightCount)],
+    ['authors', String(authorCount)],
+    ['keys', String(callerCount)],
+  ];
+}
+
+/** The writer's operations on calibrations and proposals of them. Each is on the log in the same commit. */
+export function createCalibrationWrites({ read, write, change }: Statements, log: LogAppends) {
+  const last = read<{ readonly revision: number }>(
+    'SELECT coalesce(max(revision), 0) AS revision FROM calibrations WHERE tenant_id = ?',
+  );
+  const insert = write<CalibrationColumns & { readonly tenant_id: string }>(
+    `INSERT ${intoTable('calibrations', ['tenant_id', ...calibrationColumns])}`,
+  );
+  const insertProposal = write<ProposalColumns & { readonly tenant_id: string }>(
+    `INSERT ${intoTable('calibration_proposals', ['tenant_id', ...proposalColumns])}`,
+  );
+  const removeAny = change('DELETE FROM calibration_proposals WHERE tenant_id = ?');
+  const remove = change('DELETE FROM calibration_proposals WHERE tenant_id = ? AND proposal_id = ?');
+  const kind = 'calibration';
+  return {
+    /** Its revision; null, changing nothing, if that proposal is no longer there. No proposal outlasts a change. */
+    *putCalibration({ tenantId, calibration, proposalId }: PutCalibrationCall): Operation<number | null> {
+      if (proposalId !== null && (yield* remove.run(tenantId, proposalId)) !== 1) return null;
+      yield* removeAny.put(tenantId);
+      const revision = ((yield* last.first(tenantId))?.revision ?? 0) + 1;
+      yield* insert.put({ ...calibration, tenant_id: tenantId, revision });
+      const { cause: state, created_at_ms: atMs, created_by: actor, fit } = calibration;
+      yield* log.appendEvent(tenantId, {
+        ...{ kind, subject: `revision-${revision}`, state, atMs, actor: actor ?? '' },
+        details: [...(proposalId === null ? [] : [['proposal', proposalId] as const]), ...detailsOf(fit)],
+      });
+      return revision;
+    },
+    /** Replaces the one that is there. */
+    *putCalibrationProposal({ tenantId, proposal }: PutProposalCall): Operation<void> {
+      yield* removeAny.put(tenantId);
+      yield* insertProposal.put({ ...proposal, tenant_id: tenantId });
+      const { proposal_id: subject, created_at_ms: atMs, created_by: actor, fit } = proposal;
+      yield* log.appendEvent(tenantId, {
+        ...{ kind, subject, state: 'proposed', atMs, actor: actor ?? '', details: detailsOf(fit) },
+      });
+    },
+    /** False if it is no longer there. */
+    *dropCalibrationProposal({ tenantId, proposalId, atMs, actor }: DropProposalCall): Operation<boolean> {
+      if ((yield* remove.run(tenantId, proposalId)) !== 1) return false;
+      const event = { kind, subject: proposalId, state: 'dropped', atMs, actor, details: [] } as const;
+      yield* log.appendEvent(tenantId, event);
+      return true;
+    },
+  };
+}

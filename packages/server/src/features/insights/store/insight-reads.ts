@@ -1,0 +1,79 @@
+import type { CuratedId, MessageId } from '@avow/foundation';
+import type { KeyRing } from '../../../storage/keys/key-ring.ts';
+import { wrapSecret } from '../../../storage/sealing/record-secret.ts';
+import { openBytes } from '../../../storage/sealing/seal-bytes.ts';
+import type { Operation } from '../../../storage/sql/operation.ts';
+import type { Statements } from '../../../storage/sql/statements.ts';
+import { type FactColumns, factColumns } from '../../records/store/fact-columns.ts';
+import { firstIdAt } from '../../records/store/list-conditions.ts';
+import type { HandledMark } from '../insight-store.ts';
+
+export interface ListFactsCall {
+  readonly tenantId: string;
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly before: string | null;
+  readonly limit: number;
+}
+
+/** A row of `handled_questions` without its tenant and time. */
+export interface MarkColumns {
+  readonly message_id: MessageId;
+  readonly state: HandledMark['state'];
+  readonly curated_id: CuratedId | null;
+}
+
+/** A row of `question_vectors` without its tenant and encoder; sealed in the table, unsealed between threads. */
+export interface VectorColumns {
+  readonly message_id: MessageId;
+  readonly vector: Uint8Array;
+}
+
+/** A message's id contains the time of its creation, so a period is a range of ids. */
+export const listFactsSql = `SELECT ${factColumns.join(', ')} FROM messages
+  WHERE tenant_id = ? AND message_id >= ? AND message_id < ? AND leaf_index IS NOT NULL
+  ORDER BY message_id DESC LIMIT ?`;
+
+/** CROSS JOIN fixes the order: the ids are few, the rows many. With each vector comes the secret that it is sealed under. */
+export const readVectorsSql = ({
+  dialect,
+}: Pick<Statements, 'dialect'>) => `SELECT kept.message_id, kept.vector, secrets.secret
+  FROM ${dialect.listedIn('?2', 'one')} CROSS JOIN question_vectors AS kept
+  CROSS JOIN messages CROSS JOIN record_secrets AS secrets
+  WHERE kept.tenant_id = ?1 AND kept.message_id = one.value AND kept.encoder = ?3
+    AND messages.tenant_id = ?1 AND messages.message_id = kept.message_id
+    AND secrets.secret_no = messages.secret_no`;
+export const readMarksSql = ({
+  dialect,
+}: Pick<Statements, 'dialect'>) => `SELECT kept.message_id, kept.state, kept.curated_id
+  FROM ${dialect.listedIn('?2', 'one')} CROSS JOIN handled_questions AS kept
+  WHERE kept.tenant_id = ?1 AND kept.message_id = one.value`;
+
+/** The reader's operations for insights over many messages. */
+export function createInsightReads(statements: Statements, keys: KeyRing) {
+  const { read } = statements;
+  const listFacts = read<FactColumns>(listFactsSql);
+  const readVectors = read<VectorColumns & { readonly secret: Uint8Array }>(readVectorsSql(statements));
+  const readMarks = read<MarkColumns>(readMarksSql(statements));
+  return {
+    listFacts({ tenantId, fromMs, untilMs, before, limit }: ListFactsCall): Operation<FactColumns[]> {
+      const until = firstIdAt(untilMs);
+      const end = before !== null && before < until ? before : until;
+      return listFacts.all(tenantId, firstIdAt(fromMs), end, limit);
+    },
+    /** The ids as JSON. */
+    *readVectors(
+      call: readonly [tenantId: string, messageIds: string, encoder: string],
+    ): Operation<VectorColumns[]> {
+      const rows = yield* readVectors.all(...call);
+      if (rows.length === 0) return [];
+      const key = yield* keys.get(call[0]);
+      return rows.flatMap(({ message_id, vector: sealed, secret }): VectorColumns[] => {
+        const vector = openBytes(wrapSecret(key, message_id, secret), 'vector', sealed);
+        // A vector that does not open is computed again.
+        return vector === null ? [] : [{ message_id, vector }];
+      });
+    },
+    readMarks: (call: readonly [tenantId: string, messageIds: string]) => readMarks.all(...call),
+  };
+}

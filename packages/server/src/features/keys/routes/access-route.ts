@@ -1,0 +1,69 @@
+import type { Clock } from '@avow/foundation';
+import { AppError } from '@avow/foundation';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sessionCookieOf, writeCookie } from '../../../http/cookies.ts';
+import type { Cursors } from '../../../http/cursor.ts';
+import { principalOf } from '../../../http/request-facts.ts';
+import type { RateLimiter } from '../../../limits/gcra.ts';
+import type { Account } from '../../people/account.ts';
+import type { Passkeys } from '../../people/passkeys.ts';
+import type { FoundSession } from '../../people/people-store.ts';
+import type { Provider } from '../../people/provider.ts';
+import { type PublicAddress, publicAddressOf } from '../../people/public-address.ts';
+import { type Origin, personOf, type Sessions } from '../../people/sessions.ts';
+import type { SignIn } from '../../people/sign-in.ts';
+import type { Tenants } from '../../people/tenants.ts';
+import type { Users } from '../../people/users.ts';
+import type { ApiKeys } from '../api-keys.ts';
+import type { Granter } from '../grant.ts';
+
+export interface AccessRoutesParts {
+  readonly sessions: Sessions;
+  readonly signIn: SignIn;
+  readonly account: Account;
+  readonly passkeys: Passkeys;
+  /** Null: none is configured. */
+  readonly provider: Provider | null;
+  readonly users: Users;
+  readonly apiKeys: ApiKeys;
+  readonly tenants: Tenants;
+  readonly cursors: Cursors;
+  readonly clock: Clock;
+  readonly baseUrl: () => string;
+  readonly limiters: { readonly signIns: RateLimiter };
+}
+
+const loopbackHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
+
+/** How browsers reach the service. Throws if sessions would not be safe there. */
+export function safeAddressOf({ baseUrl }: AccessRoutesParts, request: FastifyRequest): PublicAddress {
+  const address = publicAddressOf(baseUrl());
+  // A service that listens everywhere is reached over the network as well.
+  if (address.isSecure || loopbackHost.test(request.headers.host ?? '')) return address;
+  throw new AppError('invalid_state', {
+    detail:
+      'People can sign in over https only, or on the machine of the service: set AVOW_BASE_URL to the https address of the service.',
+  });
+}
+
+export function originOf(request: FastifyRequest): Origin {
+  return { address: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+}
+
+/** The person of an operation for people who are signed in. */
+export function signedInOf(request: FastifyRequest): FoundSession {
+  const person = personOf(principalOf(request));
+  if (person === null) throw new AppError('session_required');
+  return person;
+}
+
+export function granterOf(request: FastifyRequest): Granter {
+  const { callerId, scopes, groups } = principalOf(request);
+  return { actor: callerId, scopes, groups };
+}
+
+export function setSessionCookie(reply: FastifyReply, { isSecure }: PublicAddress, token: string): void {
+  const name = sessionCookieOf(isSecure);
+  const maxAgeSeconds = token === '' ? 0 : null;
+  reply.header('set-cookie', writeCookie(name, token, { isSecure, maxAgeSeconds }));
+}

@@ -1,0 +1,212 @@
+import { createHash, createHmac, hash } from 'node:crypto';
+import { accessSync, constants, createReadStream, readFileSync, statSync } from 'node:fs';
+import { logKeyListSchema, queryRequestLimits } from '@avow/contract';
+import { UserError } from '@avow/foundation';
+import {
+  BundleError,
+  type BundleScope,
+  type BundleVerifierOptions,
+  type VerifiedBundle,
+  verifyBundle,
+} from '@avow/ledger';
+import { cleanText } from '@avow/text';
+import { type Command, InvalidArgumentError } from 'commander';
+import { cleanLine } from '../../../cli/clean-line.ts';
+import type { CommandContext } from '../../../cli/command-context.ts';
+import { progressBar } from '../../../cli/terminal.ts';
+import { verifyEd25519 } from '../../../secrets/verify-ed25519.ts';
+import { tenantOfKey } from './tenant-of-key.ts';
+
+interface CheckOptions {
+  readonly key?: string;
+  readonly keys?: KeyHistory;
+  readonly json?: true;
+}
+
+interface KeyHistory extends NonNullable<BundleVerifierOptions['keyHistory']> {
+  /** The newest key of the list. */
+  readonly key: string | null;
+}
+
+interface BundleFile {
+  readonly path: string;
+  readonly size: number;
+}
+
+export function addCheckCommand(audit: Command, { terminal }: Pick<CommandContext, 'terminal'>): void {
+  audit
+    .command('check')
+    .argument('<bundle>', 'a file that "avow audit export" wrote', findBundle)
+    .option('--key <key>', 'the verifier key of the log, from another source')
+    .option(
+      '--keys <file>',
+      'what "avow audit keys --size N --json" printed, with the size of the checkpoint of the bundle: how its key was replaced',
+      readKeyHistory,
+    )
+    .option('--json', 'print JSON')
+    .description('check an exported bundle; it needs no service, no data folder and no configuration')
+    .addHelpText('after', explanation)
+    .action(async ({ path, size }: BundleFile, { key, keys, json }: CheckOptions, command: Command) => {
+      // Checked first, since a stream that nobody reads would stay open.
+      if (key !== undefined) await tenantOfKey(key, command);
+      const bar = progressBar(terminal, 'Checking');
+      const onProgress: BundleVerifierOptions['onProgress'] = ({ bytes }) => bar.update(bytes, size);
+      const given = {
+        // Who gives a list and no key trusts the list, also if it says that the key was never replaced.
+        ...{ ...checker, trustedKey: key ?? keys?.key ?? null, onProgress },
+        ...(keys === undefined ? {} : { keyHistory: keys }),
+      };
+      try {
+        const bundle = await verifyBundle(createReadStream(path), given).finally(bar.end);
+        terminal.out(json ? JSON.stringify(wireOfBundle(bundle)) : cleanText(describeBundle(bundle)));
+      } catch (error) {
+        if (!(error instanceof BundleError)) throw error;
+        terminal.out(
+          json ? JSON.stringify(wireOfFault(error)) : cleanText(describeFault(error, keys !== undefined)),
+        );
+        throw new UserError('The bundle is not what was logged.', { cause: error });
+      }
+    });
+}
+
+const explanation = `
+The exit code is 0 if everything verifies, 1 if something does not, and 2 if there is nothing to check: the file does not
+exist or cannot be read, or the key is not valid.`;
+
+function findBundle(path: string): BundleFile {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) throw new InvalidArgumentError(`There is no file ${path}.`);
+  if (found.isDirectory()) throw new InvalidArgumentError(`${path} is a folder, not a bundle.`);
+  try {
+    accessSync(path, constants.R_OK);
+  } catch {
+    throw new InvalidArgumentError(`No permission to read ${path}.`);
+  }
+  return { path, size: found.size };
+}
+
+const keysBytesMax = 2 * 1024 * 1024;
+
+function readKeyHistory(path: string): KeyHistory {
+  const { size } = findBundle(path);
+  if (size > keysBytesMax) throw new InvalidArgumentError(`${path} is too large to be a list of keys.`);
+  let value: unknown = null;
+  try {
+    value = JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    // Not JSON, and refused below.
+  }
+  const list = logKeyListSchema.safeParse(value);
+  if (!list.success)
+    throw new InvalidArgumentError(`${path} is not a list of keys, as "avow audit keys --json" prints it.`);
+  const { data, consistency } = list.data;
+  const key = data.at(-1)?.verifier_key ?? null;
+  return { key, keyChanges: data.flatMap(({ statement }) => statement ?? []), consistency };
+}
+
+const checker: Omit<BundleVerifierOptions, 'trustedKey' | 'keyHistory' | 'onProgress'> = {
+  sha256: (bytes) => hash('sha256', bytes, 'buffer'),
+  hmac: (key, text) => createHmac('sha256', key).update(text).digest(),
+  createDigest: () => createHash('sha256'),
+  verify: verifyEd25519,
+};
+
+function wireOfFault({ line, leafIndex, subject, code, message }: BundleError) {
+  return { sound: false, line, leaf_index: leafIndex, subject, code, why: message };
+}
+
+function wireOfBundle({ head, records, events, isComplete, checkpoint, isKeyTrusted }: VerifiedBundle) {
+  return {
+    sound: true,
+    tenant_id: head.tenantId,
+    what: head.what.kind,
+    ...wireOfScope(head.what),
+    exported_at: head.exportedAt,
+    ...{ records, events, complete: isComplete, checkpoint },
+    verifier_key: head.verifierKey,
+    key_trusted: isKeyTrusted,
+  };
+}
+
+function wireOfScope(what: BundleScope) {
+  if (what.kind === 'filter')
+    return {
+      ...{ from: what.from, until: what.until, thread_id: what.threadId, end_user_id: what.endUserId },
+      ...{ status: what.status, band: what.band, tripwire_triggered: what.tripwireTriggered },
+    };
+  return {
+    from: what.kind === 'period' ? what.from : null,
+    until: what.kind === 'period' ? what.until : null,
+    thread_id: what.kind === 'thread' ? what.threadId : null,
+    end_user_id: what.kind === 'end_user' ? what.endUserId : null,
+  };
+}
+
+/** The selection as the bundle states it. A selection does not show what was left out. */
+function describeScope(what: BundleScope): string {
+  switch (what.kind) {
+    case 'all':
+      return 'everything';
+    case 'period':
+      return `what was asked ${describePeriod(what).join(' and ')}`;
+    case 'thread':
+      return `the thread ${what.threadId}`;
+    case 'end_user':
+      return describePerson(what.endUserId);
+    case 'filter':
+      return [
+        ...(what.threadId === null ? [] : [`the thread ${what.threadId}`]),
+        ...(what.endUserId === null ? [] : [describePerson(what.endUserId)]),
+        ...describePeriod(what).map((time) => `asked ${time}`),
+        ...(what.status === null ? [] : [`status ${cleanLine(what.status, nameLengthMax)}`]),
+        ...(what.band === null ? [] : [`confidence ${cleanLine(what.band, nameLengthMax)}`]),
+        ...(what.tripwireTriggered === null
+          ? []
+          : [what.tripwireTriggered ? 'tripwire triggered' : 'tripwire not triggered']),
+      ].join(', ');
+  }
+}
+
+const nameLengthMax = 64;
+
+const describePeriod = ({ from, until }: { readonly from: string | null; readonly until: string | null }) => [
+  ...(from === null ? [] : [`from ${from} on`]),
+  ...(until === null ? [] : [`before ${until}`]),
+];
+
+const describePerson = (endUserId: string) =>
+  `the person ${cleanLine(endUserId, queryRequestLimits.endUserIdLengthMax)}`;
+
+const keysHint =
+  '\n  The proofs in the file of --keys are for a checkpoint of another size: print it with "avow audit keys --size N --json", where N is the size that "avow audit check" shows of this bundle without --key.';
+
+function describeFault({ code, line, leafIndex, subject, message }: BundleError, hasKeys: boolean): string {
+  const place = [
+    `line ${line}`,
+    ...(leafIndex === null ? [] : [`entry ${leafIndex}`]),
+    ...(subject === null || subject === '' ? [] : [subject]),
+  ];
+  const hint = hasKeys && code === 'key_change_unproved' ? keysHint : '';
+  return `This does not verify: ${place.join(', ')}\n  ${message}${hint}`;
+}
+
+function describeBundle({
+  head,
+  records,
+  events,
+  isComplete,
+  checkpoint,
+  isKeyTrusted,
+}: VerifiedBundle): string {
+  return [
+    `${records} records and ${events} events of ${head.tenantId}: everything verifies.`,
+    `By its own account it is ${describeScope(head.what)}, as of ${head.exportedAt}.`,
+    `checkpoint of ${checkpoint.origin}, size ${checkpoint.size}, root ${checkpoint.root}`,
+    isComplete
+      ? 'It is complete: every entry up to the checkpoint is here.'
+      : 'It is a selection: it does not show what was left out.',
+    isKeyTrusted
+      ? 'The checkpoint is signed by the key that you gave, or by one that its statements lead to.'
+      : `The checkpoint is signed by the key in the bundle, which the creator of the bundle could have created too. Get the key from another source, and give it with --key: ${head.verifierKey}`,
+  ].join('\n');
+}

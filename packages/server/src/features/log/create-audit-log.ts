@@ -1,0 +1,195 @@
+import type { MessageId, TenantId } from '@avow/foundation';
+import { AppError, largest } from '@avow/foundation';
+import type {
+  Checkpointer,
+  LogPlace,
+  LogSigner,
+  LogStore,
+  StoredCheckpoint,
+  StoredEntry,
+} from '@avow/ledger';
+import {
+  createTileHashSource,
+  encodeEntryBundle,
+  formatVerifierKey,
+  fromHex,
+  LogError,
+  parseEntry,
+  parseTilePath,
+  proveConsistency,
+  proveInclusion,
+  readRoot,
+  sha256,
+  type TilePath,
+  toHex,
+  verifyInclusion,
+} from '@avow/ledger';
+import type { RecordStore } from '../records/record-store.ts';
+import type { AuditLog, ConsistencyProof, RecordProof } from './audit-log.ts';
+import { findEndings } from './find-endings.ts';
+import { readLogKeys } from './read-log-keys.ts';
+
+export interface AuditLogParts {
+  readonly store: LogStore;
+  readonly records: Pick<RecordStore, 'getRecord' | 'readSalts'>;
+  readonly signer: Pick<LogSigner, 'verifierKey' | 'keys'>;
+  readonly checkpointer: Pick<Checkpointer, 'cover'>;
+}
+
+/** The logs, as shown to anyone who wants to verify them. Nothing is shown that its checkpoint does not support. */
+export function createAuditLog(parts: AuditLogParts): AuditLog {
+  const { store, signer, checkpointer } = parts;
+  const newest = (tenantId: TenantId) => checkpointer.cover(tenantId, 0);
+  return {
+    verifierKey: async (tenantId) => formatVerifierKey(await signer.verifierKey(tenantId)),
+    keys: async (tenantId, size) => {
+      try {
+        return await readLogKeys(parts, tenantId, size);
+      } catch (error) {
+        throw error instanceof LogError ? contradiction(error) : error;
+      }
+    },
+    checkpoint: newest,
+    proveRecord: (tenantId, messageId) => proveRecord(parts, tenantId, messageId),
+    proveConsistency: async (tenantId, { from, to }) => {
+      const checkpoint = await newest(tenantId);
+      const sizes = { older: from, newer: to ?? checkpoint.size };
+      if (sizes.older > sizes.newer || sizes.newer > checkpoint.size) return 'outside';
+      return await proveGrowth(parts, { tenantId, checkpoint }, sizes);
+    },
+    readTile: async (tenantId, path) => {
+      const wanted = parsePath(path);
+      if (wanted === null || !isCovered(wanted, (await newest(tenantId)).size)) return null;
+      const bytes = await readWanted(store, tenantId, wanted);
+      return bytes === null ? null : { bytes };
+    },
+    listLogEvents: async (tenantId, filter, page) =>
+      (await store.listLogEvents(tenantId, filter, page)).map(({ leafIndex, leafHash, text }) => ({
+        ...{ leafIndex, leafHash },
+        entry: parseEntry(text),
+      })),
+    note: async (tenantId, ...events) => {
+      await store.append(tenantId, events).catch((cause: unknown) => {
+        if (cause instanceof AppError) throw cause;
+        throw new AppError('audit_unavailable', {
+          detail: 'The access could not be logged, so the record is not shown.',
+          cause,
+        });
+      });
+    },
+  };
+}
+
+/** The content of the log contradicts its signed checkpoint. */
+const contradiction = (cause?: unknown) =>
+  new AppError('audit_unavailable', {
+    detail: 'The log contradicts a signed checkpoint, so no proof can be given.',
+    cause,
+  });
+
+async function proveRecord(
+  parts: AuditLogParts,
+  tenantId: TenantId,
+  messageId: MessageId,
+): Promise<RecordProof | 'unfinished' | 'unknown'> {
+  const record = await parts.records.getRecord(tenantId, messageId);
+  if (record === null) return 'unknown';
+  const place = record.log;
+  if (place === null) return 'unfinished';
+  const { store } = parts;
+  const [entry] = await store.readEntries(tenantId, { from: place.leafIndex, limit: 1 });
+  if (entry?.leafIndex !== place.leafIndex || entry.leafHash !== place.leafHash) throw contradiction();
+  const events = await findEndings(store, tenantId, record, place);
+  const checkpoint = await coverAll(parts, tenantId, [entry, ...events]);
+  const salts = record.kind === 'dropped' ? [] : await parts.records.readSalts(tenantId, messageId);
+  const signed = { tenantId, checkpoint };
+  const inclusion = await proveWithin(parts, signed, place);
+  const proved = events.map(async (event) => ({
+    ...event,
+    inclusion: await proveWithin(parts, signed, event),
+  }));
+  const base = { place, entryText: entry.text, salts, checkpoint, inclusion };
+  return { ...base, events: await Promise.all(proved) };
+}
+
+/**
+ * The first checkpoint of the current key that covers them all, so that the proof of a record stays the same as the log
+ * grows.
+ */
+async function coverAll(
+  { store, checkpointer, signer }: AuditLogParts,
+  tenantId: TenantId,
+  entries: readonly StoredEntry[],
+): Promise<StoredCheckpoint> {
+  const fromSize = (await signer.keys(tenantId)).at(-1)?.fromSize ?? 0;
+  const size = Math.max(fromSize, largest(entries.map(({ leafIndex }) => leafIndex)) + 1);
+  const newest = await checkpointer.cover(tenantId, size);
+  const [first] = await store.listCheckpoints(tenantId, { fromSize: size, limit: 1 });
+  return first ?? newest;
+}
+
+interface SignedLog {
+  readonly tenantId: TenantId;
+  readonly checkpoint: StoredCheckpoint;
+}
+
+async function proveWithin(
+  { store }: AuditLogParts,
+  { tenantId, checkpoint }: SignedLog,
+  { leafIndex: index, leafHash }: LogPlace,
+): Promise<readonly string[]> {
+  const { size } = checkpoint;
+  try {
+    const proof = await proveInclusion({ index, size }, createTileHashSource({ store, tenantId }, size));
+    const root = fromHex(checkpoint.root);
+    await verifyInclusion({ index, size, root, leafHash: fromHex(leafHash), proof }, sha256);
+    return proof.map(toHex);
+  } catch (error) {
+    throw error instanceof LogError ? contradiction(error) : error;
+  }
+}
+
+async function proveGrowth(
+  { store }: AuditLogParts,
+  { tenantId, checkpoint }: SignedLog,
+  sizes: { readonly older: number; readonly newer: number },
+): Promise<ConsistencyProof> {
+  try {
+    // One tree for all three: what it reads is what the newest checkpoint signed, or nothing is shown.
+    const tree = createTileHashSource({ store, tenantId }, checkpoint.size);
+    if (toHex(await readRoot(checkpoint.size, tree)) !== checkpoint.root) throw contradiction();
+    const [older, newer] = await Promise.all([readRoot(sizes.older, tree), readRoot(sizes.newer, tree)]);
+    const proof = await proveConsistency(sizes, tree);
+    return {
+      older: { size: sizes.older, root: toHex(older) },
+      newer: { size: sizes.newer, root: toHex(newer) },
+      proof: proof.map(toHex),
+    };
+  } catch (error) {
+    throw error instanceof LogError ? contradiction(error) : error;
+  }
+}
+
+function parsePath(path: string): TilePath | null {
+  try {
+    return parseTilePath(`tile/${path}`);
+  } catch (error) {
+    if (error instanceof LogError) return null;
+    throw error;
+  }
+}
+
+const tileWidth = 256;
+
+/** A narrower tile than that of the checkpoint counts too: clients with an older checkpoint request it. */
+function isCovered(wanted: TilePath, size: number): boolean {
+  const { level, index, width } = wanted.kind === 'entries' ? { ...wanted, level: 0 } : wanted.tile;
+  return index * tileWidth + width <= Math.floor(size / tileWidth ** level);
+}
+
+async function readWanted(store: LogStore, tenantId: TenantId, wanted: TilePath): Promise<Uint8Array | null> {
+  if (wanted.kind === 'hashes') return await store.readTile(tenantId, wanted.tile);
+  const { index, width } = wanted;
+  const entries = await store.readEntries(tenantId, { from: index * tileWidth, limit: width });
+  return entries.length === width ? encodeEntryBundle(entries.map(({ text }) => Buffer.from(text))) : null;
+}

@@ -1,0 +1,146 @@
+import type { TenantId } from '@avow/foundation';
+import { parseEntry, type Tile, wholeContent } from '@avow/ledger/entries';
+import type { KeyRing } from '../../../storage/keys/key-ring.ts';
+import { factsField, saltOf } from '../../../storage/sealing/make-entry.ts';
+import { unpackEnvelope } from '../../../storage/sealing/pack-envelope.ts';
+import { factsSecret, wrapSecret } from '../../../storage/sealing/record-secret.ts';
+import { openText } from '../../../storage/sealing/seal-bytes.ts';
+import type { Operation, SqlValue } from '../../../storage/sql/operation.ts';
+import type { Read, Statements } from '../../../storage/sql/statements.ts';
+import { firstSaltPart, sealedPartsSql } from '../../records/store/message-columns.ts';
+import {
+  type CheckpointColumns,
+  checkpointColumns,
+  type EntryColumns,
+  entryColumnsSql,
+} from './log-columns.ts';
+import { type HeadColumns, readHeadSql } from './log-growth.ts';
+
+export interface ListLogEventsCall {
+  readonly tenantId: string;
+  readonly kind: string | null;
+  readonly subject: string | null;
+  readonly before: number | null;
+  readonly limit: number;
+}
+
+const tileWidth = 256;
+
+interface LogColumns {
+  readonly tenant_id: TenantId;
+  readonly size: number;
+  readonly checkpoint_size: number;
+}
+
+interface SealedEntry {
+  readonly entry: string;
+  readonly secret: Uint8Array | null;
+  readonly content: Uint8Array | null;
+}
+
+const listLogsSql = `SELECT logs.tenant_id, logs.size,
+  coalesce((SELECT max(size) FROM checkpoints WHERE checkpoints.tenant_id = logs.tenant_id), 0) AS checkpoint_size
+  FROM logs ORDER BY logs.tenant_id`;
+
+const saltsSql = ({ dialect }: Statements) => `SELECT entry, ${sealedPartsSql(dialect)}
+  FROM messages JOIN log_entries
+    ON log_entries.tenant_id = messages.tenant_id AND log_entries.leaf_index = messages.leaf_index
+  WHERE messages.tenant_id = ? AND messages.message_id = ?`;
+
+/** Selects the statement: look-ups by subject have their own index. */
+function eventConditions({ tenantId, kind, subject, before }: ListLogEventsCall) {
+  const terms = ['tenant_id = ?', 'event_kind IS NOT NULL'];
+  const parameters: SqlValue[] = [tenantId];
+  for (const [term, value] of [
+    ['subject = ?', subject],
+    ['event_kind = ?', kind],
+    ['leaf_index < ?', before],
+  ] as const) {
+    if (value === null) continue;
+    terms.push(term);
+    parameters.push(value);
+  }
+  return { sql: terms.join(' AND '), parameters };
+}
+
+function prepareAll(statements: Statements) {
+  const { read } = statements;
+  return {
+    readHead: read<HeadColumns>(readHeadSql),
+    readLeaves: read<{ readonly hash: Uint8Array }>(
+      'SELECT leaf_hash AS hash FROM log_entries WHERE tenant_id = ? AND leaf_index >= ? ORDER BY leaf_index LIMIT ?',
+    ),
+    readNodes: read<{ readonly hash: Uint8Array }>(
+      'SELECT hash FROM log_nodes WHERE tenant_id = ? AND level = ? AND node_index >= ? ORDER BY node_index LIMIT ?',
+    ),
+    readEntries: read<EntryColumns>(
+      `SELECT ${entryColumnsSql} FROM log_entries WHERE tenant_id = ? AND leaf_index >= ? ORDER BY leaf_index LIMIT ?`,
+    ),
+    lastCheckpoint: read<CheckpointColumns>(
+      `SELECT ${checkpointColumns.join(', ')} FROM checkpoints WHERE tenant_id = ? ORDER BY size DESC LIMIT 1`,
+    ),
+    listCheckpoints: read<CheckpointColumns>(
+      `SELECT ${checkpointColumns.join(', ')} FROM checkpoints WHERE tenant_id = ? AND size >= ? ORDER BY size LIMIT ?`,
+    ),
+    listLogs: read<LogColumns>(listLogsSql),
+    readSealed: read<SealedEntry>(saltsSql(statements)),
+  };
+}
+
+/** The reader's operations on logs. */
+export function createLogReads(statements: Statements, keys: KeyRing) {
+  const reads = prepareAll(statements);
+  const lists = new Map<string, Read<EntryColumns>>();
+  return {
+    readHead: (tenantId: string) => reads.readHead.first(tenantId),
+    /** Null: some of its hashes are missing. */
+    *readTile([tenantId, { level, index, width }]: readonly [
+      tenantId: string,
+      tile: Tile,
+    ]): Operation<Uint8Array | null> {
+      const from = index * tileWidth;
+      const rows = yield* level === 0
+        ? reads.readLeaves.all(tenantId, from, width)
+        : reads.readNodes.all(tenantId, level, from, width);
+      return rows.length === width ? Buffer.concat(rows.map(({ hash }) => hash)) : null;
+    },
+    readEntries: (call: readonly [tenantId: string, from: number, limit: number]) =>
+      reads.readEntries.all(...call),
+    listLogEvents(call: ListLogEventsCall): Operation<EntryColumns[]> {
+      const { sql, parameters } = eventConditions(call);
+      let list = lists.get(sql);
+      if (list === undefined) {
+        list = statements.read<EntryColumns>(
+          `SELECT ${entryColumnsSql} FROM log_entries WHERE ${sql} ORDER BY leaf_index DESC LIMIT ?`,
+        );
+        lists.set(sql, list);
+      }
+      return list.all(...parameters, call.limit);
+    },
+    lastCheckpoint: (tenantId: string) => reads.lastCheckpoint.first(tenantId),
+    listCheckpoints: (call: readonly [tenantId: string, fromSize: number, limit: number]) =>
+      reads.listCheckpoints.all(...call),
+    listLogs: (_: null) => reads.listLogs.all(),
+    /** The salts of the fields that a record's leaf commits to, as far as they still exist. */
+    *readSalts([tenantId, messageId]: readonly [tenantId: string, messageId: string]): Operation<
+      [name: string, salt: string][]
+    > {
+      const sealed = yield* reads.readSealed.first(tenantId, messageId);
+      if (sealed === null) return [];
+      const { entry, secret: wrapped, content } = sealed;
+      const key = yield* keys.get(tenantId);
+      const secret = wrapped === null ? null : wrapSecret(key, messageId, wrapped);
+      return parseEntry(entry).commitments.flatMap(([name]): [string, string][] => {
+        if (name === factsField) return [[name, saltOf(factsSecret(key, messageId), name)]];
+        if (secret === null || content === null) return [];
+        return [[name, name === wholeContent ? firstSalt(secret, content) : saltOf(secret, name)]];
+      });
+    },
+  };
+}
+
+/** Legacy records have their one salt in the envelope. */
+function firstSalt(secret: Uint8Array, content: Uint8Array): string {
+  const parts = unpackEnvelope(openText(secret, 'content', content));
+  return parts.find(([name]) => name === firstSaltPart)?.[1] ?? '';
+}

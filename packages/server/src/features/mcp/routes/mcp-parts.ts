@@ -1,0 +1,18 @@
+import type { Clock } from '@avow/foundation';
+import type { Log } from '@avow/foundation/log';
+import type { AdmitRequestParts } from '../../../http/admit-request.ts';
+import type { Queries } from '../../../path/create-queries.ts';
+import type { AuditLog } from '../../log/audit-log.ts';
+import type { RecordStore } from '../../records/record-store.ts';
+
+/** What the tools and resources of the MCP server use. */
+export interface McpParts {
+  readonly queries: Pick<Queries, 'ask' | 'knowledge'>;
+  readonly records: Pick<RecordStore, 'getRecord'>;
+  readonly auditLog: Pick<AuditLog, 'note'>;
+  readonly limiters: AdmitRequestParts['limiters'];
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'error'>;
+  readonly version: string;
+  readonly baseUrl: () => string;
+}

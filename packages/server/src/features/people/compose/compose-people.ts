@@ -1,0 +1,104 @@
+import type { Clock } from '@avow/foundation';
+import { repeat } from '@avow/foundation';
+import type { Log } from '@avow/foundation/log';
+import type { DataFolder } from '../../../app/open-data-folder.ts';
+import { type IdentitySettings, noIdentity } from '../../../config/identity-settings.ts';
+import type { Config } from '../../../config/load-config.ts';
+import type { HttpParts } from '../../../http/http-parts.ts';
+import { createRateLimiter, type RateLimiter } from '../../../limits/gcra.ts';
+import { createApiKeys } from '../../keys/api-keys.ts';
+import { createAccessTokens } from '../access-tokens.ts';
+import { createAccount } from '../account.ts';
+import { createEndUserTokens } from '../end-user-tokens.ts';
+import { createPasskeys } from '../passkeys.ts';
+import { createPasswords } from '../passwords.ts';
+import type { User } from '../people-store.ts';
+import { createProvider, voucherMs } from '../provider.ts';
+import { createSessions } from '../sessions.ts';
+import { createSignIn } from '../sign-in.ts';
+import { createTenants } from '../tenants.ts';
+import { createUsers } from '../users.ts';
+
+export interface PeopleAppParts {
+  readonly config: Config;
+  readonly data: Pick<DataFolder, 'store' | 'pepper'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly identity?: IdentitySettings;
+}
+
+type PeopleParts = Pick<
+  HttpParts,
+  | 'sessions'
+  | 'signIn'
+  | 'account'
+  | 'passkeys'
+  | 'provider'
+  | 'users'
+  | 'apiKeys'
+  | 'tenants'
+  | 'endUserTokens'
+  | 'accessTokens'
+>;
+
+export interface ComposedPeople {
+  readonly people: PeopleParts;
+  /** Attempts to sign in by person, which other nodes count too. */
+  readonly accounts: RateLimiter;
+  start(): void;
+  close(): Promise<void>;
+}
+
+/** Longer than any check of a password and what it writes usually take. */
+const attemptMs = 400;
+const sweepEveryMs = 600_000;
+
+/** People and how they sign in, keys and tenants. */
+export function composePeople(parts: PeopleAppParts): ComposedPeople {
+  const { config, data, clock, log, identity = noIdentity } = parts;
+  const { people: store, access, log: events } = data.store;
+  const { pepper } = data;
+  const { accountSignInsPerMinute: perMinute, databaseUrl } = config;
+  const accounts = createRateLimiter({ perMinute, burst: perMinute }, { isShared: databaseUrl !== null });
+  const limits = { idleMs: config.sessionIdleMs, absoluteMs: config.sessionAbsoluteMs };
+  const sessions = createSessions({ store, clock, pepper, limits });
+  const passwords = createPasswords();
+  // Whose role the provider names is no longer let in once the provider does not.
+  const isManaged = (user: User) => identity.provider?.roleClaim != null && user.identity !== null;
+  const shared = { store, passwords, clock, accounts, isManaged };
+  const signIn = createSignIn({ ...shared, pepper, log: events, sessions, attemptMs });
+  const endUserTokens = createEndUserTokens({ issuers: identity.tokenIssuers, access });
+  let stopSweeping: () => Promise<void> = async () => undefined;
+  return {
+    accounts,
+    people: {
+      ...{ sessions, signIn },
+      account: createAccount({ ...shared, onFailure: (found) => signIn.noteFailure(found, 'password') }),
+      passkeys: createPasskeys({
+        ...{ store, clock, pepper, isManaged },
+        onFailure: (found) => signIn.noteFailure(found, 'passkey'),
+      }),
+      provider:
+        identity.provider === null
+          ? null
+          : createProvider({
+              ...{ settings: identity.provider, store, access, clock, pepper },
+              onFailure: (found) => signIn.noteFailure(found, 'provider'),
+            }),
+      users: createUsers({ store, clock, pepper }),
+      apiKeys: createApiKeys({ access, pepper, clock }),
+      tenants: createTenants({ access, people: store, clock, pepper }),
+      endUserTokens,
+      accessTokens: createAccessTokens({ issuers: identity.tokenIssuers, access, endUserTokens }),
+    },
+    start: () => {
+      stopSweeping = repeat(sweepEveryMs, () =>
+        store
+          // A challenge must not outlive the session that it began.
+          .sweep(clock.nowMs() - voucherMs)
+          .catch((error: unknown) => log.error({ err: error }, 'sessions could not be swept')),
+      );
+    },
+    close: () => stopSweeping(),
+  };
+}

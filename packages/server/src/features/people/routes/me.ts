@@ -1,0 +1,109 @@
+import { emptyRequestSchema, passkeyAddRequestSchema, setPasswordRequestSchema } from '@avow/contract';
+import type { Handler } from '../../../http/handler.ts';
+import { validate, validateOptional } from '../../../http/validate.ts';
+import { idOf, sendDeleted, sendEntry } from '../../content/routes/content-route.ts';
+import {
+  type AccessRoutesParts,
+  safeAddressOf,
+  setSessionCookie,
+  signedInOf,
+} from '../../keys/routes/access-route.ts';
+import { meToWire, passkeyToWire, sessionToWire } from '../people-wire.ts';
+import type { PersonPrincipal } from '../sessions.ts';
+
+/** `GET /v1/me` */
+export function getMe({ sessions, users }: AccessRoutesParts): Handler {
+  return async (request, reply) => {
+    const person = signedInOf(request);
+    const principal = request.principal as PersonPrincipal;
+    // Read anew, because somebody who has just set a password looks for it here.
+    const user = await users.get(person.user.tenantId, person.user.userId);
+    const shown = { ...principal, person: { ...person, user } };
+    return sendEntry(reply, meToWire(shown, sessions.csrfToken(person.session)));
+  };
+}
+
+/** `POST /v1/sign-out` */
+export function signOut(parts: AccessRoutesParts): Handler {
+  return async (request, reply) => {
+    const address = safeAddressOf(parts, request);
+    validateOptional(emptyRequestSchema, request.body);
+    await parts.account.signOut(signedInOf(request));
+    setSessionCookie(reply, address, '');
+    return sendDeleted(reply, true);
+  };
+}
+
+/** `PUT /v1/me/password` */
+export function setPassword({ account }: AccessRoutesParts): Handler {
+  return async (request, reply) => {
+    const given = validate(setPasswordRequestSchema, request.body);
+    const { password, current_password: currentPassword = null } = given;
+    await account.setPassword(signedInOf(request), { password, currentPassword });
+    return sendDeleted(reply, true);
+  };
+}
+
+/** `GET /v1/me/passkeys` */
+export function listPasskeys({ account }: AccessRoutesParts): Handler {
+  return async (request, reply) => {
+    const passkeys = await account.listPasskeys(signedInOf(request));
+    return sendEntry(reply, { data: passkeys.map(passkeyToWire) });
+  };
+}
+
+/** `POST /v1/me/passkeys/options` */
+export function createPasskeyRegistration(parts: AccessRoutesParts): Handler {
+  return async (request, reply) => {
+    const person = signedInOf(request);
+    validateOptional(emptyRequestSchema, request.body);
+    parts.account.requireRecent(person);
+    const address = safeAddressOf(parts, request);
+    return sendEntry(reply, await parts.passkeys.beginRegistration(person.user, address));
+  };
+}
+
+/** `POST /v1/me/passkeys` */
+export function addPasskey(parts: AccessRoutesParts): Handler {
+  return async (request, reply) => {
+    const person = signedInOf(request);
+    const given = validate(passkeyAddRequestSchema, request.body);
+    parts.account.requireRecent(person);
+    const passkey = await parts.passkeys.register(person.user, given, safeAddressOf(parts, request));
+    reply.code(201).header('location', `/v1/me/passkeys/${passkey.passkeyId}`);
+    return sendEntry(reply, passkeyToWire(passkey));
+  };
+}
+
+/** `DELETE /v1/me/passkeys/{passkey_id}` */
+export function deletePasskey({ account }: AccessRoutesParts): Handler {
+  return async (request, reply) => {
+    await account.deletePasskey(signedInOf(request), idOf(request, 'passkey_id', 'psk'));
+    return sendDeleted(reply, true);
+  };
+}
+
+/** `GET /v1/me/sessions` */
+export function listMySessions({ account, sessions }: AccessRoutesParts): Handler {
+  return async (request, reply) => {
+    const person = signedInOf(request);
+    const open = (await account.listSessions(person)).filter(sessions.isOpen);
+    return sendEntry(reply, { data: open.map((one) => sessionToWire(one, person.session.sessionId)) });
+  };
+}
+
+/** `DELETE /v1/me/sessions` */
+export function endMyOtherSessions({ account }: AccessRoutesParts): Handler {
+  return async (request, reply) => {
+    await account.endOtherSessions(signedInOf(request));
+    return sendDeleted(reply, true);
+  };
+}
+
+/** `DELETE /v1/me/sessions/{session_id}` */
+export function endMySession({ account }: AccessRoutesParts): Handler {
+  return async (request, reply) => {
+    await account.endSession(signedInOf(request), idOf(request, 'session_id', 'ses'));
+    return sendDeleted(reply, true);
+  };
+}

@@ -1,0 +1,51 @@
+import { groundingLines } from '@avow/answering';
+import type { GuardrailPolicy } from '@avow/contract';
+import type { TenantId } from '@avow/foundation';
+import type { CheckParts } from '@avow/guardrails';
+import { createGuards, createPassageScreening, defaultPolicy } from '@avow/guardrails';
+import type { AppParts } from '../../../app/app-parts.ts';
+import { openClassifier } from '../../../app/models/open-classifier.ts';
+import { rememberSettings } from '../../../app/remember-settings.ts';
+import type { Config } from '../../../config/load-config.ts';
+import { readDeniedWords } from '../../../config/read-denied-words.ts';
+
+/** The guardrails of this installation, and the policy of tenants that have not set one. */
+export async function composeGuardrails({
+  config,
+  data,
+  encoder,
+  reader,
+  screener,
+  guardModel,
+  clock,
+}: Required<Pick<AppParts, 'config' | 'data' | 'encoder' | 'reader' | 'screener' | 'guardModel' | 'clock'>>) {
+  const classifier = await openClassifier();
+  const { screenings, policies } = data.store;
+  const screening = createPassageScreening({
+    ...{ classifier, screener },
+    results: { find: (owner, wanted) => screenings.find(owner as TenantId, wanted) },
+  });
+  const parts: CheckParts = {
+    ...{ classifier, screener, encoder, guardModel, screening },
+    hasJudge: reader !== null,
+  };
+  const builtIn = await readBuiltIn(config, parts);
+  const current = rememberSettings(data.nodes, policies.currentPolicy);
+  const guards = createGuards({
+    ...{ policies: { ...policies, currentPolicy: current.read }, builtIn, parts, clock },
+  });
+  const change: typeof guards.change = (tenantId, policy) => {
+    current.forget(tenantId);
+    guards.change(tenantId, policy);
+  };
+  return { parts, screening, builtIn, guards: { ...guards, change } };
+}
+
+async function readBuiltIn(config: Config, parts: CheckParts): Promise<GuardrailPolicy> {
+  return defaultPolicy({
+    promptCodePointsMax: config.promptCodePointsMax,
+    deniedWords: await readDeniedWords(config.deniedWordsFile),
+    grounding: groundingLines,
+    has: { screener: parts.screener !== null, judge: parts.hasJudge },
+  });
+}

@@ -1,0 +1,39 @@
+import type { KeyRing } from '../../../storage/keys/key-ring.ts';
+import type { Sealed } from '../../../storage/rights/seal-row.ts';
+import { prepareSealedReads } from '../../../storage/rights/sealed-rows.ts';
+import type { Operation } from '../../../storage/sql/operation.ts';
+import type { Statements } from '../../../storage/sql/statements.ts';
+import { type CheckedPolicy, type SealedPolicy, sealedPolicies } from './policy-columns.ts';
+
+/** The reader's operations on guardrail policies. */
+export function createPolicyReads({ read }: Statements, keys: KeyRing) {
+  const from = `SELECT ${sealedPolicies.columns.join(', ')}, seal FROM guardrail_policies WHERE tenant_id = ?`;
+  const current = read<Sealed<SealedPolicy>>(`${from} ORDER BY revision DESC LIMIT 1`);
+  const get = read<Sealed<SealedPolicy>>(`${from} AND revision = ?`);
+  const find = read<Sealed<SealedPolicy>>(`${from} AND version = ? ORDER BY revision DESC LIMIT 1`);
+  const list = read<Sealed<SealedPolicy>>(`${from} AND revision < ? ORDER BY revision DESC LIMIT ?`);
+  const findBuiltIn = read<{ readonly policy: string }>(
+    'SELECT policy FROM built_in_policies WHERE version = ?',
+  );
+  const { isGenuine } = prepareSealedReads(keys, sealedPolicies);
+
+  function* check(reading: Operation<Sealed<SealedPolicy> | null>): Operation<CheckedPolicy | null> {
+    const row = yield* reading;
+    return row === null ? null : { row, isGenuine: yield* isGenuine(row) };
+  }
+
+  return {
+    findBuiltIn: (version: string) => findBuiltIn.first(version),
+    currentPolicy: (tenantId: string) => check(current.first(tenantId)),
+    getPolicy: ([tenantId, revision]: readonly [tenantId: string, revision: number]) =>
+      check(get.first(tenantId, revision)),
+    findPolicy: ([tenantId, version]: readonly [tenantId: string, version: string]) =>
+      check(find.first(tenantId, version)),
+    *listPolicies([tenantId, before, limit]: readonly [tenantId: string, before: number, limit: number]) {
+      const found: CheckedPolicy[] = [];
+      for (const row of yield* list.all(tenantId, before, limit))
+        found.push({ row, isGenuine: yield* isGenuine(row) });
+      return found;
+    },
+  };
+}

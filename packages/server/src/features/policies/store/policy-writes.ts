@@ -1,0 +1,62 @@
+import type { LogEntry } from '@avow/ledger';
+import { parseEntry } from '@avow/ledger/entries';
+import type { KeyRing } from '../../../storage/keys/key-ring.ts';
+import { prepareSealedRows } from '../../../storage/rights/sealed-rows.ts';
+import type { Operation } from '../../../storage/sql/operation.ts';
+import type { Statements } from '../../../storage/sql/statements.ts';
+import type { LogAppends } from '../../log/store/log-appends.ts';
+import { type NewPolicy, sealedPolicies } from './policy-columns.ts';
+
+export interface PutPolicyCall {
+  readonly tenantId: string;
+  readonly policy: NewPolicy;
+  readonly expectedRevision: number | null;
+}
+
+/** Of a policy that was put. */
+function revisionOf({ commitments, details }: LogEntry): number[] {
+  const revision = Number(new Map(details).get('revision'));
+  return commitments.length > 0 && Number.isSafeInteger(revision) ? [revision] : [];
+}
+
+/** The writer's operations on guardrail policies. */
+export function createPolicyWrites(
+  all: Statements,
+  { keys, log }: { readonly keys: KeyRing; readonly log: LogAppends },
+) {
+  const policies = prepareSealedRows(all, keys, sealedPolicies);
+  const last = all.read<{ readonly revision: number }>(
+    'SELECT coalesce(max(revision), 0) AS revision FROM guardrail_policies WHERE tenant_id = ?',
+  );
+  const logged = all.read<{ readonly entry: string }>(
+    "SELECT entry FROM log_entries WHERE tenant_id = ? AND event_kind = 'policy'",
+  );
+  const keep = all.change(
+    'INSERT INTO built_in_policies (version, policy) VALUES (?, ?) ON CONFLICT DO NOTHING',
+  );
+  return {
+    keepBuiltIn: ([version, policy]: readonly [version: string, policy: string]) => keep.put(version, policy),
+    /** Its revision; null if another policy is in force than expected. */
+    *putPolicy({ tenantId, policy: given, expectedRevision }: PutPolicyCall): Operation<number | null> {
+      const inForce = (yield* last.first(tenantId))?.revision ?? 0;
+      if (expectedRevision !== null && expectedRevision !== inForce) return null;
+      // The number of one that is on the log is not given again, also if its row is gone.
+      const known = (yield* logged.all(tenantId)).flatMap(({ entry }) => revisionOf(parseEntry(entry)));
+      const revision = known.reduce((most, one) => Math.max(most, one), inForce) + 1;
+      const policy = { ...given, tenant_id: tenantId, revision };
+      yield* policies.insert(policy);
+      const { version, created_at_ms: atMs, created_by: by } = policy;
+      yield* log.appendRights(tenantId, {
+        ...{
+          kind: 'policy',
+          subject: `revision-${revision}`,
+          state: given.policy === null ? 'reset' : 'set',
+          atMs,
+        },
+        ...{ actor: by ?? 'operator', details: [['version', version]], revision },
+        commitments: [yield* policies.rightsOf(policy)],
+      });
+      return revision;
+    },
+  };
+}

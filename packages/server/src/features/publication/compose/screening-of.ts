@@ -1,0 +1,53 @@
+import type { DocumentParser } from '@avow/documents';
+import type { PackId, TenantId } from '@avow/foundation';
+import type { PassageScreening } from '@avow/guardrails';
+import type { AppParts } from '../../../app/app-parts.ts';
+import type { Pack } from '../../content/content-store.ts';
+import type { ScreenedPack, ScreeningLoopParts } from '../screening/screen-documents.ts';
+
+const packsPerPage = 200;
+
+/** What the background screening of this node consists of. */
+export function screeningOf(
+  {
+    data,
+    screening,
+    clock,
+    log,
+  }: Pick<AppParts, 'data' | 'log'> &
+    Required<Pick<AppParts, 'clock'>> & { readonly screening: PassageScreening },
+  parser: DocumentParser,
+  {
+    listTenants,
+    hasQuestions,
+  }: { readonly listTenants: () => Promise<TenantId[]>; readonly hasQuestions: () => boolean },
+): ScreeningLoopParts {
+  const { content, screenings } = data.store;
+  async function* readPacks(tenantId: TenantId): AsyncGenerator<Pack> {
+    for (let after: PackId | null = null; ; ) {
+      const page: Pack[] = await content.listPacks(tenantId, { after, limit: packsPerPage });
+      yield* page;
+      after = page.at(-1)?.packId ?? null;
+      if (after === null || page.length < packsPerPage) return;
+    }
+  }
+  return {
+    ...{ content, parser, screening, screenings, hasQuestions, nowMs: clock.nowMs },
+    listPacks: async () => {
+      const packs: ScreenedPack[] = [];
+      for (const tenantId of await listTenants())
+        for await (const { packId, servedVersion, draftRevision, updatedAtMs } of readPacks(tenantId))
+          packs.push({ tenantId, packId, servedVersion, draftRevision, updatedAtMs });
+      return packs;
+    },
+    inTurn: async (packId, screenHere) => {
+      const locked = await data.tryLock(`screening-${packId}`, { waitMs: 0 }, screenHere);
+      return locked.kind === 'done' && locked.value;
+    },
+    onFailure: (error, pack) =>
+      log.error(
+        { err: error, ...(pack && { tenant_id: pack.tenantId, pack_id: pack.packId }) },
+        'passages could not be screened',
+      ),
+  };
+}

@@ -1,0 +1,147 @@
+import type { CheckGate } from '@avow/evaluation';
+import type { PackId, TenantId } from '@avow/foundation';
+import type { ContentStore, Pack } from '../content/content-store.ts';
+import { SplitFault, type StagingOptions, type StagingParts, stageDraft } from './indexing/stage-version.ts';
+import { packPublishedEvent } from './pack-events.ts';
+
+export interface PublishParts extends StagingParts {
+  readonly nowMs: () => number;
+  /** The number of versions kept for rollback. */
+  readonly versionsKept: number;
+  /** Called with the versions that are kept, after a publication, under the lock of the pack. */
+  readonly onKept?: (tenantId: TenantId, packId: PackId, versions: readonly number[]) => Promise<void>;
+  /** Decides whether the staged version may be served. */
+  readonly checkGate: CheckGate;
+}
+
+export interface PublishOptions extends StagingOptions {
+  readonly packId: PackId;
+  readonly note: string;
+  /** Skips the gate. */
+  readonly isForced: boolean;
+}
+
+interface PublishedVersion {
+  readonly kind: 'published' | 'unchanged';
+  readonly version: number;
+}
+
+export type Published =
+  | PublishedVersion
+  | { readonly kind: 'unknown_pack' }
+  /** Its golden set got worse; `reason` is for people. The served version is unchanged. */
+  | { readonly kind: 'gate_closed'; readonly reason: string }
+  /** A document could not be split; `reason` is for people. */
+  | { readonly kind: 'document_fault'; readonly reason: string }
+  | { readonly kind: 'draft_keeps_changing' };
+
+const triesMax = 5;
+
+/**
+ * Publishes the draft as the next version. It is searched only after the store has switched to it, so an interrupted
+ * publication leaves the served version intact, and the next publication replaces what it staged. The caller must hold the
+ * lock of the pack.
+ */
+export async function publishPack(
+  parts: PublishParts,
+  tenantId: TenantId,
+  options: PublishOptions,
+): Promise<Published> {
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    const pack = await parts.content.getPack(tenantId, options.packId);
+    if (pack === null) return await dropStaged(parts, tenantId, options.packId);
+    const published = await publishOnce(parts, tenantId, pack, options).catch((error: unknown) => {
+      if (!(error instanceof SplitFault)) throw error;
+      return { kind: 'document_fault' as const, reason: error.describe() };
+    });
+    if (published === 'draft_changed') continue;
+    if (published.kind === 'unknown_pack') return await dropStaged(parts, tenantId, options.packId);
+    if (published.kind === 'published' || published.kind === 'unchanged')
+      await clearOldVersions(parts, tenantId, options.packId);
+    return published;
+  }
+  return { kind: 'draft_keeps_changing' };
+}
+
+async function publishOnce(
+  parts: PublishParts,
+  tenantId: TenantId,
+  pack: Pack,
+  options: PublishOptions,
+): Promise<Exclude<Published, { kind: 'draft_keeps_changing' }> | 'draft_changed'> {
+  const { content } = parts;
+  const { servedVersion, latestVersion } = pack;
+  if (!pack.draft.isChanged && latestVersion > 0 && servedVersion === latestVersion)
+    return { kind: 'unchanged', version: latestVersion };
+  let stagedCount = 0;
+  const onStaging: PublishOptions['onProgress'] = (done, total) => {
+    stagedCount = total;
+    options.onProgress(done, total);
+  };
+  const staged = await stageDraft(parts, tenantId, { ...options, onProgress: onStaging });
+  if (staged === 'draft_changed') return staged;
+  if (staged === 'unknown_pack') return { kind: staged };
+  options.signal.throwIfAborted();
+  const { passageCount, draftRevision } = staged;
+  const { signal, isForced } = options;
+  const onProgress: PublishOptions['onProgress'] = (done, total) =>
+    options.onProgress(stagedCount + done, stagedCount + total);
+  const gate = await parts.checkGate(tenantId, { staged, servedVersion, isForced, signal, onProgress });
+  if (gate.kind === 'closed') return { kind: 'gate_closed', reason: gate.reason };
+  options.signal.throwIfAborted();
+  const nowMs = parts.nowMs();
+  const { documentCount, curatedCount } = pack.draft;
+  // If the draft changed since the counts were read, the commit below publishes nothing.
+  const event = packPublishedEvent({ ...staged.pack, documentCount, curatedCount, passageCount }, nowMs);
+  const outcome = await content.publishVersion(tenantId, {
+    ...staged.pack,
+    draftRevision,
+    passageCount,
+    note: [options.note, gate.note].filter((note) => note !== '').join('\n'),
+    nowMs,
+    events: [event],
+  });
+  if (outcome === 'published') return { kind: 'published', version: staged.pack.version };
+  return outcome === 'draft_changed' ? outcome : { kind: 'unknown_pack' };
+}
+
+/** Retires versions beyond the number kept, and deletes them from the search engine. */
+export async function clearOldVersions(
+  parts: Pick<PublishParts, 'content' | 'search' | 'versionsKept' | 'onKept'>,
+  tenantId: TenantId,
+  packId: PackId,
+): Promise<void> {
+  await parts.content.retireVersions(tenantId, packId, parts.versionsKept);
+  const kept = await pruneRetired(parts, tenantId, packId);
+  await parts.onKept?.(tenantId, packId, kept);
+}
+
+/** Deletes from the search engine what the store no longer keeps. The versions that it keeps. */
+export async function pruneRetired(
+  { content, search }: Pick<PublishParts, 'content' | 'search'>,
+  tenantId: TenantId,
+  packId: PackId,
+): Promise<readonly number[]> {
+  const keep = await listKept(content, tenantId, packId);
+  await search.prune(tenantId, { packId, keep });
+  return keep;
+}
+
+const versionsPage = 200;
+
+/** Pages through all versions, because an old version may still be served. */
+async function listKept(content: ContentStore, tenantId: TenantId, packId: PackId): Promise<number[]> {
+  const kept: number[] = [];
+  for (let before: number | null = null; ; ) {
+    const page = await content.listVersions(tenantId, packId, { before, limit: versionsPage });
+    kept.push(...page.filter(({ isRetired }) => !isRetired).map(({ version }) => version));
+    before = page.at(-1)?.version ?? null;
+    if (before === null || page.length < versionsPage) return kept;
+  }
+}
+
+/** The pack was deleted in the meantime, so everything staged for it is deleted too. */
+async function dropStaged(parts: PublishParts, tenantId: TenantId, packId: PackId): Promise<Published> {
+  await parts.search.prune(tenantId, { packId, keep: [] });
+  return { kind: 'unknown_pack' };
+}

@@ -1,0 +1,173 @@
+import { canBecome, isTerminal, type MessageStatus, messageStatuses } from '@avow/contract';
+import type { Clock, TenantId } from '@avow/foundation';
+import { AppError } from '@avow/foundation';
+import { assertPage } from '../../../storage/sql/assert-page.ts';
+import type { StoreChannels } from '../../../storage/sql/store-channels.ts';
+import type { Label } from '../../feedback/label.ts';
+import { encodeLabel, type LabelColumns } from '../../feedback/store/label-columns.ts';
+import { decodePlace } from '../../log/store/log-columns.ts';
+import type { ClaimEnding, ClaimOutcome, MessageRow, RecordStore } from '../record-store.ts';
+import { assertJournal, type JournalLimits, journalEndLimits, journalLimits } from './assert-journal.ts';
+import type { ClaimAnswer } from './idempotency-writes.ts';
+import { decodeMessage, decodeRecord, encodeMessage } from './message-columns.ts';
+import type { FinishCall } from './record-calls.ts';
+import { assertDay, decodeSpending, encodeCost } from './spending-columns.ts';
+
+/** For every state, those that may lead to it: computed once, because the writer needs them at every end. */
+const reachableFrom = Object.fromEntries(
+  messageStatuses.map((to) => [to, messageStatuses.filter((from) => canBecome(from, to)).join(' ')]),
+) as Readonly<Record<MessageStatus, string>>;
+
+function internal(message: string): AppError {
+  return new AppError('internal', { cause: new Error(message) });
+}
+
+function journalGap(): AppError {
+  return internal('the events do not go on from the last of the journal');
+}
+
+function toOutcome(answer: ClaimAnswer): ClaimOutcome {
+  return typeof answer === 'string' ? { kind: answer } : { kind: 'replay', message: decodeMessage(answer) };
+}
+
+function encodeClaim(messageId: string, idempotency: ClaimEnding | null): FinishCall['claim'] {
+  if (idempotency === null || idempotency.claim === null) return null;
+  const { claim, ending } = idempotency;
+  // Otherwise a kept claim could replay a message that has not ended.
+  if (claim.messageId !== messageId) throw internal('a message ends its own claim only');
+  return { route: claim.route, key: claim.key, ending };
+}
+
+function encodeLabelOf(messageId: string, label: Label): LabelColumns {
+  if (label.messageId !== messageId) throw internal('a message ends with its own label only');
+  return encodeLabel(label);
+}
+
+type EndOf = Parameters<RecordStore['finishMessage']>[2];
+
+function encodeEnd(
+  tenantId: TenantId,
+  message: MessageRow,
+  end: EndOf & { readonly nowMs: number; readonly limits: JournalLimits },
+): FinishCall {
+  const { events, idempotency, journal, cost, label, isNew = false, nowMs, limits } = end;
+  assertJournal(journal, limits);
+  return {
+    message: encodeMessage(tenantId, message),
+    isNew,
+    reachableFrom: reachableFrom[message.status],
+    nowMs,
+    claim: encodeClaim(message.messageId, idempotency),
+    heldKey: idempotency?.claim === null ? idempotency.ending : null,
+    journal,
+    cost: cost === null ? null : encodeCost(cost, nowMs),
+    label: label === null ? null : encodeLabelOf(message.messageId, label),
+    events,
+  };
+}
+
+/** Throws if the request is invalid. */
+function refuse<Outcome>(outcome: Outcome): Exclude<Outcome, Refused> {
+  if (outcome === 'unreachable_state') throw new AppError('invalid_state');
+  if (outcome === 'journal_gap') throw journalGap();
+  if (outcome === 'claim_lost')
+    throw new AppError('audit_unavailable', {
+      detail: 'This node was cut off from the others while it answered. Repeat the request under its key.',
+      retryAfterSeconds: 1,
+    });
+  return outcome as Exclude<Outcome, Refused>;
+}
+
+type Refused = 'unreachable_state' | 'journal_gap' | 'claim_lost';
+
+export function createRecordStore({ writer, reader }: StoreChannels, clock: Clock): RecordStore {
+  return {
+    async claimIdempotencyKey(tenantId, claim) {
+      const { route, key, fingerprint, messageId, leaseUntilMs, keepUntilMs, nowMs } = claim;
+      const row = {
+        tenant_id: tenantId,
+        route,
+        key,
+        fingerprint,
+        message_id: messageId,
+        lease_until_ms: leaseUntilMs,
+        keep_until_ms: keepUntilMs,
+      };
+      const call = { claim: row, nowMs };
+      if ((await writer.callFor(tenantId, 'takeKey', call)) === 1) return { kind: 'claimed' };
+      return toOutcome(await writer.callFor(tenantId, 'claimKey', call));
+    },
+    async releaseIdempotencyKey(tenantId, { route, key, messageId }) {
+      await writer.callFor(tenantId, 'releaseKey', [tenantId, route, key, messageId]);
+    },
+    async admitMessage(tenantId, message, journal = [], claim = null) {
+      if (message.status !== 'queued' && message.status !== 'processing') {
+        throw internal(`a message is not admitted as ${message.status}`);
+      }
+      if (journal.length > 0 && journal[0]?.seq !== 1) throw internal('a journal begins at 1');
+      assertJournal(journal, journalLimits);
+      const held = claim === null ? null : { route: claim.route, key: claim.key };
+      const call = { message: encodeMessage(tenantId, message), claim: held, journal };
+      refuse(await writer.callFor(tenantId, 'admitMessage', call));
+    },
+    startMessage: (tenantId, messageId) => writer.callFor(tenantId, 'startMessage', [tenantId, messageId]),
+    async submitForReview(tenantId, message, { events, claim, journal, cost, inReviewMax }) {
+      if (message.status !== 'in_review') throw internal(`a message does not wait as ${message.status}`);
+      const idempotency = claim === null ? null : ({ claim, ending: 'keep' } as const);
+      const also = { events, idempotency, journal, cost, label: null };
+      const pending = encodeEnd(tenantId, message, { ...also, nowMs: clock.nowMs(), limits: journalLimits });
+      return refuse(await writer.callFor(tenantId, 'submitForReview', { pending, inReviewMax }));
+    },
+    async finishMessage(tenantId, message, also) {
+      if (!isTerminal(message.status)) throw internal(`a message does not end as ${message.status}`);
+      const end = { ...also, nowMs: clock.nowMs(), limits: journalEndLimits };
+      return refuse(await writer.callFor(tenantId, 'finishMessage', encodeEnd(tenantId, message, end)));
+    },
+    async appendJournal(tenantId, messageId, events) {
+      assertJournal(events, journalLimits);
+      const outcome = await writer.callFor(tenantId, 'appendJournal', { tenantId, messageId, events });
+      if (outcome === 'gap') throw journalGap();
+      return outcome === 'appended';
+    },
+    async readJournal(tenantId, messageId, { after, limit }) {
+      assertPage(limit);
+      return reader.callFor(tenantId, 'readJournal', [tenantId, messageId, after, limit]);
+    },
+    async addSpending(tenantId, cost) {
+      await writer.callFor(tenantId, 'addSpending', [tenantId, encodeCost(cost, clock.nowMs())]);
+    },
+    async readSpending(tenantId, fromDay) {
+      assertDay(fromDay);
+      const rows = await reader.callFor(tenantId, 'readSpending', [tenantId, fromDay]);
+      return rows.map(decodeSpending);
+    },
+    async getMessage(tenantId, messageId) {
+      const row = await reader.callFor(tenantId, 'getRecord', [tenantId, messageId]);
+      return row === null || row.envelope === null ? null : decodeMessage(row);
+    },
+    async getRecord(tenantId, messageId) {
+      const row = await reader.callFor(tenantId, 'getRecord', [tenantId, messageId]);
+      if (row !== null) return decodeRecord(row);
+      const leaf = await reader.callFor(tenantId, 'getDropped', [tenantId, messageId]);
+      return leaf === null ? null : { kind: 'dropped', messageId, log: decodePlace(leaf) };
+    },
+    readSalts: (tenantId, messageId) => reader.callFor(tenantId, 'readSalts', [tenantId, messageId]),
+    async listMessages(tenantId, filter, { before, limit }) {
+      assertPage(limit);
+      const rows = await reader.callFor(tenantId, 'listMessages', { tenantId, filter, before, limit });
+      return rows.map(decodeMessage);
+    },
+    async listInReview(tenantId, { after, limit, readableBy }) {
+      assertPage(limit);
+      const call = { tenantId, after: after ?? '', limit, readableBy };
+      const rows = await reader.callFor(tenantId, 'listInReview', call);
+      return rows.map(decodeMessage);
+    },
+    isThreadOf: async (tenantId, threadId, endUserId) =>
+      (await reader.callFor(tenantId, 'isThreadOf', [tenantId, threadId, endUserId])) === true,
+    isHidden: async (tenantId, id, groups) =>
+      groups !== null && (await reader.callFor(tenantId, 'isHidden', { tenantId, id, groups })),
+    hasThread: async (tenantId, threadId) =>
+      (await reader.callFor(tenantId, 'isThreadOf', [tenantId, threadId, null])) !== null,
+  };
+}

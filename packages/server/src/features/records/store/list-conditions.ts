@@ -1,0 +1,65 @@
+import { newSuffix, timestampMsMax } from '@avow/foundation/threads';
+import type { Dialect } from '../../../storage/sql/dialect.ts';
+import type { SqlValue } from '../../../storage/sql/operation.ts';
+import type { MessageFilter } from '../record-store.ts';
+import { readableSql } from './readable-sql.ts';
+
+export interface ListCall {
+  readonly tenantId: string;
+  readonly filter: MessageFilter;
+  readonly before: string | null;
+  readonly limit: number;
+}
+
+/** A call whose end user, if it names one, is the pseudonym that is stored. */
+export interface StoredListCall extends ListCall {
+  readonly person: string | null;
+}
+
+export interface ListConditions {
+  readonly sql: string;
+  readonly parameters: SqlValue[];
+}
+
+/** The characters of an id that encode its millisecond: any id of that time or later sorts after them. */
+const timeCharacters = 10;
+
+/** A message's id contains the time of its creation, so a period is a range of ids, which is indexed. */
+export function firstIdAt(ms: number): string {
+  const wholeMs = Math.ceil(ms);
+  if (wholeMs <= 0) return 'msg_';
+  if (wholeMs > timestampMsMax) return 'msg_~';
+  return `msg_${newSuffix(wholeMs).slice(0, timeCharacters)}`;
+}
+
+/** The conditions in SQL. Values that select a partial index are literals, because SQLite does not use one for a bound value. */
+export function listConditions(
+  dialect: Dialect,
+  { tenantId, filter, before, person }: StoredListCall,
+): ListConditions {
+  const terms = ['tenant_id = ?'];
+  const parameters: SqlValue[] = [tenantId];
+  const add = (term: string, value: SqlValue) => {
+    terms.push(term);
+    parameters.push(value);
+  };
+  if (person !== null) add('end_user_id = ?', person);
+  if (filter.threadId !== undefined) add('thread_id = ?', filter.threadId);
+  if (filter.status !== undefined) {
+    add('status = ?', filter.status);
+    if (filter.status !== 'delivered') terms.push("status <> 'delivered'");
+  }
+  if (filter.band !== undefined) add('band = ?', filter.band);
+  if (filter.tripwireTriggered !== undefined) {
+    terms.push(`tripwire_triggered = ${filter.tripwireTriggered ? 1 : 0}`);
+  }
+  if (filter.createdFromMs !== undefined) add('message_id >= ?', firstIdAt(filter.createdFromMs));
+  if (filter.createdBeforeMs !== undefined) add('message_id < ?', firstIdAt(filter.createdBeforeMs));
+  if (before !== null) add('message_id < ?', before);
+  if (filter.readableBy !== null) {
+    const readable = readableSql(dialect, filter.readableBy);
+    terms.push(readable.sql);
+    parameters.push(...readable.parameters);
+  }
+  return { sql: terms.join(' AND '), parameters };
+}

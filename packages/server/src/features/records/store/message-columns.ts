@@ -1,0 +1,239 @@
+import type { PackVersion, TenantId } from '@avow/foundation';
+import type { NamedText } from '@avow/ledger';
+import { packEnvelope, unpackEnvelope } from '../../../storage/sealing/pack-envelope.ts';
+import { columnsOf, selectFrom } from '../../../storage/sql/columns.ts';
+import type { Dialect } from '../../../storage/sql/dialect.ts';
+import type { RecordAudience } from '../audience.ts';
+import type { Envelope, MessageRow, StoredMessage, StoredRecord } from '../record-store.ts';
+import { decodeFindings, encodeFindings } from './finding-columns.ts';
+
+/** The unencrypted columns of a message. */
+export interface ClearColumns {
+  readonly tenant_id: TenantId;
+  readonly message_id: MessageRow['messageId'];
+  readonly thread_id: MessageRow['threadId'];
+  readonly status: MessageRow['status'];
+  readonly band: MessageRow['band'];
+  readonly confidence_score: number;
+  readonly tripwire_triggered: number;
+  readonly source_type: MessageRow['sourceType'];
+  readonly channel_type: string;
+  /** In the table, a keyed hash of the person: the name itself is sealed with the envelope. */
+  readonly end_user_id: string | null;
+  readonly content_state: MessageRow['contentState'];
+  /** JSON; null: everybody. */
+  readonly audience: string | null;
+  readonly created_at_ms: number;
+  readonly policy_version: string;
+  readonly pack_versions: string;
+  readonly time_ms: number;
+  readonly model_tier: number;
+  readonly routing_source: MessageRow['routingSource'];
+  readonly degraded: number;
+  readonly findings: string | null;
+}
+
+interface LeafColumns {
+  readonly leaf_index: number | null;
+  readonly leaf_hash: string | null;
+}
+
+/** A row of `messages`; secret and content are in separate tables. */
+export interface MessageColumns extends ClearColumns, LeafColumns {
+  readonly secret_no: number;
+  readonly content_no: number;
+  /** The node that answers it, if several share the records; null once it has ended or is pending review. */
+  readonly node_id: string | null;
+}
+
+/** A message as queries select it, sealed. */
+export interface SealedMessage extends ClearColumns, LeafColumns {
+  readonly secret: Uint8Array | null;
+  readonly content: Uint8Array | null;
+}
+
+/** A message as the reader returns it, unsealed; the envelope is null if the content is gone. */
+export interface OpenedMessage extends ClearColumns, LeafColumns {
+  readonly envelope: string | null;
+}
+
+/** A message as passed to the writer, with the name of the end user and its packed envelope. */
+export interface EncodedMessage {
+  readonly clear: ClearColumns;
+  readonly isThreadShared?: true;
+  readonly envelope: string;
+}
+
+const selectedColumns = columnsOf<ClearColumns & LeafColumns>()([
+  'tenant_id',
+  'message_id',
+  'thread_id',
+  'status',
+  'band',
+  'confidence_score',
+  'tripwire_triggered',
+  'source_type',
+  'channel_type',
+  'end_user_id',
+  'content_state',
+  'audience',
+  'created_at_ms',
+  'policy_version',
+  'pack_versions',
+  'time_ms',
+  'model_tier',
+  'routing_source',
+  'degraded',
+  'findings',
+  'leaf_index',
+  'leaf_hash',
+]);
+
+export const messageColumns = columnsOf<MessageColumns>()([
+  ...selectedColumns,
+  'secret_no',
+  'content_no',
+  'node_id',
+]);
+
+/**
+ * The secret and the content of a selected message. Each is looked up by its number: a join, as PostgreSQL plans it for a
+ * tenant of average size, would read all of those that a large tenant has.
+ */
+export function sealedPartsSql({ ownerColumns }: Dialect): string {
+  const look = (column: string, { table, no }: { readonly table: string; readonly no: string }) =>
+    `(SELECT ${table}.${column} FROM ${table}
+      WHERE ${[...ownerColumns, no].map((by) => `${table}.${by} = messages.${by}`).join(' AND ')}) AS ${column}`;
+  return [
+    look('secret', { table: 'record_secrets', no: 'secret_no' }),
+    look('content', { table: 'record_contents', no: 'content_no' }),
+  ].join(', ');
+}
+
+/** What every query for messages selects: the columns of a `SealedMessage`. */
+export function sealedColumnsSql(dialect: Dialect): string {
+  return `${selectFrom('messages', selectedColumns)}, ${sealedPartsSql(dialect)}`;
+}
+
+/** The part of a packed envelope that names who asked. */
+export const endUserPart = 'end_user_id';
+
+/** Parts of legacy records: the whole envelope, and its salt. */
+export const firstEnvelopePart = 'envelope';
+export const firstSaltPart = 'salt';
+
+function encodeClear(tenantId: TenantId, message: MessageRow): ClearColumns {
+  return {
+    tenant_id: tenantId,
+    message_id: message.messageId,
+    thread_id: message.threadId,
+    status: message.status,
+    band: message.band,
+    confidence_score: message.confidenceScore,
+    tripwire_triggered: message.tripwireTriggered ? 1 : 0,
+    source_type: message.sourceType,
+    channel_type: message.channelType,
+    end_user_id: message.endUserId,
+    content_state: message.contentState,
+    audience: message.audience.length === 0 ? null : JSON.stringify(message.audience),
+    created_at_ms: message.createdAtMs,
+    policy_version: message.policyVersion,
+    pack_versions: JSON.stringify(message.packVersions.map(({ packId, version }) => [packId, version])),
+    time_ms: message.timeMs,
+    model_tier: message.modelTier,
+    routing_source: message.routingSource,
+    degraded: message.isDegraded ? 1 : 0,
+    findings: encodeFindings(message.findings),
+  };
+}
+
+export function encodeMessage(tenantId: TenantId, message: MessageRow): EncodedMessage {
+  const { endUserId } = message;
+  const named = endUserId === null ? [] : [[endUserPart, endUserId] as const];
+  return {
+    clear: encodeClear(tenantId, message),
+    ...(message.isThreadShared ? { isThreadShared: true } : {}),
+    envelope: packEnvelope([...message.envelope, ...named]),
+  };
+}
+
+/** What the log commits to of a message that ended, under its own secret: the parts of its packed envelope, and its state. */
+export function committedFields(parts: readonly NamedText[], contentState: string): NamedText[] {
+  return [...parts, ['content_state', contentState]];
+}
+
+/**
+ * The unencrypted columns that describe a message, in one text. Excluded are the person, which is a separate field, the
+ * state of the content, which changes, and what is in the leaf itself. Leaves commit to this exact text, so its order can
+ * never change.
+ */
+export function factsOf(row: ClearColumns): string {
+  return JSON.stringify([
+    row.thread_id,
+    row.band,
+    row.confidence_score,
+    row.tripwire_triggered,
+    row.source_type,
+    row.channel_type,
+    row.policy_version,
+    row.pack_versions,
+    row.time_ms,
+    row.model_tier,
+    row.routing_source,
+    row.degraded,
+    row.findings,
+    ...(row.audience === null ? [] : [row.audience]),
+  ]);
+}
+
+/** Empty: everybody. */
+export function decodeAudience(text: string | null): RecordAudience {
+  return text === null ? [] : JSON.parse(text);
+}
+
+function decodePackVersions(text: string): PackVersion[] {
+  const pairs: ReadonlyArray<readonly [PackVersion['packId'], number]> = JSON.parse(text);
+  return pairs.map(([packId, version]) => ({ packId, version }));
+}
+
+function decodeClear(row: OpenedMessage): Omit<StoredMessage, 'envelope' | 'endUserId'> {
+  const { leaf_index: leafIndex, leaf_hash: leafHash } = row;
+  return {
+    messageId: row.message_id,
+    threadId: row.thread_id,
+    status: row.status,
+    band: row.band,
+    confidenceScore: row.confidence_score,
+    tripwireTriggered: row.tripwire_triggered === 1,
+    sourceType: row.source_type,
+    channelType: row.channel_type,
+    contentState: row.content_state,
+    audience: decodeAudience(row.audience),
+    createdAtMs: row.created_at_ms,
+    policyVersion: row.policy_version,
+    packVersions: decodePackVersions(row.pack_versions),
+    timeMs: row.time_ms,
+    modelTier: row.model_tier,
+    routingSource: row.routing_source,
+    isDegraded: row.degraded === 1,
+    findings: decodeFindings(row.findings),
+    log: leafIndex === null || leafHash === null ? null : { leafIndex, leafHash },
+  };
+}
+
+function decodeEnvelope(packed: string): { readonly endUserId: string | null; readonly envelope: Envelope } {
+  const parts = unpackEnvelope(packed);
+  const endUserId = parts.find(([name]) => name === endUserPart)?.[1] ?? null;
+  return { endUserId, envelope: parts.filter(([name]) => name !== endUserPart) };
+}
+
+/** Of a message whose content is there. */
+export function decodeMessage(row: OpenedMessage): StoredMessage {
+  if (row.envelope === null) throw new Error('the content of this message is gone');
+  return { ...decodeClear(row), ...decodeEnvelope(row.envelope) };
+}
+
+export function decodeRecord(row: OpenedMessage): StoredRecord {
+  if (row.envelope === null) return { kind: 'emptied', ...decodeClear(row), endUserId: null };
+  return { kind: 'whole', ...decodeClear(row), ...decodeEnvelope(row.envelope) };
+}

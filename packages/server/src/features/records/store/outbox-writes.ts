@@ -1,0 +1,72 @@
+import type { OutboxEvent } from '@avow/foundation';
+import { columnsOf, intoTable } from '../../../storage/sql/columns.ts';
+import type { Operation } from '../../../storage/sql/operation.ts';
+import type { Statements } from '../../../storage/sql/statements.ts';
+import { type FannedOut, fanOutSql } from '../../webhooks/store/fan-out.ts';
+
+export interface OutboxSweepCall {
+  readonly beforeMs: number;
+  readonly rowsMax: number;
+}
+
+export interface NotifyAllCall {
+  readonly event: OutboxEvent;
+  readonly nowMs: number;
+}
+
+/** A row of `outbox` without its number. */
+interface OutboxColumns {
+  readonly tenant_id: string;
+  readonly event_id: string;
+  readonly type: string;
+  readonly body: string;
+  readonly created_at_ms: number;
+}
+
+const outboxColumns = columnsOf<OutboxColumns>()(['tenant_id', 'event_id', 'type', 'body', 'created_at_ms']);
+
+const toRow = ({ eventId, type, messageId, body }: OutboxEvent, nowMs: number): FannedOut => ({
+  ...{ event_id: eventId, type, message_id: messageId, body, created_at_ms: nowMs },
+});
+
+/** Puts an event into the outbox and on its way to webhooks, within the transaction that it reports. */
+export function prepareOutbox(statements: Statements) {
+  const insert = statements.write<OutboxColumns>(`INSERT ${intoTable('outbox', outboxColumns)}`);
+  const fanOut = statements.write<FannedOut & Pick<OutboxColumns, 'tenant_id'>>(
+    fanOutSql(statements, 'wanting.tenant_id = :tenant_id'),
+  );
+  return function* putEvent(tenantId: string, nowMs: number, event: OutboxEvent): Operation<void> {
+    const row = { ...toRow(event, nowMs), tenant_id: tenantId };
+    yield* insert.put(row);
+    yield* fanOut.put(row);
+  };
+}
+
+export type PutEvent = ReturnType<typeof prepareOutbox>;
+
+/** Rows are numbered in the order of time, so the scan ends at the first recent one. */
+const sweepSql = `DELETE FROM outbox WHERE seq IN (SELECT seq FROM outbox WHERE seq <
+  coalesce((SELECT seq FROM outbox WHERE created_at_ms >= ? ORDER BY seq LIMIT 1), 9007199254740991)
+  ORDER BY seq LIMIT ?)`;
+
+const notifyAllSql = `INSERT INTO outbox (tenant_id, event_id, type, body, created_at_ms)
+  SELECT tenant_id, :event_id, :type, :body, CAST(:created_at_ms AS BIGINT)
+  FROM tenants WHERE status = 'active' ORDER BY tenant_id`;
+
+/** The writer's operations on the events of all tenants. */
+export function createOutboxWrites(statements: Statements) {
+  const sweep = statements.change(sweepSql);
+  const notifyAll = statements.write<FannedOut>(notifyAllSql);
+  const fanOut = statements.write<FannedOut>(
+    fanOutSql(statements, "wanting.tenant_id IN (SELECT tenant_id FROM tenants WHERE status = 'active')"),
+  );
+  return {
+    /** How many rows were removed: fewer than `rowsMax` means that none is left. */
+    sweepOutbox: ({ beforeMs, rowsMax }: OutboxSweepCall) => sweep.run(beforeMs, rowsMax),
+    *notifyAll({ event, nowMs }: NotifyAllCall): Operation<void> {
+      const row = toRow(event, nowMs);
+      yield* notifyAll.put(row);
+      yield* fanOut.put(row);
+    },
+  };
+}

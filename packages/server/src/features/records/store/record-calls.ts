@@ -1,0 +1,42 @@
+import type { OutboxEvent } from '@avow/foundation';
+import type { LabelColumns } from '../../feedback/store/label-columns.ts';
+import type { ClaimEnding, JournalEvent } from '../record-store.ts';
+import type { EncodedMessage } from './message-columns.ts';
+import type { SpendingColumns } from './spending-columns.ts';
+
+export interface AdmitCall {
+  readonly message: EncodedMessage;
+  /** The idempotency key that the message holds. */
+  readonly claim: Pick<EndedClaim, 'route' | 'key'> | null;
+  readonly journal: readonly JournalEvent[];
+}
+
+/** What happens to the idempotency key of a message. */
+interface EndedClaim {
+  readonly route: string;
+  readonly key: string;
+  readonly ending: ClaimEnding['ending'];
+}
+
+/** The end of a message, and what is committed with it. */
+export interface FinishCall {
+  readonly message: EncodedMessage;
+  /** Nothing of it is on record, and nobody else knows of it. */
+  readonly isNew: boolean;
+  /** The states from which this end may be reached, in one text. */
+  readonly reachableFrom: string;
+  readonly nowMs: number;
+  readonly claim: EndedClaim | null;
+  /** The same for whichever key the message holds, if nobody says which; null: it holds none. */
+  readonly heldKey: EndedClaim['ending'] | null;
+  readonly journal: readonly JournalEvent[];
+  readonly cost: SpendingColumns | null;
+  readonly label: LabelColumns | null;
+  readonly events: readonly OutboxEvent[];
+}
+
+export interface SubmitForReviewCall {
+  /** Written like an end, although the message has not ended: its idempotency key is always kept. */
+  readonly pending: FinishCall;
+  readonly inReviewMax: number;
+}

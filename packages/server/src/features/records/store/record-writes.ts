@@ -1,0 +1,228 @@
+import type { KeyRing } from '../../../storage/keys/key-ring.ts';
+import type { KeptSecret, RecordSecrets } from '../../../storage/keys/record-secrets.ts';
+import { makeRecordEntry } from '../../../storage/sealing/make-entry.ts';
+import { unpackEnvelope } from '../../../storage/sealing/pack-envelope.ts';
+import { drawSecret, factsSecret, personOf, wrapSecret } from '../../../storage/sealing/record-secret.ts';
+import type { Operation } from '../../../storage/sql/operation.ts';
+import type { Statements } from '../../../storage/sql/statements.ts';
+import type { AppendedLeaf, LogAppends } from '../../log/store/log-appends.ts';
+import type { SweepProgress } from '../../retention/store/sweep-progress.ts';
+import { type Journal, prepareJournal } from './journal-writes.ts';
+import { committedFields, type EncodedMessage, factsOf, type MessageColumns } from './message-columns.ts';
+import { type MessageStatements, prepareMessageStatements, type StoredState } from './message-statements.ts';
+import { type PutEvent, prepareOutbox } from './outbox-writes.ts';
+import { prepareSpending, type Spending } from './prepare-spending.ts';
+import type { AdmitCall, FinishCall, SubmitForReviewCall } from './record-calls.ts';
+import type { SpendingColumns } from './spending-columns.ts';
+import { findObstacle, keyOf, type Obstacle, readBefore } from './state-before.ts';
+
+/** Or why nothing was written. */
+export type FinishOutcome = 'ended' | Obstacle;
+export type SubmitForReviewOutcome = 'in_review' | 'too_many' | Obstacle;
+
+interface FinishParts {
+  /** Of this process; null: no other shares the records. */
+  readonly nodeId: string | null;
+  readonly mayAssume: (() => boolean) | null;
+  readonly statements: MessageStatements;
+  readonly keys: KeyRing;
+  readonly recordSecrets: RecordSecrets;
+  readonly log: LogAppends;
+  readonly journal: Journal;
+  readonly spending: Spending;
+  readonly sweepProgress: SweepProgress;
+  readonly putEvent: PutEvent;
+}
+
+/** The places of a message's secret, content and leaf, and who answers it. */
+interface Sealed {
+  readonly nodeId: string | null;
+  readonly kept: KeptSecret;
+  readonly contentNo: number;
+  /** Null: it has not ended. */
+  readonly leaf: AppendedLeaf | null;
+}
+
+interface ToSeal {
+  readonly stored: StoredState | null;
+  readonly tenantKey: Buffer;
+}
+
+/** Seals the content under the message's own key. Its content before the end is overwritten. */
+function* sealContent(
+  { recordSecrets }: Pick<FinishParts, 'recordSecrets'>,
+  message: EncodedMessage,
+  { stored, tenantKey }: ToSeal,
+): Operation<Omit<Sealed, 'leaf' | 'nodeId'>> {
+  const [tenantId, messageId] = keyOf(message);
+  let kept: KeptSecret;
+  if (stored === null) {
+    const secret = drawSecret();
+    const wrapped = wrapSecret(tenantKey, messageId, secret);
+    kept = { secret, secretNo: yield* recordSecrets.putSecret(tenantId, wrapped) };
+  } else {
+    if (stored.secret === null) throw new Error('a message has lost its secret');
+    kept = { secret: wrapSecret(tenantKey, messageId, stored.secret), secretNo: stored.secret_no };
+  }
+  const { envelope, clear } = message;
+  const content = { packed: envelope, audience: clear.audience };
+  const contentNo = yield* recordSecrets.putContent(tenantId, kept.secret, content);
+  if (stored !== null) yield* recordSecrets.wipeContent(stored.content_no);
+  return { kept, contentNo };
+}
+
+/** The leaf that binds the record to its place in the log. Computed here, because this thread is idle while the disk writes. */
+function makeLeaf({ clear, envelope }: EncodedMessage, { secret }: KeptSecret, tenantKey: Buffer): string {
+  const { tenant_id: tenantId, message_id: messageId, status, created_at_ms: createdAtMs } = clear;
+  return makeRecordEntry(
+    {
+      ...{ tenantId, messageId, status, createdAtMs },
+      fields: committedFields(unpackEnvelope(envelope), clear.content_state),
+      facts: factsOf(clear),
+    },
+    { secret, factsSecret: factsSecret(tenantKey, messageId) },
+  );
+}
+
+function rowOf({ clear }: EncodedMessage, person: string | null, sealed: Sealed): MessageColumns {
+  const { kept, contentNo, leaf, nodeId } = sealed;
+  return {
+    ...clear,
+    end_user_id: person,
+    secret_no: kept.secretNo,
+    content_no: contentNo,
+    leaf_index: leaf?.position ?? null,
+    leaf_hash: leaf?.leafHash ?? null,
+    node_id: nodeId,
+  };
+}
+
+/** Inserts a new message and, if it is new, its thread. */
+function* insertMessage(
+  statements: MessageStatements,
+  message: EncodedMessage,
+  sealed: Sealed & Pick<ToSeal, 'tenantKey'>,
+): Operation<void> {
+  const { tenant_id: tenantId, thread_id: threadId, end_user_id: endUserId } = message.clear;
+  const person = endUserId === null ? null : personOf(sealed.tenantKey, endUserId);
+  yield* statements.openThread.put(tenantId, threadId, message.isThreadShared ? null : person);
+  yield* statements.insert.put(rowOf(message, person, sealed));
+}
+
+function updateMessage(
+  { statements }: FinishParts,
+  { clear }: EncodedMessage,
+  { contentNo, leaf, nodeId }: Sealed,
+): Operation<void> {
+  return statements.update.put({
+    ...clear,
+    content_no: contentNo,
+    node_id: nodeId,
+    leaf_index: leaf?.position ?? null,
+    leaf_hash: leaf?.leafHash ?? null,
+  });
+}
+
+function* settleClaim(statements: MessageStatements, call: FinishCall): Operation<void> {
+  const { claim, heldKey } = call;
+  const [tenantId, messageId] = keyOf(call.message);
+  if (claim !== null) {
+    const settle = claim.ending === 'keep' ? statements.keepClaim : statements.freeClaim;
+    yield* settle.put(tenantId, claim.route, claim.key, messageId);
+  }
+  if (heldKey !== null)
+    yield* (heldKey === 'keep' ? statements.keepHeld : statements.freeHeld).put(tenantId, messageId);
+}
+
+/** Writes the message, its cost, its events and the result of its idempotency key. */
+function* writeMessage(parts: FinishParts, call: FinishCall, sealed: Sealed & ToSeal): Operation<void> {
+  const { message, cost, nowMs, events } = call;
+  const { clear } = message;
+  if (sealed.stored === null) yield* insertMessage(parts.statements, message, sealed);
+  else yield* updateMessage(parts, message, sealed);
+  if (cost !== null) yield* parts.spending.add(clear.tenant_id, cost);
+  for (const event of events) yield* parts.putEvent(clear.tenant_id, nowMs, event);
+  yield* settleClaim(parts.statements, call);
+}
+
+function* finishMessage(parts: FinishParts, call: FinishCall): Operation<FinishOutcome> {
+  const key = keyOf(call.message);
+  const before = yield* readBefore(parts, call, call.isNew);
+  // Committed before the connection was lost: nobody else could have ended it.
+  if (call.isNew && before.stored !== null && before.stored.leaf_index !== null) return 'ended';
+  const obstacle = findObstacle(parts, before, call);
+  if (obstacle !== null) return obstacle;
+  const toSeal = { stored: before.stored, tenantKey: yield* parts.keys.getOrMake(key[0]) };
+  const sealed = yield* sealContent(parts, call.message, toSeal);
+  const entry = makeLeaf(call.message, sealed.kept, toSeal.tenantKey);
+  const leaf = yield* parts.log.appendRecord(key[0], entry);
+  yield* writeMessage(parts, call, { ...toSeal, ...sealed, leaf, nodeId: null });
+  // After its message, which it references.
+  if (call.label !== null) yield* parts.statements.putLabel(key[0], call.label);
+  if (call.journal.length > 0 || before.lastSeq > 0) {
+    const end = { lastSeq: before.lastSeq, nowMs: call.nowMs };
+    yield* parts.journal.end(key, sealed.kept.secret, call.journal, end);
+  }
+  yield* parts.sweepProgress.noteEnd(...key);
+  return 'ended';
+}
+
+function* submitForReview(
+  parts: FinishParts,
+  { pending, inReviewMax }: SubmitForReviewCall,
+): Operation<SubmitForReviewOutcome> {
+  const key = keyOf(pending.message);
+  const before = yield* readBefore(parts, pending, false);
+  const obstacle = findObstacle(parts, before, pending);
+  if (obstacle !== null) return obstacle;
+  const inReview = yield* parts.statements.countInReview.first(key[0]);
+  if ((inReview?.count ?? 0) >= inReviewMax) return 'too_many';
+  const toSeal = { stored: before.stored, tenantKey: yield* parts.keys.getOrMake(key[0]) };
+  const sealed = yield* sealContent(parts, pending.message, toSeal);
+  yield* writeMessage(parts, pending, { ...toSeal, ...sealed, leaf: null, nodeId: null });
+  yield* parts.journal.write(key, sealed.kept.secret, pending.journal);
+  return 'in_review';
+}
+
+/** The writer's operations on messages. All checks of an operation come before its first write. */
+export function createRecordWrites(
+  all: Statements,
+  also: Pick<FinishParts, 'keys' | 'recordSecrets' | 'log' | 'sweepProgress' | 'nodeId' | 'mayAssume'>,
+) {
+  const statements = prepareMessageStatements(all);
+  const journal = prepareJournal(all);
+  const spending = prepareSpending(all);
+  const parts = { ...also, statements, journal, spending, putEvent: prepareOutbox(all) };
+  return {
+    *admitMessage(call: AdmitCall): Operation<'admitted' | 'claim_lost'> {
+      const { message, journal: firstEvents } = call;
+      const key = keyOf(message);
+      if (parts.mayAssume !== null) {
+        const { stored, isClaimLost } = yield* readBefore(parts, call, true);
+        // Committed before the connection was lost: nobody else could have admitted it.
+        if (stored !== null) return 'admitted';
+        if (isClaimLost) return 'claim_lost';
+      }
+      const toSeal = { stored: null, tenantKey: yield* parts.keys.getOrMake(key[0]) };
+      const sealed = yield* sealContent(parts, message, toSeal);
+      yield* insertMessage(statements, message, { ...toSeal, ...sealed, leaf: null, nodeId: parts.nodeId });
+      yield* journal.write(key, sealed.kept.secret, firstEvents);
+      return 'admitted';
+    },
+    *startMessage([tenantId, messageId]: readonly [tenantId: string, messageId: string]): Operation<boolean> {
+      return (yield* statements.start.run(tenantId, messageId, parts.nodeId)) === 1;
+    },
+    /** False: its node is alive and another one, or it has ended. */
+    *adoptMessage([tenantId, messageId]: readonly [tenantId: string, messageId: string]): Operation<boolean> {
+      if ((yield* statements.adopt.run(parts.nodeId, tenantId, messageId, parts.nodeId)) !== 1) return false;
+      yield* statements.adoptClaim.put(parts.nodeId, tenantId, messageId);
+      return true;
+    },
+    submitForReview: (call: SubmitForReviewCall) => submitForReview(parts, call),
+    finishMessage: (call: FinishCall) => finishMessage(parts, call),
+    addSpending: ([tenantId, cost]: readonly [tenantId: string, cost: SpendingColumns]) =>
+      spending.add(tenantId, cost),
+    releaseKey: (claim: readonly [tenantId: string, route: string, key: string, messageId: string]) =>
+      statements.freeClaim.put(...claim),
+  };
+}

@@ -1,0 +1,67 @@
+import { messageIdFrom, UserError } from '@avow/foundation';
+import { createLog } from '@avow/foundation/log';
+import type { CommandContext } from '../../../cli/command-context.ts';
+import { progressBar } from '../../../cli/terminal.ts';
+import { type OpenedPacks, type PackOptions, withPacks } from '../../content/commands/with-packs.ts';
+import { openReplay } from '../compose/open-replay.ts';
+import { describeReplay } from '../describe-replay.ts';
+import { planReplay, type ReplayPlan } from '../plan-replay.ts';
+import type { ReplayReport } from '../replay-report.ts';
+
+export interface ReplayOptions extends PackOptions {
+  readonly groups?: readonly string[];
+}
+
+export async function runReplay(
+  context: CommandContext,
+  given: string,
+  options: ReplayOptions,
+): Promise<void> {
+  await withPacks(context, options, async (opened) => {
+    const plan = await readPlan(opened, given);
+    const report = await replay(context, opened, plan, options.groups ?? null);
+    context.terminal.out(options.json ? JSON.stringify(report) : describeReplay(report));
+    if (!report.same) throw new UserError('The replay differs from what is on record.');
+  });
+}
+
+/** Checked before any model is opened, so that a message that cannot be replayed is reported immediately. */
+async function readPlan({ data, tenant }: OpenedPacks, given: string): Promise<ReplayPlan> {
+  const messageId = messageIdFrom(given);
+  const record = messageId === null ? null : await data.store.records.getRecord(tenant.tenantId, messageId);
+  if (record === null) throw new UserError(`Tenant ${tenant.name} has no message ${given}.`);
+  const planned = planReplay(record);
+  if (planned.kind === 'impossible') throw cannot(planned.why);
+  return planned.plan;
+}
+
+async function replay(
+  context: CommandContext,
+  { data, packSearch, tenant }: OpenedPacks,
+  plan: ReplayPlan,
+  groups: readonly string[] | null,
+): Promise<ReplayReport> {
+  const config = context.config();
+  const log = createLog(config.logLevel === 'debug' ? 'debug' : 'silent', { write: context.terminal.err });
+  const languageModels = context.languageModels();
+  const opened = await openReplay({ config, data, packSearch, languageModels, log });
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  process.once('SIGINT', stop);
+  const bar = progressBar(context.terminal, 'Embedding passages');
+  try {
+    const outcome = await opened.replay(tenant.tenantId, plan, {
+      ...{ groups, signal: stopping.signal, onProgress: bar.update },
+    });
+    if (outcome.kind === 'impossible') throw cannot(outcome.why);
+    return outcome.report;
+  } finally {
+    bar.end();
+    process.removeListener('SIGINT', stop);
+    await opened.close();
+  }
+}
+
+function cannot(why: string): UserError {
+  return new UserError(`The message cannot be replayed. ${why}`);
+}

@@ -1,0 +1,59 @@
+import type { TenantId } from '@avow/foundation';
+import { systemClock } from '@avow/foundation';
+import type { Log } from '@avow/foundation/log';
+import type { ModelsSettings } from '@avow/inference';
+import { composeQueries } from '../../../app/compose-queries.ts';
+import { openModels } from '../../../app/models/open-models.ts';
+import { openCommandLog } from '../../../app/open-command-log.ts';
+import type { DataFolder } from '../../../app/open-data-folder.ts';
+import type { Config } from '../../../config/load-config.ts';
+import { composeGuardrails } from '../../policies/compose/compose-guardrails.ts';
+import type { SelfRepairingSearch } from '../../publication/indexing/self-repairing-search.ts';
+import type { ReplayPlan } from '../plan-replay.ts';
+import {
+  type ReplayOptions,
+  type ReplayOutcome,
+  type ReplayParts,
+  replayMessage,
+} from '../replay-message.ts';
+
+export interface OpenedReplay {
+  /** Asks the question of a record again. The access to the record is on the log before anything is shown. */
+  replay(tenantId: TenantId, plan: ReplayPlan, options: ReplayOptions): Promise<ReplayOutcome>;
+  close(): Promise<void>;
+}
+
+/** Opens what replays messages without a service: the same models and policies as the service has. */
+export async function openReplay({
+  languageModels,
+  packSearch,
+  ...given
+}: {
+  readonly config: Config;
+  readonly data: DataFolder;
+  readonly packSearch: SelfRepairingSearch;
+  readonly languageModels: ModelsSettings;
+  readonly log: Log;
+}): Promise<OpenedReplay> {
+  const { config, data } = given;
+  const { close, ...models } = await openModels(config, languageModels, given.log);
+  try {
+    const parts = { ...given, ...models, clock: systemClock };
+    const { guards } = await composeGuardrails(parts);
+    const { records, content, log } = data.store;
+    const replaying: ReplayParts = {
+      ...{ ...models, records, content, log, packSearch, guards },
+      search: data.search,
+      clock: systemClock,
+      composeQueries: (context) => composeQueries(parts, context),
+      proveLogs: async () => {
+        const beside = openCommandLog(config, data);
+        await beside.prove().finally(beside.close);
+      },
+    };
+    return { replay: (...asked) => replayMessage(replaying, ...asked), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

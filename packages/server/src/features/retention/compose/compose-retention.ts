@@ -1,0 +1,42 @@
+import { formatTime } from '@avow/contract';
+import type { AppParts } from '../../../app/app-parts.ts';
+import { createRecordRetention } from '../create-record-retention.ts';
+import { createTrustedClock } from '../create-trusted-clock.ts';
+import { createExpireRecords } from '../expire-records.ts';
+import type { RecordRetentionParts } from '../record-retention-parts.ts';
+import type { RecordRetention } from '../retention.ts';
+
+interface ComposedRetention {
+  readonly recordRetention: RecordRetention;
+  readonly expireRecords: (signal: AbortSignal) => Promise<void>;
+  /** Notes the time, as evidence for the clock that records expire by. */
+  readonly recordTime: () => Promise<void>;
+  /** Whether that clock may be wrong, so that nothing should end by it. */
+  readonly isClockDoubted: () => Promise<boolean>;
+}
+
+/** Erasure and legal holds on request, and the expiry of records by the retention rules. */
+export function composeRetention(
+  { data, clock, log }: Required<Pick<AppParts, 'data' | 'clock' | 'log'>>,
+  memory: Pick<RecordRetentionParts, 'dropCached' | 'listRunningOf'>,
+): ComposedRetention {
+  const parts = { store: data.store.retention, nowMs: clock.nowMs };
+  const { recordTime, trustedNowMs, isDoubted } = createTrustedClock({
+    ...{ ...parts, uptimeMs: () => performance.now() },
+    onDoubt: (lastRecordedMs) =>
+      log.warn(
+        { last_ran: formatTime(lastRecordedMs) },
+        'nothing expires yet: according to the clock the service did not run for a week, so the clock may be wrong; if it is right, due records expire in a day',
+      ),
+  });
+  return {
+    recordRetention: createRecordRetention({ ...parts, ...memory }),
+    expireRecords: createExpireRecords({
+      ...{ ...parts, trustedNowMs },
+      onFailure: (error, tenantId) =>
+        log.error({ err: error, tenant_id: tenantId }, 'records could not be expired'),
+    }),
+    recordTime,
+    isClockDoubted: isDoubted,
+  };
+}

@@ -1,0 +1,112 @@
+import type { LogPlace, NamedText } from '@avow/ledger';
+import type { KeyRing } from '../../../storage/keys/key-ring.ts';
+import type { LastingSecrets } from '../../../storage/keys/lasting-secrets.ts';
+import { personOf } from '../../../storage/sealing/record-secret.ts';
+import { sealBytes } from '../../../storage/sealing/seal-bytes.ts';
+import { intoTable } from '../../../storage/sql/columns.ts';
+import type { Operation } from '../../../storage/sql/operation.ts';
+import type { Statements } from '../../../storage/sql/statements.ts';
+import type { LogAppends } from '../../log/store/log-appends.ts';
+import type { Attribution } from '../retention-store.ts';
+import type { ActiveHolds } from './active-holds.ts';
+import { type HoldColumns, holdColumns, type OpenHold, readWords } from './hold-columns.ts';
+import type { SweepProgress } from './sweep-progress.ts';
+
+export interface PlaceHoldCall {
+  readonly tenantId: string;
+  readonly hold: OpenHold;
+  readonly activeMax: number;
+}
+
+export interface LiftHoldCall extends Attribution {
+  readonly tenantId: string;
+  readonly holdId: string;
+}
+
+interface HoldParts {
+  readonly keys: KeyRing;
+  readonly lasting: LastingSecrets;
+  readonly log: LogAppends;
+  readonly activeHolds: ActiveHolds;
+  readonly sweepProgress: SweepProgress;
+}
+
+function prepareStatements({ read, change, write }: Statements) {
+  return {
+    findMessage: read('SELECT 1 FROM messages WHERE tenant_id = ? AND message_id = ?'),
+    findThread: read('SELECT 1 FROM threads WHERE tenant_id = ? AND thread_id = ?'),
+    insert: write<HoldColumns>(`INSERT ${intoTable('holds', holdColumns)}`),
+    find: read<Pick<HoldColumns, 'scope' | 'message_id' | 'thread_id' | 'lifted_at_ms'>>(
+      'SELECT scope, message_id, thread_id, lifted_at_ms FROM holds WHERE tenant_id = ? AND hold_id = ?',
+    ),
+    lift: change('UPDATE holds SET lifted_at_ms = ?, lifted_by = ? WHERE tenant_id = ? AND hold_id = ?'),
+  };
+}
+
+/** The log names the scope of a hold, but never the person. */
+function detailsOf(hold: Pick<OpenHold, 'scope' | 'message_id' | 'thread_id'>): NamedText[] {
+  const { scope } = hold;
+  const target = hold.message_id ?? hold.thread_id;
+  return target === null
+    ? [['scope', scope]]
+    : [
+        ['scope', scope],
+        ['target', target],
+      ];
+}
+
+/** The writer's operations on holds. All checks come before the first write. */
+export function createHoldWrites(
+  all: Statements,
+  { keys, lasting, log, activeHolds, sweepProgress }: HoldParts,
+) {
+  const statements = prepareStatements(all);
+
+  function* isThere(tenantId: string, { scope, message_id, thread_id }: OpenHold): Operation<boolean> {
+    if (scope === 'message') return (yield* statements.findMessage.first(tenantId, message_id)) !== null;
+    if (scope === 'thread') return (yield* statements.findThread.first(tenantId, thread_id)) !== null;
+    return true;
+  }
+
+  return {
+    *placeHold({ tenantId, hold, activeMax }: PlaceHoldCall): Operation<LogPlace | 'too_many' | 'unknown'> {
+      const { words, ...clear } = hold;
+      if (!(yield* isThere(tenantId, hold))) return 'unknown';
+      if ((yield* activeHolds.count(tenantId)) >= activeMax) return 'too_many';
+      const { endUserId } = readWords(words);
+      const person = endUserId === null ? null : personOf(yield* keys.getOrMake(tenantId), endUserId);
+      const { secret, secretNo } = yield* lasting.make(tenantId);
+      yield* statements.insert.put({
+        ...clear,
+        tenant_id: tenantId,
+        person,
+        secret_no: secretNo,
+        words: sealBytes(secret, 'content', words),
+      });
+      return yield* log.appendEvent(tenantId, {
+        kind: 'hold',
+        subject: hold.hold_id,
+        state: 'placed',
+        atMs: hold.placed_at_ms,
+        actor: hold.placed_by,
+        details: detailsOf(hold),
+      });
+    },
+    *liftHold(call: LiftHoldCall): Operation<LogPlace | 'already_lifted' | 'unknown'> {
+      const { tenantId, holdId, atMs, actor } = call;
+      const found = yield* statements.find.first(tenantId, holdId);
+      if (found === null) return 'unknown';
+      if (found.lifted_at_ms !== null) return 'already_lifted';
+      yield* statements.lift.put(atMs, actor, tenantId, holdId);
+      yield* sweepProgress.reset(tenantId);
+      return yield* log.appendEvent(tenantId, {
+        kind: 'hold',
+        subject: holdId,
+        state: 'lifted',
+        atMs,
+        actor,
+        details: detailsOf(found),
+      });
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { ReviewRequest } from '@avow/client';
+import { reviewReasons } from '@avow/contract';
+import { type Command, Option } from 'commander';
+import type { CommandContext } from '../../../cli/command-context.ts';
+import {
+  givenOf,
+  type PageOptions,
+  serviceCommand,
+  withPageOptions,
+} from '../../../cli/service/service-command.ts';
+
+type Decision = Pick<ReviewRequest, 'reason' | 'comment'>;
+
+export function addReviewCommand(program: Command, context: CommandContext): void {
+  const review = program.command('review').description('list and decide answers that are pending review');
+  serviceCommand<PageOptions>(withPageOptions(review.command('list')), context, {
+    description: 'list answers that are pending review, oldest first',
+    columns: ['message_id', 'pending_since', 'expires_at', 'question', 'answer'],
+    call: (service, given) => service.listPendingReviews(givenOf(given, ['limit', 'cursor'])),
+  });
+  serviceCommand(review.command('show').argument('<message-id>', 'msg_…'), context, {
+    description: 'show a pending answer with its sources, score and guardrails',
+    call: (service, _given, [messageId = '']) => service.getPendingReview(messageId),
+  });
+  serviceCommand<Decision>(withComment(review.command('deliver')), context, {
+    description: 'deliver a pending answer as it is',
+    call: (service, given, [messageId = '']) =>
+      service.decideReview(messageId, { decision: 'deliver', ...givenOf(given, ['comment']) }),
+  });
+  const reason = new Option('--reason <reason>', 'why').choices(reviewReasons);
+  serviceCommand<Decision>(withComment(review.command('block')).addOption(reason), context, {
+    description: 'block a pending answer',
+    call: (service, given, [messageId = '']) =>
+      service.decideReview(messageId, { decision: 'block', ...givenOf(given, ['reason', 'comment']) }),
+  });
+}
+
+function withComment(command: Command): Command {
+  return command.argument('<message-id>', 'msg_…').option('--comment <text>', 'for the audit record');
+}

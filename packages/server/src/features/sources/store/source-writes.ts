@@ -1,0 +1,225 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { KeyRing } from '../../../storage/keys/key-ring.ts';
+import { type LastingSecrets, wipeLastingSql } from '../../../storage/keys/lasting-secrets.ts';
+import { intoTable, setColumns } from '../../../storage/sql/columns.ts';
+import type { Operation } from '../../../storage/sql/operation.ts';
+import type { Statements } from '../../../storage/sql/statements.ts';
+import { prepareOutbox } from '../../records/store/outbox-writes.ts';
+import { type FinishSyncCall, prepareFinish } from './finish-sync.ts';
+import { prepareSources, sealSource } from './open-sources.ts';
+import {
+  type SettingsColumns,
+  type SourceColumns,
+  type SourceSecrets,
+  sourceColumns,
+  type UnsealedSource,
+} from './source-columns.ts';
+import { type PayloadColumns, payloadColumns } from './source-reads.ts';
+
+export interface CreateSourceCall {
+  readonly tenantId: SourceColumns['tenant_id'];
+  readonly source: UnsealedSource;
+  readonly sourcesMax: number;
+}
+
+export interface UpdateSourceCall {
+  readonly tenantId: string;
+  readonly sourceId: string;
+  readonly settings: SettingsColumns;
+  readonly connection: SourceSecrets['connection'];
+  readonly connectionBefore: SourceSecrets['connection'];
+  /** Null: unchanged. */
+  readonly credentials: SourceSecrets['credentials'] | null;
+  readonly dueAtMs: number | null;
+  readonly forgets: boolean;
+  readonly nowMs: number;
+}
+
+export interface StartSyncCall {
+  readonly tenantId: string;
+  readonly sourceId: string;
+  readonly run: string;
+  readonly dueAtMs: number | null;
+}
+
+export interface StageCall {
+  readonly tenantId: string;
+  readonly sourceId: string;
+  readonly run: string;
+  readonly items: readonly PayloadColumns[];
+  /** The reading has ended. */
+  readonly isRead: boolean;
+}
+
+export interface BeginReadingCall {
+  readonly tenantId: string;
+  readonly sourceId: string;
+  readonly run: string;
+  readonly heldUntilMs: number | null;
+}
+
+export interface SourceWriteParts {
+  readonly keys: KeyRing;
+  readonly lasting: LastingSecrets;
+  readonly onTextRemoved: () => void;
+}
+
+type StagedRow = PayloadColumns & { readonly tenant_id: string; readonly source_id: string };
+type ChangedSource = SettingsColumns &
+  Pick<SourceColumns, 'credential_names' | 'due_at_ms' | 'updated_at_ms' | 'paused_reason' | 'sealed'> & {
+    readonly tenant_id: string;
+    readonly source_id: string;
+  };
+
+const changedColumns = [
+  ...['status', 'every_ms', 'publish', 'removal_percent', 'groups'],
+  ...['credential_names', 'due_at_ms', 'updated_at_ms', 'paused_reason', 'sealed'],
+];
+const bySourceSql = 'tenant_id = ? AND source_id = ?';
+
+function prepareStatements(all: Statements) {
+  const { read, change, write } = all;
+  return {
+    findPack: read('SELECT 1 FROM packs WHERE tenant_id = ? AND pack_id = ?'),
+    findName: read('SELECT 1 FROM sources WHERE tenant_id = ? AND pack_id = ? AND name = ?'),
+    count: read<{ readonly count: number }>(
+      'SELECT count(*) AS count FROM sources WHERE tenant_id = ? AND pack_id = ?',
+    ),
+    find: read<{
+      readonly secret_no: number;
+      readonly pack_id: string;
+      readonly status: string;
+      readonly sync_run: string | null;
+      readonly paused_reason: SourceColumns['paused_reason'];
+    }>(`SELECT secret_no, pack_id, status, sync_run, paused_reason FROM sources WHERE ${bySourceSql}`),
+    insert: write<SourceColumns>(`INSERT ${intoTable('sources', sourceColumns)}`),
+    update: write<ChangedSource>(
+      `UPDATE sources SET ${setColumns(changedColumns)} WHERE tenant_id = :tenant_id AND source_id = :source_id`,
+    ),
+    endRun: change(`UPDATE sources SET sync_run = NULL WHERE ${bySourceSql}`),
+    forgetCrashes: change(`UPDATE sources SET begun_count = 0, held_until_ms = NULL WHERE ${bySourceSql}`),
+    forgetCursor: change(`UPDATE sources SET read_cursor = NULL WHERE ${bySourceSql}`),
+    forgetItems: change(`UPDATE source_items SET version = '', notes = '' WHERE ${bySourceSql}`),
+    startRun: change(
+      `UPDATE sources SET sync_run = ?, due_at_ms = ? WHERE ${bySourceSql} AND sync_run IS NULL`,
+    ),
+    beginReading: change(
+      `UPDATE sources SET sync_run = ?, held_until_ms = ?, begun_count = begun_count + 1
+       WHERE ${bySourceSql} AND sync_run IS NOT NULL`,
+    ),
+    releaseReading: change(
+      `UPDATE sources SET held_until_ms = NULL, begun_count = begun_count - 1
+       WHERE ${bySourceSql} AND begun_count > 0`,
+    ),
+    saveRun: change(`UPDATE sources SET sync_run = ? WHERE ${bySourceSql} AND sync_run IS NOT NULL`),
+    dropStaged: change(`DELETE FROM source_reads WHERE ${bySourceSql}`),
+    putStaged: write<StagedRow>(
+      `INSERT ${intoTable('source_reads', ['tenant_id', 'source_id', ...payloadColumns])}
+       ON CONFLICT (tenant_id, source_id, item_key) DO UPDATE SET
+       state = excluded.state, path = excluded.path, version = excluded.version, notes = excluded.notes,
+       fault = excluded.fault, payload = excluded.payload`,
+    ),
+    release: change(`DELETE FROM loaded_items WHERE ${bySourceSql}`),
+    wipe: change(wipeLastingSql(all, '?')),
+    remove: change(`DELETE FROM sources WHERE ${bySourceSql} AND pack_id = ?`),
+  };
+}
+
+/** The writer's operations on sources. All checks come before the first write. */
+export function createSourceWrites(all: Statements, { keys, lasting, onTextRemoved }: SourceWriteParts) {
+  const statements = prepareStatements(all);
+  const sources = prepareSources(all, keys);
+  const finish = prepareFinish(all, prepareOutbox(all));
+  return {
+    *createSource({
+      tenantId,
+      source,
+      sourcesMax,
+    }: CreateSourceCall): Operation<'created' | 'unknown_pack' | 'name_taken' | 'too_many'> {
+      const { secrets, ...clear } = source;
+      if ((yield* statements.findPack.first(tenantId, clear.pack_id)) === null) return 'unknown_pack';
+      if ((yield* statements.findName.first(tenantId, clear.pack_id, clear.name)) !== null)
+        return 'name_taken';
+      if (((yield* statements.count.first(tenantId, clear.pack_id))?.count ?? 0) >= sourcesMax)
+        return 'too_many';
+      const { secret, secretNo } = yield* lasting.make(tenantId);
+      const sealed = sealSource(secret, secrets);
+      yield* statements.insert.put({ ...clear, tenant_id: tenantId, secret_no: secretNo, sealed });
+      return 'created';
+    },
+    *updateSource(call: UpdateSourceCall): Operation<boolean> {
+      const { tenantId, sourceId, settings, connection, credentials: given, nowMs } = call;
+      const found = yield* statements.find.first(tenantId, sourceId);
+      const before = yield* sources.get(tenantId, sourceId);
+      if (found === null || before === null) return false;
+      if (!isDeepStrictEqual(before.secrets.connection, call.connectionBefore)) return false;
+      const credentials = given ?? before.secrets.credentials;
+      const secret = yield* lasting.open(tenantId, found.secret_no);
+      yield* statements.update.put({
+        ...{ ...settings, tenant_id: tenantId, source_id: sourceId },
+        credential_names: JSON.stringify(Object.keys(credentials)),
+        ...{ due_at_ms: call.dueAtMs, updated_at_ms: nowMs },
+        paused_reason: settings.status === 'active' ? null : (found.paused_reason ?? 'request'),
+        sealed: sealSource(secret, { connection, credentials }),
+      });
+      if (call.forgets) {
+        yield* statements.forgetCursor.put(tenantId, sourceId);
+        yield* statements.forgetItems.put(tenantId, sourceId);
+      }
+      // A person has looked at it: it may be read again.
+      if (call.forgets || found.status !== settings.status)
+        yield* statements.forgetCrashes.put(tenantId, sourceId);
+      const isApplying = found.sync_run !== null && JSON.parse(found.sync_run).phase === 'applying';
+      // What was read by other settings is not applied.
+      if (!isApplying && (call.forgets || settings.status === 'paused')) {
+        yield* statements.endRun.put(tenantId, sourceId);
+        if ((yield* statements.dropStaged.run(tenantId, sourceId)) > 0) onTextRemoved();
+      }
+      return true;
+    },
+    *deleteSource([tenantId, packId, sourceId]: readonly [
+      tenantId: string,
+      packId: string,
+      sourceId: string,
+    ]): Operation<boolean> {
+      const found = yield* statements.find.first(tenantId, sourceId);
+      if (found?.pack_id !== packId) return false;
+      yield* statements.release.put(tenantId, sourceId);
+      yield* statements.remove.put(tenantId, sourceId, packId);
+      yield* statements.wipe.put(found.secret_no);
+      onTextRemoved();
+      return true;
+    },
+    *startSync({
+      tenantId,
+      sourceId,
+      run,
+      dueAtMs,
+    }: StartSyncCall): Operation<'started' | 'running' | 'paused' | 'unknown'> {
+      const found = yield* statements.find.first(tenantId, sourceId);
+      if (found === null) return 'unknown';
+      if (found.status === 'paused') return 'paused';
+      if ((yield* statements.startRun.run(run, dueAtMs, tenantId, sourceId)) !== 1) return 'running';
+      yield* statements.dropStaged.put(tenantId, sourceId);
+      return 'started';
+    },
+    *beginReading({ tenantId, sourceId, run, heldUntilMs }: BeginReadingCall): Operation<boolean> {
+      return (yield* statements.beginReading.run(run, heldUntilMs, tenantId, sourceId)) === 1;
+    },
+    *releaseReading([tenantId, sourceId]: readonly [tenantId: string, sourceId: string]): Operation<void> {
+      yield* statements.releaseReading.put(tenantId, sourceId);
+    },
+    *stageItems({ tenantId, sourceId, run, items, isRead }: StageCall): Operation<boolean> {
+      if ((yield* statements.saveRun.run(run, tenantId, sourceId)) !== 1) return false;
+      if (isRead) yield* statements.forgetCrashes.put(tenantId, sourceId);
+      for (const item of items)
+        yield* statements.putStaged.put({ ...item, tenant_id: tenantId, source_id: sourceId });
+      return true;
+    },
+    *finishSync(call: FinishSyncCall): Operation<boolean> {
+      if (!(yield* finish(call))) return false;
+      onTextRemoved();
+      return true;
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { Statements } from '../../../storage/sql/statements.ts';
+import { createAttemptWrites } from './attempt-writes.ts';
+import { createClaimWrites } from './claim-writes.ts';
+import { createDeliveryWrites } from './delivery-writes.ts';
+import { createEndpointWrites, type WebhookParts } from './endpoint-writes.ts';
+
+/** The writer's operations on webhooks. */
+export function createWebhookWrites(statements: Statements, parts: WebhookParts) {
+  return {
+    ...createEndpointWrites(statements, parts),
+    ...createDeliveryWrites(statements),
+    ...createClaimWrites(statements, parts),
+    ...createAttemptWrites(statements, parts.log),
+  };
+}

@@ -1,0 +1,45 @@
+import { emptyRequestSchema } from '@avow/contract';
+import { AppError } from '@avow/foundation';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type EventStreams, sendEventHeaders } from '../../http/event-streams.ts';
+import { messageIdOf } from '../../http/message-id-of.ts';
+import { readLastEventId, unknownEvent } from '../../http/read-last-event-id.ts';
+import { principalOf } from '../../http/request-facts.ts';
+import { sendPrivateJson } from '../../http/send-json.ts';
+import { validateOptional } from '../../http/validate.ts';
+import type { Streaming } from '../streaming/streaming.ts';
+
+interface FollowParts {
+  readonly queries: Pick<Streaming, 'follow'>;
+  readonly streams: EventStreams;
+}
+
+/** `GET /v1/messages/{message_id}/events` */
+export function streamMessageEvents({ queries, streams }: FollowParts) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { tenantId } = principalOf(request);
+    const after = readLastEventId(request);
+    const messageId = messageIdOf(request);
+    const stream = streams.open(tenantId, reply);
+    const followed = await queries.follow(tenantId, messageId, { after, signal: stream.signal });
+    if (followed.kind === 'not_found') throw new AppError('not_found');
+    if (followed.kind === 'beyond') throw unknownEvent(request);
+    // 204 tells a client that reconnects automatically to stop.
+    if (followed.kind === 'over') return reply.code(204).header('cache-control', 'no-store').send();
+    return request.method === 'HEAD' ? sendEventHeaders(reply) : stream.send(followed.events);
+  };
+}
+
+/** `POST /v1/messages/{message_id}/cancel` */
+export function cancelMessage({ queries }: { readonly queries: Pick<Streaming, 'cancel'> }) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { tenantId } = principalOf(request);
+    validateOptional(emptyRequestSchema, request.body);
+    const cancelled = await queries.cancel(tenantId, messageIdOf(request));
+    if (cancelled.kind === 'not_found') throw new AppError('not_found');
+    if (cancelled.kind === 'ended') {
+      throw new AppError('invalid_state', { detail: 'The message has already ended.' });
+    }
+    return sendPrivateJson(reply, cancelled.body);
+  };
+}

@@ -1,0 +1,41 @@
+import type { Clock } from '@avow/foundation';
+import { createContentStore } from '../features/content/store/create-content-store.ts';
+import { createJobStore } from '../features/content/store/jobs/create-job-store.ts';
+import { createGoldenStore } from '../features/evaluation/store/create-golden-store.ts';
+import { createFeedbackStore } from '../features/feedback/store/create-feedback-store.ts';
+import { createRequestStore } from '../features/idempotency/store/create-request-store.ts';
+import { createInsightStore } from '../features/insights/store/create-insight-store.ts';
+import { createAccessStore } from '../features/keys/store/create-access-store.ts';
+import { createLogStore } from '../features/log/store/create-log-store.ts';
+import { createPeopleStore } from '../features/people/store/create-people-store.ts';
+import { createPolicyStore } from '../features/policies/store/create-policy-store.ts';
+import { createScreeningStore } from '../features/publication/store/create-screening-store.ts';
+import { createRecordStore } from '../features/records/store/create-record-store.ts';
+import { createRecordUpkeep } from '../features/records/store/create-record-upkeep.ts';
+import { createRetentionStore } from '../features/retention/store/create-retention-store.ts';
+import { createSourceStore } from '../features/sources/store/create-source-store.ts';
+import { createWebhookStore } from '../features/webhooks/store/create-webhook-store.ts';
+import type { StoreChannels } from './sql/store-channels.ts';
+import type { EntityStores } from './store.ts';
+
+/** The stores of each entity over the channels of an engine. */
+export function createEntityStores(channels: StoreChannels, clock: Clock): EntityStores {
+  return {
+    records: createRecordStore(channels, clock),
+    log: createLogStore(channels),
+    upkeep: createRecordUpkeep(channels),
+    access: createAccessStore(channels),
+    content: createContentStore(channels),
+    jobs: createJobStore(channels),
+    policies: createPolicyStore(channels),
+    feedback: createFeedbackStore(channels),
+    insights: createInsightStore(channels),
+    golden: createGoldenStore(channels),
+    retention: createRetentionStore(channels),
+    webhooks: createWebhookStore(channels),
+    people: createPeopleStore(channels),
+    requests: createRequestStore(channels),
+    sources: createSourceStore(channels),
+    screenings: createScreeningStore(channels),
+  };
+}

@@ -1,0 +1,59 @@
+import type { Clock } from '@avow/foundation';
+import { systemClock } from '@avow/foundation';
+import { describeLogStore } from '@avow/ledger/testing';
+import { afterAll, beforeAll, vi } from 'vitest';
+import { describeContentStore } from '../../features/content/store/content-store.suite.ts';
+import { describeJobStore } from '../../features/content/store/job-store.suite.ts';
+import { describeGoldenStore } from '../../features/evaluation/store/golden-store.suite.ts';
+import { describeFeedbackStore } from '../../features/feedback/store/feedback-store.suite.ts';
+import { describeRequestStore } from '../../features/idempotency/store/request-store.suite.ts';
+import { describeInsightStore } from '../../features/insights/store/insight-store.suite.ts';
+import { describeAccessStore } from '../../features/keys/store/access-store.suite.ts';
+import { describePeopleStore } from '../../features/people/store/people-store.suite.ts';
+import { describePolicyStore } from '../../features/policies/store/policy-store.suite.ts';
+import { describeJournals } from '../../features/records/store/journal.suite.ts';
+import { describeRecordStore } from '../../features/records/store/record-store.suite.ts';
+import { describeSpending } from '../../features/records/store/spending.suite.ts';
+import { describeRetentionStore } from '../../features/retention/store/retention-store.suite.ts';
+import { describeSourceStore } from '../../features/sources/store/source-store.suite.ts';
+import { describeWebhookStore } from '../../features/webhooks/store/webhook-store.suite.ts';
+import { sampleMasterKey } from '../contract/sample-master-key.ts';
+import { newTenant } from '../contract/samples.ts';
+import { openPostgresStore } from './open-postgres-store.ts';
+import { startPostgres, type TestServer } from './test-support/start-postgres.ts';
+
+// Thousands of transactions over a connection, on a machine that may do other things besides. What only takes long is
+// generated less often than on SQLite: the operations are the same.
+const walks = 4;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(async () => {
+  vi.resetConfig();
+  await server.stop();
+});
+
+const openEmpty = async (clock: Clock = systemClock) =>
+  openPostgresStore({ url: await server.newDatabase(), masterKey: sampleMasterKey, clock });
+
+describeRecordStore('PostgreSQL', openEmpty);
+describeLogStore('PostgreSQL', async () => {
+  const store = await openEmpty();
+  return { log: store.log, newTenant: () => newTenant(store.access), close: store.close };
+});
+describeJournals('PostgreSQL', openEmpty, walks);
+describeSpending('PostgreSQL', openEmpty);
+describeAccessStore('PostgreSQL', openEmpty);
+describeContentStore('PostgreSQL', openEmpty, walks);
+describeJobStore('PostgreSQL', openEmpty);
+describePolicyStore('PostgreSQL', openEmpty);
+describeFeedbackStore('PostgreSQL', openEmpty);
+describeInsightStore('PostgreSQL', openEmpty);
+describeGoldenStore('PostgreSQL', openEmpty);
+describeRetentionStore('PostgreSQL', openEmpty);
+describeWebhookStore('PostgreSQL', openEmpty);
+describeSourceStore('PostgreSQL', openEmpty);
+describePeopleStore('PostgreSQL', openEmpty);
+describeRequestStore('PostgreSQL', openEmpty);

@@ -1,0 +1,171 @@
+import { DatabaseSync } from 'node:sqlite';
+import { isDeepStrictEqual } from 'node:util';
+import { newId } from '@avow/foundation';
+import { describe, expect, it } from 'vitest';
+import type { LabelColumns } from '../../features/feedback/store/label-columns.ts';
+import { LogAppends } from '../../features/log/store/log-appends.ts';
+import { encodeMessage } from '../../features/records/store/message-columns.ts';
+import type { FinishCall } from '../../features/records/store/record-calls.ts';
+import { encodeCost } from '../../features/records/store/spending-columns.ts';
+import { encodeHold } from '../../features/retention/store/hold-columns.ts';
+import { sampleMasterKey } from '../contract/sample-master-key.ts';
+import { sampleMessage, sampleTimeMs } from '../contract/samples.ts';
+import { KeyRing } from '../keys/key-ring.ts';
+import { atOnce } from '../sql/operation.ts';
+import { growLogs } from './grow-logs.ts';
+import { migrate } from './schema/migrate.ts';
+import { sqliteStatements } from './sqlite-statements.ts';
+import { GroupCommit } from './threads/group-commit.ts';
+import type { Call } from './threads/worker-protocol.ts';
+import { createWriteOperations } from './threads/write-operations.ts';
+
+const tenants = ['ten_a', 'ten_b'] as const;
+const [tenantId] = tenants;
+const going = sampleMessage({ status: 'processing' });
+const ended = sampleMessage();
+const event = (seq: number) => ({ seq, type: 'message.answer.delta', body: `"piece ${seq}"` });
+const notice = (type: string) => ({ eventId: newId('evt', 1), type, messageId: null, body: '{}' });
+
+function finishCall(
+  journal: FinishCall['journal'],
+  message = going,
+  label: FinishCall['label'] = null,
+): FinishCall {
+  return {
+    message: encodeMessage(tenantId, { ...message, status: 'delivered' }),
+    isNew: false,
+    reachableFrom: 'processing',
+    nowMs: sampleTimeMs,
+    claim: { route: 'route', key: 'key', ending: 'keep' },
+    heldKey: null,
+    journal,
+    cost: encodeCost({ currency: 'EUR', amount: 0.5, inputTokens: 10, outputTokens: 20 }, sampleTimeMs),
+    label,
+    events: [notice('message.delivered')],
+  };
+}
+
+const erasure = {
+  ...{ tenantId, messageId: ended.messageId, atMs: 1, actor: 'operator' },
+  event: notice('audit.erased'),
+};
+const sweep = { tenantId, before: 'msg_~', atMs: 1, rowsMax: 5 };
+const retention = { tenantId, contentDays: 1, recordDays: null };
+const hold = encodeHold({
+  ...{ holdId: newId('hld', 1), target: { scope: 'end_user', endUserId: 'ada' }, reason: 'Case 7' },
+  ...{ placedAtMs: 1, placedBy: 'operator', liftedAtMs: null, liftedBy: null },
+});
+
+const label: LabelColumns = {
+  ...{ message_id: going.messageId, author: 'ada', origin: 'review', is_right: 1, score: 0.5, band: 'low' },
+  ...{ asked_at_ms: 1, labelled_at_ms: 2, evidence: '{}', key_id: 'key_1', from_visitor: 0 },
+};
+
+const claim = {
+  ...{ tenant_id: tenantId, route: 'route', key: 'key', fingerprint: 'same', message_id: going.messageId },
+  ...{ lease_until_ms: 1, keep_until_ms: 2 },
+};
+
+/** Every row that is written asks `count_write()` first, which throws at the one that is to fail. */
+function openFailing() {
+  const database = new DatabaseSync(':memory:');
+  database.exec('PRAGMA foreign_keys = ON');
+  migrate(database, sampleMasterKey);
+  let [written, failAt] = [0, 0];
+  database.function('count_write', () => {
+    written++;
+    if (written === failAt) throw new Error('this write fails, as the test asked');
+    return 0;
+  });
+  const tables = database
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
+    .all()
+    .map(({ name }) => String(name));
+  for (const table of tables) {
+    for (const change of ['INSERT', 'UPDATE', 'DELETE']) {
+      database.exec(
+        `CREATE TRIGGER ${table}_${change} BEFORE ${change} ON ${table} BEGIN SELECT count_write(); END`,
+      );
+    }
+  }
+  const keys = new KeyRing(sqliteStatements(database), sampleMasterKey);
+  const statements = sqliteStatements(database);
+  const log = new LogAppends(statements, growLogs(statements));
+  const operations = createWriteOperations(database, { keys, log, onTextRemoved: () => {} });
+  const group = new GroupCommit(database, operations, {
+    beforeCommit: () => atOnce(log.write()),
+    after: () => {
+      log.discard();
+      keys.discardFresh();
+    },
+  });
+  return {
+    failAt(write: number) {
+      written = 0;
+      failAt = write;
+    },
+    run: (call: Call) => group.run([call]),
+    dump: () => tables.map((table) => [table, database.prepare(`SELECT * FROM ${table}`).all()]),
+    close: () => database.close(),
+  };
+}
+
+function prepare(): ReturnType<typeof openFailing> {
+  const store = openFailing();
+  const calls: Call[] = [
+    ...tenants.map(
+      (id): Call => [
+        'createTenant',
+        { tenant: { tenant_id: id, name: id, status: 'active', created_at_ms: 0 }, by: null },
+      ],
+    ),
+    ['claimKey', { claim, nowMs: 0 }],
+    ['admitMessage', { message: encodeMessage(tenantId, going), journal: [event(1), event(2)] }],
+    ['finishMessage', finishCall([event(1), event(2)], ended)],
+    ['recordTime', { atMs: 1, apartMs: 1, timesMax: 9 }],
+    ['recordTime', { atMs: 5, apartMs: 1, timesMax: 9 }],
+  ];
+  for (const call of calls) expect(store.run(call).failures).toEqual([]);
+  return store;
+}
+
+describe('an operation that fails at row n, for every n', () => {
+  const { messageId } = going;
+  const queued = encodeMessage(tenantId, sampleMessage({ status: 'queued' }));
+  const calls: Array<{ name: string; argument: unknown; rows: number }> = [
+    { name: 'admitMessage', argument: { message: queued, journal: [event(1), event(2)] }, rows: 4 },
+    { name: 'appendJournal', argument: { tenantId, messageId, events: [event(3), event(4)] }, rows: 2 },
+    // The record, three events, the cost, the notice, the claim, and the size of the log.
+    { name: 'finishMessage', argument: finishCall([event(3), event(4), event(5)]), rows: 8 },
+    { name: 'finishMessage', argument: finishCall([]), rows: 6 },
+    { name: 'finishMessage', argument: finishCall([], going, label), rows: 7 },
+    // The same without an end: nothing is counted in the log.
+    { name: 'submitForReview', argument: { pending: finishCall([event(3)]), inReviewMax: 1 }, rows: 5 },
+    { name: 'sweepJournals', argument: { endedBeforeMs: sampleTimeMs + 1, rowsMax: 500 }, rows: 2 },
+    { name: 'notifyAll', argument: { event: notice('type'), nowMs: 0 }, rows: 2 },
+    // Secret, content, two events, the message, the notice, the entry on the log and its size.
+    { name: 'eraseMessage', argument: erasure, rows: 8 },
+    { name: 'expireContent', argument: sweep, rows: 8 },
+    { name: 'placeHold', argument: { tenantId, hold, activeMax: 1 }, rows: 5 },
+    { name: 'setRetention', argument: { ...retention, atMs: 1, actor: '' }, rows: 3 },
+    { name: 'recordTime', argument: { atMs: 3, apartMs: 1, timesMax: 1 }, rows: 3 },
+  ];
+  it.each(calls)('rolls back completely: $name of $rows rows', ({ name, argument, rows }) => {
+    let failures = 0;
+    for (;;) {
+      const store = prepare();
+      const before = store.dump();
+      store.failAt(failures + 1);
+      const hasFailed = store.run([name, argument]).failures.length > 0;
+      expect(isDeepStrictEqual(store.dump(), before)).toBe(hasFailed);
+      store.failAt(0);
+      // A failure leaves nothing in the way.
+      if (hasFailed) expect(store.run([name, argument]).failures).toEqual([]);
+      store.close();
+      if (!hasFailed) break;
+      failures++;
+    }
+    // A sum that is added to is tried as a new row first, so there may be more.
+    expect(failures).toBeGreaterThanOrEqual(rows);
+  });
+});

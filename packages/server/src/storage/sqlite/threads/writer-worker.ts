@@ -1,0 +1,53 @@
+import { LogAppends } from '../../../features/log/store/log-appends.ts';
+import { KeyRing } from '../../keys/key-ring.ts';
+import { atOnce } from '../../sql/operation.ts';
+import { growLogs } from '../grow-logs.ts';
+import { openForWriting, type StoreWorkerData } from '../open-database.ts';
+import { migrate } from '../schema/migrate.ts';
+import { sqliteStatements } from '../sqlite-statements.ts';
+import { GroupCommit } from './group-commit.ts';
+import { serveCalls } from './serve-calls.ts';
+import { createWriteOperations } from './write-operations.ts';
+
+/** Bounds how long one commit delays the others. */
+const groupMax = 128;
+
+serveCalls((data) => {
+  const options = data as StoreWorkerData;
+  const database = openForWriting(options);
+  migrate(database, options.masterKey);
+  let isWalStale = false;
+  let isTextLeft = false;
+  const keys = new KeyRing(sqliteStatements(database), options.masterKey);
+  atOnce(keys.prove());
+  const statements = sqliteStatements(database);
+  const log = new LogAppends(statements, growLogs(statements));
+  const onTextRemoved = () => {
+    isWalStale = true;
+  };
+  const operations = createWriteOperations(database, {
+    ...{ keys, log, onTextRemoved },
+    isTextLeft: () => isTextLeft,
+    // Nobody repeats a call whose answer was lost: an id that is new to this process is new to the database.
+    mayAssume: () => true,
+  });
+  const group = new GroupCommit(database, operations, {
+    beforeCommit: () => atOnce(log.write()),
+    after: () => {
+      log.discard();
+      keys.discardFresh();
+    },
+  });
+  return {
+    groupMax,
+    run(calls) {
+      const answers = group.run(calls);
+      // Before the response is sent, so that a text reported as gone is in no file. If another process is reading, the
+      // next sweep does it, because every commit would be delayed until then.
+      if (isWalStale) isTextLeft = !group.truncateWal(options);
+      isWalStale = false;
+      return answers;
+    },
+    close: () => database.close(),
+  };
+});

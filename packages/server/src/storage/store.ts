@@ -1,0 +1,45 @@
+import type { GoldenStore } from '@avow/evaluation';
+import type { PolicyStore } from '@avow/guardrails';
+import type { LogStore } from '@avow/ledger';
+import type { ContentStore } from '../features/content/content-store.ts';
+import type { JobStore } from '../features/content/jobs/job-store.ts';
+import type { FeedbackStore } from '../features/feedback/feedback-store.ts';
+import type { RequestStore } from '../features/idempotency/request-store.ts';
+import type { InsightStore } from '../features/insights/insight-store.ts';
+import type { AccessStore } from '../features/keys/access-store.ts';
+import type { PeopleStore } from '../features/people/people-store.ts';
+import type { ScreeningStore } from '../features/publication/screening/screening-store.ts';
+import type { RecordStore, RecordUpkeep } from '../features/records/record-store.ts';
+import type { RetentionStore } from '../features/retention/retention-store.ts';
+import type { SourceStore } from '../features/sources/source-store.ts';
+import type { WebhookStore } from '../features/webhooks/webhook-store.ts';
+
+/** The stores of each entity. */
+export interface EntityStores {
+  readonly records: RecordStore;
+  readonly log: LogStore;
+  readonly upkeep: RecordUpkeep;
+  readonly access: AccessStore;
+  readonly content: ContentStore;
+  readonly jobs: JobStore;
+  readonly policies: PolicyStore;
+  readonly feedback: FeedbackStore;
+  readonly insights: InsightStore;
+  readonly golden: GoldenStore;
+  readonly retention: RetentionStore;
+  readonly webhooks: WebhookStore;
+  readonly people: PeopleStore;
+  readonly requests: RequestStore;
+  readonly sources: SourceStore;
+  readonly screenings: ScreeningStore;
+}
+
+/** Everything that an installation records, on either engine. */
+export interface Store extends EntityStores {
+  /** Resolves once a transaction was written and another has read; rejects if records cannot be written. */
+  ping(): Promise<void>;
+  /** Permanently: writes from now on are rejected as `audit_unavailable`. Reads continue. */
+  stopWriting(): void;
+  /** Every earlier write is committed and answered first. */
+  close(): Promise<void>;
+}
