@@ -54,7 +54,7 @@ export async function openEmbeddedScreener(options: EmbeddedScreenerOptions): Pr
     lane: 'screening',
     toLoad: { folder, manifest, threads: 1, preparedFolder: preparation.preparedFolder },
     processUrl: options.processUrl ?? new URL('./screener-process.ts', import.meta.url),
-    givesWay: false,
+    urgency: 'waited_for',
     processes,
     kept: options.processesKept ?? processes,
     prepare: preparation.prepare,
