@@ -30,6 +30,9 @@ export interface EmbeddedScreenerOptions {
   readonly processUrl?: URL;
 }
 
+/** What a window takes besides the time for its tokens. */
+const tokensPerRequest = 8;
+
 /**
  * A screener whose model comes with the product and runs on this machine, in a process that ends and is started again by
  * itself. Texts become tokens here, and the process takes one window on a text at a time: so the scores of a text do not
@@ -60,8 +63,9 @@ export async function openEmbeddedScreener(options: EmbeddedScreenerOptions): Pr
     prepare: preparation.prepare,
     waitingMax: limits.waitingMax,
     ownerWaitingMax: limits.ownerWaitingMax,
-    // A window each, since a long text must not keep short ones waiting.
+    // A window each, since a long text must not keep short ones waiting; and several short ones for a long one.
     requestsPerTurn: 1,
+    costOf: ({ ids }) => tokensPerRequest + ids.length,
     hangMs: limits.hangMs,
     idleMs: limits.furtherIdleMs,
     limits,
