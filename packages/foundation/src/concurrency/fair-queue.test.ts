@@ -16,6 +16,12 @@ it('serves tenants round-robin, each in the order of its items', () => {
   expect(queue.size).toBe(0);
 });
 
+it('serves tenants by what their items cost, if that differs', () => {
+  const queue = createFairQueue<string>({ costOf: (item) => (item.startsWith('a') ? 3 : 1) });
+  for (const item of ['a1', 'a2', 'b1', 'b2', 'b3', 'b4']) queue.add(item.slice(0, 1), item);
+  expect(takeAll(queue)).toEqual(['a1', 'b1', 'b2', 'b3', 'a2', 'b4']);
+});
+
 it('passes over what may not start, and keeps it first in its tenant', () => {
   const queue = createFairQueue<string>();
   for (const item of ['a1', 'a2', 'b1']) queue.add(item.slice(0, 1), item);

@@ -2,7 +2,10 @@ import { createTurns } from './turns.ts';
 
 type MayStart<Item> = (item: Item, tenantId: string) => boolean;
 
-/** Items that wait, per tenant in order. Tenants are served in turn, one item each, however many items one has. */
+/**
+ * Items that wait, per tenant in order. Tenants are served in turn, one item each, however many items one has; or, if items
+ * have costs, so that all that wait get the same share.
+ */
 export interface FairQueue<Item> {
   /** Null: it waits now. Otherwise the limit that keeps it out; the tenant's own is reported first. */
   add(tenantId: string, item: Item): 'tenant' | 'total' | null;
@@ -27,12 +30,15 @@ export interface FairQueueOptions<Item> {
   /** How many items may wait: of one tenant, and of all. Left out: the caller limits them. */
   readonly tenantMax?: number;
   readonly totalMax?: number;
+  /** How much of what the tenants share an item takes. Left out: the same for all. */
+  readonly costOf?: (item: Item) => number;
   /** Whether an item goes before one of the same tenant that arrived earlier. Left out: it never does. */
   readonly goesBefore?: (item: Item, earlier: Item) => boolean;
 }
 
 export function createFairQueue<Item>(options: FairQueueOptions<Item> = {}): FairQueue<Item> {
   const { tenantMax = Number.POSITIVE_INFINITY, totalMax = Number.POSITIVE_INFINITY, goesBefore } = options;
+  const { costOf = () => 1 } = options;
   const tenants = new Map<string, Set<Item>>();
   const turns = createTurns();
   let size = 0;
@@ -82,7 +88,7 @@ export function createFairQueue<Item>(options: FairQueueOptions<Item> = {}): Fai
       const found = find(mayStart);
       if (found === undefined) return undefined;
       remove(found.tenantId, found.item);
-      turns.serve(found.tenantId);
+      turns.serve(found.tenantId, costOf(found.item));
       return found.item;
     },
     peek: (mayStart) => find(mayStart)?.item,

@@ -35,6 +35,19 @@ describe('createTurns', () => {
     expect([next(['b', 'a']), next(['b', 'a'])]).toEqual(['a', 'b']);
   });
 
+  it('gives those that wait the same share of what is served, and one that comes new no more', () => {
+    const { order, serve } = createTurns();
+    const served = (waiting: readonly string[], costs: Readonly<Record<string, number>>, turns: number) =>
+      Array.from({ length: turns }, () => {
+        const owner = order(waiting)[0] ?? expect.fail();
+        serve(owner, costs[owner]);
+        return owner;
+      }).join('');
+    expect(served(['a', 'b'], { a: 10, b: 2 }, 12)).toBe('abbbbbabbbbb');
+    // It did not wait before, so it is owed nothing for that time.
+    expect(served(['a', 'c'], { a: 10, c: 5 }, 6)).toBe('caccac');
+  });
+
   it('remembers a limited number of owners, and all that wait', () => {
     const { next } = createTurns();
     next(['first']);

@@ -64,6 +64,12 @@ describe('an inference queue', () => {
     expect(asked).toHaveLength(161);
   });
 
+  it('serves owners by what their requests cost, so that long ones do not take most of the time', async () => {
+    const { submit, asked } = slowQueue({ costOf: (request) => (request.startsWith('long') ? 10 : 1) });
+    await Promise.all([submit('one', partsOf('long', 9)), submit('other', partsOf('short', 20))]);
+    expect(asked.slice(0, 23).filter((request) => request.startsWith('long'))).toHaveLength(3);
+  });
+
   it('finishes a call of an owner before it begins the next, in order of rank', async () => {
     const { submit, asked } = slowQueue();
     const first = submit('one', partsOf('first', 3), 5);

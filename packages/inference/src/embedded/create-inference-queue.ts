@@ -27,7 +27,7 @@ interface QueueOrder {
 /** A queue of requests and the processes that run them. */
 export interface InferenceQueue<Request, Answer> {
   /**
-   * The owner that was served least recently is served, with up to `requestsPerTurn` requests of one call. Of its calls one
+   * The owner that was served least is served, by the cost of its requests, with up to `requestsPerTurn` requests of one call. Of its calls one
    * that was begun is finished first: many that are half done would all miss their deadlines. Then lower ranks run first, and
    * those of the same rank in order of arrival.
    */
@@ -48,6 +48,8 @@ export interface InferenceQueueOptions<Request, Answer> {
   readonly ownerWaitingMax: number;
   /** Requests of one call that run before the next owner is served. */
   readonly requestsPerTurn: number;
+  /** About how long a request takes, in any unit. Left out: all take as long. */
+  readonly costOf?: ((request: Request) => number) | undefined;
   readonly hangMs: number;
   readonly residentBytesMax: number;
   /** After this time without a request all but the first `kept` processes are stopped. */
@@ -93,6 +95,7 @@ export function createInferenceQueue<Request, Answer>(
   const waiting = createFairQueue<Waiting<Request, Answer>>({
     totalMax: options.waitingMax,
     tenantMax: options.ownerWaitingMax,
+    costOf: ({ request }) => options.costOf?.(request) ?? 1,
     goesBefore: (task, earlier) =>
       begun.has(task.call) === begun.has(earlier.call) ? task.rank < earlier.rank : begun.has(task.call),
   });

@@ -34,7 +34,7 @@ export function createPreparation(
         argument: { ...asked, folder, preparedFolder },
         readable: [folder, preparedFolder],
         writable: [preparedFolder],
-        givesWay: true,
+        urgency: 'background',
       });
       end = forked.end;
       await forked.ended;

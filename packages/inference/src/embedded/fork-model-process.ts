@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { listDependencyFolders } from '@avow/foundation';
 
@@ -25,13 +25,19 @@ export interface ForkOptions {
   readonly writable?: readonly string[];
   /** Whether it may start processes: some native libraries try themselves out in one. */
   readonly mayStartProcesses?: boolean;
-  /** Whether it runs at a lower priority. */
-  readonly givesWay: boolean;
+  readonly urgency: Urgency;
 }
+
+/** Whether somebody waits for what the process computes. */
+export type Urgency = 'waited_for' | 'background';
 
 /** The model's own memory is outside the heap. */
 const heapMebibytesMax = 256;
-const niceness = 10;
+/**
+ * Models compute for as long as there is work, and the process that serves needs the processor often and briefly: at the same
+ * priority each of its steps waits for a slice of a model's time to end, also those for questions that need no model.
+ */
+const nicenessOf: Readonly<Record<Urgency, number>> = { waited_for: 5, background: 10 };
 const codeFolders = [
   '../../',
   ...['@avow/contract', '@avow/foundation', '@avow/text'].map(
@@ -65,7 +71,7 @@ export function forkModelProcess(options: ForkOptions): ForkedProcess {
     child.on('close', (code, signal) => done(signal ?? `exit code ${code}`));
     child.on('error', (error) => done(error.name));
   });
-  if (options.givesWay) giveWay(child);
+  giveWay(child, nicenessOf[options.urgency]);
   return {
     processId: child.pid ?? 0,
     send: (message) => void child.send(message, () => undefined),
@@ -78,9 +84,11 @@ export function forkModelProcess(options: ForkOptions): ForkedProcess {
   };
 }
 
-function giveWay(child: ChildProcess): void {
+function giveWay(child: ChildProcess, niceness: number): void {
   try {
-    if (child.pid !== undefined) setPriority(child.pid, niceness);
+    if (child.pid === undefined) return;
+    // Relative to this process, which may have been started at a lower priority itself.
+    setPriority(child.pid, Math.min(constants.priority.PRIORITY_LOW, getPriority() + niceness));
   } catch {
     // It has ended already, which is noticed elsewhere, or the system does not let us: it then runs like any other.
   }

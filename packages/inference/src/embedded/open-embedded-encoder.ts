@@ -81,7 +81,7 @@ function openLane(lane: EncoderLane, { options, passageProcesses, limits, ...par
     lane,
     toLoad: { folder: options.folder, manifest, threads: options.threads ?? 1, preparedFolder },
     processUrl: options.processUrl ?? new URL('./encoder-process.ts', import.meta.url),
-    givesWay: !isForQuestions,
+    urgency: isForQuestions ? 'waited_for' : 'background',
     processes,
     kept: isForQuestions ? 1 : 0,
     prepare,

@@ -60,7 +60,7 @@ export async function openEmbeddedReader(options: EmbeddedReaderOptions): Promis
     lane: 'reading',
     toLoad: { folder, manifest, threads: options.threads ?? 1, preparedFolder: preparation.preparedFolder },
     processUrl: options.processUrl ?? new URL('./reader-process.ts', import.meta.url),
-    givesWay: false,
+    urgency: 'waited_for',
     processes,
     kept: options.processesKept ?? processes,
     prepare: preparation.prepare,

@@ -72,6 +72,18 @@ describe('an embedded screener', () => {
     expect(among?.[1]).toEqual(alone);
   });
 
+  it('gives owners the same share of its time, however long the windows of their texts', async () => {
+    const screener = await openTiny({ preload: true });
+    const { windows } = createScreenedText(long, tokeniser, { tokensMax: tinyScreenerTokensMax });
+    const short = new Array<string>(Math.ceil(windows.length * 1.2)).fill('a');
+    const ended: string[] = [];
+    await Promise.all([
+      screener.screen([long], { ...soon, owner: 'long' }).then(() => ended.push('long')),
+      screener.screen(short, { ...soon, owner: 'short' }).then(() => ended.push('short')),
+    ]);
+    expect(ended).toEqual(['short', 'long']);
+  });
+
   it('is named for everything that decides its scores', async () => {
     const names = new Set<string>();
     const manifests = [

@@ -16,7 +16,8 @@ export interface SupervisionLimits {
   readonly residentBytesMax: number;
 }
 
-export interface OpenInferenceQueueOptions<Lane extends string> extends Omit<ModelProcessOptions, 'startMs'> {
+export interface OpenInferenceQueueOptions<Lane extends string, Request>
+  extends Omit<ModelProcessOptions, 'startMs'> {
   /** The component that the queue belongs to, as the operator knows it: `encoder`. */
   readonly owner: string;
   readonly lane: Lane;
@@ -29,6 +30,7 @@ export interface OpenInferenceQueueOptions<Lane extends string> extends Omit<Mod
   readonly waitingMax: number;
   readonly ownerWaitingMax: number;
   readonly requestsPerTurn: number;
+  readonly costOf?: (request: Request) => number;
   readonly hangMs: number;
   readonly idleMs: number;
   readonly limits: SupervisionLimits;
@@ -37,7 +39,7 @@ export interface OpenInferenceQueueOptions<Lane extends string> extends Omit<Mod
 
 /** An inference queue with its processes, which are started by requests or by `start`. */
 export function openInferenceQueue<Lane extends string, Request extends object, Answer>(
-  options: OpenInferenceQueueOptions<Lane>,
+  options: OpenInferenceQueueOptions<Lane, Request>,
 ): InferenceQueue<Request, Answer> & { readonly start: () => void } {
   const { lane, limits, idleMs, kept } = options;
   const closedReason = `the ${options.owner} is closed`;
@@ -64,11 +66,12 @@ export function openInferenceQueue<Lane extends string, Request extends object, 
     return { ...supervised, get: async () => await options.prepare().then(supervised.get) };
   };
   const processes = Array.from({ length: options.processes }, (_, position) => supervise(position < kept));
-  const opened = createInferenceQueue({
+  const opened = createInferenceQueue<Request, Answer>({
     processes,
     waitingMax: options.waitingMax,
     ownerWaitingMax: options.ownerWaitingMax,
     requestsPerTurn: options.requestsPerTurn,
+    costOf: options.costOf,
     hangMs: options.hangMs,
     residentBytesMax: limits.residentBytesMax,
     idleMs,

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Urgency } from './fork-model-process.ts';
 import { readReaderManifest } from './read-reader-manifest.ts';
 import type { ReaderAnswer, ReaderRequest } from './reader-request.ts';
 import { type ModelProcess, startModelProcess } from './start-model-process.ts';
@@ -12,15 +13,19 @@ import { writeTinyReader } from './test-support/write-tiny-reader.ts';
 let folder = '';
 let model: ModelProcess<ReaderRequest, ReaderAnswer>;
 
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'avow-process-'));
-  writeTinyReader(folder);
-  model = startModelProcess({
+async function start(urgency: Urgency): Promise<ModelProcess<ReaderRequest, ReaderAnswer>> {
+  return startModelProcess({
     toLoad: { folder, manifest: await readReaderManifest(folder), threads: 1, preparedFolder: null },
     processUrl: new URL('./reader-process.ts', import.meta.url),
     startMs: 20_000,
-    givesWay: false,
+    urgency,
   });
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'avow-process-'));
+  writeTinyReader(folder);
+  model = await start('waited_for');
   expect(await model.ready).toMatchObject({ message: { kind: 'ready' } });
 });
 afterEach(async () => {
@@ -54,5 +59,14 @@ describe('a process that runs a model', () => {
     await model.end();
     expect(await model.ended).toBe('SIGKILL');
     expect(await model.ask(request, 300_000)).toEqual({ kind: 'ended', how: 'SIGKILL' });
+  });
+
+  it('leaves the processor to the process that serves, and one in the background leaves it to both', async () => {
+    const background = await start('background');
+    expect(await background.ready).toMatchObject({ message: { kind: 'ready' } });
+    const [own, waitedFor, later] = [0, model.processId, background.processId].map((id) => getPriority(id));
+    await background.end();
+    expect(own).toBeLessThan(waitedFor ?? 0);
+    expect(waitedFor).toBeLessThan(later ?? 0);
   });
 });

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type ForkedProcess, forkModelProcess } from './fork-model-process.ts';
+import { type ForkedProcess, forkModelProcess, type Urgency } from './fork-model-process.ts';
 import type { ModelLoadRequest } from './model-load-request.ts';
 import type { ModelMessage } from './serve-model.ts';
 
@@ -25,8 +25,7 @@ export interface ModelProcessOptions {
   /** The module that the process runs: one that serves the model. */
   readonly processUrl: URL;
   readonly startMs: number;
-  /** Whether it runs at a lower priority. */
-  readonly givesWay: boolean;
+  readonly urgency: Urgency;
 }
 
 /** Starts a process that runs the model, one request at a time. */
@@ -39,7 +38,7 @@ export function startModelProcess<Request extends object, Answer>(
     processUrl: options.processUrl,
     argument: { ...options.toLoad, folder, preparedFolder },
     readable: [folder, ...(preparedFolder === null ? [] : [preparedFolder])],
-    givesWay: options.givesWay,
+    urgency: options.urgency,
   });
   const nextTurn = createTurns<Answer>(forked);
   return {

@@ -93,7 +93,7 @@ function startLocalProcess(
     argument: toLoad,
     readable: [toLoad.path, ...systemFolders],
     mayStartProcesses: true,
-    givesWay: false,
+    urgency: 'waited_for',
   });
   const { hear, ask, endAll } = openExchanges(forked.send);
   forked.onMessage((message) => hear(message as LocalMessage));
