@@ -2,9 +2,9 @@ import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { showHelp } from '../../e2e/show-help.ts';
-import { chosenReaderFolder } from '../../packages/evaluation/harness/open-chosen-reader.ts';
-import { chosenScreenerFolder } from '../../packages/evaluation/harness/open-chosen-screener.ts';
-import { writeFigures, writeTable } from '../../packages/evaluation/harness/report-figures.ts';
+import { chosenReaderFolder } from '../../research/harness/open-chosen-reader.ts';
+import { chosenScreenerFolder } from '../../research/harness/open-chosen-screener.ts';
+import { writeFigures, writeTable } from '../../research/harness/report-figures.ts';
 import { measureEncoding, measureReading, measureScreening, type RuntimeFigures } from './measure-runtime.ts';
 import { measureSession, type SessionFigures } from './session-figures.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { showHelp } from '../../e2e/show-help.ts';
-import { dataSetsFolder } from '../../packages/evaluation/harness/data-sets.ts';
+import { dataSetsFolder } from '../../research/harness/data-sets.ts';
 import { exactNeighbours } from './exact-neighbours.ts';
 import { inputNames, prepareInputs } from './prepare-inputs.ts';
 import { type EngineRun, writeReport } from './report.ts';

@@ -171,13 +171,7 @@ function readSource(pattern: string): readonly SourceFile[] {
 
 const isTest = (path: string) => /\.(test|suite)\.ts$|\/test-support\/|\/src\/testing\.ts$/.test(path);
 const files = readSource('packages/*/src/**/*.{ts,tsx}').filter(({ path }) => !isTest(path));
-const outside = [
-  'packages/*/harness/**/*.ts',
-  'bench/**/*.ts',
-  'e2e/**/*.ts',
-  'docs/**/*.ts',
-  'checks/**/*.ts',
-]
+const outside = ['research/**/*.ts', 'bench/**/*.ts', 'e2e/**/*.ts', 'docs/**/*.ts', 'checks/**/*.ts']
   .flatMap(readSource)
   .filter(({ path }) => !path.includes('bench/search/lancedb/'));
 
@@ -235,7 +229,7 @@ describe('the packages and rooms, and their direction', () => {
     const crossing = [...files, ...outside].flatMap(({ path, imports }) =>
       imports
         .map((target) => fileNamed(path, target))
-        .filter((file) => file?.startsWith('packages/') === true && !file.includes('/harness/'))
+        .filter((file) => file?.startsWith('packages/') === true)
         .filter((file) => !path.startsWith(`packages/${packageOf(file ?? '')}/src/`))
         .map((file) => `${path} → ${file}`),
     );

@@ -80,7 +80,7 @@ const lockLinesPerText = 30;
 
 /** Long random values that are not secrets: the project's lock file, ids, commit hashes and images. */
 export function readHarmlessCodes(): string[] {
-  const lock = readFileSync(new URL('../../../../../package-lock.json', import.meta.url), 'utf8').split('\n');
+  const lock = readFileSync(new URL('../../../../package-lock.json', import.meta.url), 'utf8').split('\n');
   const texts = Array.from({ length: Math.floor(lock.length / lockLinesPerText) }, (_, at) =>
     lock.slice(at * lockLinesPerText, (at + 1) * lockLinesPerText).join('\n'),
   );

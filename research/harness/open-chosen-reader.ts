@@ -4,9 +4,10 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Reader } from '@avow/inference';
 import { openEmbeddedReader } from '@avow/inference';
+import { readerFolder } from '@avow/weights';
 import { type ModelFacts, readModelFacts } from './read-model-facts.ts';
 
-const shipped = fileURLToPath(new URL('../../weights/reader', import.meta.url));
+const shipped = fileURLToPath(readerFolder);
 
 /** The folder of the reading model, by default the one that ships; null if there is none. */
 export function chosenReaderFolder(given: string | undefined): string | null {

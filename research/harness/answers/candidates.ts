@@ -29,7 +29,7 @@ if (values.help || values.out === undefined) {
   console.log(
     `npm run eval:candidates -- --out FILE [--data FOLDER] [--encoder FOLDER] [--index FOLDER] [--pages N] [--seed N]
 Writes what the search finds for each question of the tuning part, as a reading model is shown it, and whether it holds the
-whole answer: packages/weights/training/measure_answers.py measures a reading model by it while it is trained.
+whole answer: research/training/measure_answers.py measures a reading model by it while it is trained.
   --out FILE      where it is written, as JSON
   --index FOLDER  where loaded corpora are kept, as for eval:answers`,
   );

@@ -4,8 +4,9 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Encoder } from '@avow/inference';
 import { openEmbeddedEncoder } from '@avow/inference';
+import { encoderFolder } from '@avow/weights';
 
-const shipped = fileURLToPath(new URL('../../weights/encoder', import.meta.url));
+const shipped = fileURLToPath(encoderFolder);
 
 /** Opens the encoder in this folder, by default the one that ships. If it is missing, prints so and returns null. */
 export async function openChosenEncoder(given: string | undefined): Promise<Encoder | null> {

@@ -9,7 +9,7 @@ export interface WrittenTexts {
   readonly unsafe: ReadonlyArray<{ readonly text: string; readonly kinds: readonly UnsafeKind[] }>;
 }
 
-const folder = fileURLToPath(new URL('../../../../weights/training/written', import.meta.url));
+const folder = fileURLToPath(new URL('../../../training/written', import.meta.url));
 const bytesMax = 256 * 1024 * 1024;
 const script = `
 import json, sys, injection_texts, unsafe_texts

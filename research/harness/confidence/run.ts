@@ -32,7 +32,7 @@ ${gatherUsage}
   process.exit(0);
 }
 const picture =
-  values.picture ?? fileURLToPath(new URL('../../../../docs/confidence-reliability.svg', import.meta.url));
+  values.picture ?? fileURLToPath(new URL('../../../docs/confidence-reliability.svg', import.meta.url));
 const { riskLevel } = usualRules;
 const { answers, reader, encoder } = await gatherAnswers(values, ['fit', 'report']);
 const scored = scoreLabelled(shippedModel, answers);

@@ -4,9 +4,10 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Screener } from '@avow/inference';
 import { openEmbeddedScreener } from '@avow/inference';
+import { screenerFolder } from '@avow/weights';
 import { type ModelFacts, readModelFacts } from './read-model-facts.ts';
 
-const shipped = fileURLToPath(new URL('../../weights/screener', import.meta.url));
+const shipped = fileURLToPath(screenerFolder);
 
 /** The folder of the screening model, by default the one that ships; null if there is none. */
 export function chosenScreenerFolder(given: string | undefined): string | null {

@@ -24,7 +24,9 @@ ${gatherUsage}
   );
   process.exit(0);
 }
-const modelFile = fileURLToPath(new URL('../../../server/src/confidence/shipped-model.ts', import.meta.url));
+const modelFile = fileURLToPath(
+  new URL('../../../packages/server/src/confidence/shipped-model.ts', import.meta.url),
+);
 const { answers, reader, encoder } = await gatherAnswers(values, ['fit']);
 const rows = fitRowsOf(answers);
 const { model, fitted } = fitModel(rows, { base: shippedModel });

@@ -40,7 +40,7 @@ from page_orders import BREAK  # noqa: E402
 
 CHOOSING, REPORTING = "choosing", "reporting"
 ROWS_MAX, ORDINARY_MAX, PASSAGES_MAX = 800, 3000, 400
-ALARMING = Path(__file__).parents[2] / "evaluation" / "harness" / "guardrails" / "alarming"
+ALARMING = Path(__file__).parents[1] / "harness" / "guardrails" / "alarming"
 OTHER_SEED = 1007
 PII = {
     "PERSON": "person",

@@ -7,7 +7,7 @@ import { encodeCached } from '../encode-cached.ts';
 import { openSetSearch } from '../retrieval/open-set-search.ts';
 import { encodedText } from '../retrieval/ranked-set.ts';
 
-const folder = fileURLToPath(new URL('../../../../docs/guide', import.meta.url));
+const folder = fileURLToPath(new URL('../../../docs/guide', import.meta.url));
 const questionTimeoutMs = 60_000;
 
 export interface FoundPassage {

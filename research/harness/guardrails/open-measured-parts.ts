@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openNgrams } from '@avow/inference';
+import { ngramsFolder } from '@avow/weights';
 import { openChosenEncoder } from '../open-chosen-encoder.ts';
 import { chosenScreenerFolder, openChosenScreener } from '../open-chosen-screener.ts';
 import type { MeasuredParts } from './measured-parts.ts';
 
-const shippedClassifier = fileURLToPath(new URL('../../../weights/ngrams', import.meta.url));
+const shippedClassifier = fileURLToPath(ngramsFolder);
 
 export interface ChosenModels {
   /** Folders; omitted: the models that ship. */

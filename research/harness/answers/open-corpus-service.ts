@@ -14,7 +14,7 @@ import { composePackLoader, createApp, createKey, loadConfig, openDataFolder } f
 import type { MessageContent } from '@avow/server/measurement';
 import { embedPassages, openEnvelope } from '@avow/server/measurement';
 import type { LightMyRequestResponse } from 'fastify';
-import { createInstallation } from '../../../../e2e/new-installation.ts';
+import { createInstallation } from '../../../e2e/new-installation.ts';
 import { type ChosenPages, writeChosenPages } from './choose-pages.ts';
 
 /** The whole service over one corpus, asked without a network. */

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 
-const defaultFolder = fileURLToPath(new URL('../../../../shared/data', import.meta.url));
+const defaultFolder = fileURLToPath(new URL('../../../shared/data', import.meta.url));
 
 /** The folder of the external data sets. Exits with a message if there is none. */
 export function dataSetsFolder(given: string | undefined): string {
