@@ -2,7 +2,7 @@ import { splitMarkdown, splitText } from '@avow/documents';
 import { runStepsSync } from '@avow/foundation';
 import { compilePolicy, createPhraseFinder, defaultPolicy } from '@avow/guardrails';
 import { createRateLimiter } from '@avow/server';
-import { formatAnswer, groundingLines } from '@avow/server/measurement';
+import { formatAnswer, groundingLines } from '@avow/server/testing';
 import { splitSentences } from '@avow/text';
 import { showHelp } from '../e2e/show-help.ts';
 import { constantGrowthMax, linearGrowthMax, timeGrowth } from './time-growth.ts';

@@ -1,6 +1,5 @@
 import { newId, type TenantId } from '@avow/foundation';
-import { openPostgresStore, openSqliteStore } from '@avow/server/measurement';
-import { sampleMasterKey } from '@avow/server/testing';
+import { openPostgresStore, openSqliteStore, sampleMasterKey } from '@avow/server/testing';
 import { showHelp } from '../../e2e/show-help.ts';
 import { sampleRow } from '../sample-row.ts';
 

@@ -6,8 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { newId } from '@avow/foundation';
-import { openPostgresStore, openSqliteStore } from '@avow/server/measurement';
-import { openProxy, sampleMasterKey, startPostgres } from '@avow/server/testing';
+import {
+  openPostgresStore,
+  openProxy,
+  openSqliteStore,
+  sampleMasterKey,
+  startPostgres,
+} from '@avow/server/testing';
 import { type ServiceProcess, startServiceProcess } from '../../e2e/service-process.ts';
 import { showHelp } from '../../e2e/show-help.ts';
 import { loadFrom } from '../load-from.ts';

@@ -236,6 +236,19 @@ describe('the packages and rooms, and their direction', () => {
     expect(crossing).toEqual([]);
   });
 
+  it('no package imports research, by its name or by a path, in its tests neither', () => {
+    const reaching = readSource('packages/*/{src,test,build,generate}/**/*.{ts,tsx}').flatMap(
+      ({ path, imports }) =>
+        imports
+          .filter(
+            (target) =>
+              ownPackage(target) === 'research' || fileNamed(path, target)?.startsWith('research/') === true,
+          )
+          .map((target) => `${path} → ${target}`),
+    );
+    expect(reaching).toEqual([]);
+  });
+
   it('no room of the server reaches one that it may not know', () => {
     const breaches = files
       .filter(({ path }) => path.startsWith(serverSource))

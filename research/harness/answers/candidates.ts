@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import type { DocumentId } from '@avow/foundation';
 import type { Encoder } from '@avow/inference';
 import { loadConfig, openDataFolder } from '@avow/server';
-import { showToModel } from '@avow/server/measurement';
+import { showToModel } from '@avow/server/testing';
 import { dataSetsFolder } from '../data-sets.ts';
 import { countOf } from '../model-options.ts';
 import { openChosenEncoder } from '../open-chosen-encoder.ts';

@@ -7,8 +7,8 @@ import type {
   Question,
   ReadCandidate,
   ReadingFeatures,
-} from '@avow/server/measurement';
-import { answerShape, draftQuote, judgeAnswer, readPassages } from '@avow/server/measurement';
+} from '@avow/server/testing';
+import { answerShape, draftQuote, judgeAnswer, readPassages } from '@avow/server/testing';
 import { workThrough } from '../work-through.ts';
 import { isPage } from './choose-pages.ts';
 import { type Mark, markAnswer } from './mark-answer.ts';

@@ -1,4 +1,4 @@
-import { hurried, readingStages } from '@avow/server/measurement';
+import { hurried, readingStages } from '@avow/server/testing';
 import { writeTable } from '../report-figures.ts';
 import type { CandidateRow } from './collect-candidates.ts';
 import { type FittedWeights, fitWeights, isAnswer, questionsOf } from './fit-weights.ts';

@@ -1,5 +1,5 @@
-import type { ReadingFeatures } from '@avow/server/measurement';
-import { fitLogistic, withLeadBounded } from '@avow/server/measurement';
+import type { ReadingFeatures } from '@avow/server/testing';
+import { fitLogistic, withLeadBounded } from '@avow/server/testing';
 import type { CandidateRow } from './collect-candidates.ts';
 
 type Feature = keyof ReadingFeatures;

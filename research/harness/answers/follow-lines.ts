@@ -1,4 +1,4 @@
-import { chooseTried, groundingLines, leadOf, plainAnswerLines, triedLines } from '@avow/server/measurement';
+import { chooseTried, groundingLines, leadOf, plainAnswerLines, triedLines } from '@avow/server/testing';
 import type { CandidateRow } from './collect-candidates.ts';
 import { type FittedWeights, rankBy, weigh } from './fit-weights.ts';
 import type { Mark } from './mark-answer.ts';

@@ -11,8 +11,7 @@ import { systemClock } from '@avow/foundation';
 import { createLog } from '@avow/foundation/log';
 import type { Encoder, Reader } from '@avow/inference';
 import { composePackLoader, createApp, createKey, loadConfig, openDataFolder } from '@avow/server';
-import type { MessageContent } from '@avow/server/measurement';
-import { embedPassages, openEnvelope } from '@avow/server/measurement';
+import { embedPassages, openEnvelope } from '@avow/server/testing';
 import type { LightMyRequestResponse } from 'fastify';
 import { createInstallation } from '../../../e2e/new-installation.ts';
 import { type ChosenPages, writeChosenPages } from './choose-pages.ts';
@@ -25,7 +24,7 @@ export interface CorpusService {
     options?: AskOptions,
   ): Promise<{ readonly response: QueryResponse | null; readonly timeMs: number }>;
   /** What the record keeps of a message besides its response. */
-  recordOf(messageId: string): Promise<MessageContent>;
+  recordOf(messageId: string): Promise<ReturnType<typeof openEnvelope>>;
   close(): Promise<void>;
 }
 

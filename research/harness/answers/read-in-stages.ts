@@ -1,4 +1,4 @@
-import type { ReadingStage } from '@avow/server/measurement';
+import type { ReadingStage } from '@avow/server/testing';
 import type { CandidateRow } from './collect-candidates.ts';
 import { type FittedWeights, rankBy, weigh } from './fit-weights.ts';
 

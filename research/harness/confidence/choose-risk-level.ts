@@ -1,4 +1,4 @@
-import { fitLogistic, logitOf, probabilityOf } from '@avow/server/measurement';
+import { fitLogistic, logitOf, probabilityOf } from '@avow/server/testing';
 import type { MarkedEvidence } from './labelled-answer.ts';
 import type { ScoredAnswer } from './score-labelled.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConfidenceCap } from '@avow/contract';
 import type { Encoder, Reader } from '@avow/inference';
-import type { Evidence } from '@avow/server/measurement';
+import type { Evidence } from '@avow/server/testing';
 import { type CorpusService, openCorpusService, prepareCorpus } from '../answers/open-corpus-service.ts';
 import { workThrough } from '../work-through.ts';
 import type { AskedCorpus, CorpusQuestion, Setting } from './asked-corpus.ts';

@@ -1,4 +1,4 @@
-import { nameModel, shippedModel } from '@avow/server/measurement';
+import { nameModel, shippedModel } from '@avow/server/testing';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../random.ts';
 import { type FitRow, fitModel, fitRowsOf } from './fit-model.ts';

@@ -1,12 +1,6 @@
 import type { AnswerMethod, ConfidenceFeature } from '@avow/contract';
-import type { ConfidenceModel, FittedRow, MethodModel } from '@avow/server/measurement';
-import {
-  checkModel,
-  fitMethod,
-  logitOf,
-  logitOfEvidence,
-  roundToFourDecimals,
-} from '@avow/server/measurement';
+import type { ConfidenceModel, FittedRow, MethodModel } from '@avow/server/testing';
+import { checkModel, fitMethod, logitOf, logitOfEvidence, roundToFourDecimals } from '@avow/server/testing';
 import type { LabelledAnswer, MarkedEvidence } from './labelled-answer.ts';
 
 /** An answer to fit on, and its origin. */

@@ -1,5 +1,5 @@
 import type { ConfidenceCap } from '@avow/contract';
-import type { Evidence } from '@avow/server/measurement';
+import type { Evidence } from '@avow/server/testing';
 import { isPage } from '../answers/choose-pages.ts';
 import type { AskedCorpus, CorpusQuestion, Part } from './asked-corpus.ts';
 import type { CollectedAnswer } from './collect-answers.ts';

@@ -5,7 +5,7 @@ import {
   type LikeliestQuestion,
   type QuotedDraft,
   sameQuestionMin,
-} from '@avow/server/measurement';
+} from '@avow/server/testing';
 import type { QuestionTerms } from '../curated/curated-set.ts';
 import { readBanks } from '../curated/read-banks.ts';
 import type { AskedOfBank } from '../curated/small-banks.ts';

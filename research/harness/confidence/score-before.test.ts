@@ -1,4 +1,4 @@
-import type { Evidence } from '@avow/server/measurement';
+import type { Evidence } from '@avow/server/testing';
 import { expect, test } from 'vitest';
 import { scoreBefore } from './score-before.ts';
 

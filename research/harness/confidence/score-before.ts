@@ -1,4 +1,4 @@
-import type { Evidence } from '@avow/server/measurement';
+import type { Evidence } from '@avow/server/testing';
 
 /** The thresholds of the formulas, above which a curated question counted as the same. */
 const similarityMin = 0.85;

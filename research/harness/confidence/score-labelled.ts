@@ -1,6 +1,6 @@
 import { guardrailPolicySchema } from '@avow/contract';
-import type { ConfidenceModel, Scored, ScoreRules } from '@avow/server/measurement';
-import { nameModel, scoreAnswer } from '@avow/server/measurement';
+import type { ConfidenceModel, Scored, ScoreRules } from '@avow/server/testing';
+import { nameModel, scoreAnswer } from '@avow/server/testing';
 import type { LabelledAnswer, MarkedEvidence } from './labelled-answer.ts';
 import { scoreBefore } from './score-before.ts';
 

@@ -1,4 +1,4 @@
-import type { ConfidenceModel } from '@avow/server/measurement';
+import type { ConfidenceModel } from '@avow/server/testing';
 
 /** The source file of the model that ships. */
 export function writeModel(model: ConfidenceModel, note: string): string {

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Reader } from '@avow/inference';
-import type { Evidence, Support, WrittenDraft } from '@avow/server/measurement';
-import { decide, evidenceOf, groundLines } from '@avow/server/measurement';
+import type { Evidence, Support, WrittenDraft } from '@avow/server/testing';
+import { decide, evidenceOf, groundLines } from '@avow/server/testing';
 import { takeSample } from '../take-sample.ts';
 import { createCorruptedRows } from '../writing/corrupted-sets.ts';
 import { type GroundedRow, readGroundedSets } from '../writing/grounded-sets.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import type { LabelledRow, SameQuestion, SameQuestionFeatures } from '@avow/server/measurement';
-import { fitLogistic, judgeNearest, manyPhrasings } from '@avow/server/measurement';
+import type { LabelledRow, SameQuestion, SameQuestionFeatures } from '@avow/server/testing';
+import { fitLogistic, judgeNearest, manyPhrasings } from '@avow/server/testing';
 import { dataSetsFolder } from '../data-sets.ts';
 import { openChosenEncoder } from '../open-chosen-encoder.ts';
 import type { QuestionTerms } from './curated-set.ts';

@@ -3,7 +3,7 @@ import {
   curatedSimilarityMin,
   findSameQuestion,
   sameQuestionMin,
-} from '@avow/server/measurement';
+} from '@avow/server/testing';
 import type { CuratedCandidate, CuratedDecision, CuratedMatcher } from './curated-matcher.ts';
 
 /** Decides as the product does with vectors. */

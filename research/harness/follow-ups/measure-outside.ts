@@ -1,5 +1,5 @@
 import type { Encoder } from '@avow/inference';
-import type { Turn } from '@avow/server/measurement';
+import type { Turn } from '@avow/server/testing';
 import { contentTerms } from '@avow/text';
 import { readRows } from '../data-sets.ts';
 import { takeSample } from '../take-sample.ts';

@@ -1,4 +1,4 @@
-import type { Turn } from '@avow/server/measurement';
+import type { Turn } from '@avow/server/testing';
 import { contentTerms } from '@avow/text';
 import type { Conversation } from './read-conversations.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { refineByRules } from '@avow/server/measurement';
+import { refineByRules } from '@avow/server/testing';
 import { questionLanguage } from '@avow/text';
 import { readQuestionFiles } from '../answers/question-file.ts';
 import { dataSetsFolder } from '../data-sets.ts';

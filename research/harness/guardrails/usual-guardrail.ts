@@ -1,6 +1,6 @@
 import type { CheckParts } from '@avow/guardrails';
 import { defaultPolicy, guardrailIds } from '@avow/guardrails';
-import { groundingLines } from '@avow/server/measurement';
+import { groundingLines } from '@avow/server/testing';
 import type { GivenGuardrail } from './compile-check.ts';
 
 /** The policy of a service without configuration. */

@@ -5,7 +5,7 @@ import {
   groupByVectors,
   keywordSimilarityMin,
   vectorSimilarityMin,
-} from '@avow/server/measurement';
+} from '@avow/server/testing';
 import { dataSetsFolder } from '../data-sets.ts';
 import { encodeCached } from '../encode-cached.ts';
 import { openChosenEncoder } from '../open-chosen-encoder.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createLanguageModel } from '@avow/inference/language';
-import { createGrounder } from '@avow/server/measurement';
+import { createGrounder } from '@avow/server/testing';
 import { openLineFile } from '../confidence/line-file.ts';
 import { compileCheck } from '../guardrails/compile-check.ts';
 import { fullSetup } from '../guardrails/measured-parts.ts';

@@ -1,6 +1,6 @@
 import type { DocumentId, PackId, TenantId } from '@avow/foundation';
 import type { LanguageModel, ModelSettings, Reader } from '@avow/inference';
-import { createWriter, type Grounder } from '@avow/server/measurement';
+import { createWriter, type Grounder } from '@avow/server/testing';
 
 interface WriterModels {
   readonly model: LanguageModel;

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { splitMarkdown } from '@avow/documents';
 import type { Encoder } from '@avow/inference';
-import { coveredMin, meantMin, nearMin, wordCoverage } from '@avow/server/measurement';
+import { coveredMin, meantMin, nearMin, wordCoverage } from '@avow/server/testing';
 import { dataSetsFolder, readRows } from '../data-sets.ts';
 import { encodeCached } from '../encode-cached.ts';
 import { type Half, halfOf } from '../half-of.ts';

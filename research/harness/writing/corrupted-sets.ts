@@ -1,4 +1,4 @@
-import type { Source } from '@avow/server/measurement';
+import type { Source } from '@avow/server/testing';
 import { splitSentences } from '@avow/text';
 import { readRows } from '../data-sets.ts';
 import { type Half, halfOf } from '../half-of.ts';

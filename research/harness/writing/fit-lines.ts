@@ -1,4 +1,4 @@
-import { type GroundLines, groundLines, type JudgeLines } from '@avow/server/measurement';
+import { type GroundLines, groundLines, type JudgeLines } from '@avow/server/testing';
 import { meanOf } from '../retrieval/measures.ts';
 import type { GroundedRow } from './grounded-sets.ts';
 import { isKept, type Measured } from './measure-rows.ts';

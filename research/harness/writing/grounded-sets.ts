@@ -1,5 +1,5 @@
 import type { DocumentId, PackId } from '@avow/foundation';
-import type { Source } from '@avow/server/measurement';
+import type { Source } from '@avow/server/testing';
 import { readRows } from '../data-sets.ts';
 import { type Half, halfOf } from '../half-of.ts';
 

@@ -1,5 +1,5 @@
 import type { ClaimToJudge, Judgement, Reader } from '@avow/inference';
-import type { Candidate, GroundLines, WordsFound } from '@avow/server/measurement';
+import type { Candidate, GroundLines, WordsFound } from '@avow/server/testing';
 import {
   claimsFor,
   decide,
@@ -10,7 +10,7 @@ import {
   readFacts,
   readSource,
   wantedOf,
-} from '@avow/server/measurement';
+} from '@avow/server/testing';
 import { judgeClaims } from '../ask-reader.ts';
 import { callLimits, given } from '../in-calls.ts';
 import type { GroundedRow } from './grounded-sets.ts';

@@ -1,4 +1,4 @@
-import type { Grounder, Grounding, Source } from '@avow/server/measurement';
+import type { Grounder, Grounding, Source } from '@avow/server/testing';
 
 /** What was found on the sentences of one question. */
 export interface RecordedGrounding {

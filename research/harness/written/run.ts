@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createLanguageModel } from '@avow/inference/language';
-import { createGrounder } from '@avow/server/measurement';
+import { createGrounder } from '@avow/server/testing';
 import { askInThread } from '../answers/ask-corpus.ts';
 import { type CorpusService, openCorpusService, prepareCorpus } from '../answers/open-corpus-service.ts';
 import { chosenSetsOf, type EvaluatedCorpus, readQuestionSets } from '../answers/question-sets.ts';

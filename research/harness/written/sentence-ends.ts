@@ -6,7 +6,7 @@ import {
   notCoveredWord,
   repeatsQuestion,
   stripAttribution,
-} from '@avow/server/measurement';
+} from '@avow/server/testing';
 
 /** A sentence, list item or row that the model wrote, and what became of it. */
 export interface SentenceEnd {

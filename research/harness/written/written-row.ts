@@ -1,5 +1,5 @@
 import type { QueryResponse } from '@avow/contract';
-import { notCoveredWord } from '@avow/server/measurement';
+import { notCoveredWord } from '@avow/server/testing';
 import { given, markQuestion } from '../answers/ask-corpus.ts';
 import type { Mark } from '../answers/mark-answer.ts';
 import type { SetQuestion } from '../answers/question-sets.ts';

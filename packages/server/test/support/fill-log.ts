@@ -1,39 +1,37 @@
-import type { TenantId } from '@avow/foundation';
-import { newId } from '@avow/foundation';
-import type { Call, FinishCall } from '@avow/server/measurement';
-import {
-  atOnce,
-  createWriteOperations,
-  encodeMessage,
-  GroupCommit,
-  growLogs,
-  KeyRing,
-  LogAppends,
-  migrate,
-  openForWriting,
-  sqliteStatements,
-} from '@avow/server/measurement';
-import { sampleRow } from '../sample-row.ts';
+import { newId, type TenantId } from '@avow/foundation';
+import type { MessageRow } from '../../src/records/record-store.ts';
+import { KeyRing } from '../../src/stores/keys/key-ring.ts';
+import { LogAppends } from '../../src/stores/log/log-appends.ts';
+import { encodeMessage } from '../../src/stores/messages/message-columns.ts';
+import type { FinishCall } from '../../src/stores/messages/record-calls.ts';
+import { atOnce } from '../../src/stores/sql/operation.ts';
+import { growLogs } from '../../src/stores/sqlite/grow-logs.ts';
+import { openForWriting } from '../../src/stores/sqlite/open-database.ts';
+import { sqliteStatements } from '../../src/stores/sqlite/sqlite-statements.ts';
+import { GroupCommit } from '../../src/stores/sqlite/threads/group-commit.ts';
+import type { Call } from '../../src/stores/sqlite/threads/worker-protocol.ts';
+import { createWriteOperations } from '../../src/stores/sqlite/threads/write-operations.ts';
 
 const groupSize = 500;
 
-/** Fills a database by the store's own operations, in one thread and without waiting for the disk. */
+/** Fills the database of a store that is closed by the store's own operations, in one thread and without waiting for the disk. */
 export function fillLog(
   directory: string,
   {
     masterKey,
+    tenantId,
     count,
-    response,
+    createRow,
     onProgress,
   }: {
     readonly masterKey: Uint8Array;
+    readonly tenantId: TenantId;
     readonly count: number;
-    readonly response: string;
+    readonly createRow: (nowMs: number) => MessageRow;
     readonly onProgress: (done: number) => void;
   },
-): TenantId {
+): void {
   const database = openForWriting({ directory, busyTimeoutMs: 1000 });
-  migrate(database, masterKey);
   database.exec('PRAGMA synchronous = OFF');
   const keys = new KeyRing(sqliteStatements(database), masterKey);
   const statements = sqliteStatements(database);
@@ -46,20 +44,10 @@ export function fillLog(
       keys.discardFresh();
     },
   });
-  const envelope = [
-    ['question', 'How many days of holiday do I get?'],
-    ['answer', 'You get twenty-eight days of paid holiday a year.'],
-    ['response', response],
-    ['trace', '{"blocked_prompt":null,"cost":null,"scored":null,"nearest":[],"review":null}'],
-  ] as const;
-  const tenantId = newId('ten', Date.now());
-  database
-    .prepare("INSERT INTO tenants (tenant_id, name, status, created_at_ms) VALUES (?, 'bench', 'active', 0)")
-    .run(tenantId);
   for (let done = 0; done < count; done += groupSize) {
     const calls = Array.from({ length: Math.min(groupSize, count - done) }, (): Call => {
       const nowMs = Date.now();
-      const message = encodeMessage(tenantId, sampleRow(nowMs, envelope));
+      const message = encodeMessage(tenantId, createRow(nowMs));
       const event = {
         ...{ eventId: newId('evt', nowMs), type: 'message.delivered', messageId: null },
         body: '{"type":"message.delivered"}',
@@ -81,5 +69,4 @@ export function fillLog(
     onProgress(done + calls.length);
   }
   database.close();
-  return tenantId;
 }
