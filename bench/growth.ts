@@ -7,7 +7,7 @@ import { splitSentences } from '@avow/text';
 import { showHelp } from '../e2e/show-help.ts';
 import { constantGrowthMax, linearGrowthMax, timeGrowth } from './time-growth.ts';
 
-showHelp(`npm run bench:growth
+showHelp(`npm run bench -- growth
 How much longer parsers, guardrails and limits take for sixteen times the input.`);
 
 /** Pieces that parsers and patterns trip over when they come by the thousand. */

@@ -22,7 +22,7 @@ import { rawRecordsPerSecond, sameRowsPerSecond, storeRecordsPerSecond } from '.
 import { sampleRow } from '../sample-row.ts';
 
 showHelp(
-  'npm run bench:audit -- [--records N] [--seconds N] [--rounds N] [--proofs N]\nDurable records a second beside plain SQLite loops, in one run; size and time of proofs, and a whole verification, over N records (1000000).',
+  'npm run bench -- audit [--records N] [--seconds N] [--rounds N] [--proofs N]\nDurable records a second beside plain SQLite loops, in one run; size and time of proofs, and a whole verification, over N records (1000000).',
 );
 const { values } = parseArgs({
   options: {

@@ -14,7 +14,7 @@ import { watchMemory } from '../watch-memory.ts';
 import { writePages } from './write-pages.ts';
 
 showHelp(
-  'npm run bench:ingest -- [--data FOLDER] [--pages N] [--seconds N]\nLoads a folder of real pages with the command line, and says when they are found by words, and how many get their vectors each second, over --seconds.',
+  'npm run bench -- ingest [--data FOLDER] [--pages N] [--seconds N]\nLoads a folder of real pages with the command line, and says when they are found by words, and how many get their vectors each second, over --seconds.',
 );
 const { values } = parseArgs({
   options: {

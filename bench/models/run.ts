@@ -8,7 +8,7 @@ import { writeFigures, writeTable } from '../../research/harness/report-figures.
 import { measureEncoding, measureReading, measureScreening, type RuntimeFigures } from './measure-runtime.ts';
 import { measureSession, type SessionFigures } from './session-figures.ts';
 
-showHelp(`npm run bench:models -- [--model FOLDER] [--encoder FOLDER] [--screener FOLDER] [--seconds N] [--json FILE]
+showHelp(`npm run bench -- models [--model FOLDER] [--encoder FOLDER] [--screener FOLDER] [--seconds N] [--json FILE]
 What the models that come with the product cost: time for a sequence, memory and start of a process, and passages a second
 through the product's own runtime, over --seconds. Needs no data.`);
 const { values } = parseArgs({

@@ -21,7 +21,7 @@ import { fillMessages } from './fill-messages.ts';
 import { parentOf, processorMs } from './processor-time.ts';
 import { timeLists } from './time-lists.ts';
 
-showHelp(`npm run bench:nodes -- [--seconds N] [--messages N] [--only records,hits,trips,lists]
+showHelp(`npm run bench -- nodes [--seconds N] [--messages N] [--only records,hits,trips,lists]
 
 records  records a second of one SQLite node, and of 1, 2 and 4 nodes on PostgreSQL, for one tenant and for 16
 hits     curated answers a second of the same, for 16 tenants

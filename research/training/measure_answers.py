@@ -2,7 +2,7 @@
 
 Usage: measure_answers.py CANDIDATES_JSON TOKENIZER_JSON MODEL.npz … [--device cuda]
 
-CANDIDATES_JSON is what `npm run eval:candidates` writes: tuning questions alone. For each model: how often the passage
+CANDIDATES_JSON is what `npm run eval -- candidates` writes: tuning questions alone. For each model: how often the passage
 with the whole answer is first and within three, by relevance, by span and by both; and how many questions would be
 answered right where 8 and 15 % are answered wrong, by a logistic model that is fitted on the other corpora.
 """

@@ -27,11 +27,11 @@ const { values } = parseArgs({
 });
 if (values.help || values.out === undefined) {
   console.log(
-    `npm run eval:candidates -- --out FILE [--data FOLDER] [--encoder FOLDER] [--index FOLDER] [--pages N] [--seed N]
+    `npm run eval -- candidates --out FILE [--data FOLDER] [--encoder FOLDER] [--index FOLDER] [--pages N] [--seed N]
 Writes what the search finds for each question of the tuning part, as a reading model is shown it, and whether it holds the
 whole answer: research/training/measure_answers.py measures a reading model by it while it is trained.
   --out FILE      where it is written, as JSON
-  --index FOLDER  where loaded corpora are kept, as for eval:answers`,
+  --index FOLDER  where loaded corpora are kept, as for npm run eval -- answers`,
   );
   process.exit(values.help ? 0 : 2);
 }

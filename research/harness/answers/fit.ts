@@ -28,11 +28,11 @@ const { values } = parseArgs({
 });
 if (values.help) {
   console.log(
-    `npm run fit:answers -- [--data FOLDER] [--model FOLDER] [--encoder FOLDER] [--index FOLDER] [--pages N]
+    `npm run fit -- answers [--data FOLDER] [--model FOLDER] [--encoder FOLDER] [--index FOLDER] [--pages N]
                        [--corpora NAMES] [--seed N] [--json FILE]
 Fits the weights by which answers are read from documents, on the part "tune" of the questions, and prints them for
 answer-line.ts, with the tables by which its lines are chosen.
-  --index FOLDER  where loaded corpora are kept, as for eval:answers
+  --index FOLDER  where loaded corpora are kept, as for npm run eval -- answers
   --json FILE     also writes every passage that was read, with what is known of it`,
   );
   process.exit(0);

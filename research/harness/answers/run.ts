@@ -30,7 +30,7 @@ const { values } = parseArgs({
 });
 if (values.help) {
   console.log(
-    `npm run eval:answers -- ${modelUsage} [--set ${chosenSets.join('|')}|all] [--corpora NAMES]
+    `npm run eval -- answers ${modelUsage} [--set ${chosenSets.join('|')}|all] [--corpora NAMES]
                         [--part tune|report] [--pages N] [--index FOLDER] [--no-reader] [--encoder FOLDER] [--no-encoder]
                         [--pairs] [--retry N] [--show ${shownMarks.join('|')}]
 Whole answers of the service to real questions about real documentation: right, partly right, refused or wrong.

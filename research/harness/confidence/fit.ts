@@ -15,7 +15,7 @@ const { values } = parseArgs({
 });
 if (values.help) {
   console.log(
-    `npm run fit:confidence -- ${modelUsage} [--encoder FOLDER] [--index FOLDER] [--cache FOLDER] [--fresh] [--dry-run]
+    `npm run fit -- confidence ${modelUsage} [--encoder FOLDER] [--index FOLDER] [--cache FOLDER] [--fresh] [--dry-run]
 Fits the weights by which confidence is scored, on the parts for fitting alone, and writes them to
 packages/server/src/confidence/shipped-model.ts. Says which risk level these parts ask for.
 ${modelUsageDetail}
@@ -39,7 +39,7 @@ for (const { methods, model: method } of fitted) {
 }
 const riskLevel = chooseRiskLevel(scoreLabelled(model, answers));
 console.log(`An answer is worth as much as none at a score of ${riskLevel?.toFixed(3) ?? 'none'}`);
-const note = `Fitted by \`npm run fit:confidence\` on ${rows.length} answers, with ${reader} and ${encoder}.
+const note = `Fitted by \`npm run fit -- confidence\` on ${rows.length} answers, with ${reader} and ${encoder}.
 curated_exact is stated, not fitted: what somebody filed under these very words is right, or somebody filed it wrongly.`;
 const written = writeModel(model, note);
 if (values['dry-run']) console.log('Nothing was written.');

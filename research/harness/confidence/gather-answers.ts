@@ -23,7 +23,7 @@ export const gatherOptions = {
   only: { type: 'string' },
 } as const;
 
-export const gatherUsage = `  --index FOLDER  where loaded corpora are kept, as for eval:answers (a folder for temporary files)
+export const gatherUsage = `  --index FOLDER  where loaded corpora are kept, as for npm run eval -- answers (a folder for temporary files)
   --cache FOLDER  where answers are kept once collected (likewise): a run that was stopped goes on where it was
   --fresh         collects all answers anew; needed where what is measured of an answer was changed
   --only NAMES    of these corpora alone, such as mdn,science,curated_clinc150,matched,written: a first look, no result`;

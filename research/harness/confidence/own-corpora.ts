@@ -3,7 +3,7 @@ import { type QuestionFile, readQuestionFiles } from '../answers/question-file.t
 import { takeSample } from '../take-sample.ts';
 import type { AskedCorpus, CorpusQuestion } from './asked-corpus.ts';
 
-/** The same sample of pages as in `eval:answers`, so that its loaded corpora are reused. */
+/** The same sample of pages as in `npm run eval -- answers`, so that its loaded corpora are reused. */
 const sample = { others: 60, seed: 1 };
 
 /** The questions of `evaluation/answers`, each asked of its own corpus, plus off-topic questions from another corpus. */

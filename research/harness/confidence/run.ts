@@ -22,7 +22,7 @@ import { scoreAllBefore, scoreLabelled, usualRules } from './score-labelled.ts';
 const { values } = parseArgs({ options: { ...gatherOptions, picture: { type: 'string' } } });
 if (values.help) {
   console.log(
-    `npm run eval:confidence -- ${modelUsage} [--encoder FOLDER] [--index FOLDER] [--cache FOLDER] [--fresh] [--picture FILE]
+    `npm run eval -- confidence ${modelUsage} [--encoder FOLDER] [--index FOLDER] [--cache FOLDER] [--fresh] [--picture FILE]
 Whether scores mean what they say: whole answers of the service, held against what people hold to be right, on kinds of
 corpora that weights were fitted on and on corpora that they never were.
 ${modelUsageDetail}

@@ -61,7 +61,7 @@ const { values } = parseArgs({
 });
 if (values.help) {
   console.log(
-    `npm run fit:qna -- [--data FOLDER] [--encoder FOLDER]
+    `npm run fit -- qna [--data FOLDER] [--encoder FOLDER]
 Fits the weights by which questions are taken for the same, and prints them for same-question-weights.ts.`,
   );
   process.exit(0);

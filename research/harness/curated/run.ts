@@ -19,7 +19,7 @@ const { values } = parseArgs({
 });
 if (values.help) {
   console.log(
-    `npm run eval:qna -- [--data FOLDER] [--encoder FOLDER] [--asked-as question|passage] [--sets NAMES] [--wrong N]
+    `npm run eval -- qna [--data FOLDER] [--encoder FOLDER] [--asked-as question|passage] [--sets NAMES] [--wrong N]
 How well questions find the curated pair that answers them, and no other. --wrong shows that many wrong matches of each set.`,
   );
   process.exit(0);

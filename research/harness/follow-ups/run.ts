@@ -35,7 +35,7 @@ const { values } = parseArgs({
   },
 });
 if (values.help) {
-  console.log(`npm run eval:follow-ups -- [--part tune|report] [--show] [--data FOLDER] [--encoder FOLDER]
+  console.log(`npm run eval -- follow-ups [--part tune|report] [--show] [--data FOLDER] [--encoder FOLDER]
                           [--json FILE]
 Whether follow-ups become the questions that were meant, and find what those find; and whether the language of a short
 question is reported. With --data also on conversations from elsewhere: FOLDER/trec_cast, a checkout of the repository

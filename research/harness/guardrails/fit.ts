@@ -31,7 +31,7 @@ const { values } = parseArgs({
 });
 if (values.help) {
   console.log(
-    `npm run fit:guardrails -- [--data FOLDER] [--model FOLDER] [--classifier FOLDER] [--rows N] [--seed N] [--json FILE]
+    `npm run fit -- guardrails [--data FOLDER] [--model FOLDER] [--classifier FOLDER] [--rows N] [--seed N] [--json FILE]
 Finds the lines by which prompt attacks and unsafe content are decided, on texts that no figure is reported of, and prints
 them for classifier-thresholds.ts and for the usual thresholds.
   --rows N      texts of each set (600)

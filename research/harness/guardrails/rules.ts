@@ -13,7 +13,7 @@ const sure = 0.95;
 const { values } = parseArgs({ options: { ...modelOptions, rows: { type: 'string', default: '5000' } } });
 if (values.help) {
   console.log(
-    `npm run eval:rules -- [--data FOLDER] [--rows N] [--seed N] [--json FILE]
+    `npm run eval -- rules [--data FOLDER] [--rows N] [--seed N] [--json FILE]
 For each rule of prompt attacks: how many external attacks are found only with it, by rules alone, and how many ordinary
 texts; and which rules could all go together without losing an attack.
   --rows N   ordinary texts of each set (5000); attacks are read in full`,

@@ -41,7 +41,7 @@ const { values } = parseArgs({
 });
 if (values.help) {
   console.log(
-    `npm run eval:guardrails -- [--only CHECKS] [--data FOLDER] [--model FOLDER] [--classifier FOLDER] [--rows N] [--all] [--seed N] [--python FILE] [--json FILE]
+    `npm run eval -- guardrails [--only CHECKS] [--data FOLDER] [--model FOLDER] [--classifier FOLDER] [--rows N] [--all] [--seed N] [--python FILE] [--json FILE]
 What each check of the guardrails finds, what it finds by mistake, and how long it takes.
   --only CHECKS   some of ${Object.keys(measures).join(', ')}
   --data FOLDER   the data sets; docs/evaluation.md says where they are looked for without it

@@ -15,7 +15,7 @@ const { values } = parseArgs({
 });
 if (values.help) {
   console.log(
-    `npm run eval:views -- [--data FOLDER] [--model FOLDER] [--classifier FOLDER] [--rows N] [--seed N] [--json FILE]
+    `npm run eval -- views [--data FOLDER] [--model FOLDER] [--classifier FOLDER] [--rows N] [--seed N] [--json FILE]
 For each reading of disguised text: how many external attacks are found only with it, how many ordinary texts are flagged
 only with it, and what it costs.
   --rows N   ordinary texts of each set (20000); attacks are read in full`,

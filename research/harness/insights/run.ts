@@ -25,7 +25,7 @@ const { values } = parseArgs({
 });
 if (values.help) {
   console.log(
-    `npm run eval:insights -- [--data FOLDER] [--encoder FOLDER] [--lines LINES] [--half tune|report] [--json FILE]
+    `npm run eval -- insights [--data FOLDER] [--encoder FOLDER] [--lines LINES] [--half tune|report] [--json FILE]
 Whether questions that ask the same come into one group, and others do not. --lines shows the groups at other lines too;
 they are chosen on the half for tuning.`,
   );

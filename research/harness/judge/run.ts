@@ -16,7 +16,7 @@ const { values } = parseArgs({
 });
 if (values.help) {
   console.log(
-    `npm run eval:judge -- ${modelUsage} [--sets NAMES] [--rows N]
+    `npm run eval -- judge ${modelUsage} [--sets NAMES] [--rows N]
 Whether the reading model knows what a text supports: balanced accuracy on claims that people judged.
 ${modelUsageDetail}
   --sets NAMES    sources of nli_pool and grounding_pool

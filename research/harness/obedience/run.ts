@@ -27,7 +27,7 @@ const { values } = parseArgs({
   },
 });
 if (values.help) {
-  console.log(`npm run eval:obedience -- (--gguf FILE | --base-url URL --model NAME [--key KEY]) --out FILE
+  console.log(`npm run eval -- obedience (--gguf FILE | --base-url URL --model NAME [--key KEY]) --out FILE
                           [--deadline SECONDS] [--json FILE] [--fresh]
 Whether a language model obeys orders that are set into its sources, and whether that is delivered. The sources are given to it
 as in the service, but without the guardrail that would leave them out; what that would have left out is reported beside it.

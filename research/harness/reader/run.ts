@@ -22,7 +22,7 @@ const { values } = parseArgs({
 });
 if (values.help) {
   console.log(
-    `npm run eval:reader -- ${modelUsage} [--sets NAMES] [--questions N] [--depth N] [--every-passage] [--encoder FOLDER]
+    `npm run eval -- reader ${modelUsage} [--sets NAMES] [--questions N] [--depth N] [--every-passage] [--encoder FOLDER]
 How well the reading model finds the words that answer a question, and that there are none.
 ${modelUsageDetail}
   --questions N   questions of each set (1,500 of squad2, 500 of policyqa, 150 of covid_qa)

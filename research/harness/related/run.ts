@@ -41,7 +41,7 @@ const { values } = parseArgs({
 });
 if (values.help) {
   console.log(
-    `npm run eval:related -- [--data FOLDER] [--encoder FOLDER] [--half tune|report] [--json FILE]
+    `npm run eval -- related [--data FOLDER] [--encoder FOLDER] [--half tune|report] [--json FILE]
 At which line a passage counts as near a question: how many questions that a handbook answers have one, and how many that
 have nothing to do with it. Then at which line a curated question is offered to one that nothing answers, on banks of
 curated pairs. The lines are chosen on the half for tuning, again for each encoder.`,

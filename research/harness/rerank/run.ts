@@ -19,7 +19,7 @@ const { values } = parseArgs({
 });
 if (values.help) {
   console.log(
-    `npm run eval:rerank -- ${modelUsage} [--sets NAMES] [--questions N] [--depth N] [--share S] [--encoder FOLDER]
+    `npm run eval -- rerank ${modelUsage} [--sets NAMES] [--questions N] [--depth N] [--share S] [--encoder FOLDER]
 Whether reading what the search found puts it in a better order: by reading alone, and mixed with the search.
 ${modelUsageDetail}
   --questions N   questions of each set (40)

@@ -15,7 +15,7 @@ const { values } = parseArgs({
 });
 if (values.help) {
   console.log(
-    `npm run eval:retrieval -- [--data FOLDER] [--encoder FOLDER] [--sets NAMES]
+    `npm run eval -- retrieval [--data FOLDER] [--encoder FOLDER] [--sets NAMES]
 How well search ranks: by words, by meaning and by both, beside textbook BM25.`,
   );
   process.exit(0);

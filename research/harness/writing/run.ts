@@ -22,7 +22,7 @@ const { values } = parseArgs({
 });
 if (values.help) {
   console.log(
-    `npm run eval:writing -- ${modelUsage} [--rows N] [--each N] [--fit [--down S]]
+    `npm run eval -- writing ${modelUsage} [--rows N] [--each N] [--fit [--down S]]
 Whether sentences that language models write are kept if their sources support them, and turned down where not:
 by facts and words alone, by the judge alone, and by both. \`repeat\`: they only say again what was asked.
 ${modelUsageDetail}

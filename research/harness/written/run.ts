@@ -42,11 +42,11 @@ const { values } = parseArgs({
   },
 });
 if (values.help) {
-  console.log(`npm run eval:written -- (--gguf FILE | --base-url URL --model NAME [--key KEY]) --out FILE
+  console.log(`npm run eval -- written (--gguf FILE | --base-url URL --model NAME [--key KEY]) --out FILE
                         [--set own|asked|outside|all] [--corpora NAMES] [--part tune|report] [--limit N] [--seed N]
                         [--deadline SECONDS] [--minutes N] [--source-characters N] [--pages N] [--index FOLDER]
                         [--language de|fr] [--data FOLDER] [--reader FOLDER] [--json FILE] [--fresh]
-What a language model writes to the questions of eval:answers, and what the service delivers of it.
+What a language model writes to the questions of npm run eval -- answers, and what the service delivers of it.
   --gguf FILE             a model of this machine; needs node-llama-cpp, as docs/guide/language-models.md says
   --base-url URL          the base of an API like that of OpenAI, with --model and, if it needs one, --key
   --out FILE              a line of JSON for each question: sources, draft, what was kept and removed, marks, tokens.
@@ -57,7 +57,7 @@ What a language model writes to the questions of eval:answers, and what the serv
   --source-characters N   of the sources together, 1000 to 16000, in place of the default of the provider
   --language de|fr        asks the few questions of the tuning parts that were translated, of the same English pages
   --reader FOLDER         another reading model than the one that ships
-  The other options are those of eval:answers. Follow-ups are left out.`);
+  The other options are those of npm run eval -- answers. Follow-ups are left out.`);
   process.exit(0);
 }
 if (values.out === undefined) throw new Error('--out FILE is missing: where the lines of JSON go');

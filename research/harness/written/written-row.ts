@@ -14,7 +14,7 @@ export interface WrittenRow {
   readonly question: string;
   readonly answerable: boolean;
   readonly expected: { readonly facts: ReadonlyArray<readonly string[]>; readonly verdict: string | null };
-  /** As `eval:answers` marks: by facts and by what is cited. */
+  /** As `npm run eval -- answers` marks: by facts and by what is cited. */
   readonly mark: Mark;
   /** By facts alone, as a draft can be marked, too. */
   readonly mark_by_facts: Mark;
