@@ -50,7 +50,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['packages/*/{src,harness}/**/*.test.ts', '{docs,checks,deploy}/**/*.test.ts'],
+          include: ['packages/*/src/**/*.test.ts', '{docs,checks,deploy,research,scripts}/**/*.test.ts'],
           exclude: [...withProcesses, '**/node_modules/**'],
         },
       },

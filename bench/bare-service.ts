@@ -4,7 +4,7 @@ import { showHelp } from '../e2e/show-help.ts';
 
 /** The anchor: a Fastify route that reads a body, commits one record durably in a group, and sends the record back. */
 const [path = '', recordText = ''] = process.argv.slice(2);
-showHelp('PATH RECORD: serves a bare durable route. "npm run bench" starts it.');
+showHelp('PATH RECORD: serves a bare durable route. "npm run bench -- queries" starts it.');
 const writer = new Worker(new URL('./bare-writer.ts', import.meta.url), { workerData: { path } });
 const waiting = new Map<number, () => void>();
 let number = 0;

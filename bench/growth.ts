@@ -1,13 +1,14 @@
+import { groundingLines } from '@avow/answering';
 import { splitMarkdown, splitText } from '@avow/documents';
 import { runStepsSync } from '@avow/foundation';
 import { compilePolicy, createPhraseFinder, defaultPolicy } from '@avow/guardrails';
 import { createRateLimiter } from '@avow/server';
-import { formatAnswer, groundingLines } from '@avow/server/measurement';
+import { formatAnswer } from '@avow/server/testing';
 import { splitSentences } from '@avow/text';
 import { showHelp } from '../e2e/show-help.ts';
 import { constantGrowthMax, linearGrowthMax, timeGrowth } from './time-growth.ts';
 
-showHelp(`npm run bench:growth
+showHelp(`npm run bench -- growth
 How much longer parsers, guardrails and limits take for sixteen times the input.`);
 
 /** Pieces that parsers and patterns trip over when they come by the thousand. */

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { newId, newSuffix } from '@avow/foundation';
-import { migrate, openSqliteStore } from '@avow/server/measurement';
-import { sampleMasterKey } from '@avow/server/testing';
+import { migrate, openSqliteStore, sampleMasterKey } from '@avow/server/testing';
 import { sampleRow } from './sample-row.ts';
 
 const groupSize = 50;

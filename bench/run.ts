@@ -20,7 +20,7 @@ import {
 } from './raw-records.ts';
 
 showHelp(
-  'npm run bench -- [--seconds N] [--rounds N]\nQueries a second beside a bare durable route, and records a second beside a plain SQLite loop, side by side in one run.',
+  'npm run bench -- queries [--seconds N] [--rounds N]\nQueries a second beside a bare durable route, and records a second beside a plain SQLite loop, side by side in one run.',
 );
 const { values } = parseArgs({
   options: {

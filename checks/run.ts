@@ -10,7 +10,7 @@ import { listShapeCases } from './shape-cases.ts';
 import { listSoundCases } from './sound-cases.ts';
 import { tryCommand } from './try-command.ts';
 
-const usage = `npm run check:bundles -- [--changes N] [--seed N]
+const usage = `npm run check -- bundles [--changes N] [--seed N]
 Checks sound and broken bundles with the project's checker and with check_bundle.py, and compares what they say.
   --changes N   how many random changes of sound bundles (600)
   --seed N      where the random changes begin (1)`;

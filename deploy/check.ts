@@ -15,14 +15,14 @@ import { fileURLToPath } from 'node:url';
 import { preparePython } from '../checks/python-environment.ts';
 
 /**
- * `npm run check:deploy` checks what deploys and watches Avow, without a daemon: by linters of the field (those in Python are
+ * `npm run check -- deploy` checks what deploys and watches Avow, without a daemon: by linters of the field (those in Python are
  * installed for it, the others used where they are installed), and the package itself, which is built, installed from its
  * archive and asked for its version and a new installation. `--skip-package` leaves the package out, and `--strict` fails if
  * a linter is missing.
  */
 const root = fileURLToPath(new URL('../', import.meta.url));
 const words = new Set(process.argv.slice(2));
-/** Of the image: what Node (125 MB) and the libraries of the base take, as `npm run check:image` measures it. */
+/** Of the image: what Node (125 MB) and the libraries of the base take, as `npm run check -- image` measures it. */
 const baseMegabytes = 150;
 const imageMegabytesMax = 400;
 /** Of 10, as systemd-analyze rates it: less is better. */
@@ -164,7 +164,7 @@ function checkInstalled(folder: string): void {
 
 /** As the container file and the unit install it. */
 function checkPackage(): void {
-  const built = run('npm', ['run', '--silent', 'package:build']);
+  const built = run('npm', ['run', '--silent', 'build', '--', 'package']);
   const release = join(root, 'deploy/package/release');
   if (built.code !== 0) {
     report('fault', 'package', built.said);

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 /**
- * `npm run check:first-run` does what a person does on a machine that has nothing but Node and git: clones the repository,
+ * `npm run check -- first-run` does what a person does on a machine that has nothing but Node and git: clones the repository,
  * installs with an empty cache, starts, and asks the first question. It reports how long each step takes. Of the settings
  * of this machine, only those are used that say how a registry is reached: those of npm, certificates and proxies.
  */

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const pages = ['*.md', 'docs/**/*.md', 'packages/*/README.md', 'checks/README.md'].flatMap((pattern) =>
-  globSync(pattern, { cwd: root }),
+const pages = ['*.md', 'docs/**/*.md', 'packages/*/README.md', '{checks,research}/**/README.md'].flatMap(
+  (pattern) => globSync(pattern, { cwd: root }),
 );
 
 const readPage = (path: string) => readFileSync(join(root, path), 'utf8').replace(/^```[\s\S]*?^```/gm, '');

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { runCli } from '@avow/server/measurement';
-import { openReceiver, recordTerminal } from '@avow/server/testing';
+import { openReceiver, recordTerminal, runCli } from '@avow/server/testing';
 
 /** Receives the events of an installation while its service is killed. */
 export interface WebhookCheck {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { MessageId, TenantId } from '@avow/foundation';
 import { ArchiveFaultFound } from '@avow/ledger';
 import { loadConfig, openDataFolder, verifyInstallation } from '@avow/server';
-import { openEnvelope } from '@avow/server/measurement';
+import { openEnvelope } from '@avow/server/testing';
 import { openWebhookCheck } from './check-webhooks.ts';
 import { createInstallation } from './new-installation.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';

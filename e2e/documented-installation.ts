@@ -5,8 +5,7 @@ import { type Scope, scopes } from '@avow/contract';
 import { writePdf } from '@avow/documents/testing';
 import { systemClock } from '@avow/foundation';
 import { createKey, loadConfig, openDataFolder, prepareDemo } from '@avow/server';
-import { runCli } from '@avow/server/measurement';
-import { recordTerminal } from '@avow/server/testing';
+import { recordTerminal, runCli } from '@avow/server/testing';
 import { type ProviderProcess, startProviderProcess } from './provider-process.ts';
 import { type ServiceProcess, startServiceProcess } from './service-process.ts';
 

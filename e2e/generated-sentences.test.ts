@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
+import { createGrounder } from '@avow/answering';
 import type { DocumentId, PackId } from '@avow/foundation';
 import { openEmbeddedReader, type Reader } from '@avow/inference';
-import { createGrounder } from '@avow/server/measurement';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 /** Whether sentences that a language model may write about a page are kept, as the models that ship judge them. */

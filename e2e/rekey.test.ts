@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { loadConfig, openDataFolder, readMasterKey } from '@avow/server';
-import { databasePath, openKeyChange, unwrapKey } from '@avow/server/measurement';
-import { newTenant, nothingElse, sampleMessage } from '@avow/server/testing';
+import { loadConfig, openDataFolder, readMasterKey, recordsPath } from '@avow/server';
+import { newTenant, nothingElse, openKeyChange, sampleMessage, unwrapKey } from '@avow/server/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const launcher = fileURLToPath(new URL('../packages/server/bin/avow.js', import.meta.url));
@@ -33,7 +32,7 @@ beforeAll(async () => {
     await store.records.finishMessage(await newTenant(store.access), sampleMessage(), nothingElse);
   await close();
   const masterKey = await readMasterKey(join(dataDir, 'master.key'));
-  const database = new DatabaseSync(databasePath(dataDir), { readOnly: true });
+  const database = new DatabaseSync(recordsPath({ dataDir }), { readOnly: true });
   built = { wrapped: readWrapped(database), keys: readKeys(database, masterKey ?? new Uint8Array()) };
   database.close();
 });
@@ -86,7 +85,7 @@ async function expectChanged(dataDir: string): Promise<void> {
   expect(await keyInForce(dataDir)).toBe('new');
   const files = readdirSync(dataDir).filter((name) => name.startsWith('avow.db'));
   const bytes = Buffer.concat(files.map((name) => readFileSync(join(dataDir, name))));
-  const database = new DatabaseSync(databasePath(dataDir), { readOnly: true });
+  const database = new DatabaseSync(recordsPath({ dataDir }), { readOnly: true });
   const leaves = database.prepare("SELECT leaf_index FROM log_entries WHERE event_kind = 'rekey'").all();
   const masterKey = await readMasterKey(`${dataDir}.key`);
   const keys = readKeys(database, masterKey ?? new Uint8Array());

@@ -3,7 +3,7 @@ import { runCrashCampaign } from './crash-campaign.ts';
 import { showHelp } from './show-help.ts';
 
 showHelp(
-  'npm run test:crash -- [--kills N]   kill the service N times under load (1000) and check every record',
+  'npm run campaign -- crash [--kills N]   kill the service N times under load (1000) and check every record',
 );
 const { values } = parseArgs({
   options: { kills: { type: 'string', default: '1000' } },

@@ -3,7 +3,7 @@ import { runHostileSourceCampaign } from './hostile-source-campaign.ts';
 import { showHelp } from './show-help.ts';
 
 showHelp(
-  'npm run test:hostile-source -- [--kills N]   kill the service N times (50) while it reads a hostile source, and when it must not',
+  'npm run campaign -- hostile-source [--kills N]   kill the service N times (50) while it reads a hostile source, and when it must not',
 );
 const { values } = parseArgs({ options: { kills: { type: 'string', default: '50' } } });
 const kills = Number(values.kills);

@@ -6,7 +6,7 @@ import { runMutations } from '@avow/server/testing';
 import { showHelp } from './show-help.ts';
 
 showHelp(
-  'npm run test:mutations -- [--count N] [--seed N] [--of records|rights]   tamper with records, log and keys, people and policies in N ways (10000), and have each found',
+  'npm run campaign -- mutations [--count N] [--seed N] [--of records|rights]   tamper with records, log and keys, people and policies in N ways (10000), and have each found',
 );
 const { values } = parseArgs({
   options: {

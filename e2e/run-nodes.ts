@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { type CampaignReport, runNodesCampaign } from './nodes/campaign.ts';
 import { showHelp } from './show-help.ts';
 
-showHelp(`npm run test:nodes -- [--faults N] [--seed N] [--results FILE] [--programs FOLDER]
+showHelp(`npm run campaign -- nodes [--faults N] [--seed N] [--results FILE] [--programs FOLDER]
 
 Makes N faults (500) happen to three nodes and their database under load, and checks every record: nodes are killed, restarted and
 frozen, their clocks move apart, the database crashes, connections are cut, delayed and held. Each 50 faults get a new

@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { groups } from '../scripts/commands.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 /** What npm starts, and what reads words that may be paths. */
-const started = Object.values<string>(scripts).flatMap(
-  (command) => /^node ((?:bench|e2e)\/\S+\.ts)/.exec(command)?.[1] ?? [],
+const started = [...groups.values()].flatMap((commands) =>
+  Object.values(commands)
+    .map(({ file }) => file)
+    .filter((file) => /^(?:bench|e2e)\//.test(file)),
 );
 const reading = globSync('{bench,e2e}/**/*.ts', { cwd: root, exclude: ['**/node_modules'] }).filter(
   (path) =>

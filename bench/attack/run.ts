@@ -19,7 +19,7 @@ import { attacks } from './attacks.ts';
 import type { Attack } from './call-service.ts';
 import { startHostileServer } from './hostile-server.ts';
 
-showHelp(`npm run bench:attack -- [--seconds N] [--only NAME,NAME]
+showHelp(`npm run bench -- attack [--seconds N] [--only NAME,NAME]
 One tenant attacks: sources that answer with what fills memory or takes long to read, archives, long prompts that are never
 waited for, invented visitors, and credentials of a source that are to be used elsewhere. Another tenant asks meanwhile:
 curated questions, questions that documents answer, and unsafe prompts. Prints for each attack what became of it, how long the

@@ -11,18 +11,18 @@ import {
   openCheckpoint,
   proveInclusion,
   readHashFromTiles,
+  sha256,
   signNote,
   verifyInclusion,
 } from '@avow/ledger';
-import { loadConfig, verifyInstallation } from '@avow/server';
-import type { Store } from '@avow/server/measurement';
-import { openSqliteStore, sha256 } from '@avow/server/measurement';
+import { type DataFolder, loadConfig, verifyInstallation } from '@avow/server';
+import { fillLog, newTenant, openSqliteStore } from '@avow/server/testing';
 import { showHelp } from '../../e2e/show-help.ts';
 import { rawRecordsPerSecond, sameRowsPerSecond, storeRecordsPerSecond } from '../raw-records.ts';
-import { fillLog } from './fill-log.ts';
+import { sampleRow } from '../sample-row.ts';
 
 showHelp(
-  'npm run bench:audit -- [--records N] [--seconds N] [--rounds N] [--proofs N]\nDurable records a second beside plain SQLite loops, in one run; size and time of proofs, and a whole verification, over N records (1000000).',
+  'npm run bench -- audit [--records N] [--seconds N] [--rounds N] [--proofs N]\nDurable records a second beside plain SQLite loops, in one run; size and time of proofs, and a whole verification, over N records (1000000).',
 );
 const { values } = parseArgs({
   options: {
@@ -37,6 +37,14 @@ const proofsCount = Number(values.proofs);
 /** As long as the usual response with a citation and the default guardrails. */
 const response = JSON.stringify({ answer: 'Twenty-eight days.', filler: 'x'.repeat(3000) });
 const masterKey = new Uint8Array(32).fill(7);
+const envelope = [
+  ['question', 'How many days of holiday do I get?'],
+  ['answer', 'You get twenty-eight days of paid holiday a year.'],
+  ['response', response],
+  ['trace', '{"blocked_prompt":null,"cost":null,"scored":null,"nearest":[],"review":null}'],
+] as const;
+
+type Store = DataFolder['store'];
 
 const median = (numbers: readonly number[]) =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
@@ -155,8 +163,12 @@ const directory = await mkdtemp(join(tmpdir(), 'avow-bench-audit-'));
 try {
   await appends(directory);
   const startedAt = performance.now();
-  const tenantId = fillLog(directory, {
-    ...{ masterKey, count, response },
+  const empty = await openSqliteStore({ directory, masterKey });
+  const tenantId = await newTenant(empty.access);
+  await empty.close();
+  fillLog(directory, {
+    ...{ masterKey, tenantId, count },
+    createRow: (nowMs) => sampleRow(nowMs, envelope),
     onProgress: (done) => {
       if (done % 10_000 === 0) process.stderr.write(`\r${done} of ${count} records`);
     },

@@ -9,7 +9,7 @@ import { showHelp } from '../../e2e/show-help.ts';
 import { awaitQuiet } from '../await-quiet.ts';
 import { processorMs } from '../nodes/processor-time.ts';
 
-showHelp(`npm run bench:busy -- [--clients 1,4,8,16,64] [--seconds N] [--tenants N] [--cores 0,1] [--quota 0.3]
+showHelp(`npm run bench -- busy [--clients 1,4,8,16,64] [--seconds N] [--tenants N] [--cores 0,1] [--quota 0.3]
                      [--offered 3] [--screened] [--pack FOLDER] [--questions FILE]
 Questions about documents that were just loaded, of 1, 4, 8, 16 and 64 clients that each ask one after another: how many are
 answered, blocked, degraded and refused, how long that takes, and the processor time of an answer. Nothing is cached.

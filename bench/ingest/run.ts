@@ -8,13 +8,13 @@ import type { TenantId } from '@avow/foundation';
 import { loadConfig, openDataFolder } from '@avow/server';
 import { createInstallation } from '../../e2e/new-installation.ts';
 import { showHelp } from '../../e2e/show-help.ts';
-import { dataSetsFolder } from '../../packages/evaluation/harness/data-sets.ts';
-import { openChosenEncoder } from '../../packages/evaluation/harness/open-chosen-encoder.ts';
+import { dataSetsFolder } from '../../research/harness/data-sets.ts';
+import { openChosenEncoder } from '../../research/harness/open-chosen-encoder.ts';
 import { watchMemory } from '../watch-memory.ts';
 import { writePages } from './write-pages.ts';
 
 showHelp(
-  'npm run bench:ingest -- [--data FOLDER] [--pages N] [--seconds N]\nLoads a folder of real pages with the command line, and says when they are found by words, and how many get their vectors each second, over --seconds.',
+  'npm run bench -- ingest [--data FOLDER] [--pages N] [--seconds N]\nLoads a folder of real pages with the command line, and says when they are found by words, and how many get their vectors each second, over --seconds.',
 );
 const { values } = parseArgs({
   options: {

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readMarkdownLine } from '@avow/text';
-import { corpora } from '../../packages/evaluation/harness/corpora.ts';
-import { readRows } from '../../packages/evaluation/harness/data-sets.ts';
-import { createRandom, shuffle } from '../../packages/evaluation/harness/random.ts';
+import { corpora } from '../../research/harness/corpora.ts';
+import { readRows } from '../../research/harness/data-sets.ts';
+import { createRandom, shuffle } from '../../research/harness/random.ts';
 
 interface Page {
   readonly title: string;

@@ -2,13 +2,13 @@ import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { showHelp } from '../../e2e/show-help.ts';
-import { chosenReaderFolder } from '../../packages/evaluation/harness/open-chosen-reader.ts';
-import { chosenScreenerFolder } from '../../packages/evaluation/harness/open-chosen-screener.ts';
-import { writeFigures, writeTable } from '../../packages/evaluation/harness/report-figures.ts';
+import { chosenReaderFolder } from '../../research/harness/open-chosen-reader.ts';
+import { chosenScreenerFolder } from '../../research/harness/open-chosen-screener.ts';
+import { writeFigures, writeTable } from '../../research/harness/report-figures.ts';
 import { measureEncoding, measureReading, measureScreening, type RuntimeFigures } from './measure-runtime.ts';
 import { measureSession, type SessionFigures } from './session-figures.ts';
 
-showHelp(`npm run bench:models -- [--model FOLDER] [--encoder FOLDER] [--screener FOLDER] [--seconds N] [--json FILE]
+showHelp(`npm run bench -- models [--model FOLDER] [--encoder FOLDER] [--screener FOLDER] [--seconds N] [--json FILE]
 What the models that come with the product cost: time for a sequence, memory and start of a process, and passages a second
 through the product's own runtime, over --seconds. Needs no data.`);
 const { values } = parseArgs({

@@ -7,7 +7,7 @@ import type { SessionFigures, SessionTiming } from './session-figures.ts';
 
 /** One model in a process of its own, without anything of ours around it: `FOLDER THREADS`. Says what it found as JSON. */
 const [folder = '', threads = '1'] = process.argv.slice(2);
-showHelp('FOLDER THREADS: measures a model. "npm run bench:models" starts it.');
+showHelp('FOLDER THREADS: measures a model. "npm run bench -- models" starts it.');
 const { tokens_max: tokensMax } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'));
 const shapes = [16, 128, 384]
   .filter((tokens) => tokens <= tokensMax)

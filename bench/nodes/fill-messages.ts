@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { newId, type TenantId } from '@avow/foundation';
-import { openPostgresStore, packEnvelope, sealBytes, unwrapKey } from '@avow/server/measurement';
-import { sampleMasterKey, type TestServer } from '@avow/server/testing';
+import {
+  openPostgresStore,
+  packEnvelope,
+  sampleMasterKey,
+  sealBytes,
+  type TestServer,
+  unwrapKey,
+} from '@avow/server/testing';
 import { sampleRow } from '../sample-row.ts';
 
 export const tenants = 10_000;

@@ -1,12 +1,11 @@
 import { newId, type TenantId } from '@avow/foundation';
-import { openPostgresStore, openSqliteStore } from '@avow/server/measurement';
-import { sampleMasterKey } from '@avow/server/testing';
+import { openPostgresStore, openSqliteStore, sampleMasterKey } from '@avow/server/testing';
 import { showHelp } from '../../e2e/show-help.ts';
 import { sampleRow } from '../sample-row.ts';
 
 /** Writes records for a while, as one node does, and prints how many, in how many seconds, at how much processor time. */
 const [place = '', seconds = '', ...tenantIds] = process.argv.slice(2);
-showHelp('PLACE SECONDS TENANT…: writes records for a while. "npm run bench:nodes" starts it.');
+showHelp('PLACE SECONDS TENANT…: writes records for a while. "npm run bench -- nodes" starts it.');
 const waitingCount = 128;
 const warmUpMs = 2000;
 const envelope = [['response', 'r'.repeat(1500)]] as const;

@@ -6,8 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { newId } from '@avow/foundation';
-import { openPostgresStore, openSqliteStore } from '@avow/server/measurement';
-import { openProxy, sampleMasterKey, startPostgres } from '@avow/server/testing';
+import {
+  openPostgresStore,
+  openProxy,
+  openSqliteStore,
+  sampleMasterKey,
+  startPostgres,
+} from '@avow/server/testing';
 import { type ServiceProcess, startServiceProcess } from '../../e2e/service-process.ts';
 import { showHelp } from '../../e2e/show-help.ts';
 import { loadFrom } from '../load-from.ts';
@@ -16,7 +21,7 @@ import { fillMessages } from './fill-messages.ts';
 import { parentOf, processorMs } from './processor-time.ts';
 import { timeLists } from './time-lists.ts';
 
-showHelp(`npm run bench:nodes -- [--seconds N] [--messages N] [--only records,hits,trips,lists]
+showHelp(`npm run bench -- nodes [--seconds N] [--messages N] [--only records,hits,trips,lists]
 
 records  records a second of one SQLite node, and of 1, 2 and 4 nodes on PostgreSQL, for one tenant and for 16
 hits     curated answers a second of the same, for 16 tenants

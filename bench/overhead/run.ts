@@ -14,7 +14,7 @@ import { describeFigures, figuresOf, quantilesOf } from './figures.ts';
 import { type Call, openGateway, openPlain, openService, type Side } from './sides.ts';
 import { officeCount, questionAbout, writeOffices } from './write-offices.ts';
 
-showHelp(`npm run bench:overhead -- [--calls N] [--delay MS] [--json FILE]
+showHelp(`npm run bench -- overhead [--calls N] [--delay MS] [--json FILE]
 What a call to a language model takes longer by way of Avow, and by way of Portkey's gateway, than by itself: one after the
 other at the same scripted provider, which begins to answer after a fixed delay. The gateway is measured where it is
 installed: npm install in bench/overhead/portkey.`);

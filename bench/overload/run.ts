@@ -10,7 +10,7 @@ import { loadFrom } from '../load-from.ts';
 import { prepareRules } from '../prepare-rules.ts';
 import { measureScreening } from './measure-screening.ts';
 
-showHelp(`npm run bench:overload -- [--seconds N] [--only curated|documents|neighbour|screening]
+showHelp(`npm run bench -- overload [--seconds N] [--only curated|documents|neighbour|screening]
 What the service does with more than it can answer, under its usual limits: answers and refusals a second and how long each
 takes, at the load that it can answer, at three times that load, and with clients that never wait. Then document questions
 of 1, 4, 16 and 48 clients, and the share of answers that had to do without a model. Then document questions of one client

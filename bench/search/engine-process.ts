@@ -8,7 +8,7 @@ import { openVectorRows } from './vector-rows.ts';
 
 /** One engine, in a process of its own, so that its memory is its own: `build` what it keeps on disk, or `serve` it. */
 const [engineName, task, inputFolder = '', engineFolder = '', count] = process.argv.slice(2);
-showHelp('ENGINE TASK INPUTS FOLDER COUNT: builds or serves an engine. "npm run bench:search" starts it.');
+showHelp('ENGINE TASK INPUTS FOLDER COUNT: builds or serves an engine. "npm run bench -- search" starts it.');
 // Only the one that is measured is loaded: the code of the others would count as its memory.
 const engines: Readonly<Record<string, () => Promise<SearchEngine>>> = {
   Avow: async () => (await import('./engines/avow.ts')).avow,

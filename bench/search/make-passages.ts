@@ -1,7 +1,7 @@
 import { splitMarkdown } from '@avow/documents';
-import { corpora } from '../../packages/evaluation/harness/corpora.ts';
-import { readRows } from '../../packages/evaluation/harness/data-sets.ts';
-import { createRandom, shuffle } from '../../packages/evaluation/harness/random.ts';
+import { corpora } from '../../research/harness/corpora.ts';
+import { readRows } from '../../research/harness/data-sets.ts';
+import { createRandom, shuffle } from '../../research/harness/random.ts';
 
 /** The pages give 180,000 passages; paragraphs of an encyclopedia and medical answers fill them up to 200,000. */
 const paragraphs = ['squad1_dev/contexts', 'squad2_dev/contexts', 'squad1_train_part/contexts'];

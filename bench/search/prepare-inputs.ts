@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { functionWords, questionWords } from '@avow/text';
-import { createRandom } from '../../packages/evaluation/harness/random.ts';
+import { createRandom } from '../../research/harness/random.ts';
 import { makePassages } from './make-passages.ts';
 import { dimensions } from './vector-rows.ts';
 

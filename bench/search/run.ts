@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { showHelp } from '../../e2e/show-help.ts';
-import { dataSetsFolder } from '../../packages/evaluation/harness/data-sets.ts';
+import { dataSetsFolder } from '../../research/harness/data-sets.ts';
 import { exactNeighbours } from './exact-neighbours.ts';
 import { inputNames, prepareInputs } from './prepare-inputs.ts';
 import { type EngineRun, writeReport } from './report.ts';
 import { openVectorRows } from './vector-rows.ts';
 
-showHelp(`npm run bench:search -- [--data FOLDER] [--vectors FOLDER] [--quick] [--sizes 20000,200000] [--engines NAMES]
+showHelp(`npm run bench -- search [--data FOLDER] [--vectors FOLDER] [--quick] [--sizes 20000,200000] [--engines NAMES]
 Search over real passages, ours beside others, each in a process of its own, one after the other.
 LanceDB takes part once it is installed: npm install --prefix bench/search/lancedb
 "Avow on PostgreSQL" takes part if it is named, with an empty database in SEARCH_DATABASE_URL`);

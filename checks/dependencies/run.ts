@@ -10,7 +10,7 @@ import { judgeSignatures } from './judge-signatures.ts';
 import { isPermitted, readLock } from './read-lock.ts';
 import { type ComponentList, findMissing, selectComponents } from './select-components.ts';
 
-const usage = `npm run check:dependencies -- [--out FILE]
+const usage = `npm run check -- dependencies [--out FILE]
 Checks what is installed for users: known vulnerabilities (npm audit), signatures of the registry and stated provenance (npm
 audit signatures), licences, and exceptions that have expired.
 Writes the list of all components in the CycloneDX format. Fails if the registry cannot be asked.

@@ -11,7 +11,7 @@ import { prepareTools } from '../prepare-tools.ts';
 import { checkMcp } from './check-mcp.ts';
 import { checkRuntimes } from './check-runtimes.ts';
 
-const usage = `npm run check:ecosystem
+const usage = `npm run check -- ecosystem
 Has clients that others wrote call a service that it starts: the openai package, the Vercel AI SDK, LangChain, Open WebUI's
 requests, the MCP client, and the conformance suite of MCP, with our tools and with its own; and our own client in Node, Bun and
 Deno. The examples in the guide run as they stand. The clients are installed outside the project, from npm.`;

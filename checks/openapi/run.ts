@@ -10,7 +10,7 @@ import { startServiceProcess } from '../../e2e/service-process.ts';
 import { prepareTools } from '../prepare-tools.ts';
 import { preparePython } from '../python-environment.ts';
 
-const usage = `npm run check:openapi -- [--npm] [--seconds N]
+const usage = `npm run check -- openapi [--npm] [--seconds N]
 Checks the OpenAPI document with the tools that its readers use.
   npm:     Redocly lints it; @hey-api/openapi-ts generates a client whose types are checked
   Python:  openapi-spec-validator validates it; openapi-python-client generates a client without a warning

@@ -7,7 +7,7 @@ import { attackPattern } from './attack-pattern.ts';
 import { collectPatterns, type FoundPattern, type ParseSource } from './collect-patterns.ts';
 import { isOfFixedLength, reducePattern } from './reduce-pattern.ts';
 
-const usage = `npm run check:patterns -- [--timeout MS]
+const usage = `npm run check -- patterns [--timeout MS]
 Looks for regular expressions that a text can make slow, in all code that runs, with recheck. It takes some minutes.
 Fails if one takes exponential time, or grows with the third power of a text or faster. Those that grow with the square are
 listed: texts are limited, and the growth tests measure what reads them. What cannot be decided is decided for a smaller pattern

@@ -8,10 +8,10 @@ import { generateClient } from '../../clients/python/build/generate.ts';
 import { startServiceProcess } from '../../e2e/service-process.ts';
 import { preparePython } from '../python-environment.ts';
 
-const usage = `npm run check:python
+const usage = `npm run check -- python
 Generates the Python client, checks its types, and tests it and the examples of its guide page against a service that it
 starts. Needs Python 3.10 or later, and the first time a package index.
-npm run python:build
+npm run build -- python
 Generates the client and builds its wheel and source package in clients/python/dist.
   --build   only build`;
 

@@ -11,7 +11,7 @@ const { values } = parseArgs({
 });
 const say = (line: string) => process.stdout.write(`${line}\n`);
 if (values.help || values.url === undefined) {
-  say(`npm run check:search-nodes -- --url postgres://user:password@host:port/database
+  say(`npm run check -- search-nodes --url postgres://user:password@host:port/database
 
 Starts two nodes with AVOW_SEARCH=postgres on an empty database with pgvector, and checks that each serves what the other
 publishes, that passages are embedded once, that a node which is killed while it embeds is replaced, and that answers agree

@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { readContainerFile } from './read-container-file.ts';
 
 /**
- * `npm run check:image` does what `docker build` and `docker run --read-only` do with deploy/Dockerfile, without a daemon and
+ * `npm run check -- image` does what `docker build` and `docker run --read-only` do with deploy/Dockerfile, without a daemon and
  * without images: the steps of the container file are run one after another in roots of their own. The stage that builds has
  * the programs of this machine, read-only, and Node 24; the image has the Debian packages that its base consists of, and
  * Node. Then the service is started in it as its user, with a read-only root, and asked by its health check. Needs Debian,

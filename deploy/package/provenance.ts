@@ -56,7 +56,7 @@ export function composeStatement(build: Build): Statement {
     predicate: {
       buildDefinition: {
         buildType: 'urn:avow:package-build:1',
-        externalParameters: { command: 'npm run package:build', platform: build.platform },
+        externalParameters: { command: 'npm run build -- package', platform: build.platform },
         internalParameters: build.tools,
         resolvedDependencies: [...source, ...files],
       },

@@ -8,7 +8,7 @@ import { buildPackage } from './build-package.ts';
 import { composeInstall } from './compose-install.ts';
 import { composeStatement, sha256, signStatement } from './provenance.ts';
 
-const usage = `npm run package:build -- [--key FILE] [--builder URI] [--commit HASH]
+const usage = `npm run build -- package [--key FILE] [--builder URI] [--commit HASH]
 Leaves in deploy/package/release, for this platform: the package, a folder manifest and lock file to install it with "npm ci", the
 list of its components (CycloneDX) and a statement of where it comes from (in-toto, SLSA provenance).
   --key FILE      signs the statement with this Ed25519 key in PEM; without it, the statement is not signed

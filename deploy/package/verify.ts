@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkProvenance, sha256 } from './provenance.ts';
 
-const usage = `npm run package:verify -- --provenance FILE [--key FILE] ARTEFACT...
+const usage = `npm run check -- package --provenance FILE [--key FILE] ARTEFACT...
 Compares files of a release with the statement of where they come from. Exits with 1 if they differ.
   --provenance FILE   the statement, avow-VERSION.intoto.json
   --key FILE          the public Ed25519 key in PEM that must have signed it; without it, no signature is checked`;

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { showHelp } from '../show-help.ts';
 import { type Disturbance, disturbances, runBusyCampaign } from './campaign.ts';
 
-showHelp(`npm run test:busy -- [--questions N] [--clients N] [--quota 0.3|none] [--only 'screener killed']
+showHelp(`npm run campaign -- busy [--questions N] [--clients N] [--quota 0.3|none] [--only 'screener killed']
 Asks N questions (200) of a service that has 0.3 of a core, by 8 clients: each must be answered or refused with Retry-After.
 Then the same while the screener is killed every second, while the content is published again and again, and while the policy
 changes.`);

@@ -10,12 +10,12 @@ import { showHelp } from '../show-help.ts';
 import { askMany, checkRecords, countOf, failures, install, type Outcome, plain, report } from './asking.ts';
 import { exhaustDescriptors } from './exhaust-descriptors.ts';
 
-showHelp(`npm run check:hardship
+showHelp(`npm run check -- hardship
 Lets a machine go wrong under the service for real: a full disk, slow syncs, a clock that jumps, no random numbers, and no file
 descriptors left. What needs root or a compiler is left out without them. Linux only.`);
 
 /**
- * `npm run check:hardship` lets a machine go wrong under the service for real: a disk that is full, syncs that take long, a
+ * `npm run check -- hardship` lets a machine go wrong under the service for real: a disk that is full, syncs that take long, a
  * clock that jumps, no random numbers, and no file descriptors left. Everything asked must end in an answer or a problem, the service must
  * recover by itself, everything acknowledged must be on record, and the logs must verify. What needs root or a compiler is
  * left out without them. Linux only.

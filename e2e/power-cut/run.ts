@@ -3,7 +3,7 @@ import { showHelp } from '../show-help.ts';
 import { runPowerCuts } from './campaign.ts';
 import { failDiskCalls } from './fail-disk-calls.ts';
 
-showHelp(`npm run test:power-cut -- [options]   cut the power under load, and look for all that was promised
+showHelp(`npm run campaign -- power-cut [options]   cut the power under load, and look for all that was promised
 
   --cuts N       moments at which the power goes (120)
   --folders N    folders that are rebuilt for each of them, of which the disk may leave any (4)

@@ -26,7 +26,7 @@ describe('the options of the soak test', () => {
     });
     for (const words of [['--hours', '0'], ['--rate', 'fast'], ['--restart-minutes=-1'], ['--day'], ['one']])
       expect(read(...words), words.join(' ')).toMatchObject({
-        ...{ status: 2, stdout: '', stderr: expect.stringContaining('npm run test:soak --') },
+        ...{ status: 2, stdout: '', stderr: expect.stringContaining('npm run campaign -- soak') },
       });
   });
 });

@@ -11,7 +11,7 @@ export interface SoakOptions {
   readonly restartMinutes: number;
 }
 
-const help = `npm run test:soak -- [--hours N] [--rate N] [--restart-minutes N] [--folder PATH]
+const help = `npm run campaign -- soak [--hours N] [--rate N] [--restart-minutes N] [--folder PATH]
 Runs the service for N hours (1) under mixed traffic at a rate of N requests a second (5), while content is published, people
 are erased, models are killed, clients are slow, and the service is killed and restarted every N minutes (60). Then it checks
 that nothing acknowledged is lost and that all logs verify, and reports how memory, handles, disk and latency drift.

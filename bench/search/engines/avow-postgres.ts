@@ -1,4 +1,4 @@
-import { migratePostgres, openPostgresSearch, reachDatabase } from '@avow/server/measurement';
+import { migratePostgres, openPostgresSearch, reachDatabase } from '@avow/server/testing';
 import type { SearchEngine } from '../search-engine.ts';
 import { engineOn, fillSearch } from './avow.ts';
 

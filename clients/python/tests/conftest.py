@@ -1,4 +1,4 @@
-"""The tests run against a service that `npm run check:python` starts."""
+"""The tests run against a service that `npm run check -- python` starts."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ interface Document {
 type Schemas = Document['components']['schemas'];
 
 const jsonType = 'application/json';
-const head = '// Generated from the contract by "npm run client:generate". Do not edit.\n';
+const head = '// Generated from the contract by "npm run build -- client-sources". Do not edit.\n';
 const camelCase = (name: string) => name.replace(/[_-](\w)/g, (_, letter: string) => letter.toUpperCase());
 const pascalCase = (name: string) => camelCase(name).replace(/^\w/, (letter) => letter.toUpperCase());
 

@@ -1,4 +1,4 @@
-// Generated from the contract by "npm run client:generate". Do not edit.
+// Generated from the contract by "npm run build -- client-sources". Do not edit.
 
 import type { EventsOf, Open, PagePromise, RequestOptions, UploadBody } from '../src/shapes.ts';
 

@@ -12,7 +12,7 @@ describe('the methods of the client', () => {
   });
 
   it.each(Object.entries(generateClient()))(
-    'are generated from the contract as it is: "npm run client:generate" writes %s',
+    'are generated from the contract as it is: "npm run build -- client-sources" writes %s',
     (name, text) => {
       expect(readFileSync(new URL(`../generated/${name}`, import.meta.url), 'utf8')).toBe(text);
     },

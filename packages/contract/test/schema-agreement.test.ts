@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { buildOpenApi, type Operation, operations } from '../src/index.ts';
 import { generateValues, type Schema } from './support/generate-values.ts';
 
-/** The same few values each time; `npm run check:openapi` tries many, and others each time. */
+/** The same few values each time; `npm run check -- openapi` tries many, and others each time. */
 const runs = Number(process.env['SCHEMA_RUNS'] ?? 60);
 const seed = Number(process.env['SCHEMA_SEED'] ?? 20261117);
 

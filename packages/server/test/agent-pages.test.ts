@@ -41,7 +41,7 @@ const isInstalled = (code: string) =>
     }
   });
 
-// What is not installed here is run by check:ecosystem.
+// What is not installed here is run by npm run check -- ecosystem.
 it.each([
   ['mcp.md', 1, 'Parental leave is 26 weeks. review_citations\n'],
   ['chat-completions.md', 1, 'Parental leave is 26 weeks.'],

@@ -128,13 +128,8 @@ function readSource(pattern: string): readonly SourceFile[] {
 
 const isTest = (path: string) => /\.(test|suite)\.ts$|\/test-support\/|\/src\/testing\.ts$/.test(path);
 const files = readSource('packages/*/src/**/*.{ts,tsx}').filter(({ path }) => !isTest(path));
-const outside = [
-  'packages/*/harness/**/*.ts',
-  'bench/**/*.ts',
-  'e2e/**/*.ts',
-  'docs/**/*.ts',
-  'checks/**/*.ts',
-]
+const outside = ['research', 'bench', 'e2e', 'docs', 'checks', 'scripts']
+  .map((folder) => `${folder}/**/*.ts`)
   .flatMap(readSource)
   .filter(({ path }) => !path.includes('bench/search/lancedb/'));
 
@@ -199,11 +194,24 @@ describe('the packages and rooms, and their direction', () => {
     const crossing = [...files, ...outside].flatMap(({ path, imports }) =>
       imports
         .map((target) => fileNamed(path, target))
-        .filter((file) => file?.startsWith('packages/') === true && !file.includes('/harness/'))
+        .filter((file) => file?.startsWith('packages/') === true)
         .filter((file) => !path.startsWith(`packages/${packageOf(file ?? '')}/src/`))
         .map((file) => `${path} → ${file}`),
     );
     expect(crossing).toEqual([]);
+  });
+
+  it('no package imports research, by its name or by a path, in its tests neither', () => {
+    const reaching = readSource('packages/*/{src,test,build,generate}/**/*.{ts,tsx}').flatMap(
+      ({ path, imports }) =>
+        imports
+          .filter(
+            (target) =>
+              ownPackage(target) === 'research' || fileNamed(path, target)?.startsWith('research/') === true,
+          )
+          .map((target) => `${path} → ${target}`),
+    );
+    expect(reaching).toEqual([]);
   });
 
   it('no room of the server reaches one that it may not know', () => {

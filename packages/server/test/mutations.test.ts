@@ -6,7 +6,7 @@ import { runMutations } from './support/mutations/mutation-campaign.ts';
 
 const count = 200;
 
-/** `npm run test:mutations` does as many as are wished. */
+/** `npm run campaign -- mutations` does as many as are wished. */
 it('any change to records, log, checkpoints, anchors or keys is detected, and the right record is named', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'avow-mutations-'));
   try {

@@ -237,7 +237,7 @@ describe('splitSentences', () => {
     ['tags that do not end', 'a.', '<b '],
     ['code that does not end', 'a.', '` `` '],
   ])('finishes on half a million characters: %s', (_, start, repeated) => {
-    // In quadratic time this would take minutes. `npm run bench:growth` measures it.
+    // In quadratic time this would take minutes. `npm run bench -- growth` measures it.
     const text = `${start}${repeated.repeat(500_000 / repeated.length)}b`;
     expect(splitSentences(text).at(-1)?.end).toBe(text.length);
   });

@@ -14,7 +14,7 @@ const shareOfBestMin = 0.9;
 const lookedAtMax = 8;
 
 /**
- * The cosine of two questions by the embedded encoder from which on one may mean the other. `npm run eval:related` measures
+ * The cosine of two questions by the embedded encoder from which on one may mean the other. `npm run eval -- related` measures
  * it: of questions that have nothing to do with the pairs none reaches it. To be chosen again with every new encoder.
  */
 export const meantMin = 0.78;

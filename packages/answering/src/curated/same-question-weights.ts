@@ -2,7 +2,7 @@ import type { SameQuestionFeatures } from './same-question-features.ts';
 
 type Weights = { readonly constant: number } & Readonly<Partial<Record<keyof SameQuestionFeatures, number>>>;
 
-// Fitted by `npm run fit:qna` on the tuning halves of sets whose licence allows it. Features that are not listed weigh 0.
+// Fitted by `npm run fit -- qna` on the tuning halves of sets whose licence allows it. Features that are not listed weigh 0.
 
 /** For a pair with few similar phrasings: a single word may make it a different question. */
 const fewWeights: Weights = {

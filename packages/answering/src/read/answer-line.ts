@@ -23,7 +23,7 @@ export interface ReadingFeatures {
   readonly lacksNumber: number;
 }
 
-// Fitted on the tuning parts of our own questions and of those by another hand by `npm run fit:answers`, whose tables the lines below
+// Fitted on the tuning parts of our own questions and of those by another hand by `npm run fit -- answers`, whose tables the lines below
 // were chosen by. The judge's support adds nothing to the probability of an answer: the judge has its own thresholds.
 
 const constant = -2.917;

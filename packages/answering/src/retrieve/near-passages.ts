@@ -9,7 +9,7 @@ import { wordCoverage } from './word-coverage.ts';
 
 /**
  * The cosine by the embedded encoder, and the share of the question's words, from which on a passage is near. Chosen with
- * `npm run eval:related` so that about 4 % of questions that have nothing to do with the content get a related passage:
+ * `npm run eval -- related` so that about 4 % of questions that have nothing to do with the content get a related passage:
  * to be chosen again with every new encoder.
  */
 export const nearMin = 0.64;

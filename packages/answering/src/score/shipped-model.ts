@@ -1,6 +1,6 @@
 import type { ConfidenceModel } from './confidence-model.ts';
 
-// Fitted by `npm run fit:confidence` on 4826 answers, with avow-reader@da7b6de9ce0b and avow-encoder@3004bbf9488e.
+// Fitted by `npm run fit -- confidence` on 4826 answers, with avow-reader@da7b6de9ce0b and avow-encoder@3004bbf9488e.
 // curated_exact is stated, not fitted: what somebody filed under these very words is right, or somebody filed it wrongly.
 
 /** The model that every tenant's answers are scored by. */

@@ -24,7 +24,7 @@ export interface GroundLines {
 }
 
 /**
- * By `npm run eval:writing -- --fit`: lines that turn down 97 of 100 sentences with an error, averaged over the kinds of
+ * By `npm run eval -- writing --fit`: lines that turn down 97 of 100 sentences with an error, averaged over the kinds of
  * errors, and of those the ones that let through no more of what people call unsupported than the lines before them.
  */
 export const groundLines: GroundLines = {

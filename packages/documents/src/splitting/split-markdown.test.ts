@@ -231,7 +231,7 @@ describe('splitMarkdown', () => {
     const make = (size: number) => `${start}${repeated.repeat(size / repeated.length)}b`;
     const text = make(30_000);
     checkPassages(text, splitMarkdown(text));
-    // In quadratic time this would take minutes. `npm run bench:growth` measures it.
+    // In quadratic time this would take minutes. `npm run bench -- growth` measures it.
     expect(splitMarkdown(make(500_000)).length).toBeGreaterThan(0);
     expect(splitText(make(500_000)).length).toBeGreaterThan(0);
   });

@@ -54,7 +54,7 @@ export function testGuardrailContract(
   });
 
   it('finishes on a worst-case text', async () => {
-    // In time that grew with the square this would take minutes. `npm run bench:growth` measures it.
+    // In time that grew with the square this would take minutes. `npm run bench -- growth` measures it.
     const text = examples.slow.repeat(
       (16 * queryRequestLimits.promptCodePointsMax) / [...examples.slow].length,
     );

@@ -45,7 +45,7 @@ const wordReadings: readonly Reading[] = [
 
 /**
  * Tags come first, since only the raw text has them; disguises are separate from other readings. The choice of readings is
- * based on `npm run eval:views`.
+ * based on `npm run eval -- views`.
  */
 export const allReadings: Readings = [
   [tagReading],

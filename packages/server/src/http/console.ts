@@ -147,7 +147,7 @@ function unavailablePage(basePath: string): string {
   return htmlPage(
     'Avow console',
     `<h1>The console and the reference could not be built</h1>
-<p>The service works; its log has the reason. Run <code>npm run console:build</code> and load this page again.</p>
+<p>The service works; its log has the reason. Run <code>npm run build -- console</code> and load this page again.</p>
 <p><a href="${basePath}/openapi.json">The API as an OpenAPI document</a></p>`,
   );
 }

@@ -203,7 +203,7 @@ describe('formatAnswer', () => {
     ['other line breaks', '\r'],
     ['spaces', ' '],
   ])('comes to an end on the longest answers: %s', (_, repeated) => {
-    // `npm run bench:growth` measures how long it takes beside ordinary texts.
+    // `npm run bench -- growth` measures how long it takes beside ordinary texts.
     for (const start of ['', '- a\n', '> a\n']) {
       const text = `${start}${repeated.repeat(32_000 / repeated.length)}*x`;
       expect(structured(text)).toContain('x');

@@ -1,0 +1,72 @@
+import { newId, type TenantId } from '@avow/foundation';
+import { LogAppends } from '../../src/features/log/store/log-appends.ts';
+import type { MessageRow } from '../../src/features/records/record-store.ts';
+import { encodeMessage } from '../../src/features/records/store/message-columns.ts';
+import type { FinishCall } from '../../src/features/records/store/record-calls.ts';
+import { KeyRing } from '../../src/storage/keys/key-ring.ts';
+import { atOnce } from '../../src/storage/sql/operation.ts';
+import { growLogs } from '../../src/storage/sqlite/grow-logs.ts';
+import { openForWriting } from '../../src/storage/sqlite/open-database.ts';
+import { sqliteStatements } from '../../src/storage/sqlite/sqlite-statements.ts';
+import { GroupCommit } from '../../src/storage/sqlite/threads/group-commit.ts';
+import type { Call } from '../../src/storage/sqlite/threads/worker-protocol.ts';
+import { createWriteOperations } from '../../src/storage/sqlite/threads/write-operations.ts';
+
+const groupSize = 500;
+
+/** Fills the database of a store that is closed by the store's own operations, in one thread and without waiting for the disk. */
+export function fillLog(
+  directory: string,
+  {
+    masterKey,
+    tenantId,
+    count,
+    createRow,
+    onProgress,
+  }: {
+    readonly masterKey: Uint8Array;
+    readonly tenantId: TenantId;
+    readonly count: number;
+    readonly createRow: (nowMs: number) => MessageRow;
+    readonly onProgress: (done: number) => void;
+  },
+): void {
+  const database = openForWriting({ directory, busyTimeoutMs: 1000 });
+  database.exec('PRAGMA synchronous = OFF');
+  const keys = new KeyRing(sqliteStatements(database), masterKey);
+  const statements = sqliteStatements(database);
+  const log = new LogAppends(statements, growLogs(statements));
+  const operations = createWriteOperations(database, { keys, log, onTextRemoved: () => undefined });
+  const group = new GroupCommit(database, operations, {
+    beforeCommit: () => atOnce(log.write()),
+    after: () => {
+      log.discard();
+      keys.discardFresh();
+    },
+  });
+  for (let done = 0; done < count; done += groupSize) {
+    const calls = Array.from({ length: Math.min(groupSize, count - done) }, (): Call => {
+      const nowMs = Date.now();
+      const message = encodeMessage(tenantId, createRow(nowMs));
+      const event = {
+        ...{ eventId: newId('evt', nowMs), type: 'message.delivered', messageId: null },
+        body: '{"type":"message.delivered"}',
+      };
+      const end = {
+        isNew: true,
+        reachableFrom: 'processing',
+        nowMs,
+        claim: null,
+        heldKey: null,
+        journal: [],
+        cost: null,
+        label: null,
+      };
+      return ['finishMessage', { message, ...end, events: [event] } satisfies FinishCall];
+    });
+    const [failure] = group.run(calls).failures;
+    if (failure !== undefined) throw new Error(failure[1].message);
+    onProgress(done + calls.length);
+  }
+  database.close();
+}

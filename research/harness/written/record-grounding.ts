@@ -1,0 +1,39 @@
+import type { Grounder, Source } from '@avow/answering';
+import type { Grounding } from '@avow/answering/testing';
+
+/** What was found on the sentences of one question. */
+export interface RecordedGrounding {
+  readonly sources: readonly Source[];
+  /** By the text that was compared: of one that was compared twice, what was found last. */
+  readonly found: ReadonlyMap<string, Grounding>;
+}
+
+/** A grounder whose findings are kept until they are taken. */
+export function recordGrounding(grounder: Grounder): {
+  readonly grounder: Grounder;
+  readonly take: () => RecordedGrounding;
+} {
+  let sources: readonly Source[] = [];
+  let found = new Map<string, Grounding>();
+  return {
+    grounder: {
+      judge: grounder.judge,
+      prepare: (given) => {
+        sources = given;
+        grounder.prepare?.(given);
+      },
+      ground: async (unit, given, limits) => {
+        sources = given;
+        const grounding = await grounder.ground(unit, given, limits);
+        found.set(unit.text, grounding);
+        return grounding;
+      },
+    },
+    take: () => {
+      const taken = { sources, found };
+      sources = [];
+      found = new Map();
+      return taken;
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { notCoveredWord } from '@avow/answering/testing';
+import type { QueryResponse } from '@avow/contract';
+import { given, markQuestion } from '../answers/ask-corpus.ts';
+import type { Mark } from '../answers/mark-answer.ts';
+import type { SetQuestion } from '../answers/question-sets.ts';
+import type { RecordedGrounding } from './record-grounding.ts';
+import { type SentenceEnd, sentenceEnds } from './sentence-ends.ts';
+import type { ModelCall } from './written-model.ts';
+
+/** All about one question, for a person to read and judge. */
+export interface WrittenRow {
+  readonly id: string;
+  readonly corpus: string;
+  readonly question: string;
+  readonly answerable: boolean;
+  readonly expected: { readonly facts: ReadonlyArray<readonly string[]>; readonly verdict: string | null };
+  /** As `npm run eval -- answers` marks: by facts and by what is cited. */
+  readonly mark: Mark;
+  /** By facts alone, as a draft can be marked, too. */
+  readonly mark_by_facts: Mark;
+  /** Of the draft as it was written; null: the model wrote none. */
+  readonly draft_mark: Mark | null;
+  /** The tier that answered, 0: the embedded models; null: a problem came instead. */
+  readonly tier: number | null;
+  readonly answer: string | null;
+  readonly confidence: number | null;
+  readonly cited: ReadonlyArray<{ readonly source: string; readonly quote: string | null }>;
+  readonly draft: string | null;
+  /** What the model wrote besides: translations of the question and of the answer. */
+  readonly translations: readonly string[];
+  readonly languages: { readonly question: string | null; readonly answer: string | null };
+  readonly model_fault: string | null;
+  readonly sentences: readonly SentenceEnd[];
+  readonly sources: ReadonlyArray<{ readonly number: number; readonly title: string; readonly text: string }>;
+  readonly tokens: { readonly input: number; readonly output: number };
+  readonly time_ms: number;
+  readonly model_time_ms: number;
+}
+
+export const rowIdOf = (corpus: string, { set, id }: SetQuestion) => `${corpus}/${set}/${id}`;
+
+export function writtenRow(
+  corpus: string,
+  question: SetQuestion,
+  observed: {
+    readonly response: QueryResponse | null;
+    readonly timeMs: number;
+    readonly calls: readonly ModelCall[];
+    readonly grounding: RecordedGrounding;
+  },
+): WrittenRow {
+  const { response, calls, grounding } = observed;
+  const call = calls.find(({ isAnswer }) => isAnswer);
+  const tier = response?.processing.model_tier ?? null;
+  const isAnswered = response !== null && response.source_type !== 'none';
+  const { facts, verdict = null } = question;
+  return {
+    ...{ id: rowIdOf(corpus, question), corpus, question: question.question },
+    answerable: question.answerable,
+    expected: { facts, verdict },
+    mark: markQuestion(question, given(question, response)),
+    mark_by_facts: markByFacts(question, isAnswered ? response.answer : null, response === null),
+    draft_mark: call === undefined || call.draft.trim() === '' ? null : markDraft(question, call.draft),
+    ...{ tier, answer: response?.answer ?? null, confidence: response?.confidence.score ?? null },
+    cited: response?.citations.map(({ source, quote }) => ({ source, quote: quote ?? null })) ?? [],
+    draft: call?.draft ?? null,
+    translations: calls.filter(({ isAnswer }) => !isAnswer).map(({ draft }) => draft),
+    languages: {
+      question: response?.agent_context.question_language ?? null,
+      answer: response?.agent_context.answer_language ?? null,
+    },
+    model_fault: call?.fault ?? null,
+    sentences: sentenceEnds(call?.draft ?? '', {
+      question: question.question,
+      found: grounding.found,
+      answer: isAnswered && tier !== null && tier > 0 ? response.answer : null,
+    }),
+    sources: grounding.sources.map(({ number, title, text }) => ({ number, title, text })),
+    tokens: {
+      input: calls.reduce((sum, { cost }) => sum + cost.inputTokens, 0),
+      output: calls.reduce((sum, { cost }) => sum + cost.outputTokens, 0),
+    },
+    time_ms: Math.round(observed.timeMs),
+    model_time_ms: Math.round(calls.reduce((sum, { timeMs }) => sum + timeMs, 0)),
+  };
+}
+
+/** A draft as it stands, references and all: what a client would get without verification. */
+function markDraft(question: SetQuestion, draft: string): Mark {
+  return markByFacts(question, draft.includes(notCoveredWord) ? null : draft.replace(/\[\d+\]/g, ''), false);
+}
+
+/** As if a right source were cited. Null: refused. */
+function markByFacts(question: SetQuestion, text: string | null, isFailed: boolean): Mark {
+  if (isFailed) return 'failed';
+  if (text === null) return 'refused';
+  const { sections: _, ...asked } = question;
+  return markQuestion(asked, { kind: 'answered', text, sources: question.sources });
+}
