@@ -43,6 +43,25 @@ export function tiersFrom(
   return tiers.filter((model) => model.tier >= start.tier && !hasFailed(model));
 }
 
+/** Whether no embedded model reads for the answer before a language model is asked. */
+export function beginsWithModel(
+  {
+    steps,
+    guard,
+  }: { readonly steps: Pick<AnsweringSteps, 'tiers'>; readonly guard: Pick<Guard, 'answering'> },
+  search: Pick<TierSearch, 'start' | 'mayAskModels' | 'failedTiers' | 'writing'>,
+): boolean {
+  return tiersFrom(steps, search).length > 0 && sureFrom(guard, search) === null;
+}
+
+/** How sure an embedded model must be to answer instead of a language model. Null: it is not asked first. */
+function sureFrom(
+  { answering }: Pick<Guard, 'answering'>,
+  search: Pick<TierSearch, 'start' | 'writing'>,
+): number | null {
+  return search.start.by === 'client' || needsModel(search) ? null : answering.reader_confidence_min;
+}
+
 /** Tries the tiers from the chosen one on, best first; the embedded models come last and need no network. */
 export async function tryTiers(
   { steps, guard }: { readonly steps: AnsweringSteps; readonly guard: Guard },
@@ -50,13 +69,13 @@ export async function tryTiers(
 ): Promise<TiersOutcome> {
   const { question, retrieved, start, timeLimit } = search;
   const chosen: RoutingSource = start.by === 'client' ? 'client' : 'retrieval';
-  const { reader_confidence_min: sureMin } = guard.answering;
+  const sureMin = sureFrom(guard, search);
   const models = tiersFrom(steps, search);
   const ended = { isUngrounded: false, isOutOfModels: false };
   const failedTiers = [...search.failedTiers, ...unaffordable(steps, search)];
   let { read } = search;
 
-  if (models.length > 0 && sureMin !== null && start.by !== 'client' && !needsModel(search)) {
+  if (models.length > 0 && sureMin !== null) {
     read ??= await steps.read(question, retrieved, timeLimit);
     if (isSure(read.draft, sureMin)) return { ...read, ...ended, failedTiers, tier: 0, routing: chosen };
   }
