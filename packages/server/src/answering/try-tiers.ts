@@ -3,6 +3,7 @@ import type { Guard } from '@avow/guardrails';
 import type { Draft } from '../answers/draft.ts';
 import type { FailedTier } from '../answers/failed-tier.ts';
 import type { AnswerFound, AnsweringSteps, Retrieved, WrittenFound } from './answering-steps.ts';
+import { limitSignal } from './limit-signal.ts';
 import { noModels } from './outcome.ts';
 import { needsModel, type Search } from './search.ts';
 
@@ -179,7 +180,7 @@ async function writeWithin(
   const shareMs = Math.floor(isLast ? forModelsMs : forModelsMs * shareOfOne);
   const endsAtMs = performance.now() + shareMs;
   timeLimit.signal.throwIfAborted();
-  const signal = AbortSignal.any([timeLimit.signal, AbortSignal.timeout(shareMs)]);
+  const { signal, release } = limitSignal(timeLimit.signal, shareMs);
   const limits = { leftMs: () => Math.max(0, endsAtMs - performance.now()) };
   const writing = steps.write(question, retrieved, {
     tier: model.tier,
@@ -187,7 +188,7 @@ async function writeWithin(
     limits,
   });
   onCost(writing.then(({ cost }) => cost));
-  const { found } = await writing;
+  const { found } = await writing.finally(release);
   // If the query's own time is up, the model has not failed.
   timeLimit.signal.throwIfAborted();
   if (found.kind === 'drafted') return { found, failure: found.isWhole ? null : 'interrupted' };
