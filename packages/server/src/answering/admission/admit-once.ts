@@ -20,12 +20,23 @@ export function admitOnce(
   { admission, isAdmitted }: Run,
   input: InputOutcome,
 ): PendingAdmission {
+  const commit = () => recordAdmission(parts, admission, { input, status: 'processing', firstEvents: [] });
+  return openAdmission({ isAdmitted, commit });
+}
+
+export function openAdmission({
+  isAdmitted,
+  commit,
+}: {
+  readonly isAdmitted: boolean;
+  readonly commit: () => Promise<unknown>;
+}): PendingAdmission {
   let admitted: Promise<unknown> | null = isAdmitted ? Promise.resolve() : null;
   let isClosed = false;
   return {
     async record() {
       if (isClosed && admitted === null) throw new Error('The query has ended');
-      admitted ??= recordAdmission(parts, admission, { input, status: 'processing', firstEvents: [] });
+      admitted ??= commit();
       await admitted;
     },
     async close() {
