@@ -32,7 +32,7 @@ test('closing waits for a commit that is under way', async () => {
   expect(order).toEqual(['recorded', 'closed, new: false']);
 });
 
-test('a commit that failed counts as tried, and fails whoever needs it', async () => {
+test('a commit that failed counts as tried, and fails every caller that needs it', async () => {
   const { admission, committing } = openCounted();
   const recorded = admission.record();
   committing.reject(new Error('disk full'));
