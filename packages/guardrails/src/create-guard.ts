@@ -25,6 +25,8 @@ export function createGuard(
     answer: cached('answer'),
     citation: cached('citation'),
   };
+  // The same objects each time: what is made of them, such as their JSON, is made once.
+  const skipped = policy.guardrails.map((guardrail) => Object.freeze(skippedResult(guardrail)));
   const provingGrounding = new Set<string>(policy.guardrails.filter(provesGrounding).map(({ id }) => id));
   const reaching = guardrailsFor(policy, 'answer').filter(reachesFurther);
   const reachTogether = greatestReach(reaching);
@@ -49,7 +51,7 @@ export function createGuard(
     filterPassages: (passages, signal) => filterPassages(policy, passages, { signal, owner }),
     report: (results) => {
       const known = new Map(results.map((result) => [result.guardrail_id, result]));
-      return policy.guardrails.map((guardrail) => known.get(guardrail.id) ?? skippedResult(guardrail));
+      return skipped.map((result) => known.get(result.guardrail_id) ?? result);
     },
     blockedMessage: (block) =>
       wordBlock(policy.messages, block, policy.guardrails.find(({ id }) => id === block.guardrailId) ?? null),

@@ -31,10 +31,19 @@ export function createPassageScreening({
   const models = { screener, classifier: screener === null ? null : classifier };
   const name = nameOf(models);
   const kept = new Map<string, Kept>();
+  /** Of those that are kept. */
+  let newCount = 0;
+
+  function forget(key: string): void {
+    if (kept.get(key)?.isNew === true) newCount -= 1;
+    kept.delete(key);
+  }
 
   function keep(key: string, found: AttackFound, isNew: boolean): void {
-    if (kept.size >= keptMax) kept.delete(kept.keys().next().value as string);
+    if (kept.size >= keptMax) forget(kept.keys().next().value as string);
+    forget(key);
     kept.set(key, { found, isNew });
+    if (isNew) newCount += 1;
   }
 
   const assess = (texts: readonly string[], call: CheckCall) =>
@@ -106,13 +115,17 @@ export function createPassageScreening({
       const found = [...stored, ...unknown.map(([one], at) => [one, assessed[at] as AttackFound] as const)];
       return found.map(([textHash, one]) => encodeScreening(textHash, one, models));
     },
-    takeComputed: (owner, texts) =>
-      [...new Set(texts.map(hashOf))].flatMap((textHash) => {
+    takeComputed: (owner, texts) => {
+      // Mostly: no text has to be hashed again.
+      if (newCount === 0) return [];
+      return [...new Set(texts.map(hashOf))].flatMap((textHash) => {
         const known = kept.get(keyOf(owner, textHash));
         if (known?.isNew !== true) return [];
         known.isNew = false;
+        newCount -= 1;
         return [encodeScreening(textHash, known.found, models)];
-      }),
+      });
+    },
     lookUp: async (owner, texts) => {
       const hashes = texts.map(hashOf);
       const stored = await findStored(owner, [...new Set(hashes)]);

@@ -5,7 +5,7 @@ import { filterRetrieved, mayBeRead } from './filter-retrieved.ts';
 import { type FoundDraft, unasked } from './found-draft.ts';
 import { lookUp } from './look-up.ts';
 import type { FindingParts, Search } from './search.ts';
-import { tryTiers } from './try-tiers.ts';
+import { beginsWithModel, tryTiers } from './try-tiers.ts';
 
 /** What was looked up, once its passages are checked. */
 interface Checked {
@@ -31,6 +31,7 @@ export async function answerFromPassages(parts: FindingParts, search: Search): P
   const { timeLimit, report } = search;
   const { signal } = timeLimit;
   report.step('search');
+  if (beginsWithModel(parts, search)) admitMeanwhile(search);
   const { similar, retrieved: unfiltered, ...lookedUp } = await lookUp(parts, search);
   const { question } = lookedUp;
   const { packs, embeddedShare } = unfiltered;
@@ -62,6 +63,14 @@ export async function answerFromPassages(parts: FindingParts, search: Search): P
   return pair === null
     ? await answerFromDocuments(parts, search, { ...checked, read: null })
     : await compete(parts, search, { ...checked, pair });
+}
+
+/** A question is sent only once its admission is on record: that is committed while passages are searched. */
+function admitMeanwhile({ writing }: Search): void {
+  // Once the search has begun. What fails here fails again before anything is sent.
+  setImmediate(() => {
+    writing.beforeSending().catch(() => undefined);
+  });
 }
 
 /** Caps do not count: they lower whatever is answered. */

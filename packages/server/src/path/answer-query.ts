@@ -62,12 +62,12 @@ export async function answerQuery(given: QueryParts, run: Run): Promise<Delivery
     const kind = failure === null ? 'cancelled' : 'failed';
     outcome = { ...inputTraces(guard, input), kind, failedTiers, cost: await costs.total() };
   }
-  const recording = parts.telemetry.step('record', () =>
+  const recording = parts.telemetry.step('record', async () =>
     record(parts, admission, outcome, {
+      isNew: await pending.close(),
       audience: reliedOn.audience(),
       timeMs: performance.now() - startedAt,
       lastEvents: stream.lastEvents,
-      isNew: pending.isNew(),
     }),
   );
   const { refusal, ...delivery } = await recording.catch((error: unknown) => {

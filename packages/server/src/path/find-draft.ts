@@ -5,6 +5,7 @@ import type { CachedAnswer, CacheKeyParts } from './create-answer-cache.ts';
 import { type FoundDraft, unasked } from './found-draft.ts';
 import { addSupport } from './relied-on.ts';
 import { type FindingParts, needsModel, type Search } from './search.ts';
+import { beginsWithModel } from './try-tiers.ts';
 
 export interface CheckedDraft extends FoundDraft {
   /** What is stored now at each place that the draft quotes. */
@@ -77,6 +78,9 @@ async function route(
   const { steps, telemetry, guard, cache } = parts;
   const { question, timeLimit } = search;
   const { signal } = timeLimit;
+  // Curated answers need none: they are read ahead where time counts more than work.
+  const listing = beginsWithModel(parts, search) ? steps.listPacks(question) : null;
+  listing?.catch(() => {});
   const curated = needsModel(search)
     ? null
     : await telemetry.step('match_curated', () => steps.matchCurated(question));
@@ -87,7 +91,7 @@ async function route(
     return { ...unasked, draft: curated, question, packs, filtered, routing: 'qna_match' };
   }
   signal.throwIfAborted();
-  const key = cacheKey(guard, search, await steps.listPacks(question));
+  const key = cacheKey(guard, search, await (listing ?? steps.listPacks(question)));
   if (isRetry) cache.drop(key);
   const known = cache.recall(key);
   if (known !== null) {

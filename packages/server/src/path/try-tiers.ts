@@ -8,6 +8,7 @@ import type {
 } from '@avow/answering';
 import type { RoutingSource, TierFailure } from '@avow/contract';
 import type { Guard } from '@avow/guardrails';
+import { limitSignal } from './limit-signal.ts';
 import { noModels } from './outcome.ts';
 import { needsModel, type Search } from './search.ts';
 
@@ -48,6 +49,25 @@ export function tiersFrom(
   return tiers.filter((model) => model.tier >= start.tier && !hasFailed(model));
 }
 
+/** Whether no embedded model reads for the answer before a language model is asked. */
+export function beginsWithModel(
+  {
+    steps,
+    guard,
+  }: { readonly steps: Pick<AnsweringSteps, 'tiers'>; readonly guard: Pick<Guard, 'answering'> },
+  search: Pick<TierSearch, 'start' | 'mayAskModels' | 'failedTiers' | 'writing'>,
+): boolean {
+  return tiersFrom(steps, search).length > 0 && sureFrom(guard, search) === null;
+}
+
+/** How sure an embedded model must be to answer instead of a language model. Null: it is not asked first. */
+function sureFrom(
+  { answering }: Pick<Guard, 'answering'>,
+  search: Pick<TierSearch, 'start' | 'writing'>,
+): number | null {
+  return search.start.by === 'client' || needsModel(search) ? null : answering.reader_confidence_min;
+}
+
 /** Tries the tiers from the chosen one on, best first; the embedded models come last and need no network. */
 export async function tryTiers(
   { steps, guard }: { readonly steps: AnsweringSteps; readonly guard: Guard },
@@ -55,13 +75,13 @@ export async function tryTiers(
 ): Promise<TiersOutcome> {
   const { question, retrieved, start, timeLimit } = search;
   const chosen: RoutingSource = start.by === 'client' ? 'client' : 'retrieval';
-  const { reader_confidence_min: sureMin } = guard.answering;
+  const sureMin = sureFrom(guard, search);
   const models = tiersFrom(steps, search);
   const ended = { isUngrounded: false, isOutOfModels: false };
   const failedTiers = [...search.failedTiers, ...unaffordable(steps, search)];
   let { read } = search;
 
-  if (models.length > 0 && sureMin !== null && start.by !== 'client' && !needsModel(search)) {
+  if (models.length > 0 && sureMin !== null) {
     read ??= await steps.read(question, retrieved, timeLimit);
     if (isSure(read.draft, sureMin)) return { ...read, ...ended, failedTiers, tier: 0, routing: chosen };
   }
@@ -165,7 +185,7 @@ async function writeWithin(
   const shareMs = Math.floor(isLast ? forModelsMs : forModelsMs * shareOfOne);
   const endsAtMs = performance.now() + shareMs;
   timeLimit.signal.throwIfAborted();
-  const signal = AbortSignal.any([timeLimit.signal, AbortSignal.timeout(shareMs)]);
+  const { signal, release } = limitSignal(timeLimit.signal, shareMs);
   const limits = { leftMs: () => Math.max(0, endsAtMs - performance.now()) };
   const writing = steps.write(question, retrieved, {
     tier: model.tier,
@@ -173,7 +193,7 @@ async function writeWithin(
     limits,
   });
   onCost(writing.then(({ cost }) => cost));
-  const { found } = await writing;
+  const { found } = await writing.finally(release);
   // If the query's own time is up, the model has not failed.
   timeLimit.signal.throwIfAborted();
   if (found.kind === 'drafted') return { found, failure: found.isWhole ? null : 'interrupted' };
