@@ -16,7 +16,7 @@ import type { IdentitySettings } from '../../config/identity-settings.ts';
 import type { Config } from '../../config/load-config.ts';
 import { runScheduledBackup } from '../../features/backups/commands/run-scheduled-backup.ts';
 import type { Tenant } from '../../features/keys/access-store.ts';
-import { createDemoKey } from '../../features/keys/demo-tenant.ts';
+import { createDemoKey } from '../../features/keys/tenants.ts';
 import { createDemoOwner } from '../../features/people/demo-owner.ts';
 import type { BrokenStore } from '../../storage/broken-store.ts';
 import type { CommandContext } from '../command-context.ts';

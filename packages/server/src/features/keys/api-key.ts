@@ -76,3 +76,13 @@ export function unauthenticated(): AppError {
     detail: 'Send a valid API key as "Authorization: Bearer <API_KEY>".',
   });
 }
+
+export type KeyStatus = 'active' | 'expired' | 'revoked';
+
+export function keyStatusOf(
+  { revokedAtMs, expiresAtMs }: Pick<KeyRow, 'revokedAtMs' | 'expiresAtMs'>,
+  nowMs: number,
+): KeyStatus {
+  if (revokedAtMs !== null) return 'revoked';
+  return expiresAtMs <= nowMs ? 'expired' : 'active';
+}

@@ -1,4 +1,4 @@
-import type { Scope } from '@avow/contract';
+import { scopes as allScopes, type Scope } from '@avow/contract';
 import { AppError } from '@avow/foundation';
 import type { Actor } from './attribution.ts';
 
@@ -9,6 +9,9 @@ export interface Granter {
   /** Null: any. */
   readonly groups: readonly string[] | null;
 }
+
+/** The command line acts for the operator, who may give any right. */
+export const operator: Granter = { actor: 'operator', scopes: new Set(allScopes), groups: null };
 
 export function requireScopes({ scopes }: Granter, granted: readonly Scope[]): void {
   const lacking = granted.filter((scope) => !scopes.has(scope));

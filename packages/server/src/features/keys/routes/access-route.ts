@@ -1,5 +1,4 @@
-import type { Clock } from '@avow/foundation';
-import { AppError } from '@avow/foundation';
+import { AppError, type Clock } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sessionCookieOf, writeCookie } from '../../../http/cookies.ts';
 import type { Cursors } from '../../../http/cursor.ts';
@@ -12,10 +11,10 @@ import type { Provider } from '../../people/provider.ts';
 import { type PublicAddress, publicAddressOf } from '../../people/public-address.ts';
 import { type Origin, personOf, type Sessions } from '../../people/sessions.ts';
 import type { SignIn } from '../../people/sign-in.ts';
-import type { Tenants } from '../../people/tenants.ts';
 import type { Users } from '../../people/users.ts';
-import type { ApiKeys } from '../api-keys.ts';
 import type { Granter } from '../grant.ts';
+import type { ApiKeys } from '../keys.ts';
+import type { Tenants } from '../tenants.ts';
 
 export interface AccessRoutesParts {
   readonly sessions: Sessions;

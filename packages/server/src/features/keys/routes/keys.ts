@@ -8,7 +8,7 @@ import { validate, validateOptional, validateParameters } from '../../../http/va
 import { idOf, sendDeleted, sendEntry } from '../../content/routes/content-route.ts';
 import type { KeyRow } from '../access-store.ts';
 import { keyToWire } from '../key-wire.ts';
-import type { IssuedKey } from '../manage-keys.ts';
+import type { IssuedKey } from '../keys.ts';
 import { type AccessRoutesParts, granterOf } from './access-route.ts';
 
 function placeOf(request: FastifyRequest): readonly [TenantId, KeyId] {

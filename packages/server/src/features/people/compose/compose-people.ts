@@ -1,12 +1,11 @@
-import type { Clock } from '@avow/foundation';
-import { repeat } from '@avow/foundation';
+import { type Clock, repeat } from '@avow/foundation';
 import type { Log } from '@avow/foundation/log';
 import type { DataFolder } from '../../../app/open-data-folder.ts';
 import { type IdentitySettings, noIdentity } from '../../../config/identity-settings.ts';
 import type { Config } from '../../../config/load-config.ts';
 import type { HttpParts } from '../../../http/http-parts.ts';
 import { createRateLimiter, type RateLimiter } from '../../../limits/gcra.ts';
-import { createApiKeys } from '../../keys/api-keys.ts';
+import { composeKeys } from '../../keys/compose/compose-keys.ts';
 import { createAccessTokens } from '../access-tokens.ts';
 import { createAccount } from '../account.ts';
 import { createEndUserTokens } from '../end-user-tokens.ts';
@@ -16,7 +15,6 @@ import type { User } from '../people-store.ts';
 import { createProvider, voucherMs } from '../provider.ts';
 import { createSessions } from '../sessions.ts';
 import { createSignIn } from '../sign-in.ts';
-import { createTenants } from '../tenants.ts';
 import { createUsers } from '../users.ts';
 
 export interface PeopleAppParts {
@@ -86,8 +84,7 @@ export function composePeople(parts: PeopleAppParts): ComposedPeople {
               onFailure: (found) => signIn.noteFailure(found, 'provider'),
             }),
       users: createUsers({ store, clock, pepper }),
-      apiKeys: createApiKeys({ access, pepper, clock }),
-      tenants: createTenants({ access, people: store, clock, pepper }),
+      ...composeKeys(data, clock),
       endUserTokens,
       accessTokens: createAccessTokens({ issuers: identity.tokenIssuers, access, endUserTokens }),
     },

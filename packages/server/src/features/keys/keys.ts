@@ -1,0 +1,153 @@
+import type { KeyObject } from 'node:crypto';
+import {
+  allGroups,
+  type apiKeyCreateRequestSchema,
+  apiKeyLimits,
+  publishableScopes,
+  type Scope,
+} from '@avow/contract';
+import { AppError, type Clock, type KeyId, newId, type TenantId } from '@avow/foundation';
+import type { z } from 'zod';
+import type { AccessStore, KeyRow, Page } from './access-store.ts';
+import { generateKey, keyStatusOf, kindOf, secretHmac } from './api-key.ts';
+import type { Actor } from './attribution.ts';
+import { type Granter, requireGroups, requireScopes } from './grant.ts';
+
+/** The keys of a tenant, as those may manage them whose own rights suffice. */
+export interface ApiKeys {
+  create(
+    tenantId: TenantId,
+    given: z.output<typeof apiKeyCreateRequestSchema>,
+    by: Granter,
+  ): Promise<IssuedKey>;
+  list(tenantId: TenantId, page: Page<KeyId>): Promise<KeyRow[]>;
+  listAll(tenantId: TenantId): Promise<KeyRow[]>;
+  get(tenantId: TenantId, keyId: KeyId): Promise<KeyRow>;
+  rotate(
+    tenantId: TenantId,
+    keyId: KeyId,
+    options: { readonly overlapHours: number; readonly by: Granter },
+  ): Promise<IssuedKey>;
+  revoke(tenantId: TenantId, keyId: KeyId, by: Granter): Promise<void>;
+}
+
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+
+/** What keys are issued with. */
+export interface KeyIssuing {
+  readonly access: AccessStore;
+  readonly pepper: KeyObject;
+  readonly clock: Clock;
+}
+
+export function createApiKeys(parts: KeyIssuing): ApiKeys {
+  const { access, clock } = parts;
+
+  async function get(tenantId: TenantId, keyId: KeyId): Promise<KeyRow> {
+    const key = await access.getKey(tenantId, keyId);
+    if (key === null) throw new AppError('not_found');
+    return key;
+  }
+
+  return {
+    get,
+    list: access.pageKeys,
+    listAll: access.listKeys,
+    create: async (tenantId, given, by) => {
+      const { name, mode, origins = null, expires_in_days: days } = given;
+      const groups = given.groups.includes(allGroups) ? null : given.groups;
+      const scopes = origins === null ? given.scopes : publishableScopes;
+      requireScopes(by, scopes);
+      requireGroups(by, groups);
+      const nowMs = clock.nowMs();
+      const active = (await access.listKeys(tenantId)).filter((key) => keyStatusOf(key, nowMs) === 'active');
+      const { activeMax } = apiKeyLimits;
+      if (active.length >= activeMax)
+        throw new AppError('invalid_state', {
+          detail: `A tenant can have ${activeMax} keys that work. Revoke one first.`,
+        });
+      const key = { tenantId, name, mode, scopes, groups, origins, expiresAtMs: nowMs + days * dayMs };
+      return await createKey(parts, key, by.actor);
+    },
+    rotate: async (tenantId, keyId, { overlapHours, by }) => {
+      const old = await get(tenantId, keyId);
+      requireScopes(by, old.scopes);
+      requireGroups(by, old.groups);
+      const status = keyStatusOf(old, clock.nowMs());
+      if (status !== 'active')
+        throw new AppError('invalid_state', { detail: `The key is ${status}: create a new one.` });
+      const issued = await rotateKey(parts, old, { overlapMs: overlapHours * hourMs, actor: by.actor });
+      if (issued === null) throw new AppError('not_found');
+      return issued;
+    },
+    revoke: async (tenantId, keyId, by) => {
+      const atMs = clock.nowMs();
+      if (!(await access.revokeKey(tenantId, keyId, atMs, { atMs, actor: by.actor })))
+        throw new AppError('not_found');
+    },
+  };
+}
+
+export interface NewKey {
+  readonly tenantId: TenantId;
+  readonly name: string;
+  readonly mode: KeyRow['mode'];
+  readonly scopes: readonly Scope[];
+  readonly groups: KeyRow['groups'];
+  /** Makes it publishable. */
+  readonly origins?: KeyRow['origins'];
+  readonly expiresAtMs: number;
+}
+
+/** A new key: the only time that its text is available. */
+export interface IssuedKey {
+  readonly row: KeyRow;
+  readonly text: string;
+}
+
+function issue(parts: KeyIssuing, key: NewKey, rotatedFrom: KeyId | null): IssuedKey {
+  const origins = key.origins ?? null;
+  const generated = generateKey(kindOf({ ...key, origins }));
+  const createdAtMs = parts.clock.nowMs();
+  const row: KeyRow = {
+    ...key,
+    origins,
+    keyId: newId('key', createdAtMs),
+    publicId: generated.publicId,
+    secretHmac: secretHmac(parts.pepper, generated),
+    createdAtMs,
+    revokedAtMs: null,
+    rotatedFrom,
+  };
+  return { row, text: generated.text };
+}
+
+/** Without an actor, the key is a part of setting up, and is not on the log. */
+export async function createKey(parts: KeyIssuing, key: NewKey, actor?: Actor): Promise<IssuedKey> {
+  const issued = issue(parts, key, null);
+  await parts.access.insertKey(key.tenantId, issued.row, by(issued, actor));
+  return issued;
+}
+
+function by({ row }: IssuedKey, actor: Actor | undefined) {
+  return actor === undefined ? undefined : { atMs: row.createdAtMs, actor };
+}
+
+/** Issues a successor with the same scopes, groups, origins and lifetime. The old key stays valid during the overlap, so that nobody is cut off. */
+export async function rotateKey(
+  parts: KeyIssuing,
+  old: KeyRow,
+  { overlapMs, actor }: { readonly overlapMs: number; readonly actor?: Actor },
+): Promise<IssuedKey | null> {
+  const nowMs = parts.clock.nowMs();
+  const { tenantId, name, mode, scopes, groups, origins } = old;
+  const expiresAtMs = nowMs + (old.expiresAtMs - old.createdAtMs);
+  const issued = issue(parts, { tenantId, name, mode, scopes, groups, origins, expiresAtMs }, old.keyId);
+  const rotated = await parts.access.rotateKey(tenantId, old.keyId, {
+    key: issued.row,
+    oldExpiresAtMs: nowMs + overlapMs,
+    ...(actor === undefined ? {} : { by: { atMs: nowMs, actor } }),
+  });
+  return rotated ? issued : null;
+}
