@@ -4,9 +4,10 @@ import { contentHandlers } from '../features/content/routes/content-handlers.ts'
 import { goldenHandlers } from '../features/evaluation/routes/golden-handlers.ts';
 import { feedbackHandlers } from '../features/feedback/routes/feedback-handlers.ts';
 import { insightHandlers } from '../features/insights/routes/insight-handlers.ts';
-import { accessHandlers } from '../features/keys/routes/access-handlers.ts';
+import { keyHandlers } from '../features/keys/routes/key-handlers.ts';
 import { logHandlers } from '../features/log/routes/log-handlers.ts';
 import { mcpHandlers } from '../features/mcp/routes/mcp-handlers.ts';
+import { peopleHandlers } from '../features/people/routes/people-handlers.ts';
 import { guardrailHandlers } from '../features/policies/routes/guardrail-handlers.ts';
 import { getAudit, getMessage, listAudits, listMessages } from '../features/records/routes/messages.ts';
 import { retentionHandlers } from '../features/retention/routes/retention-handlers.ts';
@@ -46,7 +47,8 @@ export function handlersOf(parts: HttpParts, streams: EventStreams): Readonly<Re
     ...logHandlers(parts),
     ...retentionHandlers(parts),
     ...webhookHandlers(parts),
-    ...accessHandlers(parts),
+    ...peopleHandlers(parts),
+    ...keyHandlers(parts),
     ...reviewHandlers({ ...parts, reviews: queries.reviews }),
     getHealth: getHealth(),
     getReadiness: getReadiness(parts),

@@ -5,10 +5,11 @@ import type { FeedbackRoutesParts } from '../features/feedback/routes/feedback-r
 import type { IdempotentRequests } from '../features/idempotency/idempotent-requests.ts';
 import type { InsightRoutesParts } from '../features/insights/routes/insight-route.ts';
 import type { Authentication } from '../features/keys/authenticate.ts';
-import type { AccessRoutesParts } from '../features/keys/routes/access-route.ts';
+import type { KeyRoutes } from '../features/keys/routes/key-route.ts';
 import type { LogRoutesParts } from '../features/log/routes/log-route.ts';
 import type { CreateMcpServer } from '../features/mcp/routes/mcp-handlers.ts';
 import type { EndUserTokens } from '../features/people/end-user-tokens.ts';
+import type { PeopleRoutes } from '../features/people/routes/people-route.ts';
 import type { GuardrailRoutesParts } from '../features/policies/routes/guardrail-route.ts';
 import type { MessageRoutesParts } from '../features/records/routes/messages.ts';
 import type { RetentionRoutesParts } from '../features/retention/routes/retention-route.ts';
@@ -26,7 +27,8 @@ import type { ServiceRoutesParts } from './service.ts';
 export interface HttpParts
   extends Omit<AdmitRequestParts, 'authenticate' | 'limiters'>,
     Authentication,
-    AccessRoutesParts,
+    PeopleRoutes,
+    KeyRoutes,
     MessageRoutesParts,
     ContentRoutesParts,
     GoldenRoutesParts,

@@ -1,11 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import { signInLimits } from '@avow/contract';
-import type { Clock, UserId } from '@avow/foundation';
-import { AppError, newId } from '@avow/foundation';
+import { AppError, type Clock, newId, type UserId } from '@avow/foundation';
 import type { BeginSession, FoundUser, Passkey, PeopleStore, User } from './people-store.ts';
 import type { PublicAddress } from './public-address.ts';
 import { createTokenHash, createVouchers } from './secrets.ts';
-import { signInFailed, signsInWithProvider } from './sign-in-failed.ts';
+import { signInFailed, signsInWithProvider } from './sessions.ts';
 
 /** A challenge that the client sends back, and what the browser is asked for. */
 interface PasskeyOptions {

@@ -177,3 +177,6 @@ export interface PeopleStore {
   /** Removes links and sessions that have expired. */
   sweep(nowMs: number): Promise<void>;
 }
+
+/** Addresses are compared without regard to the case of their letters; whatever has the same key is the same person. */
+export const emailKeyOf = (email: string) => email.normalize('NFKC').toLowerCase();

@@ -1,14 +1,13 @@
 import type { KeyObject } from 'node:crypto';
 import { emailSchema, personNameSchema, type Role, roles, userLimits } from '@avow/contract';
-import type { Clock, TenantId } from '@avow/foundation';
-import { AppError, newId } from '@avow/foundation';
+import { AppError, type Clock, newId, type TenantId } from '@avow/foundation';
 import type { ProviderSettings } from '../../config/identity-settings.ts';
 import type { AccessStore, Tenant } from '../keys/access-store.ts';
-import { readGroups } from './claims.ts';
+import { readGroups } from './end-user-tokens.ts';
 import type { BeginSession, FoundUser, PeopleStore, User, UserChanges } from './people-store.ts';
 import type { PublicAddress } from './public-address.ts';
 import { createTokenHash, createVouchers } from './secrets.ts';
-import { signInFailed } from './sign-in-failed.ts';
+import { signInFailed } from './sessions.ts';
 
 /** Whom the provider vouches for, and what the session that begins with it uses up. */
 export interface ProviderSignIn {

@@ -1,18 +1,15 @@
 import type { KeyObject } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SignInMethod } from '@avow/contract';
-import type { Clock } from '@avow/foundation';
-import { AppError } from '@avow/foundation';
+import { AppError, type Clock } from '@avow/foundation';
 import type { LogStore } from '@avow/ledger';
 import type { RateLimiter } from '../../limits/gcra.ts';
-import { emailKeyOf } from './email-key.ts';
 import type { PasskeySignIn } from './passkeys.ts';
 import type { Passwords } from './passwords.ts';
-import { type FoundUser, type PeopleStore, sameAddressMax, type User } from './people-store.ts';
+import { emailKeyOf, type FoundUser, type PeopleStore, sameAddressMax, type User } from './people-store.ts';
 import type { ProviderSignIn } from './provider.ts';
 import { createTokenHash, hashName } from './secrets.ts';
-import type { BegunSession, Origin, Sessions } from './sessions.ts';
-import { signInFailed } from './sign-in-failed.ts';
+import { type BegunSession, type Origin, type Sessions, signInFailed } from './sessions.ts';
 
 export interface SignIn {
   withPassword(

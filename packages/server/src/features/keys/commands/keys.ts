@@ -16,7 +16,7 @@ import { type CommandContext, jsonOption, withData } from '../../../cli/command-
 import { pickTenant, tenantOption } from '../../../cli/pick-tenant.ts';
 import { formatTable } from '../../../cli/terminal.ts';
 import type { Tenant } from '../access-store.ts';
-import { composeKeys } from '../compose/compose-keys.ts';
+import { composeAccess } from '../compose/compose-access.ts';
 import { operator } from '../grant.ts';
 import { keyToWire } from '../key-wire.ts';
 import type { ApiKeys, IssuedKey } from '../keys.ts';
@@ -86,7 +86,7 @@ async function withKeys<Value>(
 ): Promise<Value> {
   return await withData(context, async (data) => {
     const tenant = await pickTenant(data, context.config(), options.tenant);
-    return await work({ apiKeys: composeKeys(data, systemClock).apiKeys, tenant });
+    return await work({ apiKeys: composeAccess(data, systemClock).apiKeys, tenant });
   });
 }
 

@@ -5,11 +5,11 @@ import type { DataFolder } from '../../../app/open-data-folder.ts';
 import { type CommandContext, jsonOption, withData, withNewData } from '../../../cli/command-context.ts';
 import { findTenant } from '../../../cli/pick-tenant.ts';
 import { formatTable } from '../../../cli/terminal.ts';
-import { composeKeys } from '../compose/compose-keys.ts';
+import { composeAccess } from '../compose/compose-access.ts';
 import { operator } from '../grant.ts';
 import { tenantToWire } from '../key-wire.ts';
 
-const open = (data: DataFolder) => composeKeys(data, systemClock).tenants;
+const open = (data: DataFolder) => composeAccess(data, systemClock).tenants;
 
 export function addTenantsCommand(program: Command, context: CommandContext): void {
   const tenants = program.command('tenants').description('create, list, suspend and resume tenants');

@@ -9,32 +9,28 @@ import { idOf, sendDeleted, sendEntry } from '../../content/routes/content-route
 import type { KeyRow } from '../access-store.ts';
 import { keyToWire } from '../key-wire.ts';
 import type { IssuedKey } from '../keys.ts';
-import { type AccessRoutesParts, granterOf } from './access-route.ts';
+import { type KeyRoutes, readGranter } from './key-route.ts';
 
 function placeOf(request: FastifyRequest): readonly [TenantId, KeyId] {
   return [principalOf(request).tenantId, idOf(request, 'key_id', 'key')];
 }
 
-function sendIssued(
-  { clock }: AccessRoutesParts,
-  reply: FastifyReply,
-  { row, text }: IssuedKey,
-): FastifyReply {
+function sendIssued({ clock }: KeyRoutes, reply: FastifyReply, { row, text }: IssuedKey): FastifyReply {
   reply.code(201).header('location', `/v1/api-keys/${row.keyId}`);
   return sendEntry(reply, { ...keyToWire(row, clock.nowMs()), key: text });
 }
 
 /** `POST /v1/api-keys` */
-export function createApiKey(parts: AccessRoutesParts): Handler {
+export function createApiKey(routes: KeyRoutes): Handler {
   return async (request, reply) => {
     const { tenantId } = principalOf(request);
     const given = validate(apiKeyCreateRequestSchema, request.body);
-    return sendIssued(parts, reply, await parts.apiKeys.create(tenantId, given, granterOf(request)));
+    return sendIssued(routes, reply, await routes.apiKeys.create(tenantId, given, readGranter(request)));
   };
 }
 
 /** `GET /v1/api-keys` */
-export function listApiKeys({ apiKeys, cursors, clock }: AccessRoutesParts): Handler {
+export function listApiKeys({ apiKeys, cursors, clock }: KeyRoutes): Handler {
   return async (request, reply) => {
     const { tenantId } = principalOf(request);
     const { limit, cursor } = validateParameters(pageQuerySchema, request.query);
@@ -48,25 +44,25 @@ export function listApiKeys({ apiKeys, cursors, clock }: AccessRoutesParts): Han
 }
 
 /** `GET /v1/api-keys/{key_id}` */
-export function getApiKey({ apiKeys, clock }: AccessRoutesParts): Handler {
+export function getApiKey({ apiKeys, clock }: KeyRoutes): Handler {
   return async (request, reply) =>
     sendEntry(reply, keyToWire(await apiKeys.get(...placeOf(request)), clock.nowMs()));
 }
 
 /** `POST /v1/api-keys/{key_id}/rotate` */
-export function rotateApiKey(parts: AccessRoutesParts): Handler {
+export function rotateApiKey(routes: KeyRoutes): Handler {
   return async (request, reply) => {
     const place = placeOf(request);
     const { overlap_hours: overlapHours } = validateOptional(apiKeyRotateRequestSchema, request.body);
-    const options = { overlapHours, by: granterOf(request) };
-    return sendIssued(parts, reply, await parts.apiKeys.rotate(...place, options));
+    const options = { overlapHours, by: readGranter(request) };
+    return sendIssued(routes, reply, await routes.apiKeys.rotate(...place, options));
   };
 }
 
 /** `DELETE /v1/api-keys/{key_id}` */
-export function revokeApiKey({ apiKeys }: AccessRoutesParts): Handler {
+export function revokeApiKey({ apiKeys }: KeyRoutes): Handler {
   return async (request, reply) => {
-    await apiKeys.revoke(...placeOf(request), granterOf(request));
+    await apiKeys.revoke(...placeOf(request), readGranter(request));
     return sendDeleted(reply, true);
   };
 }

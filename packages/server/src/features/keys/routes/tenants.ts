@@ -10,23 +10,25 @@ import { linkToWire, userToWire } from '../../people/people-wire.ts';
 import { publicUrlOf } from '../../people/routes/users.ts';
 import type { Tenant } from '../access-store.ts';
 import { tenantToWire } from '../key-wire.ts';
-import type { AccessRoutesParts } from './access-route.ts';
+import type { KeyRoutes } from './key-route.ts';
 
 /** `POST /v1/tenants` */
-export function createTenant(parts: AccessRoutesParts): Handler {
+export function createTenant(routes: KeyRoutes): Handler {
   return async (request, reply) => {
     const { name, owner: wanted = null } = validate(tenantCreateRequestSchema, request.body);
     const { callerId } = principalOf(request);
-    const { tenant, owner } = await parts.tenants.create({ name, owner: wanted }, callerId);
+    const { tenant, owner } = await routes.tenants.create({ name, owner: wanted }, callerId);
     reply.code(201).header('location', `/v1/tenants/${tenant.tenantId}`);
     const first =
-      owner === null ? null : { ...userToWire(owner.user), link: linkToWire(owner.link, publicUrlOf(parts)) };
+      owner === null
+        ? null
+        : { ...userToWire(owner.user), link: linkToWire(owner.link, publicUrlOf(routes)) };
     return sendEntry(reply, { ...tenantToWire(tenant), owner: first });
   };
 }
 
 /** `GET /v1/tenants` */
-export function listTenants({ tenants, cursors }: AccessRoutesParts): Handler {
+export function listTenants({ tenants, cursors }: KeyRoutes): Handler {
   return async (request, reply) => {
     const { tenantId } = principalOf(request);
     const { limit, cursor } = validateParameters(pageQuerySchema, request.query);
@@ -39,13 +41,13 @@ export function listTenants({ tenants, cursors }: AccessRoutesParts): Handler {
 }
 
 /** `GET /v1/tenants/{tenant_id}` */
-export function getTenant({ tenants }: AccessRoutesParts): Handler {
+export function getTenant({ tenants }: KeyRoutes): Handler {
   return async (request, reply) =>
     sendEntry(reply, tenantToWire(await tenants.get(idOf(request, 'tenant_id', 'ten'))));
 }
 
 /** `PATCH /v1/tenants/{tenant_id}` */
-export function updateTenant({ tenants }: AccessRoutesParts): Handler {
+export function updateTenant({ tenants }: KeyRoutes): Handler {
   return async (request, reply) => {
     const tenantId = idOf(request, 'tenant_id', 'ten');
     const { status } = validate(tenantUpdateRequestSchema, request.body);

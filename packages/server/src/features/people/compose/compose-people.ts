@@ -5,7 +5,7 @@ import { type IdentitySettings, noIdentity } from '../../../config/identity-sett
 import type { Config } from '../../../config/load-config.ts';
 import type { HttpParts } from '../../../http/http-parts.ts';
 import { createRateLimiter, type RateLimiter } from '../../../limits/gcra.ts';
-import { composeKeys } from '../../keys/compose/compose-keys.ts';
+import { composeAccess } from '../../keys/compose/compose-access.ts';
 import { createAccessTokens } from '../access-tokens.ts';
 import { createAccount } from '../account.ts';
 import { createEndUserTokens } from '../end-user-tokens.ts';
@@ -15,7 +15,6 @@ import type { User } from '../people-store.ts';
 import { createProvider, voucherMs } from '../provider.ts';
 import { createSessions } from '../sessions.ts';
 import { createSignIn } from '../sign-in.ts';
-import { createUsers } from '../users.ts';
 
 export interface PeopleAppParts {
   readonly config: Config;
@@ -83,8 +82,7 @@ export function composePeople(parts: PeopleAppParts): ComposedPeople {
               ...{ settings: identity.provider, store, access, clock, pepper },
               onFailure: (found) => signIn.noteFailure(found, 'provider'),
             }),
-      users: createUsers({ store, clock, pepper }),
-      ...composeKeys(data, clock),
+      ...composeAccess(data, clock),
       endUserTokens,
       accessTokens: createAccessTokens({ issuers: identity.tokenIssuers, access, endUserTokens }),
     },

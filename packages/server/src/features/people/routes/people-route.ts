@@ -4,28 +4,23 @@ import { sessionCookieOf, writeCookie } from '../../../http/cookies.ts';
 import type { Cursors } from '../../../http/cursor.ts';
 import { principalOf } from '../../../http/request-facts.ts';
 import type { RateLimiter } from '../../../limits/gcra.ts';
-import type { Account } from '../../people/account.ts';
-import type { Passkeys } from '../../people/passkeys.ts';
-import type { FoundSession } from '../../people/people-store.ts';
-import type { Provider } from '../../people/provider.ts';
-import { type PublicAddress, publicAddressOf } from '../../people/public-address.ts';
-import { type Origin, personOf, type Sessions } from '../../people/sessions.ts';
-import type { SignIn } from '../../people/sign-in.ts';
-import type { Users } from '../../people/users.ts';
-import type { Granter } from '../grant.ts';
-import type { ApiKeys } from '../keys.ts';
-import type { Tenants } from '../tenants.ts';
+import type { Account } from '../account.ts';
+import type { Passkeys } from '../passkeys.ts';
+import type { People } from '../people.ts';
+import type { FoundSession } from '../people-store.ts';
+import type { Provider } from '../provider.ts';
+import { type PublicAddress, publicAddressOf } from '../public-address.ts';
+import { type Origin, personOf, type Sessions } from '../sessions.ts';
+import type { SignIn } from '../sign-in.ts';
 
-export interface AccessRoutesParts {
+export interface PeopleRoutes {
   readonly sessions: Sessions;
   readonly signIn: SignIn;
   readonly account: Account;
   readonly passkeys: Passkeys;
   /** Null: none is configured. */
   readonly provider: Provider | null;
-  readonly users: Users;
-  readonly apiKeys: ApiKeys;
-  readonly tenants: Tenants;
+  readonly users: People;
   readonly cursors: Cursors;
   readonly clock: Clock;
   readonly baseUrl: () => string;
@@ -35,7 +30,7 @@ export interface AccessRoutesParts {
 const loopbackHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
 /** How browsers reach the service. Throws if sessions would not be safe there. */
-export function safeAddressOf({ baseUrl }: AccessRoutesParts, request: FastifyRequest): PublicAddress {
+export function safeAddressOf({ baseUrl }: PeopleRoutes, request: FastifyRequest): PublicAddress {
   const address = publicAddressOf(baseUrl());
   // A service that listens everywhere is reached over the network as well.
   if (address.isSecure || loopbackHost.test(request.headers.host ?? '')) return address;
@@ -54,11 +49,6 @@ export function signedInOf(request: FastifyRequest): FoundSession {
   const person = personOf(principalOf(request));
   if (person === null) throw new AppError('session_required');
   return person;
-}
-
-export function granterOf(request: FastifyRequest): Granter {
-  const { callerId, scopes, groups } = principalOf(request);
-  return { actor: callerId, scopes, groups };
 }
 
 export function setSessionCookie(reply: FastifyReply, { isSecure }: PublicAddress, token: string): void {

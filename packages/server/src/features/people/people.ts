@@ -1,16 +1,15 @@
 import type { KeyObject } from 'node:crypto';
 import {
+  allGroups,
   type Role,
   roleScopes,
   type UserCreateRequest,
   type UserUpdateRequest,
   userLimits,
 } from '@avow/contract';
-import type { Clock, SessionId, TenantId, UserId } from '@avow/foundation';
-import { AppError, newId } from '@avow/foundation';
+import { AppError, type Clock, newId, type SessionId, type TenantId, type UserId } from '@avow/foundation';
 import type { Page } from '../keys/access-store.ts';
 import { type Granter, requireGroups, requireScopes } from '../keys/grant.ts';
-import { nameableGroups } from './nameable-groups.ts';
 import type { PeopleStore, Session, User, UserLink } from './people-store.ts';
 import { createTokenHash, newToken } from './secrets.ts';
 
@@ -21,13 +20,14 @@ export interface IssuedLink {
 }
 
 /** The people of a tenant, as those may manage them whose own rights suffice. */
-export interface Users {
+export interface People {
   create(
     tenantId: TenantId,
     given: UserCreateRequest,
     by: Granter,
   ): Promise<{ readonly user: User; readonly link: IssuedLink }>;
   get(tenantId: TenantId, userId: UserId): Promise<User>;
+  findByEmail(tenantId: TenantId, email: string): Promise<User | null>;
   list(tenantId: TenantId, page: Page<UserId>): Promise<User[]>;
   update(
     tenantId: TenantId,
@@ -45,7 +45,7 @@ export interface Users {
   ): Promise<void>;
 }
 
-export interface UsersParts {
+export interface PeopleOptions {
   readonly store: PeopleStore;
   readonly clock: Clock;
   readonly pepper: KeyObject;
@@ -68,7 +68,7 @@ function newLink(
   };
 }
 
-export function createUsers({ store, clock, pepper }: UsersParts): Users {
+export function createPeople({ store, clock, pepper }: PeopleOptions): People {
   async function get(tenantId: TenantId, userId: UserId): Promise<User> {
     const user = await store.getUser(tenantId, userId);
     if (user === null) throw new AppError('not_found');
@@ -85,11 +85,12 @@ export function createUsers({ store, clock, pepper }: UsersParts): Users {
 
   return {
     get,
+    findByEmail: (tenantId, email) => store.findUser(tenantId, { email }),
     list: store.listUsers,
     create: async (tenantId, given, by) => {
       requireScopes(by, roleScopes[given.role]);
       requireGroups(by, nameableGroups(given));
-      return await createUser({ store, clock, pepper }, tenantId, { ...given, actor: by.actor });
+      return await createPerson({ store, clock, pepper }, tenantId, { ...given, actor: by.actor });
     },
     update: async (tenantId, userId, { given, by }) => {
       const user = await getManaged(tenantId, userId, by);
@@ -135,8 +136,8 @@ export function createUsers({ store, clock, pepper }: UsersParts): Users {
 }
 
 /** Creates a person with a link, without a look at the rights of the caller. */
-export async function createUser(
-  { store, clock, pepper }: UsersParts,
+export async function createPerson(
+  { store, clock, pepper }: PeopleOptions,
   tenantId: TenantId,
   given: {
     readonly email: string;
@@ -166,4 +167,19 @@ function lastOwner(): AppError {
     detail:
       'A tenant must keep an active owner, and this is the last one. Make somebody else an owner first.',
   });
+}
+
+/**
+ * The groups that a person may name, and whose records they may read; null: any. Who manages content can read all of it, so
+ * that nothing is kept from them by its groups.
+ */
+export function nameableGroups({
+  role,
+  groups,
+}: {
+  readonly role: Role;
+  readonly groups: readonly string[];
+}): readonly string[] | null {
+  const mayNameAll = roleScopes[role].includes('content:manage') || groups.includes(allGroups);
+  return mayNameAll ? null : groups;
 }
