@@ -5,12 +5,12 @@ import { principalOf } from '../../../http/request-facts.ts';
 import { sendPage } from '../../../http/send-page.ts';
 import { validateParameters } from '../../../http/validate.ts';
 import type { AuditLog } from '../audit-log.ts';
-import type { LogRoutesParts } from './log-route.ts';
+import type { LogRoutes } from './log-route.ts';
 
 type LoggedEvent = Awaited<ReturnType<AuditLog['listLogEvents']>>[number];
 
 /** `GET /v1/log/events` */
-export function listLogEvents({ auditLog, cursors }: LogRoutesParts): Handler {
+export function listLogEvents({ auditLog, cursors }: LogRoutes): Handler {
   return async (request, reply) => {
     const { tenantId } = principalOf(request);
     const { limit, cursor, ...wanted } = validateParameters(logEventListQuerySchema, request.query);

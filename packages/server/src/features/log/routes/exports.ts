@@ -15,7 +15,7 @@ import { found, idOf, sendDeleted, sendEntry } from '../../content/routes/conten
 import type { ReaderGroups } from '../../records/audience.ts';
 import { type AuditExport, type ExportPlace, expiresAtMsOf } from '../audit-exports.ts';
 import { exportScope } from '../export-scope.ts';
-import type { LogRoutesParts } from './log-route.ts';
+import type { LogRoutes } from './log-route.ts';
 import { readRange } from './read-range.ts';
 
 const retryAfterSeconds = '2';
@@ -27,7 +27,7 @@ function placeOf(request: FastifyRequest): ExportPlace {
 }
 
 /** `POST /v1/audit/exports` */
-export function startAuditExport({ auditExports, clock }: LogRoutesParts): Handler {
+export function startAuditExport({ auditExports, clock }: LogRoutes): Handler {
   return async (request, reply) => {
     const { tenantId, callerId, groups } = principalOf(request);
     const given = validateOptional(auditExportRequestSchema, request.body);
@@ -41,7 +41,7 @@ export function startAuditExport({ auditExports, clock }: LogRoutesParts): Handl
 }
 
 /** `GET /v1/audit/exports` */
-export function listAuditExports({ auditExports }: LogRoutesParts): Handler {
+export function listAuditExports({ auditExports }: LogRoutes): Handler {
   return async (request, reply) => {
     const { tenantId, groups } = principalOf(request);
     const all = await auditExports.list(tenantId, groups);
@@ -50,17 +50,17 @@ export function listAuditExports({ auditExports }: LogRoutesParts): Handler {
 }
 
 /** `GET /v1/audit/exports/{export_id}` */
-export function getAuditExport({ auditExports }: LogRoutesParts): Handler {
+export function getAuditExport({ auditExports }: LogRoutes): Handler {
   return async (request, reply) => sendExport(reply, found(await auditExports.get(placeOf(request))));
 }
 
 /** `DELETE /v1/audit/exports/{export_id}` */
-export function deleteAuditExport({ auditExports }: LogRoutesParts): Handler {
+export function deleteAuditExport({ auditExports }: LogRoutes): Handler {
   return async (request, reply) => sendDeleted(reply, await auditExports.delete(placeOf(request)));
 }
 
 /** `GET /v1/audit/exports/{export_id}/file` */
-export function downloadAuditExport({ auditExports, auditLog, clock }: LogRoutesParts): Handler {
+export function downloadAuditExport({ auditExports, auditLog, clock }: LogRoutes): Handler {
   const downloads = createResponseLimiter('downloads', concurrentDownloads);
   return async (request, reply) => {
     const { tenantId, callerId } = principalOf(request);

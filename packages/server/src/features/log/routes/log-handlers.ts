@@ -8,12 +8,12 @@ import {
   listAuditExports,
   startAuditExport,
 } from './exports.ts';
-import type { LogRoutesParts } from './log-route.ts';
+import type { LogRoutes } from './log-route.ts';
 import { getAuditProof } from './proof.ts';
 import { getLogCheckpoint, getLogConsistency, getLogKey, getLogTile, listLogKeys } from './tree.ts';
 
 /** The handlers of the operations on the log, by their ids. */
-export function logHandlers(parts: LogRoutesParts) {
+export function logHandlers(parts: LogRoutes) {
   return {
     getAuditProof: getAuditProof(parts),
     getLogCheckpoint: getLogCheckpoint(parts),

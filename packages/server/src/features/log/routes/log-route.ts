@@ -3,7 +3,7 @@ import type { Cursors } from '../../../http/cursor.ts';
 import type { AuditExports } from '../audit-exports.ts';
 import type { AuditLog } from '../audit-log.ts';
 
-export interface LogRoutesParts {
+export interface LogRoutes {
   readonly auditLog: AuditLog;
   readonly auditExports: AuditExports;
   readonly cursors: Cursors;

@@ -7,10 +7,10 @@ import { messageIdOf } from '../../../http/message-id-of.ts';
 import { principalOf } from '../../../http/request-facts.ts';
 import { sendTagged } from '../../../http/send-tagged.ts';
 import type { RecordProof } from '../audit-log.ts';
-import type { LogRoutesParts } from './log-route.ts';
+import type { LogRoutes } from './log-route.ts';
 
 /** `GET /v1/messages/{message_id}/audit/proof` */
-export function getAuditProof({ auditLog, clock }: LogRoutesParts): Handler {
+export function getAuditProof({ auditLog, clock }: LogRoutes): Handler {
   return async (request, reply) => {
     const { tenantId, callerId } = principalOf(request);
     const messageId = messageIdOf(request);

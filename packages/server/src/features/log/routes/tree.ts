@@ -6,7 +6,7 @@ import { principalOf } from '../../../http/request-facts.ts';
 import { sendTagged } from '../../../http/send-tagged.ts';
 import { validateParameters } from '../../../http/validate.ts';
 import { wireOfLogKeys } from '../wire-of-log-keys.ts';
-import type { LogRoutesParts } from './log-route.ts';
+import type { LogRoutes } from './log-route.ts';
 
 /** Revalidated each time, since the newest checkpoint changes with every entry. */
 const revalidated = 'private, no-cache';
@@ -14,7 +14,7 @@ const revalidated = 'private, no-cache';
 const immutable = 'private, max-age=31536000, immutable';
 
 /** `GET /v1/log/checkpoint` */
-export function getLogCheckpoint({ auditLog }: LogRoutesParts): Handler {
+export function getLogCheckpoint({ auditLog }: LogRoutes): Handler {
   return async (request, reply) => {
     const { note } = await auditLog.checkpoint(principalOf(request).tenantId);
     return sendTagged(request, reply, {
@@ -26,7 +26,7 @@ export function getLogCheckpoint({ auditLog }: LogRoutesParts): Handler {
 }
 
 /** `GET /v1/log/key` */
-export function getLogKey({ auditLog }: LogRoutesParts): Handler {
+export function getLogKey({ auditLog }: LogRoutes): Handler {
   return async (request, reply) => {
     const key = await auditLog.verifierKey(principalOf(request).tenantId);
     reply.headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': revalidated });
@@ -40,7 +40,7 @@ const outside = () =>
   });
 
 /** `GET /v1/log/keys` */
-export function listLogKeys({ auditLog }: LogRoutesParts): Handler {
+export function listLogKeys({ auditLog }: LogRoutes): Handler {
   return async (request, reply) => {
     const { size = null } = validateParameters(logKeyListQuerySchema, request.query);
     const keys = await auditLog.keys(principalOf(request).tenantId, size);
@@ -58,7 +58,7 @@ function tilePathOf(request: FastifyRequest): string {
 }
 
 /** `GET /v1/log/tile/{path}` */
-export function getLogTile({ auditLog }: LogRoutesParts): Handler {
+export function getLogTile({ auditLog }: LogRoutes): Handler {
   return async (request, reply) => {
     const tile = await auditLog.readTile(principalOf(request).tenantId, tilePathOf(request));
     if (tile === null)
@@ -76,7 +76,7 @@ export function getLogTile({ auditLog }: LogRoutesParts): Handler {
 }
 
 /** `GET /v1/log/consistency` */
-export function getLogConsistency({ auditLog }: LogRoutesParts): Handler {
+export function getLogConsistency({ auditLog }: LogRoutes): Handler {
   return async (request, reply) => {
     const { tenantId } = principalOf(request);
     const { from, to = null } = validateParameters(consistencyQuerySchema, request.query);

@@ -1,9 +1,11 @@
 import { AppError, type Clock } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { addressOf } from '../../../http/authenticate-request.ts';
 import { sessionCookieOf, writeCookie } from '../../../http/cookies.ts';
 import type { Cursors } from '../../../http/cursor.ts';
 import { principalOf } from '../../../http/request-facts.ts';
 import type { RateLimiter } from '../../../limits/gcra.ts';
+import type { Granter } from '../../keys/grant.ts';
 import type { Account } from '../account.ts';
 import type { Passkeys } from '../passkeys.ts';
 import type { People } from '../people.ts';
@@ -49,6 +51,17 @@ export function signedInOf(request: FastifyRequest): FoundSession {
   const person = personOf(principalOf(request));
   if (person === null) throw new AppError('session_required');
   return person;
+}
+
+/** The caller, as somebody who gives rights. */
+export function readGranter(request: FastifyRequest): Granter {
+  const { callerId, scopes, groups } = principalOf(request);
+  return { actor: callerId, scopes, groups };
+}
+
+/** Where people open links; if they cannot sign in there, the operator learns it from the page. */
+export function publicUrlOf({ baseUrl }: Pick<PeopleRoutes, 'baseUrl'>): string {
+  return addressOf(baseUrl())?.url ?? baseUrl();
 }
 
 export function setSessionCookie(reply: FastifyReply, { isSecure }: PublicAddress, token: string): void {

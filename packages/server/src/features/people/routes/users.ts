@@ -6,21 +6,14 @@ import {
 } from '@avow/contract';
 import type { SessionId, TenantId, UserId } from '@avow/foundation';
 import type { FastifyRequest } from 'fastify';
-import { addressOf } from '../../../http/authenticate-request.ts';
 import type { Handler } from '../../../http/handler.ts';
 import { principalOf } from '../../../http/request-facts.ts';
 import { sendPage } from '../../../http/send-page.ts';
 import { validate, validateOptional, validateParameters } from '../../../http/validate.ts';
 import { idOf, sendDeleted, sendEntry } from '../../content/routes/content-route.ts';
-import { readGranter } from '../../keys/routes/key-route.ts';
 import type { User } from '../people-store.ts';
 import { linkToWire, sessionToWire, userToWire } from '../people-wire.ts';
-import type { PeopleRoutes } from './people-route.ts';
-
-/** Where people open links; if they cannot sign in there, the operator learns it from the page. */
-export function publicUrlOf({ baseUrl }: Pick<PeopleRoutes, 'baseUrl'>): string {
-  return addressOf(baseUrl())?.url ?? baseUrl();
-}
+import { type PeopleRoutes, publicUrlOf, readGranter } from './people-route.ts';
 
 function placeOf(request: FastifyRequest): readonly [TenantId, UserId] {
   return [principalOf(request).tenantId, idOf(request, 'user_id', 'usr')];

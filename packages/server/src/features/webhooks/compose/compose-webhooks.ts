@@ -11,10 +11,8 @@ import type { User } from '../../people/people-store.ts';
 import type { ReaderGroups } from '../../records/audience.ts';
 import { createComposePayload } from '../compose-payload.ts';
 import { createDispatcher, type DispatcherLimits } from '../create-dispatcher.ts';
-import { createWebhooks } from '../create-webhooks.ts';
-import { createSendWebhook } from '../send-webhook.ts';
-import type { WebhookAddresses } from '../webhook-address.ts';
-import type { Webhooks } from '../webhooks.ts';
+import { createSendWebhook, type WebhookAddresses } from '../send-webhook.ts';
+import { createWebhooks, type Webhooks } from '../webhooks.ts';
 
 export interface WebhookAppParts {
   readonly config: Pick<Config, 'webhookPrivateAddresses'>;

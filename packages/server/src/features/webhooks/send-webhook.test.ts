@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import { expect, it } from 'vitest';
-import { signWebhook } from './sign-webhook.ts';
-import { newWebhookSecret } from './webhook-secret.ts';
+import { signWebhook } from './send-webhook.ts';
+import { newWebhookSecret } from './webhooks.ts';
 
 const parts = { eventId: 'evt_1', atMs: Date.now(), body: '{"type":"message.delivered","data":{"é":1}}' };
 
