@@ -1,5 +1,21 @@
-import { keyUnwrapping } from './key-unwrapping.ts';
-import { filePath, secretBytes, webAddress, wholeNumber } from './settings.ts';
+import { type KeyUnwrapping, parseKeyUnwrapping } from '@avow/foundation';
+import { filePath, type Setting, secretBytes, webAddress, wholeNumber } from './settings.ts';
+
+/** Where a wrapped key is unwrapped. */
+function keyUnwrapping(named: Pick<Setting<unknown>, 'variable' | 'meaning'>): Setting<KeyUnwrapping | null> {
+  return {
+    ...named,
+    defaultText: 'none',
+    read: (text) => {
+      if (text === undefined) return null;
+      const parsed = parseKeyUnwrapping(text);
+      if (parsed !== null) return parsed;
+      throw new Error(
+        'must be age: or command: and an absolute path, or an https address without credentials or a query',
+      );
+    },
+  };
+}
 
 /** The keys under which records are kept and logs are signed, and where checkpoints go. */
 export const logSettings = {

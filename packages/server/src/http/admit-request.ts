@@ -4,7 +4,7 @@ import { AppError } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { unauthenticated } from '../features/keys/api-key.ts';
 import { type Principal, requireScope } from '../features/keys/authenticate.ts';
-import type { AuditLog } from '../features/log/audit-log.ts';
+import type { AuditLog } from '../features/log/log.ts';
 import type { AccessTokens } from '../features/people/access-tokens.ts';
 import { personOf, type Sessions } from '../features/people/sessions.ts';
 import type { RateLimiter } from '../limits/gcra.ts';

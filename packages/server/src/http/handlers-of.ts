@@ -5,7 +5,7 @@ import { goldenHandlers } from '../features/evaluation/routes/golden-handlers.ts
 import { feedbackHandlers } from '../features/feedback/routes/feedback-handlers.ts';
 import { insightHandlers } from '../features/insights/routes/insight-handlers.ts';
 import { keyHandlers } from '../features/keys/routes/keys.ts';
-import { logHandlers } from '../features/log/routes/log-handlers.ts';
+import { logHandlers } from '../features/log/routes/log.ts';
 import { mcpHandlers } from '../features/mcp/routes/mcp-handlers.ts';
 import { peopleHandlers } from '../features/people/routes/people-handlers.ts';
 import { policyHandlers } from '../features/policies/routes/policies.ts';

@@ -6,7 +6,7 @@ import type { IdempotentRequests } from '../features/idempotency/idempotent-requ
 import type { InsightRoutesParts } from '../features/insights/routes/insight-route.ts';
 import type { Authentication } from '../features/keys/authenticate.ts';
 import type { KeyRoutes } from '../features/keys/routes/keys.ts';
-import type { LogRoutes } from '../features/log/routes/log-route.ts';
+import type { LogRoutes } from '../features/log/routes/exports.ts';
 import type { CreateMcpServer } from '../features/mcp/routes/mcp-handlers.ts';
 import type { EndUserTokens } from '../features/people/end-user-tokens.ts';
 import type { PeopleRoutes } from '../features/people/routes/people-route.ts';

@@ -2,7 +2,7 @@ import { type OperationId, operations } from '@avow/contract';
 import type { Clock } from '@avow/foundation';
 import { messageIdFrom } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AuditLog } from '../features/log/audit-log.ts';
+import type { AuditLog } from '../features/log/log.ts';
 import { personOf } from '../features/people/sessions.ts';
 
 /**

@@ -7,13 +7,12 @@ import { isInstalled, isSealed, recordsPath } from '../../app/installation-state
 import type { Config } from '../../config/load-config.ts';
 import { isBackupOverdue, readBackupState } from '../../features/backups/backup-state.ts';
 import { archiveLocation } from '../../features/log/compose/open-verification.ts';
-import { readVerifierKey } from '../../features/log/read-verifier-key.ts';
+import { readVerifierKey } from '../../features/log/log-keys.ts';
 import { openArchive, opensTenantKeys } from '../../features/records/store/archive/open-archive.ts';
 import { readLogKey } from '../../secrets/log-key.ts';
 import { findMasterKey } from '../../secrets/master-key.ts';
 import { readPepper } from '../../secrets/pepper.ts';
 import { type Check, type Finding, fault, ok, warning } from './finding.ts';
-import { rightsCheck } from './rights-check.ts';
 import { withRecords } from './with-records.ts';
 
 const isOpenToOthers = async (path: string) => ((await stat(path)).mode & 0o077) !== 0;
@@ -53,6 +52,32 @@ async function lookAtDatabase(url: string): Promise<Omit<Finding, 'check'>> {
 
 /** Keys, records and what protects them. */
 const count = (number: number, one: string, more: string) => `${number} ${number === 1 ? one : more}`;
+
+/** Keys, people, sessions and policies that somebody wrote who has only the database. */
+const rightsCheck: Check = {
+  check: 'rights',
+  look: (config) =>
+    withRecords(config, async () => {
+      const masterKey = await findMasterKey(config);
+      if (masterKey === null) return warning('cannot be checked without the master key');
+      const archive = await openArchive(archiveLocation(config, masterKey));
+      try {
+        let checked = 0;
+        for (const tenantId of archive.listRightsTenants()) {
+          for (const { kind, id, isGenuine } of archive.listRights(tenantId)) {
+            checked += 1;
+            if (isGenuine === false)
+              return fault(
+                `the ${kind} ${id} of the tenant ${tenantId} is not as the service wrote it, and is not used: somebody can write to the database, or rows of an earlier release were not sealed ("avow upgrade --help"). "avow audit verify" compares all of them with the log, and "avow audit discard" removes such a row.`,
+              );
+          }
+        }
+        return ok(`${checked} rows carry the seal of the service`);
+      } finally {
+        archive.close();
+      }
+    }),
+};
 
 export const recordChecks: readonly Check[] = [
   {

@@ -1,16 +1,18 @@
 import { forEachConcurrently, UserError } from '@avow/foundation';
+import type { InstallationSecret } from './installation-secret.ts';
 import {
+  type BackupManifest,
   backupIdAt,
   backupIdOf,
+  isAuthentic,
   keysPrefix,
   manifestsPrefix,
   nameOfManifest,
   nameOfPiece,
   piecesPrefix,
-} from './backup-names.ts';
-import { atOnceMax, type BackupTarget } from './backup-target.ts';
-import type { InstallationSecret } from './installation-secret.ts';
-import { type BackupManifest, isAuthentic, readManifest } from './manifest.ts';
+  readManifest,
+} from './manifest.ts';
+import { atOnceMax, type BackupTarget } from './targets/backup-target.ts';
 
 export interface ListedBackup {
   readonly id: string;

@@ -1,21 +1,33 @@
-import type { ExportId, TenantId } from '@avow/foundation';
-import { type Locked, UserError } from '@avow/foundation';
-import type {
-  Archive,
-  BundleScope,
-  Checkpointer,
-  ExportReport,
-  LogSigner,
-  LogStore,
-  NamedText,
+import { type ExportId, type Locked, type TenantId, UserError } from '@avow/foundation';
+import {
+  type Archive,
+  type BundleScope,
+  type Checkpointer,
+  type ExportReport,
+  exportBundle,
+  formatVerifierKey,
+  type LogSigner,
+  type LogStore,
+  type NamedText,
 } from '@avow/ledger';
-import { exportBundle, formatVerifierKey } from '@avow/ledger';
 import type { Attribution } from '../retention/retention-store.ts';
+
+type Filter = Extract<BundleScope, { readonly kind: 'filter' }>;
+
+/** What records are selected by. A single criterion of the first kinds keeps its own kind, which more checkers read. */
+export function exportScope(criteria: Omit<Filter, 'kind'>): BundleScope {
+  const { from, until, threadId, endUserId, status, band, tripwireTriggered } = criteria;
+  const isFilter = (status ?? band ?? tripwireTriggered) !== null;
+  const given = [from ?? until, threadId, endUserId].filter((value) => value !== null);
+  if (isFilter || given.length > 1) return { kind: 'filter', ...criteria };
+  if (threadId !== null) return { kind: 'thread', threadId };
+  if (endUserId !== null) return { kind: 'end_user', endUserId };
+  return from === null && until === null ? { kind: 'all' } : { kind: 'period', from, until };
+}
 
 export type ExportOptions = Parameters<typeof exportBundle>[1];
 
-export interface ExportRecordsParts
-  extends Pick<Parameters<typeof exportBundle>[0], 'sha256' | 'prove' | 'nowMs'> {
+interface ExportRecordsParts extends Pick<Parameters<typeof exportBundle>[0], 'sha256' | 'prove' | 'nowMs'> {
   readonly archive: Archive;
   readonly log: Pick<LogStore, 'append'>;
   readonly signer: LogSigner;

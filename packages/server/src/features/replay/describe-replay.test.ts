@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AnswerFacts } from './answer-facts.ts';
+import type { AnswerFacts } from './compare-answers.ts';
 import { describeReplay } from './describe-replay.ts';
 import type { ReplayPlan } from './plan-replay.ts';
 import { reportReplay } from './replay-report.ts';

@@ -1,6 +1,6 @@
 import { cleanText } from '@avow/text';
+import { type Difference, isOfAnswer } from './compare-answers.ts';
 import { compareWords } from './compare-words.ts';
-import { type Difference, isOfAnswer } from './difference.ts';
 import type { ReplayReport } from './replay-report.ts';
 
 /** The result of a replay, for people: whether it is the same, then each difference and its known causes. */

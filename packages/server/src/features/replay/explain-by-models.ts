@@ -1,8 +1,7 @@
 import type { Evidence } from '@avow/answering';
 import { none } from '@avow/contract';
-import type { AnswerFacts } from './answer-facts.ts';
-import type { Explain } from './cause.ts';
-import { type Difference, isOfScore, isOfWhatWasSaid } from './difference.ts';
+import type { Explain } from './circumstances.ts';
+import { type AnswerFacts, type Difference, isOfScore, isOfWhatWasSaid } from './compare-answers.ts';
 
 /** The record names a model that this installation does not have. */
 export const byMissingModel: Explain = (difference, circumstances) => {

@@ -1,7 +1,7 @@
 import type { ReviewEntry } from '@avow/contract';
 import { describe, expect, it } from 'vitest';
 import type { Circumstances } from './circumstances.ts';
-import type { Difference } from './difference.ts';
+import type { Difference } from './compare-answers.ts';
 import { explainDifference } from './explain-difference.ts';
 import { circumstancesOf, facts, factsWith, guardrail, scored } from './test-support/answer-samples.ts';
 

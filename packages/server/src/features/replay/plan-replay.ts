@@ -3,7 +3,7 @@ import type { MessageId, PackVersion, ThreadId } from '@avow/foundation';
 import { questionLanguage } from '@avow/text';
 import { openEnvelope } from '../records/envelope.ts';
 import type { StoredRecord } from '../records/record-store.ts';
-import { type AnswerFacts, factsOf } from './answer-facts.ts';
+import { type AnswerFacts, factsOf } from './compare-answers.ts';
 
 /** How to ask the question of a record again. */
 export interface ReplayPlan {

@@ -1,9 +1,7 @@
 import { formatTime } from '@avow/contract';
 import type { PackVersion } from '@avow/foundation';
-import type { Cause } from './cause.ts';
-import type { Circumstances } from './circumstances.ts';
-import { compareAnswers } from './compare-answers.ts';
-import { type Difference, isOfAnswer } from './difference.ts';
+import type { Cause, Circumstances } from './circumstances.ts';
+import { compareAnswers, type Difference, isOfAnswer } from './compare-answers.ts';
 import { explainDifference } from './explain-difference.ts';
 import type { ReplayPlan } from './plan-replay.ts';
 

@@ -3,7 +3,7 @@ import { AppError, type KeyId, type TenantId, type UserId } from '@avow/foundati
 import type { AccessStore, KeyRow } from '../keys/access-store.ts';
 import type { Actor } from '../keys/attribution.ts';
 import { mayRead, type ReaderGroups } from '../records/audience.ts';
-import { toMessage } from '../records/message.ts';
+import { toMessage } from '../records/envelope.ts';
 import type { RecordStore, StoredMessage } from '../records/record-store.ts';
 import type { ClaimedDelivery } from './webhook-store.ts';
 

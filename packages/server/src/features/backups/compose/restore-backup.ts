@@ -15,9 +15,9 @@ import {
 } from '../../log/compose/find-lost-entries.ts';
 import { verifyInstallation } from '../../log/compose/open-verification.ts';
 import { chooseBackup, type ListedBackup, listBackups } from '../backup-list.ts';
-import type { BackupTarget } from '../backup-target.ts';
 import { isAuthentic } from '../manifest.ts';
 import { readFileFromPieces } from '../pieces.ts';
+import type { BackupTarget } from '../targets/backup-target.ts';
 import { isWithin, onPostgres } from './create-backup.ts';
 import { findKeys, placesIn, putKeys, requireAuthentic, requireKnown } from './restored-keys.ts';
 import { restoringFolder } from './unfinished-restore.ts';

@@ -7,10 +7,10 @@ import { readLogKey } from '../../../secrets/log-key.ts';
 import { findMasterKey } from '../../../secrets/master-key.ts';
 import { readPepper } from '../../../secrets/pepper.ts';
 import type { ListedBackup } from '../backup-list.ts';
-import type { BackupTarget } from '../backup-target.ts';
 import { type InstallationSecret, installationOf, readSecrets, secretOf } from '../installation-secret.ts';
 import { isAuthentic, masterKeyPrint } from '../manifest.ts';
 import { type KeyTexts, readKeys } from '../sealed-keys.ts';
+import type { BackupTarget } from '../targets/backup-target.ts';
 import { logKeyPrint } from './create-backup.ts';
 
 type KeyPlaces = Pick<

@@ -4,9 +4,24 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { openCommandLog } from '../../../app/open-command-log.ts';
 import { type CommandContext, jsonOption, withData } from '../../../cli/command-context.ts';
 import { pickTenant, tenantOption } from '../../../cli/pick-tenant.ts';
-import { readLogKeys } from '../read-log-keys.ts';
-import { readVerifierKey } from '../read-verifier-key.ts';
-import { wireOfLogKeys } from '../wire-of-log-keys.ts';
+import { readLogKeys, readVerifierKey, wireOfLogKeys } from '../log-keys.ts';
+
+export function addKeyCommand(audit: Command, context: CommandContext): void {
+  audit
+    .command('key')
+    .option(...tenantOption)
+    .option(...jsonOption)
+    .description('print the key that checkpoints of the log are verified with')
+    .action(async ({ tenant, json }: { tenant?: string; json?: true }) => {
+      await withData(context, async (data) => {
+        const { tenantId } = await pickTenant(data, context.config(), tenant);
+        const key = formatVerifierKey(
+          await readVerifierKey({ logKey: data.logKey, log: data.store.log }, tenantId),
+        );
+        context.terminal.out(json ? JSON.stringify({ tenant_id: tenantId, verifier_key: key }) : key);
+      });
+    });
+}
 
 interface KeysOptions {
   readonly tenant?: string;

@@ -1,20 +1,21 @@
 import type { Clock } from '@avow/foundation';
 import type { Log } from '@avow/foundation/log';
-import type { AnchorFeed, Checkpointer, LogSigner } from '@avow/ledger';
 import {
+  type AnchorFeed,
+  type Checkpointer,
   createAnchorFeed,
   createCheckpointer,
   createFolderAnchor,
   createLogSigner,
   createWebAnchor,
+  type LogSigner,
   listKeyChanges,
   startCheckpoints,
 } from '@avow/ledger';
 import type { DataFolder } from '../../../app/open-data-folder.ts';
 import type { Config } from '../../../config/load-config.ts';
 import type { Metrics } from '../../../telemetry/metrics.ts';
-import type { AuditLog } from '../audit-log.ts';
-import { createAuditLog } from '../create-audit-log.ts';
+import { type AuditLog, createAuditLog } from '../log.ts';
 
 /** The logs of all tenants, and the signing of their checkpoints in the background. */
 export interface ComposedLedger {

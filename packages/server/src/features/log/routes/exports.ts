@@ -1,22 +1,30 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import {
   type AuditExportEntry,
   type AuditExportRequest,
   auditExportRequestSchema,
   formatTime,
 } from '@avow/contract';
-import { AppError } from '@avow/foundation';
+import { AppError, type Clock } from '@avow/foundation';
 import type { BundleScope } from '@avow/ledger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Cursors } from '../../../http/cursor.ts';
 import type { Handler } from '../../../http/handler.ts';
 import { principalOf } from '../../../http/request-facts.ts';
 import { createResponseLimiter } from '../../../http/response-limiter.ts';
 import { validateOptional } from '../../../http/validate.ts';
 import { found, idOf, sendDeleted, sendEntry } from '../../content/routes/content-route.ts';
 import type { ReaderGroups } from '../../records/audience.ts';
-import { type AuditExport, type ExportPlace, expiresAtMsOf } from '../audit-exports.ts';
-import { exportScope } from '../export-scope.ts';
-import type { LogRoutes } from './log-route.ts';
-import { readRange } from './read-range.ts';
+import { type AuditExport, type AuditExports, type ExportPlace, expiresAtMsOf } from '../audit-exports.ts';
+import { exportScope } from '../export-records.ts';
+import type { AuditLog } from '../log.ts';
+
+export interface LogRoutes {
+  readonly auditLog: AuditLog;
+  readonly auditExports: AuditExports;
+  readonly cursors: Cursors;
+  readonly clock: Clock;
+}
 
 const retryAfterSeconds = '2';
 const concurrentDownloads = { totalMax: 8, tenantMax: 2 };
@@ -134,4 +142,39 @@ function exportToWire(shown: AuditExport): AuditExportEntry {
     expires_at: expiresAtMs === null ? null : formatTime(expiresAtMs),
     failure: shown.failure,
   };
+}
+
+/** The part of a file to send, from `start` up to but not including `end`. */
+interface FileRange {
+  readonly start: number;
+  readonly end: number;
+  readonly isPart: boolean;
+}
+
+const rangePattern = /^bytes=(?<first>\d{0,15})-(?<last>\d{0,15})$/;
+
+/**
+ * What a request wants of a file with this tag (RFC 9110). A header that is not understood, several ranges, and a range of
+ * another file mean all of it. `unchanged`: the client has the file. `outside`: it has no such part.
+ */
+export function readRange(
+  headers: IncomingHttpHeaders,
+  { bytes, etag }: { readonly bytes: number; readonly etag: string },
+): FileRange | 'unchanged' | 'outside' {
+  const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = headers;
+  const known = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (known.includes(etag) || known.includes('*')) return 'unchanged';
+  const whole = { start: 0, end: bytes, isPart: false };
+  if (typeof ifRange === 'string' && ifRange !== etag) return whole;
+  const asked = rangePattern.exec(range ?? '')?.groups;
+  const [first = '', last = ''] = [asked?.['first'], asked?.['last']];
+  if (first === '' && last === '') return whole;
+  if (first === '') {
+    const length = Math.min(bytes, Number(last));
+    return length === 0 ? 'outside' : { start: bytes - length, end: bytes, isPart: true };
+  }
+  const start = Number(first);
+  const end = last === '' ? bytes : Math.min(bytes, Number(last) + 1);
+  if (end <= start && Number(last) < start && last !== '') return whole;
+  return start >= bytes ? 'outside' : { start, end, isPart: true };
 }

@@ -28,7 +28,7 @@ import { sendPage } from '../../../http/send-page.ts';
 import { sendRevised } from '../../../http/send-tagged.ts';
 import { validate, validateParameters } from '../../../http/validate.ts';
 import { requireScope } from '../../keys/authenticate.ts';
-import type { AuditLog } from '../../log/audit-log.ts';
+import type { AuditLog } from '../../log/log.ts';
 import type { ReaderGroups } from '../../records/audience.ts';
 
 export interface PolicyRoutes {

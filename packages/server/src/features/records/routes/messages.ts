@@ -1,6 +1,5 @@
 import { type MessageListQuery, messageListQuerySchema } from '@avow/contract';
-import type { Clock, MessageId } from '@avow/foundation';
-import { AppError, suffixOf } from '@avow/foundation';
+import { AppError, type Clock, type MessageId, suffixOf } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Cursors } from '../../../http/cursor.ts';
 import { messageIdOf } from '../../../http/message-id-of.ts';
@@ -10,11 +9,10 @@ import { sendPrivateJson } from '../../../http/send-json.ts';
 import { sendPage } from '../../../http/send-page.ts';
 import { sendTagged } from '../../../http/send-tagged.ts';
 import { validateParameters } from '../../../http/validate.ts';
-import type { AuditLog } from '../../log/audit-log.ts';
+import type { AuditLog } from '../../log/log.ts';
 import type { ReaderGroups } from '../audience.ts';
 import { toAuditRecord } from '../audit-record.ts';
-import { responseOf } from '../envelope.ts';
-import { toMessage } from '../message.ts';
+import { responseOf, toMessage } from '../envelope.ts';
 import type { MessageFilter, RecordStore, StoredMessage } from '../record-store.ts';
 
 export interface MessageRoutes {

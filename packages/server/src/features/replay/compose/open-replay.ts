@@ -10,12 +10,7 @@ import type { Config } from '../../../config/load-config.ts';
 import { composeGuardrails } from '../../policies/compose/compose-guardrails.ts';
 import type { SelfRepairingSearch } from '../../publication/indexing/self-repairing-search.ts';
 import type { ReplayPlan } from '../plan-replay.ts';
-import {
-  type ReplayOptions,
-  type ReplayOutcome,
-  type ReplayParts,
-  replayMessage,
-} from '../replay-message.ts';
+import { type ReplayOptions, type ReplayOutcome, type ReplayParts, replayMessage } from '../replay.ts';
 
 export interface OpenedReplay {
   /** Asks the question of a record again. The access to the record is on the log before anything is shown. */

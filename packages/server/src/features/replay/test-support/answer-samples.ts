@@ -1,8 +1,7 @@
 import type { Explanation } from '@avow/answering';
 import type { Citation, GuardrailResult, QueryResponse, RelatedPassage } from '@avow/contract';
-import type { AnswerFacts } from '../answer-facts.ts';
 import type { Circumstances } from '../circumstances.ts';
-import { compareAnswers } from '../compare-answers.ts';
+import { type AnswerFacts, compareAnswers } from '../compare-answers.ts';
 
 const suffix = '01jd8n4w6zfk3v5q7r9s2t4x6y';
 

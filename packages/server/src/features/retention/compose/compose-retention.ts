@@ -1,10 +1,8 @@
 import { formatTime } from '@avow/contract';
 import type { AppParts } from '../../../app/app-parts.ts';
-import { createRecordRetention } from '../create-record-retention.ts';
 import { createTrustedClock } from '../create-trusted-clock.ts';
 import { createExpireRecords } from '../expire-records.ts';
-import type { RecordRetentionParts } from '../record-retention-parts.ts';
-import type { RecordRetention } from '../retention.ts';
+import { createRecordRetention, type RecordRetention, type RecordRetentionParts } from '../retention.ts';
 
 interface ComposedRetention {
   readonly recordRetention: RecordRetention;

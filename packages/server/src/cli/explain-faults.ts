@@ -1,5 +1,5 @@
 import { AppError, UserError } from '@avow/foundation';
-import type { Terminal } from '../../../cli/terminal.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Runs the work. If its input has faults, the error message lists each with its location. */
 export async function explainFaults<Value>(terminal: Terminal, work: Promise<Value>): Promise<Value> {

@@ -1,12 +1,12 @@
-import type { MessageId, TenantId } from '@avow/foundation';
-import { newId } from '@avow/foundation';
-import type { LogEvent, LogPlace } from '@avow/ledger';
+import { type MessageId, newId, type TenantId } from '@avow/foundation';
 import {
   createLogSigner,
   decodeEntryBundle,
   entriesPath,
   fromHex,
   type LogEntry,
+  type LogEvent,
+  type LogPlace,
   leafHash,
   listTiles,
   openCheckpoint,
@@ -19,9 +19,9 @@ import {
   verifyConsistency,
   verifyInclusion,
 } from '@avow/ledger';
-import type { MemoryLogStore } from '@avow/ledger/testing';
 import {
   createMemoryLogStore,
+  type MemoryLogStore,
   newAnchorFolder,
   newLogKey,
   openLedger,
@@ -32,8 +32,7 @@ import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { sampleMessage, sampleTimeMs } from '../../storage/contract/samples.ts';
 import type { StoredRecord } from '../records/record-store.ts';
-import type { AuditLog, RecordProof } from './audit-log.ts';
-import { createAuditLog } from './create-audit-log.ts';
+import { type AuditLog, createAuditLog, type RecordProof } from './log.ts';
 
 const key = newLogKey();
 const signer = createLogSigner(key);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type S3Server, startS3Server } from '../test-support/start-s3-server.ts';
 import { openBackupTarget } from './open-backup-target.ts';
-import { type S3Server, startS3Server } from './test-support/start-s3-server.ts';
 
 let server: S3Server;
 

@@ -7,7 +7,7 @@ import { parseStrictJson, StrictJsonError } from '@avow/text';
 const fileBytesMax = 512 * 1024;
 
 /** The text of a file; `-` means standard input. */
-export async function readTextFile(path: string, bytesMax = fileBytesMax): Promise<string> {
+export async function readTextInput(path: string, bytesMax = fileBytesMax): Promise<string> {
   const bytes = path === '-' ? await buffer(process.stdin) : await readBytes(path, bytesMax);
   if (bytes.length > bytesMax) throw tooLarge(path, bytesMax);
   try {
@@ -17,8 +17,8 @@ export async function readTextFile(path: string, bytesMax = fileBytesMax): Promi
   }
 }
 
-export async function readJsonFile(path: string, bytesMax = fileBytesMax): Promise<unknown> {
-  const text = await readTextFile(path, bytesMax);
+export async function readJsonInput(path: string, bytesMax = fileBytesMax): Promise<unknown> {
+  const text = await readTextInput(path, bytesMax);
   try {
     return parseStrictJson(text);
   } catch (error) {

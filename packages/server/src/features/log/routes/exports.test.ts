@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readRange } from './read-range.ts';
+import { readRange } from './exports.ts';
 
 const file = { bytes: 100, etag: '"exp_1"' };
 const whole = { start: 0, end: 100, isPart: false };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPrivateHost } from './is-private-host.ts';
+import { isPrivateHost } from './model-address.ts';
 
 const hostOf = (address: string) => new URL(address).hostname;
 

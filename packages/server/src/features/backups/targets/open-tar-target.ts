@@ -5,7 +5,7 @@ import { Readable, Writable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { UserError } from '@avow/foundation';
 import { createTarDecoder, createTarPacker } from 'modern-tar';
-import { isBackupName } from './backup-names.ts';
+import { isBackupName } from '../manifest.ts';
 import type { BackupTarget } from './backup-target.ts';
 import { openFolderTarget } from './open-folder-target.ts';
 

@@ -1,7 +1,11 @@
-import type { TenantId } from '@avow/foundation';
+import type { KeyObject } from 'node:crypto';
+import type { LogKeyList } from '@avow/contract';
+import { type TenantId, UserError } from '@avow/foundation';
 import {
   type Checkpointer,
+  createLogSigner,
   createTileHashSource,
+  formatVerifierKey,
   type KeyPeriod,
   LogError,
   type LogSigner,
@@ -9,6 +13,7 @@ import {
   proveKeyHistory,
   readRoot,
   toHex,
+  type VerifierKey,
 } from '@avow/ledger';
 
 /** All keys of a log, oldest first, with what shows that none of them has signed another past. */
@@ -42,4 +47,36 @@ export async function readLogKeys(
     throw new LogError('root_wrong', 'the log does not have the root of its newest checkpoint');
   const proof = await proveKeyHistory(periods, size, tree);
   return { periods, consistency: proof.map((hashes) => hashes.map(toHex)) };
+}
+
+/** The key that verifies checkpoints of a tenant's log. Throws if another key signed the newest one. */
+export async function readVerifierKey(
+  { logKey, log }: { readonly logKey: KeyObject; readonly log: Pick<LogStore, 'lastCheckpoint'> },
+  tenantId: TenantId,
+): Promise<VerifierKey> {
+  const signer = createLogSigner(logKey);
+  const last = await log.lastCheckpoint(tenantId);
+  try {
+    if (last !== null) await signer.requireNext(tenantId, last.note);
+  } catch (error) {
+    if (!(error instanceof LogError)) throw error;
+    throw new UserError(
+      `The log of ${tenantId} was signed by another key than the current log key: restore that key, or set AVOW_LOG_KEY_FILE to it.`,
+      { cause: error },
+    );
+  }
+  return await signer.verifierKey(tenantId);
+}
+
+/** The keys of a log as the API lists them, oldest first. */
+export function wireOfLogKeys({ periods, consistency }: LogKeys): LogKeyList {
+  return {
+    data: periods.map(({ key, fromSize, untilSize, statement }) => ({
+      verifier_key: formatVerifierKey(key),
+      from_size: fromSize,
+      until_size: untilSize,
+      statement,
+    })),
+    consistency: consistency.map((hashes) => [...hashes]),
+  };
 }
