@@ -46,7 +46,7 @@ export interface SealedCount {
 export const discardedKinds = ['key', 'user', 'session', 'passkey', 'policy'] as const;
 export type DiscardedKind = (typeof discardedKinds)[number];
 
-interface ForeignRow {
+export interface ForeignRow {
   readonly kind: DiscardedKind;
   /** Of a policy, the revision. */
   readonly id: string;

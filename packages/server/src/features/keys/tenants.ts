@@ -1,7 +1,7 @@
 import { AppError, newId, type TenantId } from '@avow/foundation';
 import { createPerson, type IssuedLink } from '../people/people.ts';
 import type { PeopleStore, User } from '../people/people-store.ts';
-import type { Page, Tenant } from './access-store.ts';
+import type { DiscardOutcome, ForeignRow, Page, Tenant } from './access-store.ts';
 import type { Actor } from './attribution.ts';
 import type { KeyIssuing } from './keys.ts';
 
@@ -21,6 +21,8 @@ export interface Tenants {
   listAll(): Promise<Tenant[]>;
   get(tenantId: TenantId): Promise<Tenant>;
   setStatus(tenantId: TenantId, status: Tenant['status'], by: Actor): Promise<Tenant>;
+  /** Removes a row of the tenant that the service did not write. */
+  discardRow(tenantId: TenantId, row: ForeignRow, by: Actor): Promise<DiscardOutcome>;
 }
 
 export function createTenants({
@@ -48,6 +50,7 @@ export function createTenants({
       const parts = { store: people, clock, pepper };
       return { tenant, owner: await createPerson(parts, tenant.tenantId, first) };
     },
+    discardRow: (tenantId, row, actor) => access.discardRow(tenantId, row, { atMs: clock.nowMs(), actor }),
     setStatus: async (tenantId, status, actor) => {
       if (!(await access.setTenantStatus(tenantId, status, { atMs: clock.nowMs(), actor })))
         throw new AppError('not_found');
