@@ -16,7 +16,7 @@ import {
   encodeManifest,
   manifestsPrefix,
   nameOfManifest,
-  readManifest,
+  readBackupManifest,
 } from '../src/features/backups/manifest.ts';
 import type { BackupTarget } from '../src/features/backups/targets/backup-target.ts';
 import { openBackupTarget } from '../src/features/backups/targets/open-backup-target.ts';
@@ -150,7 +150,7 @@ async function refusalOf(files: Files, options: Parameters<typeof restoreInto>[2
 const manifestNameOf = (files: Files) =>
   [...files.keys()].find((name) => name.startsWith(manifestsPrefix)) ?? '';
 const manifestOf = (files: Files) =>
-  readManifest(files.get(manifestNameOf(files)) ?? new Uint8Array()) as BackupManifest;
+  readBackupManifest(files.get(manifestNameOf(files)) ?? new Uint8Array()) as BackupManifest;
 const withFile = (files: Files, name: string, bytes: Uint8Array): Files => new Map(files).set(name, bytes);
 
 /** Their backup under our name, with a code that they can make. */

@@ -5,7 +5,7 @@ import { systemClock } from '@avow/foundation';
 import { builtInVersion } from '@avow/guardrails';
 import { embeddedLanguages } from '@avow/inference';
 import type { FastifyInstance } from 'fastify';
-import { serviceUrl } from '../config/service-url.ts';
+import { defaultServiceUrl } from '../config/service-url.ts';
 import { composeBackups } from '../features/backups/compose/compose-backups.ts';
 import { type RunningContent, startContent } from '../features/content/compose/start-content.ts';
 import {
@@ -147,7 +147,7 @@ export async function createApp(given: AppParts): Promise<App> {
 
   const backups = composeBackups(parts, metrics);
   const limiters = composeLimiters(config);
-  let baseUrl = config.baseUrl ?? serviceUrl(config);
+  let baseUrl = config.baseUrl ?? defaultServiceUrl(config);
   let closing = false;
   const checkRecords = createRecordChecks(data, clock);
   const http = createHttp({
@@ -242,7 +242,7 @@ export async function createApp(given: AppParts): Promise<App> {
       });
       await limitConnections(http.server, log);
       const { port } = http.server.address() as AddressInfo;
-      if (config.baseUrl === null) baseUrl = serviceUrl({ ...config, port });
+      if (config.baseUrl === null) baseUrl = defaultServiceUrl({ ...config, port });
       return baseUrl;
     },
     close: async () => {

@@ -6,7 +6,7 @@ import { version } from '../app/version.ts';
 import { noIdentity } from '../config/identity-settings.ts';
 import { findConfigFile, listSettings, loadConfig } from '../config/load-config.ts';
 import { readIdentitySettings } from '../config/read-identity-file.ts';
-import { noModels } from '../config/read-models-file.ts';
+import { noLanguageModels } from '../config/read-models-file.ts';
 import { readModelsSettings } from '../config/read-models-settings.ts';
 import type { CommandContext } from './command-context.ts';
 import { commands } from './command-table.ts';
@@ -53,7 +53,7 @@ export async function runCli(
       return { file: file?.path ?? null, settings: listSettings(env, file) };
     },
     languageModels: (modelsFile = config().modelsFile ?? undefined) =>
-      modelsFile === undefined ? noModels : readModelsSettings(modelsFile, env),
+      modelsFile === undefined ? noLanguageModels : readModelsSettings(modelsFile, env),
     identity: () => {
       const { identityFile } = config();
       return identityFile === null ? noIdentity : readIdentitySettings(identityFile, env);

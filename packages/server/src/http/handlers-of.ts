@@ -7,7 +7,9 @@ import { insightHandlers } from '../features/insights/routes/insight-handlers.ts
 import { keyHandlers } from '../features/keys/routes/keys.ts';
 import { logHandlers } from '../features/log/routes/log.ts';
 import { mcpHandlers } from '../features/mcp/routes/mcp-handlers.ts';
-import { peopleHandlers } from '../features/people/routes/people-handlers.ts';
+import { accountHandlers } from '../features/people/routes/me.ts';
+import { signInHandlers } from '../features/people/routes/sign-in.ts';
+import { userHandlers } from '../features/people/routes/users.ts';
 import { policyHandlers } from '../features/policies/routes/policies.ts';
 import { getAudit, getMessage, listAudits, listMessages } from '../features/records/routes/messages.ts';
 import { retentionHandlers } from '../features/retention/routes/retention.ts';
@@ -47,7 +49,9 @@ export function handlersOf(parts: HttpParts, streams: EventStreams): Readonly<Re
     ...logHandlers(parts),
     ...retentionHandlers(parts),
     ...webhookHandlers(parts),
-    ...peopleHandlers(parts),
+    ...signInHandlers(parts),
+    ...accountHandlers(parts),
+    ...userHandlers(parts),
     ...keyHandlers(parts),
     ...reviewHandlers({ ...parts, reviews: queries.reviews }),
     getHealth: getHealth(),

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { type ConfinementReport, checkConfinement } from '@avow/confinement';
 import { readDescriptorLimit } from '../../app/descriptor-limit.ts';
 import type { Config } from '../../config/load-config.ts';
-import { type Check, type Finding, fault, ok, warning } from './finding.ts';
+import { type DoctorCheck, type DoctorFinding, fault, ok, warning } from './finding.ts';
 
 const freeBytesMin = 512 * 1024 * 1024;
 /** A connection, a file of the database and of the search index each need one; models have pipes. */
@@ -40,7 +40,7 @@ async function lastWritten(dataDir: string): Promise<number | null> {
 }
 
 /** What Avow needs of the machine that it runs on. */
-export const machineChecks: readonly Check[] = [
+export const machineChecks: readonly DoctorCheck[] = [
   {
     check: 'node',
     look: async () =>
@@ -131,7 +131,7 @@ export const machineChecks: readonly Check[] = [
 function describeConfinement(
   { isWhole, open, landlock, seccomp, faults }: ConfinementReport,
   confinement: Config['confinement'],
-): Omit<Finding, 'check'> {
+): Omit<DoctorFinding, 'check'> {
   if (isWhole && landlock > 0 && seccomp)
     return ok(
       `the process that reads files has no network and no file but its code (Landlock ${landlock}, seccomp)`,

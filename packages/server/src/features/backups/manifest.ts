@@ -67,7 +67,7 @@ export const masterKeyPrint = (masterKey: Uint8Array): string =>
   Buffer.from(hkdfSync('sha256', masterKey, '', 'avow backup master key', 32)).toString('hex');
 
 /** Not authenticated yet. Null: it is damaged, or from another release. */
-export function readManifest(bytes: Uint8Array): BackupManifest | null {
+export function readBackupManifest(bytes: Uint8Array): BackupManifest | null {
   try {
     return schema.parse(JSON.parse(split(bytes).json));
   } catch {

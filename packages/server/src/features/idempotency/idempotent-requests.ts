@@ -42,7 +42,7 @@ export interface IdempotentRequests {
   claim(request: KeyedRequest): Promise<HeldRequest | KeptResponse>;
 }
 
-export interface IdempotentRequestsParts {
+export interface IdempotentRequestsOptions {
   readonly requests: RequestStore;
   readonly pepper: KeyObject;
   readonly clock: Clock;
@@ -57,7 +57,7 @@ const bodyBytesMax = 256 * 1024;
 const ivBytes = 12;
 const tagBytes = 16;
 
-export function createIdempotentRequests(parts: IdempotentRequestsParts): IdempotentRequests {
+export function createIdempotentRequests(parts: IdempotentRequestsOptions): IdempotentRequests {
   const { requests, clock, keepMs } = parts;
   const derive = (info: string) =>
     createSecretKey(Buffer.from(hkdfSync('sha256', parts.pepper, '', info, 32)));

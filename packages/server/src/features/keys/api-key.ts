@@ -9,7 +9,7 @@ const keyPattern = /^avw_(live|test|pub)_([0-9A-Za-z]{12})_([0-9A-Za-z]{43})([0-
 /** `pub`: publishable, for web pages. The others are secret. */
 export type KeyKind = 'live' | 'test' | 'pub';
 
-export function kindOf({ mode, origins }: Pick<KeyRow, 'mode' | 'origins'>): KeyKind {
+export function keyKind({ mode, origins }: Pick<KeyRow, 'mode' | 'origins'>): KeyKind {
   return origins === null ? mode : 'pub';
 }
 

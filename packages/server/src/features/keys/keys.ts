@@ -8,8 +8,8 @@ import {
 } from '@avow/contract';
 import { AppError, type Clock, type KeyId, newId, type TenantId } from '@avow/foundation';
 import type { z } from 'zod';
-import type { AccessStore, KeyRow, Page } from './access-store.ts';
-import { generateKey, keyStatusOf, kindOf, secretHmac } from './api-key.ts';
+import type { AccessStore, KeyRow, ListPage } from './access-store.ts';
+import { generateKey, keyKind, keyStatusOf, secretHmac } from './api-key.ts';
 import type { Actor } from './attribution.ts';
 import { type Granter, requireGroups, requireScopes } from './grant.ts';
 
@@ -20,7 +20,7 @@ export interface ApiKeys {
     given: z.output<typeof apiKeyCreateRequestSchema>,
     by: Granter,
   ): Promise<IssuedKey>;
-  list(tenantId: TenantId, page: Page<KeyId>): Promise<KeyRow[]>;
+  list(tenantId: TenantId, page: ListPage<KeyId>): Promise<KeyRow[]>;
   listAll(tenantId: TenantId): Promise<KeyRow[]>;
   get(tenantId: TenantId, keyId: KeyId): Promise<KeyRow>;
   rotate(
@@ -108,7 +108,7 @@ export interface IssuedKey {
 
 function issue(parts: KeyIssuing, key: NewKey, rotatedFrom: KeyId | null): IssuedKey {
   const origins = key.origins ?? null;
-  const generated = generateKey(kindOf({ ...key, origins }));
+  const generated = generateKey(keyKind({ ...key, origins }));
   const createdAtMs = parts.clock.nowMs();
   const row: KeyRow = {
     ...key,

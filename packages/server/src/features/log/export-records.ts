@@ -10,7 +10,7 @@ import {
   type LogStore,
   type NamedText,
 } from '@avow/ledger';
-import type { Attribution } from '../retention/retention-store.ts';
+import type { ErasureAttribution } from '../retention/retention-store.ts';
 
 type Filter = Extract<BundleScope, { readonly kind: 'filter' }>;
 
@@ -25,9 +25,10 @@ export function exportScope(criteria: Omit<Filter, 'kind'>): BundleScope {
   return from === null && until === null ? { kind: 'all' } : { kind: 'period', from, until };
 }
 
-export type ExportOptions = Parameters<typeof exportBundle>[1];
+export type RecordExport = Parameters<typeof exportBundle>[1];
 
-interface ExportRecordsParts extends Pick<Parameters<typeof exportBundle>[0], 'sha256' | 'prove' | 'nowMs'> {
+interface ExportRecordsOptions
+  extends Pick<Parameters<typeof exportBundle>[0], 'sha256' | 'prove' | 'nowMs'> {
   readonly archive: Archive;
   readonly log: Pick<LogStore, 'append'>;
   readonly signer: LogSigner;
@@ -40,7 +41,7 @@ interface ExportRecordsParts extends Pick<Parameters<typeof exportBundle>[0], 's
   ) => Promise<Locked<Result>>;
 }
 
-interface NotedExport extends Attribution {
+interface NotedExport extends ErasureAttribution {
   readonly what: BundleScope['kind'];
   readonly records: number;
   /** Over HTTP. */
@@ -71,9 +72,9 @@ const lockWaitMs = 15_000;
  * of a tenant exclude each other: two that write to the same file would each continue the other's partial file.
  */
 export async function exportRecords(
-  parts: ExportRecordsParts,
+  parts: ExportRecordsOptions,
   tenantId: TenantId,
-  options: ExportOptions,
+  options: RecordExport,
 ): Promise<ExportReport> {
   const locked = await parts.tryLock(`export-${tenantId}`, { waitMs: lockWaitMs }, () =>
     exportLocked(parts, tenantId, options),
@@ -83,9 +84,9 @@ export async function exportRecords(
 }
 
 async function exportLocked(
-  { archive, log, signer, checkpointer, sha256, prove, nowMs }: ExportRecordsParts,
+  { archive, log, signer, checkpointer, sha256, prove, nowMs }: ExportRecordsOptions,
   tenantId: TenantId,
-  options: ExportOptions,
+  options: RecordExport,
 ): Promise<ExportReport> {
   return await exportBundle(
     {

@@ -26,7 +26,7 @@ export interface LogKeys {
   readonly consistency: readonly (readonly string[])[];
 }
 
-interface LogKeyParts {
+interface LogKeySources {
   readonly store: Pick<LogStore, 'readTile'>;
   readonly signer: Pick<LogSigner, 'keys'>;
   readonly checkpointer: Pick<Checkpointer, 'cover'>;
@@ -34,7 +34,7 @@ interface LogKeyParts {
 
 /** `outside`: the size is larger than the newest checkpoint. Throws a LogError if the log contradicts its checkpoint. */
 export async function readLogKeys(
-  { store, signer, checkpointer }: LogKeyParts,
+  { store, signer, checkpointer }: LogKeySources,
   tenantId: TenantId,
   size: number | null,
 ): Promise<LogKeys | 'outside'> {

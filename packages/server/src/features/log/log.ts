@@ -83,7 +83,7 @@ export interface AuditLog {
   note(tenantId: TenantId, ...events: readonly LogEvent[]): Promise<void>;
 }
 
-interface AuditLogParts {
+interface AuditLogOptions {
   readonly store: LogStore;
   readonly records: Pick<RecordStore, 'getRecord' | 'readSalts'>;
   readonly signer: Pick<LogSigner, 'verifierKey' | 'keys'>;
@@ -91,7 +91,7 @@ interface AuditLogParts {
 }
 
 /** The logs, as shown to anyone who wants to verify them. Nothing is shown that its checkpoint does not support. */
-export function createAuditLog(parts: AuditLogParts): AuditLog {
+export function createAuditLog(parts: AuditLogOptions): AuditLog {
   const { store, signer, checkpointer } = parts;
   const newest = (tenantId: TenantId) => checkpointer.cover(tenantId, 0);
   return {
@@ -142,7 +142,7 @@ const contradiction = (cause?: unknown) =>
   });
 
 async function proveRecord(
-  parts: AuditLogParts,
+  parts: AuditLogOptions,
   tenantId: TenantId,
   messageId: MessageId,
 ): Promise<RecordProof | 'unfinished' | 'unknown'> {
@@ -171,7 +171,7 @@ async function proveRecord(
  * grows.
  */
 async function coverAll(
-  { store, checkpointer, signer }: AuditLogParts,
+  { store, checkpointer, signer }: AuditLogOptions,
   tenantId: TenantId,
   entries: readonly StoredEntry[],
 ): Promise<StoredCheckpoint> {
@@ -188,7 +188,7 @@ interface SignedLog {
 }
 
 async function proveWithin(
-  { store }: AuditLogParts,
+  { store }: AuditLogOptions,
   { tenantId, checkpoint }: SignedLog,
   { leafIndex: index, leafHash }: LogPlace,
 ): Promise<readonly string[]> {
@@ -204,7 +204,7 @@ async function proveWithin(
 }
 
 async function proveGrowth(
-  { store }: AuditLogParts,
+  { store }: AuditLogOptions,
   { tenantId, checkpoint }: SignedLog,
   sizes: { readonly older: number; readonly newer: number },
 ): Promise<ConsistencyProof> {

@@ -30,7 +30,7 @@ export interface Account {
   signOut(person: FoundSession): Promise<void>;
 }
 
-export interface AccountParts {
+export interface AccountOptions {
   readonly store: PeopleStore;
   readonly passwords: Passwords;
   readonly clock: Clock;
@@ -43,7 +43,7 @@ export interface AccountParts {
 
 const minuteMs = 60_000;
 
-export function createAccount(parts: AccountParts): Account {
+export function createAccount(parts: AccountOptions): Account {
   const { store, passwords, clock } = parts;
   const isRecent = ({ session }: FoundSession) =>
     clock.nowMs() - session.createdAtMs <= signInLimits.recentMinutes * minuteMs;

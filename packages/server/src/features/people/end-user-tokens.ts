@@ -20,7 +20,7 @@ export interface EndUserTokens {
   ): Promise<{ readonly issuer: TokenIssuer; readonly endUser: EndUser }>;
 }
 
-export interface EndUserTokenParts {
+export interface EndUserTokenOptions {
   readonly issuers: readonly TokenIssuer[];
   readonly access: Pick<AccessStore, 'getTenant'>;
 }
@@ -39,7 +39,7 @@ interface OpenedIssuer extends TokenIssuer {
   findKey(): Promise<JWTVerifyGetKey>;
 }
 
-export function createEndUserTokens({ issuers, access }: EndUserTokenParts): EndUserTokens {
+export function createEndUserTokens({ issuers, access }: EndUserTokenOptions): EndUserTokens {
   const opened = issuers.map(openIssuer);
 
   async function isFor(issuer: TokenIssuer, tenantId: TenantId): Promise<boolean> {

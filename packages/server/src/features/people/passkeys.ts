@@ -24,7 +24,7 @@ export interface PasskeySignIn {
   readonly evidence: Pick<BeginSession, 'challengeHash' | 'passkey'>;
 }
 
-export interface Passkeys {
+export interface PersonPasskeys {
   beginSignIn(address: PublicAddress): Promise<PasskeyOptions>;
   /** Throws `sign_in_failed`. */
   verifySignIn(given: GivenCredential, address: PublicAddress): Promise<PasskeySignIn>;
@@ -36,7 +36,7 @@ export interface Passkeys {
   ): Promise<Passkey>;
 }
 
-export interface PasskeyParts {
+export interface PasskeyContext {
   readonly store: PeopleStore;
   readonly clock: Clock;
   readonly pepper: KeyObject;
@@ -59,7 +59,13 @@ interface Challenge {
   readonly userId: UserId | null;
 }
 
-export function createPasskeys({ store, clock, pepper, isManaged, onFailure }: PasskeyParts): Passkeys {
+export function createPasskeys({
+  store,
+  clock,
+  pepper,
+  isManaged,
+  onFailure,
+}: PasskeyContext): PersonPasskeys {
   const vouchers = createVouchers(pepper, 'passkey challenges');
   const hashToken = createTokenHash(pepper, 'challenges');
 

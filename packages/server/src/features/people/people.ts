@@ -8,7 +8,7 @@ import {
   userLimits,
 } from '@avow/contract';
 import { AppError, type Clock, newId, type SessionId, type TenantId, type UserId } from '@avow/foundation';
-import type { Page } from '../keys/access-store.ts';
+import type { ListPage } from '../keys/access-store.ts';
 import { type Granter, requireGroups, requireScopes } from '../keys/grant.ts';
 import type { PeopleStore, Session, User, UserLink } from './people-store.ts';
 import { createTokenHash, newToken } from './secrets.ts';
@@ -28,7 +28,7 @@ export interface People {
   ): Promise<{ readonly user: User; readonly link: IssuedLink }>;
   get(tenantId: TenantId, userId: UserId): Promise<User>;
   findByEmail(tenantId: TenantId, email: string): Promise<User | null>;
-  list(tenantId: TenantId, page: Page<UserId>): Promise<User[]>;
+  list(tenantId: TenantId, page: ListPage<UserId>): Promise<User[]>;
   update(
     tenantId: TenantId,
     userId: UserId,

@@ -41,7 +41,7 @@ export interface Sessions {
   isOpen(session: Session): boolean;
 }
 
-export interface SessionParts {
+export interface SessionOptions {
   readonly store: PeopleStore;
   readonly clock: Clock;
   readonly pepper: KeyObject;
@@ -79,7 +79,7 @@ function createSessionRows(store: PeopleStore) {
   };
 }
 
-export function createSessions({ store, clock, pepper, limits }: SessionParts): Sessions {
+export function createSessions({ store, clock, pepper, limits }: SessionOptions): Sessions {
   const findSession = createSessionRows(store);
   const csrf = createSigner(pepper, 'CSRF tokens');
   const hashToken = createTokenHash(pepper, 'sessions');
@@ -153,7 +153,7 @@ function principalOf(person: FoundSession): PersonPrincipal {
 }
 
 /** The person, if the caller is one. */
-export function personOf(principal: Principal): FoundSession | null {
+export function signedInPerson(principal: Principal): FoundSession | null {
   return 'person' in principal ? (principal as PersonPrincipal).person : null;
 }
 

@@ -1,5 +1,5 @@
 import type { ReviewEntry } from '@avow/contract';
-import type { Compared, Difference } from './compare-answers.ts';
+import type { AnswerPair, ReplayDifference } from './compare-answers.ts';
 
 /** A source that the recorded answer cites and that is restricted to groups. */
 export interface RestrictedSource {
@@ -19,8 +19,8 @@ interface InstalledModels {
 }
 
 /** Everything known about a replay: causes are derived from this and nothing else. */
-export interface Circumstances extends Compared {
-  readonly differences: readonly Difference[];
+export interface Circumstances extends AnswerPair {
+  readonly differences: readonly ReplayDifference[];
   /** The reviewer's decision on the recorded answer; null: there was no review. */
   readonly review: ReviewEntry | null;
   /** The question is replayed as stored, and something was redacted from it. */
@@ -59,4 +59,4 @@ export interface Cause {
 }
 
 /** Null: no cause of this kind is known for the difference. */
-export type Explain = (difference: Difference, circumstances: Circumstances) => Cause | null;
+export type Explain = (difference: ReplayDifference, circumstances: Circumstances) => Cause | null;

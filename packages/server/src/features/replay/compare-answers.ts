@@ -11,7 +11,7 @@ import { openEnvelope, responseOf, scoredAsTold } from '../records/envelope.ts';
 import type { MessageRow } from '../records/record-store.ts';
 
 /** What is compared between the recorded answer and the replayed one. */
-export interface AnswerFacts {
+export interface ComparedAnswer {
   readonly response: QueryResponse;
   /** The question that was searched for, if it differs from the one asked. */
   readonly refinedQuestion: string | null;
@@ -20,7 +20,9 @@ export interface AnswerFacts {
   readonly packVersions: readonly PackVersion[];
 }
 
-export function factsOf(row: Pick<MessageRow, 'envelope' | 'status' | 'packVersions'>): AnswerFacts {
+export function readComparedAnswer(
+  row: Pick<MessageRow, 'envelope' | 'status' | 'packVersions'>,
+): ComparedAnswer {
   return {
     response: responseOf(row),
     refinedQuestion: openEnvelope(row.envelope).refined_question,
@@ -38,7 +40,7 @@ interface Changed<Kind, Value = string | null> {
 }
 
 /** One difference between a replay and the record. */
-export type Difference =
+export type ReplayDifference =
   | Changed<'status' | 'answer' | 'source' | 'reason' | 'related' | 'looked_up_as' | 'packs'>
   | CitationDifference
   | GuardrailDifference
@@ -63,33 +65,38 @@ interface GuardrailDifference extends Changed<'guardrail'> {
   readonly stage: GuardrailStage | (string & {});
 }
 
-const answerKinds: ReadonlySet<Difference['kind']> = new Set(['status', 'answer', 'citation']);
-const saidKinds: ReadonlySet<Difference['kind']> = new Set([...answerKinds, 'source', 'reason', 'related']);
+const answerKinds: ReadonlySet<ReplayDifference['kind']> = new Set(['status', 'answer', 'citation']);
+const saidKinds: ReadonlySet<ReplayDifference['kind']> = new Set([
+  ...answerKinds,
+  'source',
+  'reason',
+  'related',
+]);
 
 /** Whether it makes the replay a different answer, rather than the same answer reached differently. */
-export function isOfAnswer({ kind }: Difference): boolean {
+export function isOfAnswer({ kind }: ReplayDifference): boolean {
   return answerKinds.has(kind);
 }
 
 /** Whether it is about what was said, and from where. */
-export function isOfWhatWasSaid({ kind }: Difference): boolean {
+export function isOfWhatWasSaid({ kind }: ReplayDifference): boolean {
   return saidKinds.has(kind);
 }
 
 /** Whether it is about the confidence in the answer. */
-export function isOfScore(difference: Difference): boolean {
+export function isOfScore(difference: ReplayDifference): boolean {
   return difference.kind === 'confidence' && (difference.part === 'score' || difference.part === 'band');
 }
 
-export interface Compared {
-  readonly was: AnswerFacts;
-  readonly now: AnswerFacts;
+export interface AnswerPair {
+  readonly was: ComparedAnswer;
+  readonly now: ComparedAnswer;
 }
 
 /** All differences between an answer and the recorded one: what was said first, then how it was reached. */
-export function compareAnswers({ was, now }: Compared): Difference[] {
+export function compareAnswers({ was, now }: AnswerPair): ReplayDifference[] {
   const [before, after] = [was.response, now.response];
-  const differences: Difference[] = [
+  const differences: ReplayDifference[] = [
     { kind: 'status', was: before.status, now: after.status },
     { kind: 'answer', was: before.answer, now: after.answer },
     { kind: 'source', was: before.source_type, now: after.source_type },
@@ -107,22 +114,22 @@ export function compareAnswers({ was, now }: Compared): Difference[] {
   return differences.filter(({ kind, was: one, now: other }) => kind === 'citation' || one !== other);
 }
 
-function reasonOf({ response: { agent_context: context } }: AnswerFacts): string | null {
+function reasonOf({ response: { agent_context: context } }: ComparedAnswer): string | null {
   return context.blocked_reason === none ? context.no_answer_cause : context.blocked_reason;
 }
 
 /** The places that were named; null: none. */
-function relatedOf({ response: { related } }: AnswerFacts): string | null {
+function relatedOf({ response: { related } }: ComparedAnswer): string | null {
   const places = related.map(({ source, headings }) =>
     headings === '' ? source : `${source} › ${headings}`,
   );
   return places.length === 0 ? null : places.join(', ');
 }
 
-function compareConfidence({ was, now }: Compared): Difference[] {
+function compareConfidence({ was, now }: AnswerPair): ReplayDifference[] {
   const [before, after] = [was.response.confidence, now.response.confidence];
   const kind = 'confidence';
-  const scores: Difference[] = [
+  const scores: ReplayDifference[] = [
     { kind, part: 'score', was: before.score, now: after.score },
     { kind, part: 'band', was: before.band, now: after.band },
   ];
@@ -135,7 +142,7 @@ function compareConfidence({ was, now }: Compared): Difference[] {
   ];
 }
 
-function compareModels({ was, now }: Compared): Difference[] {
+function compareModels({ was, now }: AnswerPair): ReplayDifference[] {
   const [before, after] = [was.response.model_info, now.response.model_info];
   const kind = 'model';
   return [
@@ -145,7 +152,7 @@ function compareModels({ was, now }: Compared): Difference[] {
   ];
 }
 
-function compareProcessing({ was, now }: Compared): Difference[] {
+function compareProcessing({ was, now }: AnswerPair): ReplayDifference[] {
   const [before, after] = [was.response.processing, now.response.processing];
   const kind = 'processing';
   return [
@@ -155,7 +162,7 @@ function compareProcessing({ was, now }: Compared): Difference[] {
   ];
 }
 
-function packsOf({ packVersions }: AnswerFacts): string {
+function packsOf({ packVersions }: ComparedAnswer): string {
   return packVersions
     .map(({ packId, version }) => `${packId} version ${version}`)
     .toSorted()

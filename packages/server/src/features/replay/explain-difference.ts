@@ -1,5 +1,5 @@
 import type { Cause, Circumstances, Explain } from './circumstances.ts';
-import { type Difference, isOfScore, isOfWhatWasSaid } from './compare-answers.ts';
+import { isOfScore, isOfWhatWasSaid, type ReplayDifference } from './compare-answers.ts';
 import {
   byEmbeddedModel,
   byEvidence,
@@ -73,7 +73,7 @@ const byDegradation: Explain = (difference, { was, now }) => {
   return { kind: 'degraded', words: `${when} a model or the search could not take part in full.` };
 };
 
-function isAboutTheAnswer(difference: Difference): boolean {
+function isAboutTheAnswer(difference: ReplayDifference): boolean {
   return isOfWhatWasSaid(difference) || isOfScore(difference);
 }
 
@@ -97,6 +97,6 @@ const explanations: readonly Explain[] = [
 ];
 
 /** Every known cause; empty if none is known: possible causes are not reported. */
-export function explainDifference(difference: Difference, circumstances: Circumstances): Cause[] {
+export function explainDifference(difference: ReplayDifference, circumstances: Circumstances): Cause[] {
   return explanations.flatMap((explain) => explain(difference, circumstances) ?? []);
 }

@@ -15,7 +15,7 @@ import type { SelfRepairingSearch } from '../publication/indexing/self-repairing
 import type { RecordStore } from '../records/record-store.ts';
 import { askAgain } from './ask-again.ts';
 import type { RestrictedSource } from './circumstances.ts';
-import { factsOf } from './compare-answers.ts';
+import { readComparedAnswer } from './compare-answers.ts';
 import type { ReplayPlan } from './plan-replay.ts';
 import { type ReplayReport, reportReplay } from './replay-report.ts';
 import { countGoneBefore, threadBefore } from './thread-before.ts';
@@ -33,7 +33,7 @@ export type ReplayOutcome =
   /** Why it could not be replayed, in a sentence or two. */
   | { readonly kind: 'impossible'; readonly why: string };
 
-export interface ReplayParts {
+export interface ReplaySources {
   readonly composeQueries: ComposeQueries;
   readonly tiers: readonly ModelTier[];
   readonly refinement: LanguageModel | null;
@@ -53,7 +53,7 @@ export interface ReplayParts {
 
 /** Asks the question of a record again. The access to the record is on the log before anything is shown. */
 export async function replayMessage(
-  parts: ReplayParts,
+  parts: ReplaySources,
   tenantId: TenantId,
   plan: ReplayPlan,
   { groups: given, signal, onProgress }: ReplayOptions,
@@ -92,7 +92,7 @@ export async function replayMessage(
   const still = await findPacks(content, tenantId, plan.packVersions);
   if (still.kind === 'missing') return impossible(still.why);
   const report = reportReplay(plan, {
-    ...{ now: factsOf(asked.row), groups, tierAsked, installed, packs: ready.packs },
+    ...{ now: readComparedAnswer(asked.row), groups, tierAsked, installed, packs: ready.packs },
     restricted: await findRestrictedSources(content, tenantId, {
       ...{ citations: plan.was.response.citations, packs: ready.packs, view },
       viewer: { groups, nowMs: plan.createdAtMs },
@@ -138,7 +138,7 @@ function requestOf(
  * again.
  */
 function tierToAsk(
-  { tiers }: Pick<ReplayParts, 'tiers'>,
+  { tiers }: Pick<ReplaySources, 'tiers'>,
   { answering }: Guard,
   { question, was }: ReplayPlan,
 ): number | null {
@@ -152,7 +152,11 @@ function tierToAsk(
   return usual === tier || isReadFirst ? null : tier;
 }
 
-async function installedIn({ tiers, refinement, reader }: ReplayParts, tenantId: TenantId, budgets: Budgets) {
+async function installedIn(
+  { tiers, refinement, reader }: ReplaySources,
+  tenantId: TenantId,
+  budgets: Budgets,
+) {
   return {
     tiers: tiers.map(({ tier, model }) => ({ tier, name: model.name })),
     refinement: refinement?.name ?? null,

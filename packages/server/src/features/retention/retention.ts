@@ -61,7 +61,7 @@ export type Whose =
   | { readonly kind: 'end_user'; readonly id: string }
   | { readonly kind: 'thread'; readonly id: ThreadId };
 
-export interface RecordRetentionParts {
+export interface RetentionContext {
   readonly store: RetentionStore;
   readonly nowMs: () => number;
   /** Drops the tenant's questions and answers from caches in memory, on all nodes; rejects if one does not confirm it. */
@@ -71,7 +71,7 @@ export interface RecordRetentionParts {
 }
 
 /** Erasure, legal holds and retention, for the tenants of a service. */
-export function createRecordRetention(parts: RecordRetentionParts): RecordRetention {
+export function createRecordRetention(parts: RetentionContext): RecordRetention {
   const { store, nowMs } = parts;
   return {
     eraseMessage: createEraseMessage(parts),
@@ -98,7 +98,7 @@ export function createRecordRetention(parts: RecordRetentionParts): RecordRetent
   };
 }
 
-function createPlaceHold({ store, nowMs }: RecordRetentionParts): RecordRetention['placeHold'] {
+function createPlaceHold({ store, nowMs }: RetentionContext): RecordRetention['placeHold'] {
   return async (tenantId, { target, reason }, by) => {
     const placedAtMs = nowMs();
     const hold: Hold = {
@@ -126,11 +126,7 @@ function holdError(holdIds: readonly HoldId[]): AppError {
   return new AppError('legal_hold', { detail: `It is under a legal hold: ${named}${more}.` });
 }
 
-function createEraseMessage({
-  store,
-  nowMs,
-  dropCached,
-}: RecordRetentionParts): RecordRetention['eraseMessage'] {
+function createEraseMessage({ store, nowMs, dropCached }: RetentionContext): RecordRetention['eraseMessage'] {
   return async (tenantId, messageId, by) => {
     const atMs = nowMs();
     const event = erasedEvent(messageId, atMs);
@@ -161,7 +157,7 @@ function createEraseMessage({
   };
 }
 
-function createEraseEndUser(parts: RecordRetentionParts): RecordRetention['eraseEndUser'] {
+function createEraseEndUser(parts: RetentionContext): RecordRetention['eraseEndUser'] {
   const { store, dropCached } = parts;
   return async (tenantId, endUserId, by) => {
     const holdIds = await store.holdsOver(tenantId, endUserId);
@@ -181,7 +177,7 @@ function createEraseEndUser(parts: RecordRetentionParts): RecordRetention['erase
   };
 }
 
-function createEraseThread(parts: RecordRetentionParts): RecordRetention['eraseThread'] {
+function createEraseThread(parts: RetentionContext): RecordRetention['eraseThread'] {
   const { store, dropCached } = parts;
   return async (tenantId, threadId, by) => {
     // Closed first, so that no further question joins it while it is erased.
@@ -218,7 +214,7 @@ interface EraseMessagesOptions {
 
 /** Erases the messages of a person or of a thread, up to what one call may erase. */
 async function eraseMessages(
-  parts: RecordRetentionParts,
+  parts: RetentionContext,
   tenantId: TenantId,
   { whose, by, list, finish }: EraseMessagesOptions,
 ): Promise<ErasedMessages> {
@@ -242,7 +238,7 @@ async function eraseMessages(
 }
 
 async function eraseEach(
-  { store, nowMs }: RecordRetentionParts,
+  { store, nowMs }: RetentionContext,
   tenantId: TenantId,
   {
     messageIds,

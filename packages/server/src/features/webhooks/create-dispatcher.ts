@@ -2,7 +2,7 @@ import { type Clock, createNotifier, type TenantId } from '@avow/foundation';
 import { judgeAttempt } from './judge-attempt.ts';
 import { type SendWebhook, signWebhook } from './send-webhook.ts';
 import { endpointDisabledEvent } from './webhook-events.ts';
-import type { AttemptOutcome, ClaimedDelivery, WebhookStore } from './webhook-store.ts';
+import type { ClaimedDelivery, DeliveryOutcome, WebhookStore } from './webhook-store.ts';
 
 export interface DispatcherLimits {
   /** Attempts in progress of all tenants, of one tenant, and to one endpoint. */
@@ -15,14 +15,14 @@ export interface DispatcherLimits {
   readonly pollMs: number;
 }
 
-interface DispatcherParts {
+interface DispatcherOptions {
   readonly store: WebhookStore;
   readonly send: SendWebhook;
   readonly composePayload: (claimed: ClaimedDelivery, nowMs: number) => Promise<string>;
   readonly clock: Clock;
   readonly random: () => number;
   readonly limits: DispatcherLimits;
-  readonly onAttempt: (outcome: AttemptOutcome) => void;
+  readonly onAttempt: (outcome: DeliveryOutcome) => void;
   readonly onDisabled: (claimed: ClaimedDelivery, reason: 'gone' | 'failing') => void;
   readonly onFailure: (error: unknown) => void;
 }
@@ -41,7 +41,7 @@ interface WebhookDispatcher {
 /** Tenants that one look asks for; the next look goes on after them. */
 const tenantsPerLook = 100;
 
-export function createDispatcher(parts: DispatcherParts): WebhookDispatcher {
+export function createDispatcher(parts: DispatcherOptions): WebhookDispatcher {
   const { store, clock, limits, onFailure } = parts;
   const inProgress = createInProgress(limits);
   const ended = createNotifier();
@@ -112,7 +112,11 @@ export function createDispatcher(parts: DispatcherParts): WebhookDispatcher {
   };
 }
 
-async function attempt(parts: DispatcherParts, claimed: ClaimedDelivery, signal: AbortSignal): Promise<void> {
+async function attempt(
+  parts: DispatcherOptions,
+  claimed: ClaimedDelivery,
+  signal: AbortSignal,
+): Promise<void> {
   const { store, clock, random } = parts;
   const { tenantId, delivery, url, secrets } = claimed;
   const { endpointId, eventId } = delivery;

@@ -1,11 +1,11 @@
-import type { AttemptEnd, EndAttemptOptions, WebhookDelivery } from './webhook-store.ts';
+import type { DeliveryAttemptEnd, EndAttemptOptions, WebhookDelivery } from './webhook-store.ts';
 
 /** What came of a request. */
 export type SentWebhook =
   | { readonly kind: 'response'; readonly status: number; readonly retryAfterMs: number | null }
   | { readonly kind: 'fault'; readonly outcome: 'timeout' | 'unreachable' | 'not_allowed' };
 
-type Judged = AttemptEnd & Pick<EndAttemptOptions, 'disable'>;
+type Judged = DeliveryAttemptEnd & Pick<EndAttemptOptions, 'disable'>;
 
 /** An endpoint to which nothing could be delivered for three days is switched off, if it was tried often enough. */
 const failingMs = 3 * 86_400_000;
@@ -43,7 +43,7 @@ export function judgeAttempt(
   return { ...ended, status: 'pending', outcome, dueAtMs, disable };
 }
 
-function outcomeOf(sent: SentWebhook): AttemptEnd['outcome'] {
+function outcomeOf(sent: SentWebhook): DeliveryAttemptEnd['outcome'] {
   if (sent.kind === 'fault') return sent.outcome;
   return sent.status >= 300 && sent.status < 400 ? 'redirect' : 'status';
 }

@@ -78,7 +78,7 @@ function readRetryAfter(text: string | undefined): number | null {
 }
 
 /** What is signed: the id, the time and the body. */
-interface SignedParts {
+interface SignedEvent {
   readonly eventId: string;
   readonly atMs: number;
   readonly body: string;
@@ -87,7 +87,7 @@ interface SignedParts {
 /** The headers of an event by Standard Webhooks 1.0, with one signature for each secret. */
 export function signWebhook(
   secrets: readonly string[],
-  { eventId, atMs, body }: SignedParts,
+  { eventId, atMs, body }: SignedEvent,
 ): Readonly<Record<string, string>> {
   const at = new Date(atMs);
   return {

@@ -64,7 +64,7 @@ export interface Webhooks {
   ): Promise<{ readonly redelivered: number; readonly hasMore: boolean }>;
 }
 
-interface WebhooksParts {
+interface WebhooksOptions {
   readonly store: WebhookStore;
   readonly addresses: WebhookAddresses;
   readonly clock: Clock;
@@ -72,13 +72,13 @@ interface WebhooksParts {
 
 const hourMs = 3_600_000;
 
-export function createWebhooks(parts: WebhooksParts): Webhooks {
+export function createWebhooks(parts: WebhooksOptions): Webhooks {
   return { ...createEndpoints(parts), ...createDeliveries(parts) };
 }
 
 type EndpointMethods = 'create' | 'get' | 'list' | 'update' | 'delete' | 'rotateSecret';
 
-function createEndpoints({ store, addresses, clock }: WebhooksParts): Pick<Webhooks, EndpointMethods> {
+function createEndpoints({ store, addresses, clock }: WebhooksOptions): Pick<Webhooks, EndpointMethods> {
   return {
     create: createCreate({ store, addresses, clock }),
     get: async (tenantId, endpointId) => found(await store.getEndpoint(tenantId, endpointId)),
@@ -115,7 +115,7 @@ function createEndpoints({ store, addresses, clock }: WebhooksParts): Pick<Webho
   };
 }
 
-function createCreate({ store, addresses, clock }: WebhooksParts): Webhooks['create'] {
+function createCreate({ store, addresses, clock }: WebhooksOptions): Webhooks['create'] {
   const { endpointsMax } = webhookLimits;
   return async (tenantId, given, caller) => {
     requireAllowed(given.url, addresses);
@@ -137,7 +137,7 @@ function createCreate({ store, addresses, clock }: WebhooksParts): Webhooks['cre
   };
 }
 
-function createDeliveries({ store, clock }: WebhooksParts): Omit<Webhooks, EndpointMethods> {
+function createDeliveries({ store, clock }: WebhooksOptions): Omit<Webhooks, EndpointMethods> {
   const times = () => {
     const nowMs = clock.nowMs();
     return { nowMs, giveUpAtMs: nowMs + retryForMs };

@@ -25,7 +25,7 @@ const named = [
 ] as const;
 
 /** The keys of a backup, from where they are configured and from the backup itself. */
-export async function findKeys(
+export async function findRestoredKeys(
   target: BackupTarget,
   { manifest }: ListedBackup,
   { places, identities }: { readonly places: KeyPlaces; readonly identities: string | null },

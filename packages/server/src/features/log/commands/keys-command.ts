@@ -28,7 +28,7 @@ interface KeysOptions {
   readonly json?: true;
 }
 
-export function addKeysCommand(audit: Command, context: CommandContext): void {
+export function addLogKeysCommands(audit: Command, context: CommandContext): void {
   audit
     .command('keys')
     .option(...tenantOption)

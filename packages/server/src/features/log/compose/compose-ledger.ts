@@ -27,7 +27,7 @@ export interface ComposedLedger {
   close(): Promise<void>;
 }
 
-export interface LedgerParts {
+export interface LedgerOptions {
   readonly config: Pick<Config, 'anchorDir' | 'anchorUrl' | 'checkpointEveryMs'>;
   readonly data: Pick<DataFolder, 'store' | 'logKey' | 'nodes'>;
   readonly clock: Clock;
@@ -38,7 +38,7 @@ export interface LedgerParts {
 const anchorsGraceMs = 5000;
 
 export function composeLedger(
-  parts: LedgerParts,
+  parts: LedgerOptions,
   also: {
     readonly metrics: Pick<Metrics, 'countAnchorFailure' | 'noteSigned'>;
     /** A log contradicts its signed checkpoint: nothing may be written from now on. */
@@ -79,7 +79,7 @@ export function composeLedger(
 }
 
 function openAnchors(
-  { config, log }: LedgerParts,
+  { config, log }: LedgerOptions,
   signer: LogSigner,
   metrics: Pick<Metrics, 'countAnchorFailure'>,
 ): readonly AnchorFeed[] {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readRange } from './exports.ts';
+import { readByteRange } from './exports.ts';
 
 const file = { bytes: 100, etag: '"exp_1"' };
 const whole = { start: 0, end: 100, isPart: false };
@@ -20,11 +20,11 @@ it('reads one range of bytes, and takes anything else for the whole file', () =>
     ['lines=0-1', whole],
     [undefined, whole],
   ] as const)
-    expect(readRange(range === undefined ? {} : { range }, file), range).toEqual(expected);
+    expect(readByteRange(range === undefined ? {} : { range }, file), range).toEqual(expected);
 });
 
 it('sends a part only of the file that was begun, and nothing that the client has', () => {
-  expect(readRange({ range: 'bytes=5-', 'if-range': '"exp_1"' }, file)).toEqual(part(5, 100));
-  expect(readRange({ range: 'bytes=5-', 'if-range': '"exp_2"' }, file)).toEqual(whole);
-  expect(readRange({ 'if-none-match': '"exp_2", W/"exp_1"' }, file)).toBe('unchanged');
+  expect(readByteRange({ range: 'bytes=5-', 'if-range': '"exp_1"' }, file)).toEqual(part(5, 100));
+  expect(readByteRange({ range: 'bytes=5-', 'if-range': '"exp_2"' }, file)).toEqual(whole);
+  expect(readByteRange({ 'if-none-match': '"exp_2", W/"exp_1"' }, file)).toBe('unchanged');
 });

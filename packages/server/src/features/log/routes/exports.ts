@@ -74,7 +74,7 @@ export function downloadAuditExport({ auditExports, auditLog, clock }: LogRoutes
     const { tenantId, callerId } = principalOf(request);
     const { exportId, bytes, open } = found(await auditExports.file(placeOf(request)));
     const etag = `"${exportId}"`;
-    const range = readRange(request.headers, { bytes, etag });
+    const range = readByteRange(request.headers, { bytes, etag });
     if (range === 'outside') {
       reply.header('content-range', `bytes */${bytes}`);
       throw new AppError('range_not_satisfiable', { detail: `The file has ${bytes} bytes.` });
@@ -157,7 +157,7 @@ const rangePattern = /^bytes=(?<first>\d{0,15})-(?<last>\d{0,15})$/;
  * What a request wants of a file with this tag (RFC 9110). A header that is not understood, several ranges, and a range of
  * another file mean all of it. `unchanged`: the client has the file. `outside`: it has no such part.
  */
-export function readRange(
+export function readByteRange(
   headers: IncomingHttpHeaders,
   { bytes, etag }: { readonly bytes: number; readonly etag: string },
 ): FileRange | 'unchanged' | 'outside' {

@@ -3,7 +3,7 @@ import { AppError, suffixOf, systemClock, UserError } from '@avow/foundation';
 import { cleanLine } from '../../../cli/clean-line.ts';
 import { type CommandContext, withData } from '../../../cli/command-context.ts';
 import { pickTenant } from '../../../cli/pick-tenant.ts';
-import { serviceUrl } from '../../../config/service-url.ts';
+import { defaultServiceUrl } from '../../../config/service-url.ts';
 import type { Tenant } from '../../keys/access-store.ts';
 import { composeAccess } from '../../keys/compose/compose-access.ts';
 import type { People } from '../people.ts';
@@ -64,7 +64,7 @@ async function find(users: People, { tenantId }: Tenant, wanted: string): Promis
 export function readPublicUrl({ config }: CommandContext): string {
   const { baseUrl, ...place } = config();
   try {
-    return publicAddressOf(baseUrl ?? serviceUrl(place)).url;
+    return publicAddressOf(baseUrl ?? defaultServiceUrl(place)).url;
   } catch (error) {
     throw error instanceof AppError ? new UserError(error.options.detail ?? error.code) : error;
   }

@@ -16,7 +16,7 @@ import { createProvider, voucherMs } from '../provider.ts';
 import { createSessions } from '../sessions.ts';
 import { createSignIn } from '../sign-in.ts';
 
-export interface PeopleAppParts {
+export interface PeopleOptions {
   readonly config: Config;
   readonly data: Pick<DataFolder, 'store' | 'pepper'>;
   readonly clock: Clock;
@@ -24,7 +24,7 @@ export interface PeopleAppParts {
   readonly identity?: IdentitySettings;
 }
 
-type PeopleParts = Pick<
+type ComposedParts = Pick<
   HttpParts,
   | 'sessions'
   | 'signIn'
@@ -39,7 +39,7 @@ type PeopleParts = Pick<
 >;
 
 export interface ComposedPeople {
-  readonly people: PeopleParts;
+  readonly people: ComposedParts;
   /** Attempts to sign in by person, which other nodes count too. */
   readonly accounts: RateLimiter;
   start(): void;
@@ -51,7 +51,7 @@ const attemptMs = 400;
 const sweepEveryMs = 600_000;
 
 /** People and how they sign in, keys and tenants. */
-export function composePeople(parts: PeopleAppParts): ComposedPeople {
+export function composePeople(parts: PeopleOptions): ComposedPeople {
   const { config, data, clock, log, identity = noIdentity } = parts;
   const { people: store, access, log: events } = data.store;
   const { pepper } = data;

@@ -1,4 +1,9 @@
-import { emptyRequestSchema, passkeyAddRequestSchema, setPasswordRequestSchema } from '@avow/contract';
+import {
+  emptyRequestSchema,
+  type OperationId,
+  passkeyAddRequestSchema,
+  setPasswordRequestSchema,
+} from '@avow/contract';
 import type { Handler } from '../../../http/handler.ts';
 import { validate, validateOptional } from '../../../http/validate.ts';
 import { idOf, sendDeleted, sendEntry } from '../../content/routes/content-route.ts';
@@ -7,7 +12,7 @@ import type { PersonPrincipal } from '../sessions.ts';
 import { type PeopleRoutes, safeAddressOf, setSessionCookie, signedInOf } from './people-route.ts';
 
 /** `GET /v1/me` */
-export function getMe({ sessions, users }: PeopleRoutes): Handler {
+function getMe({ sessions, users }: PeopleRoutes): Handler {
   return async (request, reply) => {
     const person = signedInOf(request);
     const principal = request.principal as PersonPrincipal;
@@ -19,7 +24,7 @@ export function getMe({ sessions, users }: PeopleRoutes): Handler {
 }
 
 /** `POST /v1/sign-out` */
-export function signOut(routes: PeopleRoutes): Handler {
+function signOut(routes: PeopleRoutes): Handler {
   return async (request, reply) => {
     const address = safeAddressOf(routes, request);
     validateOptional(emptyRequestSchema, request.body);
@@ -30,7 +35,7 @@ export function signOut(routes: PeopleRoutes): Handler {
 }
 
 /** `PUT /v1/me/password` */
-export function setPassword({ account }: PeopleRoutes): Handler {
+function setPassword({ account }: PeopleRoutes): Handler {
   return async (request, reply) => {
     const given = validate(setPasswordRequestSchema, request.body);
     const { password, current_password: currentPassword = null } = given;
@@ -40,7 +45,7 @@ export function setPassword({ account }: PeopleRoutes): Handler {
 }
 
 /** `GET /v1/me/passkeys` */
-export function listPasskeys({ account }: PeopleRoutes): Handler {
+function listPasskeys({ account }: PeopleRoutes): Handler {
   return async (request, reply) => {
     const passkeys = await account.listPasskeys(signedInOf(request));
     return sendEntry(reply, { data: passkeys.map(passkeyToWire) });
@@ -48,7 +53,7 @@ export function listPasskeys({ account }: PeopleRoutes): Handler {
 }
 
 /** `POST /v1/me/passkeys/options` */
-export function createPasskeyRegistration(routes: PeopleRoutes): Handler {
+function createPasskeyRegistration(routes: PeopleRoutes): Handler {
   return async (request, reply) => {
     const person = signedInOf(request);
     validateOptional(emptyRequestSchema, request.body);
@@ -59,7 +64,7 @@ export function createPasskeyRegistration(routes: PeopleRoutes): Handler {
 }
 
 /** `POST /v1/me/passkeys` */
-export function addPasskey(routes: PeopleRoutes): Handler {
+function addPasskey(routes: PeopleRoutes): Handler {
   return async (request, reply) => {
     const person = signedInOf(request);
     const given = validate(passkeyAddRequestSchema, request.body);
@@ -71,7 +76,7 @@ export function addPasskey(routes: PeopleRoutes): Handler {
 }
 
 /** `DELETE /v1/me/passkeys/{passkey_id}` */
-export function deletePasskey({ account }: PeopleRoutes): Handler {
+function deletePasskey({ account }: PeopleRoutes): Handler {
   return async (request, reply) => {
     await account.deletePasskey(signedInOf(request), idOf(request, 'passkey_id', 'psk'));
     return sendDeleted(reply, true);
@@ -79,7 +84,7 @@ export function deletePasskey({ account }: PeopleRoutes): Handler {
 }
 
 /** `GET /v1/me/sessions` */
-export function listMySessions({ account, sessions }: PeopleRoutes): Handler {
+function listMySessions({ account, sessions }: PeopleRoutes): Handler {
   return async (request, reply) => {
     const person = signedInOf(request);
     const open = (await account.listSessions(person)).filter(sessions.isOpen);
@@ -88,7 +93,7 @@ export function listMySessions({ account, sessions }: PeopleRoutes): Handler {
 }
 
 /** `DELETE /v1/me/sessions` */
-export function endMyOtherSessions({ account }: PeopleRoutes): Handler {
+function endMyOtherSessions({ account }: PeopleRoutes): Handler {
   return async (request, reply) => {
     await account.endOtherSessions(signedInOf(request));
     return sendDeleted(reply, true);
@@ -96,9 +101,25 @@ export function endMyOtherSessions({ account }: PeopleRoutes): Handler {
 }
 
 /** `DELETE /v1/me/sessions/{session_id}` */
-export function endMySession({ account }: PeopleRoutes): Handler {
+function endMySession({ account }: PeopleRoutes): Handler {
   return async (request, reply) => {
     await account.endSession(signedInOf(request), idOf(request, 'session_id', 'ses'));
     return sendDeleted(reply, true);
   };
+}
+
+/** The handlers of the operations on the account of who is signed in, by their ids. */
+export function accountHandlers(routes: PeopleRoutes) {
+  return {
+    getMe: getMe(routes),
+    signOut: signOut(routes),
+    setPassword: setPassword(routes),
+    listPasskeys: listPasskeys(routes),
+    createPasskeyRegistration: createPasskeyRegistration(routes),
+    addPasskey: addPasskey(routes),
+    deletePasskey: deletePasskey(routes),
+    listMySessions: listMySessions(routes),
+    endMyOtherSessions: endMyOtherSessions(routes),
+    endMySession: endMySession(routes),
+  } satisfies Readonly<Partial<Record<OperationId, Handler>>>;
 }

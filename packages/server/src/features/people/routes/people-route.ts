@@ -7,19 +7,19 @@ import { principalOf } from '../../../http/request-facts.ts';
 import type { RateLimiter } from '../../../limits/gcra.ts';
 import type { Granter } from '../../keys/grant.ts';
 import type { Account } from '../account.ts';
-import type { Passkeys } from '../passkeys.ts';
+import type { PersonPasskeys } from '../passkeys.ts';
 import type { People } from '../people.ts';
 import type { FoundSession } from '../people-store.ts';
 import type { Provider } from '../provider.ts';
 import { type PublicAddress, publicAddressOf } from '../public-address.ts';
-import { type Origin, personOf, type Sessions } from '../sessions.ts';
-import type { SignIn } from '../sign-in.ts';
+import { type Origin, type Sessions, signedInPerson } from '../sessions.ts';
+import type { SignInFlows } from '../sign-in.ts';
 
 export interface PeopleRoutes {
   readonly sessions: Sessions;
-  readonly signIn: SignIn;
+  readonly signIn: SignInFlows;
   readonly account: Account;
-  readonly passkeys: Passkeys;
+  readonly passkeys: PersonPasskeys;
   /** Null: none is configured. */
   readonly provider: Provider | null;
   readonly users: People;
@@ -42,13 +42,13 @@ export function safeAddressOf({ baseUrl }: PeopleRoutes, request: FastifyRequest
   });
 }
 
-export function originOf(request: FastifyRequest): Origin {
+export function readOrigin(request: FastifyRequest): Origin {
   return { address: request.ip, userAgent: request.headers['user-agent'] ?? '' };
 }
 
 /** The person of an operation for people who are signed in. */
 export function signedInOf(request: FastifyRequest): FoundSession {
-  const person = personOf(principalOf(request));
+  const person = signedInPerson(principalOf(request));
   if (person === null) throw new AppError('session_required');
   return person;
 }

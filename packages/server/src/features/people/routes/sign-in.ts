@@ -1,6 +1,7 @@
 import {
   emptyRequestSchema,
   linkSignInRequestSchema,
+  type OperationId,
   passkeySignInRequestSchema,
   passwordSignInRequestSchema,
 } from '@avow/contract';
@@ -15,10 +16,10 @@ import { meToWire } from '../people-wire.ts';
 import { type Provider, voucherMs } from '../provider.ts';
 import type { PublicAddress } from '../public-address.ts';
 import type { BegunSession } from '../sessions.ts';
-import { originOf, type PeopleRoutes, safeAddressOf, setSessionCookie } from './people-route.ts';
+import { type PeopleRoutes, readOrigin, safeAddressOf, setSessionCookie } from './people-route.ts';
 
 /** `GET /v1/sign-in` */
-export function getSignInMethods({ provider, baseUrl }: PeopleRoutes): Handler {
+function getSignInMethods({ provider, baseUrl }: PeopleRoutes): Handler {
   return async (_request, reply) => {
     const isSafe = addressOf(baseUrl()) !== null;
     const shown = provider === null || !isSafe ? null : { name: provider.name };
@@ -37,17 +38,17 @@ function sendSignedIn(
 }
 
 /** `POST /v1/sign-in/password` */
-export function signInWithPassword(routes: PeopleRoutes): Handler {
+function signInWithPassword(routes: PeopleRoutes): Handler {
   return async (request, reply) => {
     const address = safeAddressOf(routes, request);
     const { email, password, tenant = null } = validate(passwordSignInRequestSchema, request.body);
-    const begun = await routes.signIn.withPassword({ email, password, tenant }, originOf(request));
+    const begun = await routes.signIn.withPassword({ email, password, tenant }, readOrigin(request));
     return sendSignedIn(routes, reply, { address, begun });
   };
 }
 
 /** `POST /v1/sign-in/passkey/options` */
-export function createPasskeySignIn(routes: PeopleRoutes): Handler {
+function createPasskeySignIn(routes: PeopleRoutes): Handler {
   return async (request, reply) => {
     validateOptional(emptyRequestSchema, request.body);
     return sendEntry(reply, await routes.passkeys.beginSignIn(safeAddressOf(routes, request)));
@@ -55,22 +56,22 @@ export function createPasskeySignIn(routes: PeopleRoutes): Handler {
 }
 
 /** `POST /v1/sign-in/passkey` */
-export function signInWithPasskey(routes: PeopleRoutes): Handler {
+function signInWithPasskey(routes: PeopleRoutes): Handler {
   return async (request, reply) => {
     const address = safeAddressOf(routes, request);
     const given = validate(passkeySignInRequestSchema, request.body);
     const used = await routes.passkeys.verifySignIn(given, address);
-    const begun = await routes.signIn.withPasskey(used, originOf(request));
+    const begun = await routes.signIn.withPasskey(used, readOrigin(request));
     return sendSignedIn(routes, reply, { address, begun });
   };
 }
 
 /** `POST /v1/sign-in/link` */
-export function signInWithLink(routes: PeopleRoutes): Handler {
+function signInWithLink(routes: PeopleRoutes): Handler {
   return async (request, reply) => {
     const address = safeAddressOf(routes, request);
     const { token } = validate(linkSignInRequestSchema, request.body);
-    const begun = await routes.signIn.withLink(token, originOf(request));
+    const begun = await routes.signIn.withLink(token, readOrigin(request));
     return sendSignedIn(routes, reply, { address, begun });
   };
 }
@@ -81,7 +82,7 @@ function requireProvider({ provider }: PeopleRoutes): Provider {
 }
 
 /** `GET /v1/sign-in/provider` */
-export function beginProviderSignIn(routes: PeopleRoutes): Handler {
+function beginProviderSignIn(routes: PeopleRoutes): Handler {
   return async (request, reply) => {
     const provider = requireProvider(routes);
     const address = safeAddressOf(routes, request);
@@ -96,7 +97,7 @@ export function beginProviderSignIn(routes: PeopleRoutes): Handler {
 }
 
 /** `GET /v1/sign-in/provider/callback` */
-export function endProviderSignIn(routes: PeopleRoutes): Handler {
+function endProviderSignIn(routes: PeopleRoutes): Handler {
   return async (request, reply) => {
     const provider = requireProvider(routes);
     const location = await finish(routes, provider, request, reply).catch((error: unknown) => {
@@ -122,7 +123,20 @@ async function finish(
   reply.header('set-cookie', writeCookie(name, '', { isSecure, maxAgeSeconds: 0 }));
   const at = request.url.indexOf('?');
   const used = await provider.end({ search: at === -1 ? '' : request.url.slice(at), voucher });
-  const { token } = await routes.signIn.withProvider(used, originOf(request));
+  const { token } = await routes.signIn.withProvider(used, readOrigin(request));
   setSessionCookie(reply, address, token);
   return '/console/';
+}
+
+/** The handlers of the operations on how people sign in, by their ids. */
+export function signInHandlers(routes: PeopleRoutes) {
+  return {
+    getSignInMethods: getSignInMethods(routes),
+    signInWithPassword: signInWithPassword(routes),
+    createPasskeySignIn: createPasskeySignIn(routes),
+    signInWithPasskey: signInWithPasskey(routes),
+    signInWithLink: signInWithLink(routes),
+    beginProviderSignIn: beginProviderSignIn(routes),
+    endProviderSignIn: endProviderSignIn(routes),
+  } satisfies Readonly<Partial<Record<OperationId, Handler>>>;
 }

@@ -1,5 +1,6 @@
 import {
   emptyRequestSchema,
+  type OperationId,
   pageQuerySchema,
   userCreateRequestSchema,
   userUpdateRequestSchema,
@@ -20,7 +21,7 @@ function placeOf(request: FastifyRequest): readonly [TenantId, UserId] {
 }
 
 /** `POST /v1/users` */
-export function createUser(routes: PeopleRoutes): Handler {
+function createUser(routes: PeopleRoutes): Handler {
   return async (request, reply) => {
     const { tenantId } = principalOf(request);
     const given = validate(userCreateRequestSchema, request.body);
@@ -31,7 +32,7 @@ export function createUser(routes: PeopleRoutes): Handler {
 }
 
 /** `GET /v1/users` */
-export function listUsers({ users, cursors }: PeopleRoutes): Handler {
+function listUsers({ users, cursors }: PeopleRoutes): Handler {
   return async (request, reply) => {
     const { tenantId } = principalOf(request);
     const { limit, cursor } = validateParameters(pageQuerySchema, request.query);
@@ -44,12 +45,12 @@ export function listUsers({ users, cursors }: PeopleRoutes): Handler {
 }
 
 /** `GET /v1/users/{user_id}` */
-export function getUser({ users }: PeopleRoutes): Handler {
+function getUser({ users }: PeopleRoutes): Handler {
   return async (request, reply) => sendEntry(reply, userToWire(await users.get(...placeOf(request))));
 }
 
 /** `PATCH /v1/users/{user_id}` */
-export function updateUser({ users }: PeopleRoutes): Handler {
+function updateUser({ users }: PeopleRoutes): Handler {
   return async (request, reply) => {
     const given = validate(userUpdateRequestSchema, request.body);
     const user = await users.update(...placeOf(request), { given, by: readGranter(request) });
@@ -58,7 +59,7 @@ export function updateUser({ users }: PeopleRoutes): Handler {
 }
 
 /** `DELETE /v1/users/{user_id}` */
-export function deleteUser({ users }: PeopleRoutes): Handler {
+function deleteUser({ users }: PeopleRoutes): Handler {
   return async (request, reply) => {
     await users.delete(...placeOf(request), readGranter(request));
     return sendDeleted(reply, true);
@@ -66,7 +67,7 @@ export function deleteUser({ users }: PeopleRoutes): Handler {
 }
 
 /** `POST /v1/users/{user_id}/link` */
-export function createUserLink(routes: PeopleRoutes): Handler {
+function createUserLink(routes: PeopleRoutes): Handler {
   return async (request, reply) => {
     const place = placeOf(request);
     validateOptional(emptyRequestSchema, request.body);
@@ -76,7 +77,7 @@ export function createUserLink(routes: PeopleRoutes): Handler {
 }
 
 /** `GET /v1/users/{user_id}/sessions` */
-export function listUserSessions({ users, sessions }: PeopleRoutes): Handler {
+function listUserSessions({ users, sessions }: PeopleRoutes): Handler {
   return async (request, reply) => {
     const open = (await users.listSessions(...placeOf(request))).filter(sessions.isOpen);
     return sendEntry(reply, { data: open.map((session) => sessionToWire(session, null)) });
@@ -93,7 +94,22 @@ function endSessions(sessionIdOf: (request: FastifyRequest) => SessionId | null)
 }
 
 /** `DELETE /v1/users/{user_id}/sessions` */
-export const endUserSessions = endSessions(() => null);
+const endUserSessions = endSessions(() => null);
 
 /** `DELETE /v1/users/{user_id}/sessions/{session_id}` */
-export const endUserSession = endSessions((request) => idOf(request, 'session_id', 'ses'));
+const endUserSession = endSessions((request) => idOf(request, 'session_id', 'ses'));
+
+/** The handlers of the operations on people, by their ids. */
+export function userHandlers(routes: PeopleRoutes) {
+  return {
+    createUser: createUser(routes),
+    listUsers: listUsers(routes),
+    getUser: getUser(routes),
+    updateUser: updateUser(routes),
+    deleteUser: deleteUser(routes),
+    createUserLink: createUserLink(routes),
+    listUserSessions: listUserSessions(routes),
+    endUserSessions: endUserSessions(routes),
+    endUserSession: endUserSession(routes),
+  } satisfies Readonly<Partial<Record<OperationId, Handler>>>;
+}

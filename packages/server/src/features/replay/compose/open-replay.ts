@@ -10,7 +10,7 @@ import type { Config } from '../../../config/load-config.ts';
 import { composeGuardrails } from '../../policies/compose/compose-guardrails.ts';
 import type { SelfRepairingSearch } from '../../publication/indexing/self-repairing-search.ts';
 import { type Planned, planReplay, type ReplayPlan } from '../plan-replay.ts';
-import { type ReplayOptions, type ReplayOutcome, type ReplayParts, replayMessage } from '../replay.ts';
+import { type ReplayOptions, type ReplayOutcome, type ReplaySources, replayMessage } from '../replay.ts';
 
 export interface OpenedReplay {
   /** Asks the question of a record again. The access to the record is on the log before anything is shown. */
@@ -46,7 +46,7 @@ export async function openReplay({
     const parts = { ...given, ...models, clock: systemClock };
     const { guards } = await composeGuardrails(parts);
     const { records, content, log } = data.store;
-    const replaying: ReplayParts = {
+    const replaying: ReplaySources = {
       ...{ ...models, records, content, log, packSearch, guards },
       search: data.search,
       clock: systemClock,

@@ -2,7 +2,7 @@ import { formatTime } from '@avow/contract';
 import type { AppParts } from '../../../app/app-parts.ts';
 import { createTrustedClock } from '../create-trusted-clock.ts';
 import { createExpireRecords } from '../expire-records.ts';
-import { createRecordRetention, type RecordRetention, type RecordRetentionParts } from '../retention.ts';
+import { createRecordRetention, type RecordRetention, type RetentionContext } from '../retention.ts';
 
 interface ComposedRetention {
   readonly recordRetention: RecordRetention;
@@ -16,7 +16,7 @@ interface ComposedRetention {
 /** Erasure and legal holds on request, and the expiry of records by the retention rules. */
 export function composeRetention(
   { data, clock, log }: Required<Pick<AppParts, 'data' | 'clock' | 'log'>>,
-  memory: Pick<RecordRetentionParts, 'dropCached' | 'listRunningOf'>,
+  memory: Pick<RetentionContext, 'dropCached' | 'listRunningOf'>,
 ): ComposedRetention {
   const parts = { store: data.store.retention, nowMs: clock.nowMs };
   const { recordTime, trustedNowMs, isDoubted } = createTrustedClock({

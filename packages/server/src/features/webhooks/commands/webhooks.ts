@@ -17,8 +17,8 @@ import { endpointToWire } from '../webhook-wire.ts';
 import { addDeliveryCommands } from './delivery-commands.ts';
 import {
   endpointArgument,
-  operator,
   type WebhookOptions,
+  webhookOperator,
   withEndpoint,
   withWebhooks,
 } from './with-webhooks.ts';
@@ -93,7 +93,7 @@ function addCreate(webhooks: Command, context: CommandContext): void {
       const event_types = toTypes(events);
       const given = checked(webhookCreateRequestSchema, { url, description, event_types, include_content });
       await withWebhooks(context, options, async ({ webhooks: open, tenant }) => {
-        const { endpoint, secret } = await open.create(tenant.tenantId, given, operator);
+        const { endpoint, secret } = await open.create(tenant.tenantId, given, webhookOperator);
         const lines = [`Created endpoint ${endpoint.endpointId} for ${endpoint.url}.`];
         printSecret(context, { options, endpoint, secret, lines });
       });
@@ -182,7 +182,7 @@ function addUpdate(webhooks: Command, context: CommandContext): void {
       });
       await withEndpoint(context, { wanted, options }, async ({ webhooks: open, tenant, endpoint }) => {
         const place = [tenant.tenantId, endpoint.endpointId] as const;
-        const changed = await open.update(...place, { given, caller: operator });
+        const changed = await open.update(...place, { given, caller: webhookOperator });
         context.terminal.out(describeEndpoint(changed, options));
       });
     });
@@ -206,7 +206,7 @@ function addDelete(webhooks: Command, context: CommandContext): void {
             expected: ['y', 'Y', 'yes'],
             unasked: 'Nothing was changed: without a terminal to ask on, deleting an endpoint needs --yes.',
           });
-        await open.delete(tenant.tenantId, endpointId, operator.actor);
+        await open.delete(tenant.tenantId, endpointId, webhookOperator.actor);
         terminal.out(
           options.json
             ? JSON.stringify({ endpoint_id: endpointId, deleted: true })
@@ -234,7 +234,7 @@ function addRotate(webhooks: Command, context: CommandContext): void {
       withEndpoint(context, { wanted, options }, async ({ webhooks: open, tenant, endpoint: before }) => {
         const { overlapHours } = options;
         const place: readonly [typeof tenant.tenantId, EndpointId] = [tenant.tenantId, before.endpointId];
-        const rotation = { overlapHours, by: operator.actor };
+        const rotation = { overlapHours, by: webhookOperator.actor };
         const { endpoint, secret } = await open.rotateSecret(...place, rotation);
         const lines = [
           `Endpoint ${endpoint.endpointId} has a new secret.`,
