@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 const read = (name: string) => readFileSync(new URL(`../../../deploy/${name}`, import.meta.url), 'utf8');
 
 describe('the container file', () => {
-  const instructions = read('Dockerfile').replaceAll(/\\\n\s*/g, '').split('\n');
+  const instructions = read('Dockerfile')
+    .replaceAll(/\\\n\s*/g, '')
+    .split('\n');
 
   it('runs the service as a user without rights, who owns the data folder and nothing else', () => {
     expect(instructions).toContain('USER 65532:65532');
