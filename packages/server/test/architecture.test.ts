@@ -113,7 +113,6 @@ const usedBesideTheirFeature: readonly string[] = [
   'insights/read-messages.ts',
   'keys/attribution.ts',
   'keys/authenticate.ts',
-  'keys/grant.ts',
   'people/access-tokens.ts',
   'people/end-user-tokens.ts',
   'people/people-wire.ts',

@@ -14,7 +14,7 @@ import {
   composeEvaluations,
 } from '../features/evaluation/compose/compose-evaluations.ts';
 import { composeFeedback } from '../features/feedback/compose/compose-feedback.ts';
-import { createIdempotentRequests } from '../features/idempotency/idempotent-requests.ts';
+import { createIdempotentRequests } from '../features/idempotency/idempotency.ts';
 import { composeInsights } from '../features/insights/compose/compose-insights.ts';
 import { createAuthentication } from '../features/keys/authenticate.ts';
 import { composeExports } from '../features/log/compose/compose-exports.ts';

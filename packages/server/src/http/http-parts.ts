@@ -2,7 +2,7 @@ import type { Log } from '@avow/foundation/log';
 import type { ContentRoutesParts } from '../features/content/routes/content-route.ts';
 import type { GoldenRoutesParts } from '../features/evaluation/routes/golden-route.ts';
 import type { FeedbackRoutesParts } from '../features/feedback/routes/feedback-route.ts';
-import type { IdempotentRequests } from '../features/idempotency/idempotent-requests.ts';
+import type { IdempotentRequests } from '../features/idempotency/idempotency.ts';
 import type { InsightRoutesParts } from '../features/insights/routes/insight-route.ts';
 import type { Authentication } from '../features/keys/authenticate.ts';
 import type { KeyRoutes } from '../features/keys/routes/keys.ts';

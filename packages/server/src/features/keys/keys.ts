@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import {
   allGroups,
+  scopes as allScopes,
   type apiKeyCreateRequestSchema,
   apiKeyLimits,
   publishableScopes,
@@ -11,7 +12,6 @@ import type { z } from 'zod';
 import type { AccessStore, KeyRow, ListPage } from './access-store.ts';
 import { generateKey, keyKind, keyStatusOf, secretHmac } from './api-key.ts';
 import type { Actor } from './attribution.ts';
-import { type Granter, requireGroups, requireScopes } from './grant.ts';
 
 /** The keys of a tenant, as those may manage them whose own rights suffice. */
 export interface ApiKeys {
@@ -89,7 +89,7 @@ export function createApiKeys(parts: KeyIssuing): ApiKeys {
   };
 }
 
-export interface NewKey {
+interface NewKey {
   readonly tenantId: TenantId;
   readonly name: string;
   readonly mode: KeyRow['mode'];
@@ -150,4 +150,31 @@ export async function rotateKey(
     ...(actor === undefined ? {} : { by: { atMs: nowMs, actor } }),
   });
   return rotated ? issued : null;
+}
+
+/** Somebody who gives rights to others: never more than they have themselves. */
+export interface Granter {
+  readonly actor: Actor;
+  readonly scopes: ReadonlySet<Scope>;
+  /** Null: any. */
+  readonly groups: readonly string[] | null;
+}
+
+/** The command line acts for the operator, who may give any right. */
+export const operator: Granter = { actor: 'operator', scopes: new Set(allScopes), groups: null };
+
+export function requireScopes({ scopes }: Granter, granted: readonly Scope[]): void {
+  const lacking = granted.filter((scope) => !scopes.has(scope));
+  if (lacking.length === 0) return;
+  throw new AppError('insufficient_scope', {
+    detail: `This needs scopes that the caller lacks: ${lacking.join(', ')}.`,
+  });
+}
+
+export function requireGroups({ groups }: Granter, granted: readonly string[] | null): void {
+  if (groups === null) return;
+  if (granted?.every((group) => groups.includes(group)) === true) return;
+  throw new AppError('insufficient_scope', {
+    detail: 'The caller may only give groups that it may name itself.',
+  });
 }

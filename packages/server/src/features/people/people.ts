@@ -9,7 +9,7 @@ import {
 } from '@avow/contract';
 import { AppError, type Clock, newId, type SessionId, type TenantId, type UserId } from '@avow/foundation';
 import type { ListPage } from '../keys/access-store.ts';
-import { type Granter, requireGroups, requireScopes } from '../keys/grant.ts';
+import { type Granter, requireGroups, requireScopes } from '../keys/keys.ts';
 import type { PeopleStore, Session, User, UserLink } from './people-store.ts';
 import { createTokenHash, newToken } from './secrets.ts';
 

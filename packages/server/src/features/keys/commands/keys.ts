@@ -17,9 +17,8 @@ import { pickTenant, tenantOption } from '../../../cli/pick-tenant.ts';
 import { formatTable } from '../../../cli/terminal.ts';
 import type { Tenant } from '../access-store.ts';
 import { composeAccess } from '../compose/compose-access.ts';
-import { operator } from '../grant.ts';
 import { keyToWire } from '../key-wire.ts';
-import type { ApiKeys, IssuedKey } from '../keys.ts';
+import { type ApiKeys, type IssuedKey, operator } from '../keys.ts';
 
 function wholeNumber(text: string): number {
   if (!/^\d{1,5}$/.test(text)) throw new InvalidArgumentError('Expected a whole number.');

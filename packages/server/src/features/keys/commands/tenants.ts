@@ -6,8 +6,8 @@ import { type CommandContext, jsonOption, withData, withNewData } from '../../..
 import { findTenant } from '../../../cli/pick-tenant.ts';
 import { formatTable } from '../../../cli/terminal.ts';
 import { composeAccess } from '../compose/compose-access.ts';
-import { operator } from '../grant.ts';
 import { tenantToWire } from '../key-wire.ts';
+import { operator } from '../keys.ts';
 
 const open = (data: DataFolder) => composeAccess(data, systemClock).tenants;
 

@@ -6,7 +6,7 @@ import { confirm } from '../../../cli/confirm.ts';
 import { pickTenant, tenantOption } from '../../../cli/pick-tenant.ts';
 import { type DiscardedKind, discardedKinds } from '../../keys/access-store.ts';
 import { composeAccess } from '../../keys/compose/compose-access.ts';
-import { operator } from '../../keys/grant.ts';
+import { operator } from '../../keys/keys.ts';
 
 interface DiscardOptions {
   readonly tenant?: string;

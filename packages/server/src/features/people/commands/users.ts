@@ -13,7 +13,7 @@ import { confirm } from '../../../cli/confirm.ts';
 import { tenantOption } from '../../../cli/pick-tenant.ts';
 import { formatTable } from '../../../cli/terminal.ts';
 import type { Tenant } from '../../keys/access-store.ts';
-import { operator } from '../../keys/grant.ts';
+import { operator } from '../../keys/keys.ts';
 import type { People } from '../people.ts';
 import type { User } from '../people-store.ts';
 import { linkToWire, userToWire } from '../people-wire.ts';

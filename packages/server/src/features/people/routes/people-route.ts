@@ -5,7 +5,7 @@ import { sessionCookieOf, writeCookie } from '../../../http/cookies.ts';
 import type { Cursors } from '../../../http/cursor.ts';
 import { principalOf } from '../../../http/request-facts.ts';
 import type { RateLimiter } from '../../../limits/gcra.ts';
-import type { Granter } from '../../keys/grant.ts';
+import type { Granter } from '../../keys/keys.ts';
 import type { Account } from '../account.ts';
 import type { PersonPasskeys } from '../passkeys.ts';
 import type { People } from '../people.ts';
