@@ -78,7 +78,6 @@ const checks: Commands = {
     about: 'files of a release against their statement of provenance',
   },
   deploy: { file: 'deploy/check.ts', about: 'what deploys and watches Avow' },
-  image: { file: 'deploy/image/run.ts', about: 'the steps of the container file, without a daemon' },
   'first-run': { file: 'deploy/first-run.ts', about: 'the first start on a bare machine' },
   hardship: { file: 'e2e/hardship/run.ts', about: 'a full disk, slow syncs, clocks that jump and more' },
 };

@@ -11,7 +11,7 @@ export { settings } from './config/setting-table.ts';
 export type { Setting } from './config/settings.ts';
 export { composePackLoader } from './features/content/compose/compose-pack-loader.ts';
 export { createAuthentication } from './features/keys/authenticate.ts';
-export { createKey } from './features/keys/manage-keys.ts';
+export { createKey } from './features/keys/keys.ts';
 export { verifyInstallation } from './features/log/compose/open-verification.ts';
 export { createRateLimiter } from './limits/gcra.ts';
 export { readMasterKey } from './secrets/master-key.ts';

@@ -61,11 +61,93 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   storage: ['limits', 'logic', 'secrets', 'store'],
   routes: ['http', 'limits', 'logic', 'path'],
   http: ['limits', 'logic', 'path', 'routes', 'telemetry'],
-  commands: ['app', 'cli', 'compose', 'config', 'logic', 'secrets', 'storage'],
+  commands: ['app', 'cli', 'compose', 'config', 'logic', 'secrets'],
   compose: ['app', 'config', 'http', 'limits', 'logic', 'path', 'secrets', 'storage', 'store', 'telemetry'],
   app: ['compose', 'config', 'http', 'limits', 'logic', 'path', 'routes', 'secrets', 'storage', 'telemetry'],
   cli: ['app', 'commands', 'compose', 'config', 'logic', 'path', 'secrets', 'storage', 'store'],
 };
+
+/**
+ * Files that features use of each other beside `NAME.ts` and the store's interface (`…-store.ts`). This list only gets
+ * shorter: what several features need belongs in the file that has the feature's name.
+ */
+const usedBesideTheirFeature: readonly string[] = [
+  'backups/backup-list.ts',
+  'content/content-packs.ts',
+  'content/drafts/draft-pairs.ts',
+  'content/drafts/split-batches.ts',
+  'content/find-historical-reason.ts',
+  'content/find-served-version.ts',
+  'content/jobs/execute-job.ts',
+  'content/jobs/job-runner.ts',
+  'content/jobs/job-store.ts',
+  'content/jobs/pack-lock.ts',
+  'content/loading/apply-load-plan.ts',
+  'content/loading/archive-time.ts',
+  'content/loading/load-plan.ts',
+  'content/loading/open-text-spool.ts',
+  'content/loading/pack-folder-files.ts',
+  'content/loading/pack-folder.ts',
+  'content/loading/plan-content.ts',
+  'content/loading/read-source-file.ts',
+  'content/pack-limits.ts',
+  'content/ready-packs.ts',
+  'content/search-content.ts',
+  'content/view-of-packs.ts',
+  'curated/import/collect-pairs.ts',
+  'curated/import/imported-pair.ts',
+  'curated/import/read-pairs-file.ts',
+  'evaluation/create-golden-sets.ts',
+  'evaluation/preview/create-pair-preview.ts',
+  'evaluation/scratch/create-scratch-records.ts',
+  'evaluation/scratch/warm-up.ts',
+  'evaluation/scratch/with-scratch-queries.ts',
+  'feedback/count-blocks.ts',
+  'feedback/feedback-operations.ts',
+  'feedback/label.ts',
+  'insights/group-questions.ts',
+  'insights/insight-queue.ts',
+  'insights/pair-preview.ts',
+  'insights/question-vectors.ts',
+  'insights/read-facts.ts',
+  'insights/read-messages.ts',
+  'keys/attribution.ts',
+  'keys/authenticate.ts',
+  'people/access-tokens.ts',
+  'people/end-user-tokens.ts',
+  'people/people-wire.ts',
+  'people/public-address.ts',
+  'publication/indexing/embed-passages.ts',
+  'publication/indexing/published-versions.ts',
+  'publication/indexing/search-faults.ts',
+  'publication/indexing/self-repairing-search.ts',
+  'publication/indexing/serve-staged.ts',
+  'publication/indexing/stage-version.ts',
+  'publication/publish-pack.ts',
+  'publication/report/report-draft.ts',
+  'publication/screening/screen-documents.ts',
+  'publication/screening/screened.ts',
+  'publication/screening/screening-store.ts',
+  'publication/version-operations.ts',
+  'records/audience.ts',
+  'records/audit-record.ts',
+  'records/envelope.ts',
+  'records/message-events.ts',
+  'sources/sync-runner.ts',
+];
+
+/** Commands that still open stores by themselves, instead of calling what the API calls. This list only gets shorter. */
+const commandsWithStores: readonly string[] = [
+  'content/commands/content-commands.ts',
+  'content/commands/export-command.ts',
+  'content/commands/pack-commands.ts',
+  'content/commands/screen-unless-served.ts',
+  'content/commands/with-packs.ts',
+  'evaluation/commands/gate-commands.ts',
+  'evaluation/commands/suggest-commands.ts',
+  'evaluation/commands/with-evaluations.ts',
+  'publication/commands/version-commands.ts',
+];
 
 /** Libraries that only some places may know. */
 const confined: Readonly<Record<string, readonly string[]>> = {
@@ -141,6 +223,8 @@ function fileNamed(from: string, target: string): string | null {
 }
 
 const packageOf = (path: string) => path.split('/')[1] ?? '';
+const featureOf = (path: string) =>
+  path.startsWith(`${serverSource}features/`) ? (path.split('/')[4] ?? null) : null;
 /** In a feature: its logic, unless the file is in one of the folders that have a purpose of their own. */
 const roomOf = (path: string) => {
   const [room = '', second = '', third = '', ...rest] = path.slice(serverSource.length).split('/');
@@ -229,6 +313,28 @@ describe('the packages and rooms, and their direction', () => {
           .map((file) => `${path} → ${file}`);
       });
     expect(breaches).toEqual([]);
+  });
+
+  it('a feature uses another by the file that has its name, or by its store', () => {
+    const used = files.flatMap(({ path, imports }) => {
+      const from = featureOf(path);
+      if (from === null || roomOf(path) === 'store') return [];
+      return imports
+        .map((target) => fileNamed(path, target))
+        .filter((file) => file !== null)
+        .filter((file) => roomOf(file) === 'logic' && featureOf(file) !== from)
+        .map((file) => file.slice(`${serverSource}features/`.length))
+        .filter((file) => !/^([^/]+)\/(?:\1|[\w-]+-store)\.ts$/.test(file));
+    });
+    expect([...new Set(used)].toSorted()).toEqual(usedBesideTheirFeature);
+  });
+
+  it('the command line calls the operations of the API, and no store', () => {
+    const reaching = files
+      .filter(({ path }) => path.startsWith(`${serverSource}features/`) && roomOf(path) === 'commands')
+      .filter(({ text }) => /[.{,]\s*store\b(?!s)/.test(text))
+      .map(({ path }) => path.slice(`${serverSource}features/`.length));
+    expect(reaching.toSorted()).toEqual(commandsWithStores);
   });
 
   it('a library is known only where it belongs', () => {

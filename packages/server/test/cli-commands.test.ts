@@ -13,7 +13,7 @@ import { commands } from '../src/cli/command-table.ts';
 import { createProgram, runCli } from '../src/cli/run-cli.ts';
 import { noIdentity } from '../src/config/identity-settings.ts';
 import { loadConfig } from '../src/config/load-config.ts';
-import { noModels } from '../src/config/read-models-file.ts';
+import { noLanguageModels } from '../src/config/read-models-file.ts';
 import { recordTerminal } from './support/record-terminal.ts';
 
 let directory: string;
@@ -215,7 +215,7 @@ async function listCommands(): Promise<ReadonlyMap<string, Command>> {
   const context: CommandContext = {
     settings: () => ({ file: null, settings: [] }),
     config: () => loadConfig({}),
-    languageModels: () => noModels,
+    languageModels: () => noLanguageModels,
     identity: () => noIdentity,
     terminal: recordTerminal().terminal,
     isNpmScript: false,

@@ -9,7 +9,7 @@ import { type AddOptions, addModel } from '../src/cli/models/add-model.ts';
 import { runCli } from '../src/cli/run-cli.ts';
 import { noIdentity } from '../src/config/identity-settings.ts';
 import { loadConfig } from '../src/config/load-config.ts';
-import { noModels } from '../src/config/read-models-file.ts';
+import { noLanguageModels } from '../src/config/read-models-file.ts';
 import { recordTerminal } from './support/record-terminal.ts';
 
 const key = 'sk-very-secret-71';
@@ -235,7 +235,7 @@ describe('avow models add', () => {
     const context: CommandContext = {
       config: () => loadConfig(env),
       settings: () => ({ file: null, settings: [] }),
-      languageModels: () => noModels,
+      languageModels: () => noLanguageModels,
       identity: () => noIdentity,
       terminal,
       isNpmScript: false,

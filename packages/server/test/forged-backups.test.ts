@@ -7,14 +7,20 @@ import { Encrypter, generateIdentity, identityToRecipient } from 'age-encryption
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../src/cli/run-cli.ts';
 import { loadConfig } from '../src/config/load-config.ts';
-import { backupIdAt, manifestsPrefix, nameOfManifest } from '../src/features/backups/backup-names.ts';
-import type { BackupTarget } from '../src/features/backups/backup-target.ts';
 import { createBackup } from '../src/features/backups/compose/create-backup.ts';
 import { type RestoreReport, restoreBackup } from '../src/features/backups/compose/restore-backup.ts';
 import { secretOf } from '../src/features/backups/installation-secret.ts';
-import { type BackupManifest, encodeManifest, readManifest } from '../src/features/backups/manifest.ts';
-import { openBackupTarget } from '../src/features/backups/open-backup-target.ts';
-import { openTarReader, openTarWriter } from '../src/features/backups/open-tar-target.ts';
+import {
+  type BackupManifest,
+  backupIdAt,
+  encodeManifest,
+  manifestsPrefix,
+  nameOfManifest,
+  readBackupManifest,
+} from '../src/features/backups/manifest.ts';
+import type { BackupTarget } from '../src/features/backups/targets/backup-target.ts';
+import { openBackupTarget } from '../src/features/backups/targets/open-backup-target.ts';
+import { openTarReader, openTarWriter } from '../src/features/backups/targets/open-tar-target.ts';
 import { type S3Server, startS3Server } from '../src/features/backups/test-support/start-s3-server.ts';
 import { createPepper } from '../src/secrets/pepper.ts';
 import { recordTerminal } from './support/record-terminal.ts';
@@ -144,7 +150,7 @@ async function refusalOf(files: Files, options: Parameters<typeof restoreInto>[2
 const manifestNameOf = (files: Files) =>
   [...files.keys()].find((name) => name.startsWith(manifestsPrefix)) ?? '';
 const manifestOf = (files: Files) =>
-  readManifest(files.get(manifestNameOf(files)) ?? new Uint8Array()) as BackupManifest;
+  readBackupManifest(files.get(manifestNameOf(files)) ?? new Uint8Array()) as BackupManifest;
 const withFile = (files: Files, name: string, bytes: Uint8Array): Files => new Map(files).set(name, bytes);
 
 /** Their backup under our name, with a code that they can make. */

@@ -1,14 +1,14 @@
-import type {
-  AnsweringSteps,
-  Draft,
-  Evidence,
-  QuotedDraft,
-  Related,
-  Scorer,
-  Support,
-  WrittenDraft,
+import {
+  type AnsweringSteps,
+  createScoring,
+  type Draft,
+  type Evidence,
+  type QuotedDraft,
+  type Related,
+  type Scorer,
+  type Support,
+  type WrittenDraft,
 } from '@avow/answering';
-import { createScoring } from '@avow/answering';
 import type { Found } from '@avow/answering/testing';
 import {
   auditRecordSchema,
@@ -24,15 +24,13 @@ import {
   relatedMax,
   routingSources,
 } from '@avow/contract';
-import type { DocumentId } from '@avow/foundation';
-import { newSuffix, systemClock } from '@avow/foundation';
-import type { Guard } from '@avow/guardrails';
-import { createGuard } from '@avow/guardrails';
+import { type DocumentId, newSuffix, systemClock } from '@avow/foundation';
+import { createGuard, type Guard } from '@avow/guardrails';
 import { policyOf } from '@avow/guardrails/testing';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { toAuditRecord } from '../src/features/records/audit-record.ts';
-import { toMessage } from '../src/features/records/message.ts';
+import { toMessage } from '../src/features/records/envelope.ts';
 import type { RecordStore } from '../src/features/records/record-store.ts';
 import type { Admission } from '../src/path/admission/admission.ts';
 import { composeMessage } from '../src/path/compose-message.ts';

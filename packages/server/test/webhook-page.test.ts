@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { operations, webhookDeliverySchema, webhookEventTypes } from '@avow/contract';
 import { describe, expect, it } from 'vitest';
-import { signWebhook } from '../src/features/webhooks/sign-webhook.ts';
-import { newWebhookSecret } from '../src/features/webhooks/webhook-secret.ts';
+import { signWebhook } from '../src/features/webhooks/send-webhook.ts';
+import { newWebhookSecret } from '../src/features/webhooks/webhooks.ts';
 
 const page = readFileSync(new URL('../../../docs/guide/webhooks.md', import.meta.url), 'utf8');
 

@@ -2,6 +2,7 @@ export { asData } from './as-data.ts';
 export { asQuestion } from './as-question.ts';
 export { cleanText } from './clean-text.ts';
 export { type CodePointIndex, indexCodePoints } from './code-points.ts';
+export { type DiffPart, diff } from './diff.ts';
 export { base64Forms, reverse, rotateLetters, squeeze } from './disguises.ts';
 export { escapeMarkup } from './escape-markup.ts';
 export { joinAnswer } from './join-answer.ts';

@@ -1,4 +1,5 @@
 /** Markdown and sentences, without languages: what splits documents, in a process that starts faster with this alone. */
+
 export { indexCodePoints } from './code-points.ts';
 export { codeSpans } from './markdown/code-spans.ts';
 export { writeFenced } from './markdown/fences.ts';

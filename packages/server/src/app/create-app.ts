@@ -5,7 +5,7 @@ import { systemClock } from '@avow/foundation';
 import { builtInVersion } from '@avow/guardrails';
 import { embeddedLanguages } from '@avow/inference';
 import type { FastifyInstance } from 'fastify';
-import { serviceUrl } from '../config/service-url.ts';
+import { defaultServiceUrl } from '../config/service-url.ts';
 import { composeBackups } from '../features/backups/compose/compose-backups.ts';
 import { type RunningContent, startContent } from '../features/content/compose/start-content.ts';
 import {
@@ -14,7 +14,7 @@ import {
   composeEvaluations,
 } from '../features/evaluation/compose/compose-evaluations.ts';
 import { composeFeedback } from '../features/feedback/compose/compose-feedback.ts';
-import { createIdempotentRequests } from '../features/idempotency/idempotent-requests.ts';
+import { createIdempotentRequests } from '../features/idempotency/idempotency.ts';
 import { composeInsights } from '../features/insights/compose/compose-insights.ts';
 import { createAuthentication } from '../features/keys/authenticate.ts';
 import { composeExports } from '../features/log/compose/compose-exports.ts';
@@ -25,8 +25,7 @@ import { answerWhoServes } from '../features/nodes/compose/serving-nodes.ts';
 import { shareResult } from '../features/nodes/compose/share-result.ts';
 import { watchNodes } from '../features/nodes/compose/watch-nodes.ts';
 import { composePeople } from '../features/people/compose/compose-people.ts';
-import { composeGuardrails } from '../features/policies/compose/compose-guardrails.ts';
-import { composePolicies } from '../features/policies/compose/compose-policies.ts';
+import { composeGuardrails, composePolicies } from '../features/policies/compose/compose-guardrails.ts';
 import { createKeepScreened } from '../features/publication/screening/keep-screened.ts';
 import { composeRetention } from '../features/retention/compose/compose-retention.ts';
 import { composeWebhooks } from '../features/webhooks/compose/compose-webhooks.ts';
@@ -148,7 +147,7 @@ export async function createApp(given: AppParts): Promise<App> {
 
   const backups = composeBackups(parts, metrics);
   const limiters = composeLimiters(config);
-  let baseUrl = config.baseUrl ?? serviceUrl(config);
+  let baseUrl = config.baseUrl ?? defaultServiceUrl(config);
   let closing = false;
   const checkRecords = createRecordChecks(data, clock);
   const http = createHttp({
@@ -243,7 +242,7 @@ export async function createApp(given: AppParts): Promise<App> {
       });
       await limitConnections(http.server, log);
       const { port } = http.server.address() as AddressInfo;
-      if (config.baseUrl === null) baseUrl = serviceUrl({ ...config, port });
+      if (config.baseUrl === null) baseUrl = defaultServiceUrl({ ...config, port });
       return baseUrl;
     },
     close: async () => {

@@ -39,7 +39,7 @@ export async function requireInstalled(place: InstallationPlace): Promise<void> 
 }
 
 /** Whether there may be records that are encrypted under a master key. */
-export async function isSealed({ dataDir, databaseUrl }: InstallationPlace): Promise<boolean> {
+export async function mayBeEncrypted({ dataDir, databaseUrl }: InstallationPlace): Promise<boolean> {
   return databaseUrl === null ? hasTenantKeys(dataDir) : await isInDatabase(databaseUrl);
 }
 

@@ -1,5 +1,5 @@
-import { systemClock, UserError } from '@avow/foundation';
-import type { Checkpointer, LogSigner } from '@avow/ledger';
+import { systemClock, type TenantId, UserError } from '@avow/foundation';
+import type { Checkpointer, LogSigner, VerifierKey } from '@avow/ledger';
 import {
   createAnchorFeed,
   createCheckpointer,
@@ -9,6 +9,7 @@ import {
   listKeyChanges,
 } from '@avow/ledger';
 import type { Config } from '../config/load-config.ts';
+import { type LogKeys, readLogKeys, readVerifierKey } from '../features/log/log-keys.ts';
 import type { DataFolder } from './open-data-folder.ts';
 
 /** How long to wait for the anchor folder to store the checkpoint. */
@@ -17,6 +18,10 @@ const anchorsGraceMs = 5000;
 export interface CommandLog {
   readonly signer: LogSigner;
   readonly checkpointer: Checkpointer;
+  /** The key that verifies checkpoints of a tenant's log. Throws if another key signed the newest one. */
+  verifierKey(tenantId: TenantId): Promise<VerifierKey>;
+  /** All keys of a log, oldest first. `outside`: the size is larger than the newest checkpoint. */
+  keys(tenantId: TenantId, size: number | null): Promise<LogKeys | 'outside'>;
   /** Throws if a log is forked, as the start of the service does: nothing is appended to such a log. */
   prove(): Promise<void>;
   close(): Promise<void>;
@@ -42,6 +47,8 @@ export function openCommandLog(
   });
   return {
     ...{ signer, checkpointer },
+    verifierKey: (tenantId) => readVerifierKey({ logKey: data.logKey, log: data.store.log }, tenantId),
+    keys: (tenantId, size) => readLogKeys({ store: data.store.log, signer, checkpointer }, tenantId, size),
     prove: async () => void (await checkpointer.checkAll()),
     close: () => anchor.close(anchorsGraceMs),
   };

@@ -18,7 +18,7 @@ import { lockForServing } from '../storage/sqlite/lock-for-serving.ts';
 import { openForWriting } from '../storage/sqlite/open-database.ts';
 import { migrate } from '../storage/sqlite/schema/migrate.ts';
 import { schemaMigrations } from '../storage/sqlite/schema/schema-migrations.ts';
-import { isSealed, isUnsealed } from './installation-state.ts';
+import { isUnsealed, mayBeEncrypted } from './installation-state.ts';
 import { openDataFolder } from './open-data-folder.ts';
 
 let dataDir: string;
@@ -47,7 +47,7 @@ describe('the keys of a data folder', () => {
   it('are created with a new installation, and reused afterwards', async () => {
     const { tenantId, message } = await install();
     const texts = keyFiles.map((name) => readFileSync(join(dataDir, name), 'utf8'));
-    expect(await isSealed({ dataDir, databaseUrl: null })).toBe(true);
+    expect(await mayBeEncrypted({ dataDir, databaseUrl: null })).toBe(true);
     const data = await open();
     expect(await data.store.records.getMessage(tenantId, message.messageId)).toMatchObject(message);
     expect(data.logKey.asymmetricKeyType).toBe('ed25519');

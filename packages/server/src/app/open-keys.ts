@@ -5,7 +5,7 @@ import { createLogKey, readLogKey } from '../secrets/log-key.ts';
 import { createMasterKey, findMasterKey, requireUnwrapped } from '../secrets/master-key.ts';
 import { createPepper, readPepper } from '../secrets/pepper.ts';
 import type { SharedKey } from '../storage/postgres/installation-keys.ts';
-import { type InstallationPlace, isInstalled, isSealed } from './installation-state.ts';
+import { type InstallationPlace, isInstalled, mayBeEncrypted } from './installation-state.ts';
 
 export type KeySettings = InstallationPlace &
   Pick<Config, 'pepperFile' | 'masterKey' | 'masterKeyFile' | 'masterKeyUnwrapping' | 'logKeyFile'>;
@@ -43,7 +43,7 @@ async function firstPepper(settings: KeySettings): Promise<KeyObject> {
 /** A new master key could not open records that are encrypted under another, so it is created only if there are none. */
 async function firstMasterKey(settings: KeySettings): Promise<Uint8Array> {
   const { masterKeyFile } = settings;
-  if (await isSealed(settings)) {
+  if (await mayBeEncrypted(settings)) {
     throw new UserError(
       `The master key file ${masterKeyFile} is missing. No content can be read without it: ${restore(settings)}, or set AVOW_MASTER_KEY or AVOW_MASTER_KEY_FILE.`,
     );
@@ -55,7 +55,7 @@ async function firstMasterKey(settings: KeySettings): Promise<Uint8Array> {
 /** With another key, verifiers that know the first would not accept the log any more. */
 async function firstLogKey(settings: KeySettings): Promise<KeyObject> {
   const { logKeyFile } = settings;
-  if (await isSealed(settings)) {
+  if (await mayBeEncrypted(settings)) {
     throw new UserError(
       `The log key file ${logKeyFile} is missing. The log cannot be continued with another key: ${restore(settings)}, or set AVOW_LOG_KEY_FILE.`,
     );

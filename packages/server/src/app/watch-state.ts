@@ -20,14 +20,14 @@ export interface StateWatch {
   close(): Promise<void>;
 }
 
-type WatchParts = Pick<AppParts, 'config' | 'data' | 'encoder' | 'log'> &
+type WatchOptions = Pick<AppParts, 'config' | 'data' | 'encoder' | 'log'> &
   Required<Pick<AppParts, 'clock'>> & {
     readonly budgets: Pick<Budgets, 'readUse'>;
     readonly screening: Pick<PassageScreening, 'name'>;
   };
 
 /** Counts in the background what `/metrics` reports of the installation, so that a request for it costs next to nothing. */
-export function watchState(parts: WatchParts, metrics: Pick<Metrics, 'noteState'>): StateWatch {
+export function watchState(parts: WatchOptions, metrics: Pick<Metrics, 'noteState'>): StateWatch {
   const { data, log } = parts;
   const stopped = new AbortController();
 
@@ -77,7 +77,7 @@ function openMessages({ open }: Pick<StoredCounts, 'open'>, nowMs: number): Inst
 
 /** Passages that are served and have no vectors yet; null: there is no encoder. */
 export async function countUnembedded(
-  { data, encoder }: Pick<WatchParts, 'data' | 'encoder'>,
+  { data, encoder }: Pick<WatchOptions, 'data' | 'encoder'>,
   tenantIds: readonly TenantId[],
   signal: AbortSignal,
 ): Promise<number | null> {
@@ -99,7 +99,7 @@ export async function countUnembedded(
 
 /** Documents that are served and not screened yet. */
 export async function countUnscreened(
-  { data: { store }, screening }: Pick<WatchParts, 'data' | 'screening'>,
+  { data: { store }, screening }: Pick<WatchOptions, 'data' | 'screening'>,
   tenantIds: readonly TenantId[],
   signal: AbortSignal,
 ): Promise<number> {

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { problems } from '@avow/contract/plain';
 import { AppError, UserError } from '@avow/foundation';
 import { Command, CommanderError } from 'commander';
@@ -5,11 +6,10 @@ import { version } from '../app/version.ts';
 import { noIdentity } from '../config/identity-settings.ts';
 import { findConfigFile, listSettings, loadConfig } from '../config/load-config.ts';
 import { readIdentitySettings } from '../config/read-identity-file.ts';
-import { noModels } from '../config/read-models-file.ts';
+import { noLanguageModels } from '../config/read-models-file.ts';
 import { readModelsSettings } from '../config/read-models-settings.ts';
 import type { CommandContext } from './command-context.ts';
 import { commands } from './command-table.ts';
-import { guardOptionValues } from './guard-option-values.ts';
 import type { Terminal } from './terminal.ts';
 
 const versionFlags = ['-V', '--version'];
@@ -37,7 +37,7 @@ async function addCommands(program: Command, words: readonly string[], context: 
 }
 
 /** 0: success. 1: failure. 2: an error in the command line. 70: an internal error. */
-export type ExitCode = 0 | 1 | 2 | 70;
+type ExitCode = 0 | 1 | 2 | 70;
 
 /** Runs one command line. It never throws: errors are written to the terminal and set the exit code. */
 export async function runCli(
@@ -53,7 +53,7 @@ export async function runCli(
       return { file: file?.path ?? null, settings: listSettings(env, file) };
     },
     languageModels: (modelsFile = config().modelsFile ?? undefined) =>
-      modelsFile === undefined ? noModels : readModelsSettings(modelsFile, env),
+      modelsFile === undefined ? noLanguageModels : readModelsSettings(modelsFile, env),
     identity: () => {
       const { identityFile } = config();
       return identityFile === null ? noIdentity : readIdentitySettings(identityFile, env);
@@ -144,4 +144,25 @@ function isFault(error: unknown): error is NodeJS.ErrnoException {
     typeof error.code === 'string' &&
     machineFaults.has(error.code)
   );
+}
+
+/**
+ * Commander takes any word after an option for its value: `--file --help` would write a file named `--help`. A request for
+ * help is answered with it, and any other option in place of a value is an error. `--file=--name` says that it is meant.
+ */
+function guardOptionValues(command: Command, words: readonly string[]): void {
+  // It is one, which its types do not say in full. A listener that comes first sees a value before it is read.
+  const events = command as Command & EventEmitter;
+  for (const option of command.options) {
+    if (!option.required) continue;
+    const { long } = option;
+    events.prependListener(`option:${option.name()}`, (value: string) => {
+      if (words.includes(`${long}=${value}`)) return;
+      if (value === '--help' || value === '-h') command.help();
+      if (value.startsWith('--'))
+        command.error(
+          `error: option '${option.flags}' has no value before '${value}'. If that is meant as its value, write ./${value} for a path, or ${long}=${value}.`,
+        );
+    });
+  }
 }

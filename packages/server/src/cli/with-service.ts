@@ -9,7 +9,7 @@ import {
 } from '@avow/client';
 import { UserError } from '@avow/foundation';
 import type { Config } from '../config/load-config.ts';
-import { serviceUrl } from '../config/service-url.ts';
+import { defaultServiceUrl } from '../config/service-url.ts';
 
 /** Calls the running service that the settings name. What goes wrong becomes a message for the person at the terminal. */
 export async function withService<Result>(
@@ -33,7 +33,7 @@ export function serviceOf(config: Config): { readonly baseUrl: string; readonly 
     throw new UserError(
       'AVOW_API_KEY is not set. Set it to an API key of the service ("avow keys create" creates one).',
     );
-  return { baseUrl: config.clientUrl ?? serviceUrl(config), apiKey: config.clientKey };
+  return { baseUrl: config.clientUrl ?? defaultServiceUrl(config), apiKey: config.clientKey };
 }
 
 function asUserError(error: unknown, baseUrl: string): unknown {

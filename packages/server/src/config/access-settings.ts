@@ -1,4 +1,4 @@
-import { filePath, originList, wholeNumber } from './settings.ts';
+import { filePath, numberSetting, originList } from './settings.ts';
 
 /** Who signs in, and for how long. */
 export const accessSettings = {
@@ -12,56 +12,56 @@ export const accessSettings = {
     meaning:
       'Origins of web pages that may call the service with a key (CORS), separated by commas; * for any. Cookies are never accepted from them. The origins of publishable keys need not be listed.',
   }),
-  publishableRatePerMinute: wholeNumber({
+  publishableRatePerMinute: numberSetting({
     variable: 'AVOW_PUBLISHABLE_RATE_PER_MINUTE',
     meaning: 'Questions and feedback a minute with one publishable key.',
     min: 1,
     max: 10_000_000,
     fallback: 120,
   }),
-  publishableBurst: wholeNumber({
+  publishableBurst: numberSetting({
     variable: 'AVOW_PUBLISHABLE_BURST',
     meaning: 'Burst of questions and feedback with one publishable key.',
     min: 1,
     max: 1_000_000,
     fallback: 20,
   }),
-  visitorRatePerMinute: wholeNumber({
+  visitorRatePerMinute: numberSetting({
     variable: 'AVOW_VISITOR_RATE_PER_MINUTE',
     meaning: 'Questions and feedback a minute from one address with a publishable key.',
     min: 1,
     max: 10_000_000,
     fallback: 12,
   }),
-  visitorBurst: wholeNumber({
+  visitorBurst: numberSetting({
     variable: 'AVOW_VISITOR_BURST',
     meaning: 'Burst of questions and feedback from one address with a publishable key.',
     min: 1,
     max: 1_000_000,
     fallback: 6,
   }),
-  sessionIdleMs: wholeNumber({
+  sessionIdleMs: numberSetting({
     variable: 'AVOW_SESSION_IDLE_MS',
     meaning: 'How long a session of a person may be unused; then it ends.',
     min: 120_000,
     max: 30 * 86_400_000,
     fallback: 3_600_000,
   }),
-  sessionAbsoluteMs: wholeNumber({
+  sessionAbsoluteMs: numberSetting({
     variable: 'AVOW_SESSION_ABSOLUTE_MS',
     meaning: 'How long a session of a person lasts at most.',
     min: 120_000,
     max: 90 * 86_400_000,
     fallback: 12 * 3_600_000,
   }),
-  signInsPerMinute: wholeNumber({
+  signInsPerMinute: numberSetting({
     variable: 'AVOW_SIGN_INS_PER_MINUTE',
     meaning: 'Attempts to sign in a minute for one address.',
     min: 1,
     max: 1_000_000,
     fallback: 30,
   }),
-  accountSignInsPerMinute: wholeNumber({
+  accountSignInsPerMinute: numberSetting({
     variable: 'AVOW_ACCOUNT_SIGN_INS_PER_MINUTE',
     meaning: 'Attempts to sign in a minute with the password of one person, whether or not they exist.',
     min: 1,

@@ -1,5 +1,5 @@
 import { s3RegionPattern } from '@avow/contract/plain';
-import { matchingText, optionalText, secretText, webAddress, wholeNumber } from './settings.ts';
+import { matchingText, numberSetting, optionalText, secretText, webAddress } from './settings.ts';
 
 /** Where and how often the service backs itself up. */
 export const backupSettings = {
@@ -8,14 +8,14 @@ export const backupSettings = {
     meaning:
       'Where the service makes backups by itself: a folder, or `s3://bucket/prefix`. Without it, only `avow backup` makes them.',
   }),
-  backupEveryHours: wholeNumber({
+  backupEveryHours: numberSetting({
     variable: 'AVOW_BACKUP_EVERY_HOURS',
     meaning: 'How often the service makes a backup.',
     min: 1,
     max: 24 * 31,
     fallback: 24,
   }),
-  backupKeep: wholeNumber({
+  backupKeep: numberSetting({
     variable: 'AVOW_BACKUP_KEEP',
     meaning: 'How many backups of the service are kept; older ones are removed after the next has succeeded.',
     min: 1,

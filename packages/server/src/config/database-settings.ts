@@ -1,4 +1,4 @@
-import { databaseAddress, oneOf, wholeNumber } from './settings.ts';
+import { databaseAddress, numberSetting, oneOf } from './settings.ts';
 
 /** The database that nodes share, and how a node leaves them. */
 export const databaseSettings = {
@@ -7,7 +7,7 @@ export const databaseSettings = {
     meaning:
       'The PostgreSQL database (15 or later) that several nodes share, for example postgres://avow@db.example/avow. Without it, one node keeps everything in the data folder, in SQLite.',
   }),
-  databaseConnections: wholeNumber({
+  databaseConnections: numberSetting({
     variable: 'AVOW_DATABASE_CONNECTIONS',
     meaning:
       'Connections of one node that write to PostgreSQL, and as many again that read. A node uses a few more for other things.',
@@ -22,7 +22,7 @@ export const databaseSettings = {
     choices: ['embedded', 'postgres'],
     fallback: 'embedded',
   }),
-  drainDelayMs: wholeNumber({
+  drainDelayMs: numberSetting({
     variable: 'AVOW_DRAIN_DELAY_MS',
     meaning:
       'How long a shutdown goes on as usual after `/readyz` has begun to fail, so that a load balancer stops sending requests before one is refused.',

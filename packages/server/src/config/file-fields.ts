@@ -25,7 +25,7 @@ export function startOfFile(onFault: (fault: FileFault) => void, pointer = ''): 
   };
 }
 
-export function wholeNumber({ min, max }: { readonly min: number; readonly max: number }) {
+export function wholeNumberField({ min, max }: { readonly min: number; readonly max: number }) {
   return (value: unknown, place: FilePlace): number | undefined =>
     Number.isInteger(value) && Number(value) >= min && Number(value) <= max
       ? Number(value)

@@ -1,7 +1,7 @@
 import type { Role } from '@avow/contract';
 
 /** The OpenID provider that people sign in with. */
-export interface ProviderSettings {
+export interface IdentityProviderSettings {
   readonly issuer: string;
   readonly clientId: string;
   /** Null: a public client, which PKCE protects. */
@@ -33,7 +33,7 @@ export interface TokenIssuer {
 }
 
 export interface IdentitySettings {
-  readonly provider: ProviderSettings | null;
+  readonly provider: IdentityProviderSettings | null;
   readonly tokenIssuers: readonly TokenIssuer[];
 }
 

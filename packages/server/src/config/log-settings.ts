@@ -1,9 +1,25 @@
-import { keyUnwrapping } from './key-unwrapping.ts';
-import { filePath, secretBytes, webAddress, wholeNumber } from './settings.ts';
+import { type KeyUnwrapping, parseKeyUnwrapping } from '@avow/foundation';
+import { filePath, numberSetting, type Setting, secretSetting, webAddress } from './settings.ts';
+
+/** Where a wrapped key is unwrapped. */
+function keyUnwrapping(named: Pick<Setting<unknown>, 'variable' | 'meaning'>): Setting<KeyUnwrapping | null> {
+  return {
+    ...named,
+    defaultText: 'none',
+    read: (text) => {
+      if (text === undefined) return null;
+      const parsed = parseKeyUnwrapping(text);
+      if (parsed !== null) return parsed;
+      throw new Error(
+        'must be age: or command: and an absolute path, or an https address without credentials or a query',
+      );
+    },
+  };
+}
 
 /** The keys under which records are kept and logs are signed, and where checkpoints go. */
 export const logSettings = {
-  masterKey: secretBytes({
+  masterKey: secretSetting({
     variable: 'AVOW_MASTER_KEY',
     meaning:
       'The master key itself, under which all content is encrypted, for installations that keep it in a vault. Not to be set together with AVOW_MASTER_KEY_FILE.',
@@ -36,7 +52,7 @@ export const logSettings = {
     variable: 'AVOW_ANCHOR_URL',
     meaning: 'The web address to which each checkpoint of the log is sent as well.',
   }),
-  checkpointEveryMs: wholeNumber({
+  checkpointEveryMs: numberSetting({
     variable: 'AVOW_CHECKPOINT_EVERY_MS',
     meaning: 'How often logs that have grown get a signed checkpoint.',
     min: 100,

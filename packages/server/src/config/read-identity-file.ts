@@ -10,7 +10,7 @@ import {
   readFields,
   startOfFile,
 } from './file-fields.ts';
-import type { IdentitySettings, ProviderSettings, TokenIssuer } from './identity-settings.ts';
+import type { IdentityProviderSettings, IdentitySettings, TokenIssuer } from './identity-settings.ts';
 import { type KeySources, keyFields, readKey } from './read-model-key.ts';
 import { readSecretFile, readTextFile } from './read-text-file.ts';
 
@@ -78,7 +78,11 @@ const scopeList = matching(
   'scopes that begin with openid',
 );
 
-function readProvider(value: unknown, place: FilePlace, sources: KeySources): ProviderSettings | undefined {
+function readProvider(
+  value: unknown,
+  place: FilePlace,
+  sources: KeySources,
+): IdentityProviderSettings | undefined {
   const found = readFields(value, place, {
     ...keyFields,
     issuer: webAddress,

@@ -17,7 +17,7 @@ const tiersMax = 3;
 const depthMax = 16;
 const tenantIdPattern = /^ten_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
-export const noModels: ModelsSettings = {
+export const noLanguageModels: ModelsSettings = {
   tiers: [],
   refinement: null,
   guardrail: null,
@@ -58,11 +58,11 @@ function readWhole(value: unknown, root: FilePlace, sources: KeySources): Models
     guardrail: (given, place) => readModel(given, place, { ...sources, forGuardrails: true }),
     tenant_budgets: readTenantBudgets,
   });
-  if (found === undefined) return noModels;
+  if (found === undefined) return noLanguageModels;
   const { tiers = [], refinement = null, guardrail = null, tenant_budgets: budgets } = found.read;
   if (!found.has('tiers') && !found.has('refinement') && !found.has('guardrail'))
     root.fault('names no model: it needs tiers, refinement or guardrail');
-  const settings = { tiers, refinement, guardrail, budgets: budgets ?? noModels.budgets };
+  const settings = { tiers, refinement, guardrail, budgets: budgets ?? noLanguageModels.budgets };
   checkCurrencies(settings, root);
   return settings;
 }

@@ -1,5 +1,5 @@
 /** The URL of a service with this host and port. An IPv6 address is put in brackets. */
-export function serviceUrl({
+export function defaultServiceUrl({
   host,
   port,
   tlsCert,

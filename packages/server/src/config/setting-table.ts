@@ -9,13 +9,13 @@ import { rateSettings } from './rate-settings.ts';
 import {
   addressList,
   filePath,
+  numberSetting,
   oneOf,
   optionalText,
-  plainText,
   type Setting,
   secretText,
+  textSetting,
   webAddress,
-  wholeNumber,
 } from './settings.ts';
 import { tlsSettings } from './tls-settings.ts';
 
@@ -34,8 +34,8 @@ export const settings = {
     meaning:
       'A file in JSON with settings: each field is a variable in small letters without `AVOW_`, such as `data_dir`. A variable that is set takes precedence over the file.',
   }),
-  host: plainText({ variable: 'AVOW_HOST', meaning: 'The address to listen on.', fallback: '127.0.0.1' }),
-  port: wholeNumber({
+  host: textSetting({ variable: 'AVOW_HOST', meaning: 'The address to listen on.', fallback: '127.0.0.1' }),
+  port: numberSetting({
     variable: 'AVOW_PORT',
     meaning: 'The port to listen on; 0 takes a free one.',
     min: 0,
@@ -83,7 +83,7 @@ export const settings = {
   }),
 
   ...rateSettings,
-  packVersionsKept: wholeNumber({
+  packVersionsKept: numberSetting({
     variable: 'AVOW_PACK_VERSIONS_KEPT',
     meaning:
       'How many published versions of a content pack are kept, so that they can be served again. The served version is always kept.',
@@ -112,7 +112,7 @@ export const settings = {
     choices: ['on', 'off'],
     fallback: 'on',
   }),
-  modelProcessesMax: wholeNumber({
+  modelProcessesMax: numberSetting({
     variable: 'AVOW_MODEL_PROCESSES',
     meaning:
       'How many processes may run each of the embedded models: the one that reads, the one that screens, and the encoder for passages. There are never more than the cores and the memory allow that the service may use, also in a container.',
@@ -121,35 +121,35 @@ export const settings = {
     fallback: 256,
   }),
   ...networkSettings,
-  failedKeysPerMinute: wholeNumber({
+  failedKeysPerMinute: numberSetting({
     variable: 'AVOW_FAILED_KEYS_PER_MINUTE',
     meaning: 'Failed authentications a minute for one address.',
     min: 1,
     max: 1_000_000,
     fallback: 20,
   }),
-  tenantQueriesAtOnceMax: wholeNumber({
+  tenantQueriesAtOnceMax: numberSetting({
     variable: 'AVOW_TENANT_QUERIES_AT_ONCE',
     meaning: 'Concurrent queries of one tenant.',
     min: 1,
     max: 100_000,
     fallback: 16,
   }),
-  queriesAtOnceMax: wholeNumber({
+  queriesAtOnceMax: numberSetting({
     variable: 'AVOW_QUERIES_AT_ONCE',
     meaning: 'Concurrent queries of all tenants; beyond this, new ones are rejected immediately.',
     min: 1,
     max: 100_000,
     fallback: 128,
   }),
-  queuedMax: wholeNumber({
+  queuedMax: numberSetting({
     variable: 'AVOW_QUEUED_MAX',
     meaning: 'Messages accepted for later and not yet begun.',
     min: 1,
     max: 100_000,
     fallback: 1000,
   }),
-  queryDeadlineMs: wholeNumber({
+  queryDeadlineMs: numberSetting({
     variable: 'AVOW_QUERY_DEADLINE_MS',
     meaning:
       'How long a query may take, unless its client asks for another time with `Prefer: wait` (120 s at most).',
@@ -157,14 +157,14 @@ export const settings = {
     max: 120_000,
     fallback: 60_000,
   }),
-  shutdownGraceMs: wholeNumber({
+  shutdownGraceMs: numberSetting({
     variable: 'AVOW_SHUTDOWN_GRACE_MS',
     meaning: 'How long a shutdown waits for queries in progress.',
     min: 0,
     max: 600_000,
     fallback: 30_000,
   }),
-  answerCacheMs: wholeNumber({
+  answerCacheMs: numberSetting({
     variable: 'AVOW_ANSWER_CACHE_MS',
     meaning:
       'How long an answer is cached in memory for the same question on the same content; it is checked again each time. 0: no cache.',
@@ -172,7 +172,7 @@ export const settings = {
     max: 86_400_000,
     fallback: 600_000,
   }),
-  reviewWaitMs: wholeNumber({
+  reviewWaitMs: numberSetting({
     variable: 'AVOW_REVIEW_WAIT_MS',
     meaning:
       'How long after its question an answer may wait for a reviewer; then the message ends as blocked.',
@@ -180,7 +180,7 @@ export const settings = {
     max: 90 * 86_400_000,
     fallback: 7 * 86_400_000,
   }),
-  reviewsMax: wholeNumber({
+  reviewsMax: numberSetting({
     variable: 'AVOW_REVIEWS_MAX',
     meaning:
       'Answers of one tenant that may be pending review; beyond this, a question whose answer needs a review is rejected.',
@@ -188,7 +188,7 @@ export const settings = {
     max: 100_000,
     fallback: 10_000,
   }),
-  idempotencyKeepMs: wholeNumber({
+  idempotencyKeepMs: numberSetting({
     variable: 'AVOW_IDEMPOTENCY_KEEP_MS',
     meaning: 'How long an idempotency key is remembered.',
     min: 1000,
@@ -196,7 +196,7 @@ export const settings = {
     fallback: 86_400_000,
   }),
 
-  promptCodePointsMax: wholeNumber({
+  promptCodePointsMax: numberSetting({
     variable: 'AVOW_PROMPT_CODE_POINTS_MAX',
     meaning: 'Longest prompt that the guardrails accept.',
     min: 1,

@@ -15,7 +15,7 @@ interface Named {
   readonly meaning: string;
 }
 
-export function wholeNumber(
+export function numberSetting(
   named: Named & { readonly min: number; readonly max: number; readonly fallback: number },
 ): Setting<number> {
   return {
@@ -45,7 +45,7 @@ export function oneOf<Choice extends string>(
   };
 }
 
-export function plainText(named: Named & { readonly fallback: string }): Setting<string> {
+export function textSetting(named: Named & { readonly fallback: string }): Setting<string> {
   return { ...named, defaultText: named.fallback, read: (text) => text ?? named.fallback };
 }
 
@@ -60,7 +60,7 @@ export function matchingText({
   readonly expected: string;
 }): Setting<string> {
   return {
-    ...plainText(named),
+    ...textSetting(named),
     read: (text = named.fallback) => {
       if (pattern.test(text)) return text;
       throw new Error(`must be ${expected}`);
@@ -77,7 +77,7 @@ export function secretText(named: Named): Setting<string | null> {
 }
 
 /** A secret of this many random bytes, in base64url. */
-export function secretBytes(named: Named & { readonly bytes: number }): Setting<string | null> {
+export function secretSetting(named: Named & { readonly bytes: number }): Setting<string | null> {
   return {
     ...named,
     defaultText: 'none',

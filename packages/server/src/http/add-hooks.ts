@@ -8,7 +8,7 @@ import type {
   preHandlerHookHandler,
 } from 'fastify';
 import type { Principal } from '../features/keys/authenticate.ts';
-import { personOf } from '../features/people/sessions.ts';
+import { signedInPerson } from '../features/people/sessions.ts';
 import { addVary } from './add-vary.ts';
 import { requireOwnMessage } from './admit-publishable.ts';
 import { type AdmitRequestParts, admitRequest, isNoted, noteAction } from './admit-request.ts';
@@ -127,7 +127,8 @@ export function createHooksOf(
 
 function noteActionOfPerson(parts: HttpParts): preHandlerHookHandler {
   return (request, _reply, done) => {
-    if (request.principal !== null && personOf(request.principal) !== null) return noteAction(parts, request);
+    if (request.principal !== null && signedInPerson(request.principal) !== null)
+      return noteAction(parts, request);
     done();
     return undefined;
   };

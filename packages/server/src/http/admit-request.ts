@@ -4,9 +4,9 @@ import { AppError } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { unauthenticated } from '../features/keys/api-key.ts';
 import { type Principal, requireScope } from '../features/keys/authenticate.ts';
-import type { AuditLog } from '../features/log/audit-log.ts';
+import type { AuditLog } from '../features/log/log.ts';
 import type { AccessTokens } from '../features/people/access-tokens.ts';
-import { personOf, type Sessions } from '../features/people/sessions.ts';
+import { type Sessions, signedInPerson } from '../features/people/sessions.ts';
 import type { RateLimiter } from '../limits/gcra.ts';
 import type { InFlight } from '../limits/in-flight-limit.ts';
 import { qualityOf } from './accept.ts';
@@ -65,7 +65,8 @@ export async function admitRequest(
     refuseForeignPage(request.headers, { baseUrl: parts.baseUrl(), allows: parts.cors.allows });
   const principal = await authenticated(parts, operation, request, reply);
   request.principal = principal;
-  if (operation.session === true && personOf(principal) === null) throw new AppError('session_required');
+  if (operation.session === true && signedInPerson(principal) === null)
+    throw new AppError('session_required');
   if (principal.origins !== null)
     request.visitorId = admitPublishable(parts, { operation, principal }, request, reply);
   else if (operation.scope !== null) requireScope(principal, operation.scope);
@@ -111,7 +112,7 @@ export async function noteAction(
   { principal, routeOptions, params, hiddenId }: FastifyRequest,
 ): Promise<void> {
   const { operation } = routeOptions.config;
-  if (principal === null || operation === undefined || personOf(principal) === null) return;
+  if (principal === null || operation === undefined || signedInPerson(principal) === null) return;
   if (!isNoted(operation)) return;
   const [named = ''] = Object.values(params as Readonly<Record<string, string>>);
   const subject = hiddenId ?? named;

@@ -4,7 +4,7 @@ import { AppError } from '@avow/foundation';
 import { unauthenticated } from '../features/keys/api-key.ts';
 import type { Authentication, Principal } from '../features/keys/authenticate.ts';
 import { type PublicAddress, publicAddressOf } from '../features/people/public-address.ts';
-import { personOf, type Sessions } from '../features/people/sessions.ts';
+import { type Sessions, signedInPerson } from '../features/people/sessions.ts';
 import { readCookie, sessionCookieOf } from './cookies.ts';
 
 /** Who sent a request with these headers: a key, or else the person whose session is in the cookie. */
@@ -55,7 +55,7 @@ export function refuseCrossSite({ method, headers }: Sent): void {
 
 /** A browser attaches the cookie to requests that other pages make; only our own page knows the token. */
 export function requireCsrfToken(sessions: Sessions, principal: Principal, sent: Sent): void {
-  const person = personOf(principal);
+  const person = signedInPerson(principal);
   if (person === null || isSafeMethod(sent.method)) return;
   refuseCrossSite(sent);
   const given = sent.headers[csrfHeader.toLowerCase()];

@@ -4,14 +4,17 @@ import { contentHandlers } from '../features/content/routes/content-handlers.ts'
 import { goldenHandlers } from '../features/evaluation/routes/golden-handlers.ts';
 import { feedbackHandlers } from '../features/feedback/routes/feedback-handlers.ts';
 import { insightHandlers } from '../features/insights/routes/insight-handlers.ts';
-import { accessHandlers } from '../features/keys/routes/access-handlers.ts';
-import { logHandlers } from '../features/log/routes/log-handlers.ts';
+import { keyHandlers } from '../features/keys/routes/keys.ts';
+import { logHandlers } from '../features/log/routes/log.ts';
 import { mcpHandlers } from '../features/mcp/routes/mcp-handlers.ts';
-import { guardrailHandlers } from '../features/policies/routes/guardrail-handlers.ts';
+import { accountHandlers } from '../features/people/routes/me.ts';
+import { signInHandlers } from '../features/people/routes/sign-in.ts';
+import { userHandlers } from '../features/people/routes/users.ts';
+import { policyHandlers } from '../features/policies/routes/policies.ts';
 import { getAudit, getMessage, listAudits, listMessages } from '../features/records/routes/messages.ts';
-import { retentionHandlers } from '../features/retention/routes/retention-handlers.ts';
+import { retentionHandlers } from '../features/retention/routes/retention.ts';
 import { reviewHandlers } from '../features/review/routes/review.ts';
-import { webhookHandlers } from '../features/webhooks/routes/webhook-handlers.ts';
+import { webhookHandlers } from '../features/webhooks/routes/webhooks.ts';
 import { executeQuery } from '../path/routes/query.ts';
 import { cancelMessage, streamMessageEvents } from '../path/routes/streams.ts';
 import { consoleHandlers } from './console.ts';
@@ -38,7 +41,7 @@ export function handlersOf(parts: HttpParts, streams: EventStreams): Readonly<Re
     listMessages: listMessages(parts),
     ...contentHandlers(parts),
     ...goldenHandlers(parts),
-    ...guardrailHandlers(parts),
+    ...policyHandlers(parts),
     ...insightHandlers(parts),
     ...feedback,
     giveFeedback: ofMessage(feedback.giveFeedback),
@@ -46,7 +49,10 @@ export function handlersOf(parts: HttpParts, streams: EventStreams): Readonly<Re
     ...logHandlers(parts),
     ...retentionHandlers(parts),
     ...webhookHandlers(parts),
-    ...accessHandlers(parts),
+    ...signInHandlers(parts),
+    ...accountHandlers(parts),
+    ...userHandlers(parts),
+    ...keyHandlers(parts),
     ...reviewHandlers({ ...parts, reviews: queries.reviews }),
     getHealth: getHealth(),
     getReadiness: getReadiness(parts),

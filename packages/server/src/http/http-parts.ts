@@ -2,17 +2,18 @@ import type { Log } from '@avow/foundation/log';
 import type { ContentRoutesParts } from '../features/content/routes/content-route.ts';
 import type { GoldenRoutesParts } from '../features/evaluation/routes/golden-route.ts';
 import type { FeedbackRoutesParts } from '../features/feedback/routes/feedback-route.ts';
-import type { IdempotentRequests } from '../features/idempotency/idempotent-requests.ts';
+import type { IdempotentRequests } from '../features/idempotency/idempotency.ts';
 import type { InsightRoutesParts } from '../features/insights/routes/insight-route.ts';
 import type { Authentication } from '../features/keys/authenticate.ts';
-import type { AccessRoutesParts } from '../features/keys/routes/access-route.ts';
-import type { LogRoutesParts } from '../features/log/routes/log-route.ts';
+import type { KeyRoutes } from '../features/keys/routes/keys.ts';
+import type { LogRoutes } from '../features/log/routes/exports.ts';
 import type { CreateMcpServer } from '../features/mcp/routes/mcp-handlers.ts';
 import type { EndUserTokens } from '../features/people/end-user-tokens.ts';
-import type { GuardrailRoutesParts } from '../features/policies/routes/guardrail-route.ts';
-import type { MessageRoutesParts } from '../features/records/routes/messages.ts';
-import type { RetentionRoutesParts } from '../features/retention/routes/retention-route.ts';
-import type { WebhookRoutesParts } from '../features/webhooks/routes/webhook-route.ts';
+import type { PeopleRoutes } from '../features/people/routes/people-route.ts';
+import type { PolicyRoutes } from '../features/policies/routes/policies.ts';
+import type { MessageRoutes } from '../features/records/routes/messages.ts';
+import type { RetentionRoutes } from '../features/retention/routes/retention.ts';
+import type { WebhookRoutes } from '../features/webhooks/routes/webhooks.ts';
 import type { Queries } from '../path/create-queries.ts';
 import type { Streaming } from '../path/streaming/streaming.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
@@ -26,16 +27,17 @@ import type { ServiceRoutesParts } from './service.ts';
 export interface HttpParts
   extends Omit<AdmitRequestParts, 'authenticate' | 'limiters'>,
     Authentication,
-    AccessRoutesParts,
-    MessageRoutesParts,
+    PeopleRoutes,
+    KeyRoutes,
+    MessageRoutes,
     ContentRoutesParts,
     GoldenRoutesParts,
-    GuardrailRoutesParts,
+    PolicyRoutes,
     InsightRoutesParts,
     FeedbackRoutesParts,
-    LogRoutesParts,
-    RetentionRoutesParts,
-    WebhookRoutesParts,
+    LogRoutes,
+    RetentionRoutes,
+    WebhookRoutes,
     ConsoleRoutesParts,
     ServiceRoutesParts {
   readonly queries: Queries & Streaming;

@@ -2,11 +2,7 @@ import type { Operation } from '@avow/contract';
 import { AppError, messageIdFrom } from '@avow/foundation';
 import canonicalize from 'canonicalize';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type {
-  HeldRequest,
-  IdempotentRequests,
-  KeptResponse,
-} from '../features/idempotency/idempotent-requests.ts';
+import type { HeldRequest, IdempotentRequests, KeptResponse } from '../features/idempotency/idempotency.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
 import { isMultipart } from './multipart.ts';
 import { pathOf, principalOf, readerGroupsOf, requestIdOf } from './request-facts.ts';

@@ -2,8 +2,8 @@ import { type OperationId, operations } from '@avow/contract';
 import type { Clock } from '@avow/foundation';
 import { messageIdFrom } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AuditLog } from '../features/log/audit-log.ts';
-import { personOf } from '../features/people/sessions.ts';
+import type { AuditLog } from '../features/log/log.ts';
+import { signedInPerson } from '../features/people/sessions.ts';
 
 /**
  * Operations that show what was asked or answered, and whose reading is noted here: of everybody, or of people only, because
@@ -49,7 +49,7 @@ export async function noteReading(
   const { operation } = routeOptions.config;
   const whose = operation === undefined ? undefined : byOperation.get(operation.operationId);
   if (principal === null || operation === undefined || whose === undefined) return;
-  if (whose === 'people' && personOf(principal) === null) return;
+  if (whose === 'people' && signedInPerson(principal) === null) return;
   if (method === 'HEAD' || reply.statusCode >= 300 || reply.statusCode === 204) return;
   const ids = idsOf(request, payload);
   const isJson = String(reply.getHeader('content-type')).startsWith('application/json');

@@ -2,7 +2,7 @@ import { allGroups, endUserTokenHeader, type FieldError, type QueryRequest } fro
 import { AppError } from '@avow/foundation';
 import type { Principal } from '../features/keys/authenticate.ts';
 import type { EndUserTokens } from '../features/people/end-user-tokens.ts';
-import { personOf } from '../features/people/sessions.ts';
+import { signedInPerson } from '../features/people/sessions.ts';
 
 /**
  * The request with the groups that it is answered for: those of the end user's token, those of the person who is signed in,
@@ -23,7 +23,7 @@ export async function resolveAsker(
 ): Promise<QueryRequest> {
   if (visitorId !== null) return askedByVisitor(request, { token, visitorId });
   if (token !== undefined) return await askedByToken(endUserTokens, principal, { request, token });
-  const person = personOf(principal);
+  const person = signedInPerson(principal);
   const { groups } = request;
   if (groups !== undefined) requireNameable(principal, groups);
   if (person === null) return request;

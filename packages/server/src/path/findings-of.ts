@@ -1,5 +1,5 @@
 import type { GuardrailResult } from '@avow/contract';
-import type { GuardrailFinding } from '../features/records/guardrail-finding.ts';
+import type { GuardrailFinding } from '../features/records/record-store.ts';
 
 /** What guardrails did that did not simply pass. One that the query did not reach did nothing. */
 export function findingsOf(results: readonly GuardrailResult[]): GuardrailFinding[] {

@@ -5,7 +5,7 @@ import type { InputOutcome } from '@avow/guardrails';
 import type { Label } from '../features/feedback/label.ts';
 import { audienceOfAll, type RecordAudience } from '../features/records/audience.ts';
 import { type MessageContent, sealEnvelope } from '../features/records/envelope.ts';
-import { messageEvents } from '../features/records/events/message-events.ts';
+import { messageEvents } from '../features/records/message-events.ts';
 import type {
   ClaimEnding,
   JournalEvent,

@@ -9,8 +9,6 @@ import {
   type MetricValue,
   Registry,
 } from 'prom-client';
-import { createNameBound } from './bound-names.ts';
-import { createGauge } from './create-gauge.ts';
 import { createModelMetrics, type ModelMetrics } from './model-metrics.ts';
 import { createNodeMetrics, type SharedState } from './node-metrics.ts';
 import { createStateMetrics, type StateMetrics, type StateSources } from './state-metrics.ts';
@@ -220,4 +218,33 @@ function createBackupMetrics(registers: Registry[]): Pick<Metrics, 'noteBackup'>
       failing.set(isFailing ? 1 : 0);
     },
   };
+}
+
+/** All but a few installations stay far below. */
+const namesMax = 500;
+const otherNames = 'other';
+
+/**
+ * For the values of a label that tenants choose. Each takes memory for as long as the process runs, and anybody who may change
+ * a policy could invent them without end: further ones count as `other`.
+ */
+function createNameBound(): (name: string) => string {
+  const known = new Set<string>();
+  return (name) => {
+    if (known.size < namesMax) known.add(name);
+    return known.has(name) ? name : otherNames;
+  };
+}
+
+/** A gauge that has no value until it is set, so that what is not known yet does not read as 0. */
+function createGauge<Label extends string = never>(options: {
+  readonly name: string;
+  readonly help: string;
+  readonly labelNames?: readonly Label[];
+  readonly registers: Registry[];
+}): Gauge<Label> {
+  const labelNames = [...(options.labelNames ?? [])];
+  const gauge = new Gauge<Label>({ ...options, labelNames });
+  if (labelNames.length === 0) gauge.remove();
+  return gauge;
 }

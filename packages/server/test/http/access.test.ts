@@ -2,7 +2,7 @@ import { scopes } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateKey } from '../../src/features/keys/api-key.ts';
-import { rotateKey } from '../../src/features/keys/manage-keys.ts';
+import { rotateKey } from '../../src/features/keys/keys.ts';
 import { problemOf, startTestService, type TestService } from '../support/test-service.ts';
 
 let service: TestService;

@@ -3,7 +3,7 @@ import type { TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
 import { generateKeyPair } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { ProviderSettings } from '../../src/config/identity-settings.ts';
+import type { IdentityProviderSettings } from '../../src/config/identity-settings.ts';
 import { type FakeIssuer, startFakeIssuer } from '../support/fake-issuer.ts';
 import { cookieOf, send, signInAs } from '../support/people-client.ts';
 import { problemOf, startTestService, type TestService } from '../support/test-service.ts';
@@ -14,7 +14,7 @@ let service: TestService;
 let tenantId: TenantId;
 const opened: TestService[] = [];
 
-const settingsOf = (changes: Partial<ProviderSettings> = {}): ProviderSettings => ({
+const settingsOf = (changes: Partial<IdentityProviderSettings> = {}): IdentityProviderSettings => ({
   ...{ issuer: issuer.issuer, clientId, clientSecret: issuer.clientSecret, name: 'Example SSO' },
   ...{ scopes: 'openid email profile', tenant: 'sso', roleClaim: null, roles: new Map(), groupsClaim: null },
   ...changes,
@@ -39,7 +39,7 @@ afterEach(() => {
   issuer.repeatsCodes = false;
 });
 
-async function withSettings(changes: Partial<ProviderSettings>): Promise<TestService> {
+async function withSettings(changes: Partial<IdentityProviderSettings>): Promise<TestService> {
   const identity = { provider: settingsOf(changes), tokenIssuers: [] };
   const beside = await startTestService({ beside: service, identity });
   opened.push(beside);

@@ -2,7 +2,7 @@ import { issuedApiKeySchema, operations, queryResponseSchema } from '@avow/contr
 import type { TenantId } from '@avow/foundation';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKey } from '../../src/features/keys/manage-keys.ts';
+import { createKey } from '../../src/features/keys/keys.ts';
 import { officePack, problemOf, startTestService, type TestService } from '../support/test-service.ts';
 
 const site = 'https://www.example.com';

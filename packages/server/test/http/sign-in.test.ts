@@ -2,8 +2,8 @@ import { meSchema } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPasswords } from '../../src/features/people/passwords.ts';
+import { createPerson } from '../../src/features/people/people.ts';
 import { createSignIn } from '../../src/features/people/sign-in.ts';
-import { createUser } from '../../src/features/people/users.ts';
 import { createRateLimiter } from '../../src/limits/gcra.ts';
 import { cookieOf, expectOf, type SignedIn, send, signInAs, signInByLink } from '../support/people-client.ts';
 import { createSoftwareAuthenticator } from '../support/software-authenticator.ts';
@@ -105,7 +105,7 @@ describe('a password', () => {
       groups: [],
       actor: 'operator',
     } as const;
-    const { link } = await createUser(
+    const { link } = await createPerson(
       { store: service.data.store.people, clock, pepper: service.data.pepper },
       others,
       given,

@@ -12,7 +12,7 @@ import type { TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { labelBounds } from '../../src/features/feedback/label-bounds.ts';
 import { spread } from '../../src/features/feedback/test-support/open-labels.ts';
-import { createKey } from '../../src/features/keys/manage-keys.ts';
+import { createKey } from '../../src/features/keys/keys.ts';
 import { feedbackClient } from '../support/feedback-client.ts';
 import { officePack, startTestService, type TestService } from '../support/test-service.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { createBackup } from '../../src/features/backups/compose/create-backup.ts';
 import { restoreBackup } from '../../src/features/backups/compose/restore-backup.ts';
-import { openBackupTarget } from '../../src/features/backups/open-backup-target.ts';
+import { openBackupTarget } from '../../src/features/backups/targets/open-backup-target.ts';
 
 /** Backs up or restores, says so at the n-th call of the target, and waits there to be killed. */
 const [job = '', call = '', address = '', dataDir = '', secret = ''] = process.argv.slice(2);

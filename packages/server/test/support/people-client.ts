@@ -1,7 +1,7 @@
 import { type OperationId, operations, type Role, userWithLinkSchema } from '@avow/contract';
 import type { TenantId, UserId } from '@avow/foundation';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
-import { createUser } from '../../src/features/people/users.ts';
+import { createPerson } from '../../src/features/people/people.ts';
 import type { TestService } from './test-service.ts';
 
 type Method = NonNullable<InjectOptions['method']>;
@@ -87,7 +87,7 @@ export async function signInAs(
   const given = { email: `person-${people}@example.com`, name, role, groups, actor: 'operator' } as const;
   const clock = { nowMs: () => Date.now() };
   const { store, pepper } = service.data;
-  const { link } = await createUser({ store: store.people, clock, pepper }, tenantId, given);
+  const { link } = await createPerson({ store: store.people, clock, pepper }, tenantId, given);
   return await signInByLink(service, link.token);
 }
 

@@ -10,8 +10,7 @@ import {
   queryResponseSchema,
   type Scope,
 } from '@avow/contract';
-import type { Clock, TenantId } from '@avow/foundation';
-import { newId, systemClock } from '@avow/foundation';
+import { type Clock, newId, systemClock, type TenantId } from '@avow/foundation';
 import { createLog } from '@avow/foundation/log';
 import type { Encoder, GuardModel, Reader, Screener } from '@avow/inference';
 import type { LightMyRequestResponse } from 'fastify';
@@ -21,7 +20,7 @@ import { type DataFolder, openDataFolder } from '../../src/app/open-data-folder.
 import { loadConfig } from '../../src/config/load-config.ts';
 import { composePackLoader } from '../../src/features/content/compose/compose-pack-loader.ts';
 import { openSharedParser } from '../../src/features/content/test-support/shared-parser.ts';
-import { createKey } from '../../src/features/keys/manage-keys.ts';
+import { createKey } from '../../src/features/keys/keys.ts';
 
 const dayMs = 86_400_000;
 

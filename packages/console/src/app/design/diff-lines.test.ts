@@ -1,33 +1,5 @@
-import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { diffLines } from './diff-lines.ts';
-import { leaveOut } from './leave-out.ts';
-
-const someLines = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 12 });
-
-describe('diffLines', () => {
-  it('names what was added and what is gone', () => {
-    expect(diffLines(['a', 'b', 'c'], ['a', 'x', 'c']).map(({ kind, text }) => `${kind} ${text}`)).toEqual([
-      'same a',
-      'gone b',
-      'added x',
-      'same c',
-    ]);
-  });
-
-  it('contains both texts, each in its order', () => {
-    fc.assert(
-      fc.property(someLines, someLines, (before, after) => {
-        const lines = diffLines(before, after);
-        const textOf = (kind: string) =>
-          lines.filter((line) => line.kind === 'same' || line.kind === kind).map(({ text }) => text);
-        expect(textOf('gone')).toEqual(before);
-        expect(textOf('added')).toEqual(after);
-        expect(diffLines(before, before).every(({ kind }) => kind === 'same')).toBe(true);
-      }),
-    );
-  });
-});
+import { expect, it } from 'vitest';
+import { diffLines, leaveOut } from './diff-lines.ts';
 
 it('counts what is far from any difference, and keeps two lines around it', () => {
   const before = Array.from({ length: 20 }, (_, index) => `line ${index}`);

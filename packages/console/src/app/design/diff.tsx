@@ -1,6 +1,5 @@
 import { texts } from '../texts.ts';
-import { diffLines } from './diff-lines.ts';
-import { leaveOut } from './leave-out.ts';
+import { diffLines, leaveOut } from './diff-lines.ts';
 
 interface Props {
   readonly before: string;

@@ -4,7 +4,7 @@ import type { LanguageModel, ModelsSettings } from '@avow/inference';
 import type { ScriptedProvider } from '@avow/inference/testing';
 import { startScriptedProvider } from '@avow/inference/testing';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { noModels, readModelsFile } from '../../config/read-models-file.ts';
+import { noLanguageModels, readModelsFile } from '../../config/read-models-file.ts';
 import { openLanguageModels } from './open-language-models.ts';
 import { openModels } from './open-models.ts';
 
@@ -40,7 +40,7 @@ async function ask(model: LanguageModel | null | undefined): Promise<string> {
 }
 
 it('opens none if none is configured', async () => {
-  const { tiers, refinement, close } = await openLanguageModels(noModels, unwatched);
+  const { tiers, refinement, close } = await openLanguageModels(noLanguageModels, unwatched);
   expect([tiers, refinement]).toEqual([[], null]);
   await close();
 });

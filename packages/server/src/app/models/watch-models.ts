@@ -4,7 +4,7 @@ import type { Metrics } from '../../telemetry/metrics.ts';
 import { serviceEvent } from '../../telemetry/service-events.ts';
 import type { AppParts } from '../app-parts.ts';
 
-type ServedParts = Pick<AppParts, 'modelChanges' | 'log'> &
+type ServedModels = Pick<AppParts, 'modelChanges' | 'log'> &
   Required<Pick<AppParts, 'clock' | 'tiers' | 'refinement'>> & {
     readonly data: { readonly store: Pick<Store, 'upkeep'>; readonly nodes: Pick<Nodes, 'on' | 'announce'> };
   };
@@ -16,7 +16,7 @@ const modelDegraded = 'model degraded';
  * that alone cannot reach a provider must not take the model from the others.
  */
 export function watchModels(
-  { tiers, refinement, modelChanges, data, clock, log }: ServedParts,
+  { tiers, refinement, modelChanges, data, clock, log }: ServedModels,
   metrics: Pick<Metrics, 'noteModel' | 'countModelProcess'>,
 ): void {
   for (const { model } of tiers) metrics.noteModel(model.name, true);

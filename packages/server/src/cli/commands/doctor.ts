@@ -1,7 +1,7 @@
 import { UserError } from '@avow/foundation';
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
-import { type Finding, fault } from '../doctor/finding.ts';
+import { type DoctorFinding, fault } from '../doctor/finding.ts';
 import { machineChecks } from '../doctor/machine-checks.ts';
 import { furtherModelChecks, modelChecks } from '../doctor/model-checks.ts';
 import { recordChecks } from '../doctor/record-checks.ts';
@@ -17,7 +17,7 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
     .description('check the installation and report what is wrong')
     .action(async (options: { all?: true; json?: true }) => {
       const config = context.config();
-      const findings: Finding[] = [];
+      const findings: DoctorFinding[] = [];
       for (const { check, look } of options.all ? [...usualChecks, ...furtherModelChecks] : usualChecks) {
         const found = await look(config, context).catch((error: unknown) =>
           fault(error instanceof Error ? error.message : 'could not be checked'),

@@ -4,13 +4,13 @@ import type { DataFolder } from '../../app/open-data-folder.ts';
 import { countUnembedded, countUnscreened } from '../../app/watch-state.ts';
 import type { Config } from '../../config/load-config.ts';
 import { openLazyScreened } from '../../features/publication/compose/open-lazy-screened.ts';
-import { type Check, ok, warning } from './finding.ts';
+import { type DoctorCheck, ok, warning } from './finding.ts';
 import { withRecords } from './with-records.ts';
 
 const countMs = 20_000;
 
 /** What is served, and how much of it is not embedded or screened yet. */
-export const contentCheck: Check = {
+export const contentCheck: DoctorCheck = {
   check: 'content',
   look: (config) =>
     withRecords(config, async (data) => {

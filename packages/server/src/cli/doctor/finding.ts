@@ -1,15 +1,15 @@
 import type { Config } from '../../config/load-config.ts';
 import type { CommandContext } from '../command-context.ts';
 
-export interface Finding {
+export interface DoctorFinding {
   readonly check: string;
   readonly state: 'ok' | 'warning' | 'fault';
   readonly detail: string;
 }
 
-export type Look = (config: Config, context: CommandContext) => Promise<Omit<Finding, 'check'>>;
+export type Look = (config: Config, context: CommandContext) => Promise<Omit<DoctorFinding, 'check'>>;
 
-export interface Check {
+export interface DoctorCheck {
   readonly check: string;
   readonly look: Look;
 }

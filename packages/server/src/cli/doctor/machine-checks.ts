@@ -4,10 +4,10 @@ import { access, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { checkConfinement } from '@avow/confinement';
+import { type ConfinementReport, checkConfinement } from '@avow/confinement';
 import { readDescriptorLimit } from '../../app/descriptor-limit.ts';
-import { describeConfinement } from './describe-confinement.ts';
-import { type Check, fault, ok, warning } from './finding.ts';
+import type { Config } from '../../config/load-config.ts';
+import { type DoctorCheck, type DoctorFinding, fault, ok, warning } from './finding.ts';
 
 const freeBytesMin = 512 * 1024 * 1024;
 /** A connection, a file of the database and of the search index each need one; models have pipes. */
@@ -40,7 +40,7 @@ async function lastWritten(dataDir: string): Promise<number | null> {
 }
 
 /** What Avow needs of the machine that it runs on. */
-export const machineChecks: readonly Check[] = [
+export const machineChecks: readonly DoctorCheck[] = [
   {
     check: 'node',
     look: async () =>
@@ -126,3 +126,21 @@ export const machineChecks: readonly Check[] = [
     },
   },
 ];
+
+/** What holds the process that reads files, as a process in its place has tried it. */
+function describeConfinement(
+  { isWhole, open, landlock, seccomp, faults }: ConfinementReport,
+  confinement: Config['confinement'],
+): Omit<DoctorFinding, 'check'> {
+  if (isWhole && landlock > 0 && seccomp)
+    return ok(
+      `the process that reads files has no network and no file but its code (Landlock ${landlock}, seccomp)`,
+    );
+  const why = faults.length === 0 ? '' : ` (${faults.join('; ')})`;
+  const could = open.length === 0 ? 'is not confined' : `could ${open.join(', ')}`;
+  return confinement === 'required'
+    ? fault(`a process in the place of the one that reads files ${could}${why}: no file is read.`)
+    : warning(
+        `a process in the place of the one that reads files ${could}${why}: only the permissions of Node hold it, which do not cover the network. Linux 5.13 or newer with Landlock and seccomp confines it.`,
+      );
+}

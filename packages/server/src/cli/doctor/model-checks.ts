@@ -4,7 +4,7 @@ import { openModelsToCheck } from '../../app/models/open-models-to-check.ts';
 import { openReader } from '../../app/models/open-reader.ts';
 import { openScreener } from '../../app/models/open-screener.ts';
 import { checkModels } from '../../path/check-models.ts';
-import { type Check, fault, type Look, ok, warning } from './finding.ts';
+import { type DoctorCheck, fault, type Look, ok, warning } from './finding.ts';
 
 const limits = { timeoutMs: 30_000 };
 
@@ -46,7 +46,7 @@ async function findUnusable(models: ReadonlyArray<ModelSettings | null>): Promis
 }
 
 /** The models that answer, without asking those of providers. */
-export const modelChecks: readonly Check[] = [
+export const modelChecks: readonly DoctorCheck[] = [
   {
     check: 'encoder',
     look: async (config) => {
@@ -72,7 +72,7 @@ export const modelChecks: readonly Check[] = [
 ];
 
 /** Those that take longer, or ask providers. */
-export const furtherModelChecks: readonly Check[] = [
+export const furtherModelChecks: readonly DoctorCheck[] = [
   {
     check: 'reader',
     look: async (config) => {

@@ -3,17 +3,16 @@ import { access, stat } from 'node:fs/promises';
 import { isAbsolute, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createFolderAnchor } from '@avow/ledger';
-import { isInstalled, isSealed, recordsPath } from '../../app/installation-state.ts';
+import { isInstalled, mayBeEncrypted, recordsPath } from '../../app/installation-state.ts';
 import type { Config } from '../../config/load-config.ts';
 import { isBackupOverdue, readBackupState } from '../../features/backups/backup-state.ts';
 import { archiveLocation } from '../../features/log/compose/open-verification.ts';
-import { readVerifierKey } from '../../features/log/read-verifier-key.ts';
+import { readVerifierKey } from '../../features/log/log-keys.ts';
 import { openArchive, opensTenantKeys } from '../../features/records/store/archive/open-archive.ts';
 import { readLogKey } from '../../secrets/log-key.ts';
 import { findMasterKey } from '../../secrets/master-key.ts';
 import { readPepper } from '../../secrets/pepper.ts';
-import { type Check, type Finding, fault, ok, warning } from './finding.ts';
-import { rightsCheck } from './rights-check.ts';
+import { type DoctorCheck, type DoctorFinding, fault, ok, warning } from './finding.ts';
 import { withRecords } from './with-records.ts';
 
 const isOpenToOthers = async (path: string) => ((await stat(path)).mode & 0o077) !== 0;
@@ -36,7 +35,7 @@ async function inspect(url: string) {
   return await (await import('../../storage/postgres/inspect-database.ts')).inspectDatabase(url);
 }
 
-async function lookAtDatabase(url: string): Promise<Omit<Finding, 'check'>> {
+async function lookAtDatabase(url: string): Promise<Omit<DoctorFinding, 'check'>> {
   const { serverVersion, schema } = await inspect(url);
   const server = `PostgreSQL ${serverVersion}`;
   switch (schema) {
@@ -54,7 +53,33 @@ async function lookAtDatabase(url: string): Promise<Omit<Finding, 'check'>> {
 /** Keys, records and what protects them. */
 const count = (number: number, one: string, more: string) => `${number} ${number === 1 ? one : more}`;
 
-export const recordChecks: readonly Check[] = [
+/** Keys, people, sessions and policies that somebody wrote who has only the database. */
+const rightsCheck: DoctorCheck = {
+  check: 'rights',
+  look: (config) =>
+    withRecords(config, async () => {
+      const masterKey = await findMasterKey(config);
+      if (masterKey === null) return warning('cannot be checked without the master key');
+      const archive = await openArchive(archiveLocation(config, masterKey));
+      try {
+        let checked = 0;
+        for (const tenantId of archive.listRightsTenants()) {
+          for (const { kind, id, isGenuine } of archive.listRights(tenantId)) {
+            checked += 1;
+            if (isGenuine === false)
+              return fault(
+                `the ${kind} ${id} of the tenant ${tenantId} is not as the service wrote it, and is not used: somebody can write to the database, or rows of an earlier release were not sealed ("avow upgrade --help"). "avow audit verify" compares all of them with the log, and "avow audit discard" removes such a row.`,
+              );
+          }
+        }
+        return ok(`${checked} rows carry the seal of the service`);
+      } finally {
+        archive.close();
+      }
+    }),
+};
+
+export const recordChecks: readonly DoctorCheck[] = [
   {
     check: 'pepper',
     look: async ({ pepperFile, ...place }) => {
@@ -70,11 +95,11 @@ export const recordChecks: readonly Check[] = [
       const { dataDir } = place;
       const key = await findMasterKey({ masterKey, masterKeyFile: path, masterKeyUnwrapping });
       if (key === null)
-        return (await isSealed(place))
+        return (await mayBeEncrypted(place))
           ? fault(`${path} is missing: no content can be read without it. Restore it.`)
           : warning('not created yet');
       const name = masterKey === null ? path : 'AVOW_MASTER_KEY';
-      if ((await isSealed(place)) && !(await opensKeys(place, key)))
+      if ((await mayBeEncrypted(place)) && !(await opensKeys(place, key)))
         return fault(
           `${name} is not the master key that the records here are sealed under. Restore the right one; if the key was changed, configure the new one.`,
         );
@@ -92,7 +117,7 @@ export const recordChecks: readonly Check[] = [
     check: 'log key',
     look: async ({ logKeyFile: path, ...place }) => {
       const isThere = (await readLogKey(path)) !== null;
-      if (!isThere && (await isSealed(place)))
+      if (!isThere && (await mayBeEncrypted(place)))
         return fault(`${path} is missing: the log cannot be signed without it. Restore it.`);
       if (!isThere) return warning('not created yet');
       return (await isOpenToOthers(path))
@@ -105,7 +130,7 @@ export const recordChecks: readonly Check[] = [
     look: async ({ anchorDir, anchorUrl, dataDir, ...place }) => {
       const folder = existsSync(anchorDir) ? anchorDir : null;
       if (folder === null)
-        return (await isSealed({ dataDir, ...place }))
+        return (await mayBeEncrypted({ dataDir, ...place }))
           ? warning(`${anchorDir} does not exist: the next checkpoint creates it.`)
           : warning('none yet');
       await access(folder, constants.R_OK | constants.W_OK);

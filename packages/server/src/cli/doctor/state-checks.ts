@@ -2,7 +2,7 @@ import { systemClock } from '@avow/foundation';
 import type { StoredMessage } from '../../features/records/record-store.ts';
 import { createBudgets } from '../../path/admission/create-budgets.ts';
 import { contentCheck } from './content-check.ts';
-import { type Check, ok, warning } from './finding.ts';
+import { type DoctorCheck, ok, warning } from './finding.ts';
 import { withRecords } from './with-records.ts';
 
 /** A message that is not answered after so long waits for a service that does not run. */
@@ -17,7 +17,7 @@ const tenantsMax = 100;
 const percent = (share: number) => `${Math.floor(share * 100)} %`;
 
 /** How much there is of everything that the metrics of a running service show, and what waits. */
-export const stateChecks: readonly Check[] = [
+export const stateChecks: readonly DoctorCheck[] = [
   contentCheck,
   {
     check: 'queue',

@@ -27,7 +27,7 @@ export interface AddOptions {
 }
 
 /** What adding does to the machine; tests hand in another. */
-export interface AddParts {
+export interface AddModelOptions {
   readonly check: (local: LocalSettings) => Promise<LocalModelCheck>;
   readonly measure: (settings: ModelSettings) => Promise<ModelSpeed>;
 }
@@ -37,14 +37,14 @@ type LocalSettings = NonNullable<ModelSettings['local']>;
 /** A measurement that takes longer says enough. */
 const measuringMs = 300_000;
 
-const usualParts: AddParts = { check: checkLocal, measure: measureLocal };
+const usualParts: AddModelOptions = { check: checkLocal, measure: measureLocal };
 
 /** Checks a GGUF file, loads it, measures it, and adds it to the models file. */
 export async function addModel(
   path: string,
   options: AddOptions,
   context: CommandContext,
-  parts: AddParts = usualParts,
+  parts: AddModelOptions = usualParts,
 ): Promise<void> {
   const { terminal } = context;
   const { modelsFile: configured, queryDeadlineMs: deadlineMs } = context.config();

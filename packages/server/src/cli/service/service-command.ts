@@ -2,7 +2,7 @@ import type { Client } from '@avow/client';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type CommandContext, jsonOption } from '../command-context.ts';
 import { withService } from '../with-service.ts';
-import { type Columns, printResponse } from './print-response.ts';
+import { printResponse, type TableColumns } from './print-response.ts';
 
 interface ServiceOptions {
   readonly json?: true;
@@ -20,7 +20,7 @@ export function serviceCommand<Given extends object>(
   }: {
     readonly description: string;
     /** Of the table, if it lists. */
-    readonly columns?: Columns;
+    readonly columns?: TableColumns;
     /** What is asked or checked before anything is sent. */
     readonly before?: (given: Given) => Promise<void>;
     readonly call: (service: Client, given: Given, words: readonly string[]) => Promise<object>;
@@ -45,7 +45,7 @@ export interface PageOptions {
 
 export function withPageOptions(command: Command): Command {
   return command
-    .option('--limit <number>', 'how many, as far as the API allows', wholeNumber)
+    .option('--limit <number>', 'how many, as far as the API allows', readWholeNumber)
     .option('--cursor <cursor>', 'where the page before ended');
 }
 
@@ -64,7 +64,7 @@ export function withPeriodOptions(command: Command): Command {
     .option('--to <time>', 'the end of the period; now by default');
 }
 
-export function wholeNumber(text: string): number {
+export function readWholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(text);
 }

@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { chooseBackup, listBackups, pruneBackups } from './backup-list.ts';
-import { backupIdAt, nameOfManifest, nameOfPiece } from './backup-names.ts';
-import type { BackupTarget } from './backup-target.ts';
-import { encodeManifest } from './manifest.ts';
+import { backupIdAt, encodeManifest, nameOfManifest, nameOfPiece } from './manifest.ts';
+import type { BackupTarget } from './targets/backup-target.ts';
 
 const secret = new Uint8Array(32);
 const hashOf = (index: number) => index.toString(16).padStart(64, '0');

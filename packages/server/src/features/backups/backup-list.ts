@@ -1,16 +1,18 @@
 import { forEachConcurrently, UserError } from '@avow/foundation';
+import type { InstallationSecret } from './installation-secret.ts';
 import {
+  type BackupManifest,
   backupIdAt,
   backupIdOf,
+  isAuthentic,
   keysPrefix,
   manifestsPrefix,
   nameOfManifest,
   nameOfPiece,
   piecesPrefix,
-} from './backup-names.ts';
-import { atOnceMax, type BackupTarget } from './backup-target.ts';
-import type { InstallationSecret } from './installation-secret.ts';
-import { type BackupManifest, isAuthentic, readManifest } from './manifest.ts';
+  readBackupManifest,
+} from './manifest.ts';
+import { atOnceMax, type BackupTarget } from './targets/backup-target.ts';
 
 export interface ListedBackup {
   readonly id: string;
@@ -34,7 +36,7 @@ export async function listBackups(target: BackupTarget): Promise<FoundBackups> {
   for (const id of found) {
     const written = await target.read(nameOfManifest(id));
     if (written === null) continue;
-    const manifest = readManifest(written);
+    const manifest = readBackupManifest(written);
     // A copy of an earlier one must not pass for a later one.
     if (manifest === null || backupIdAt(Date.parse(manifest.created_at)) !== id) unreadable.push(id);
     else backups.push({ id, written, manifest });
@@ -52,7 +54,7 @@ export async function findLastAuthentic(
     .filter((name) => backupIdOf(name));
   for (const name of names.sort().reverse()) {
     const written = await target.read(name);
-    const manifest = written !== null && isAuthentic(written, secret) ? readManifest(written) : null;
+    const manifest = written !== null && isAuthentic(written, secret) ? readBackupManifest(written) : null;
     if (manifest !== null) return manifest;
   }
   return null;

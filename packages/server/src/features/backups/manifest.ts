@@ -2,6 +2,30 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { InstallationSecret } from './installation-secret.ts';
 
+/** The names of what a target contains. Nothing else is read from one, or removed from it. */
+const pieceName = /^pieces\/[0-9a-f]{2}\/[0-9a-f]{64}$/;
+const manifestName = /^backups\/(\d{8}T\d{9}Z)\.json$/;
+const keysName = /^keys\/[0-9a-f]{32}\.age$/;
+
+export const piecesPrefix = 'pieces/';
+export const manifestsPrefix = 'backups/';
+export const keysPrefix = 'keys/';
+export const ownerName = 'installation.json';
+
+export const nameOfPiece = (hash: string) => `${piecesPrefix}${hash.slice(0, 2)}/${hash}`;
+export const nameOfKeys = (id: string) => `${keysPrefix}${id}.age`;
+export const nameOfManifest = (id: string) => `${manifestsPrefix}${id}.json`;
+
+/** By the time of the backup, so that they are in its order. */
+export const backupIdAt = (atMs: number) => new Date(atMs).toISOString().replaceAll(/[-:.]/g, '');
+
+/** Null: it is not the name of a backup. */
+export const backupIdOf = (name: string) => manifestName.exec(name)?.[1] ?? null;
+
+export function isBackupName(name: string): boolean {
+  return name === ownerName || [pieceName, manifestName, keysName].some((pattern) => pattern.test(name));
+}
+
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 /** Below the data folder, and never above it. */
 const path = z.string().regex(/^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[\w.-]+(?:\/[\w.-]+)*$/);
@@ -43,7 +67,7 @@ export const masterKeyPrint = (masterKey: Uint8Array): string =>
   Buffer.from(hkdfSync('sha256', masterKey, '', 'avow backup master key', 32)).toString('hex');
 
 /** Not authenticated yet. Null: it is damaged, or from another release. */
-export function readManifest(bytes: Uint8Array): BackupManifest | null {
+export function readBackupManifest(bytes: Uint8Array): BackupManifest | null {
   try {
     return schema.parse(JSON.parse(split(bytes).json));
   } catch {

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BackupTarget } from './backup-target.ts';
-import { openFolderTarget } from './open-folder-target.ts';
 import { openPieceWriter, pieceBytesFor, readFileFromPieces } from './pieces.ts';
+import type { BackupTarget } from './targets/backup-target.ts';
+import { openFolderTarget } from './targets/open-folder-target.ts';
 
 const mebibyte = 1024 * 1024;
 let folder: string;

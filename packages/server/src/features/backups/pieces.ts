@@ -2,9 +2,8 @@ import { hash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { forEachConcurrently, makePrivateFolder, UserError } from '@avow/foundation';
-import { nameOfPiece, piecesPrefix } from './backup-names.ts';
-import { atOnceMax, type BackupTarget } from './backup-target.ts';
-import type { BackedUpFile } from './manifest.ts';
+import { type BackedUpFile, nameOfPiece, piecesPrefix } from './manifest.ts';
+import { atOnceMax, type BackupTarget } from './targets/backup-target.ts';
 
 /**
  * Files are kept in pieces of one size, each under its hash. A database and a log that only grows change in few places, so

@@ -2,9 +2,8 @@ import { hash } from 'node:crypto';
 import { UserError } from '@avow/foundation';
 import { Decrypter, Encrypter, generateIdentity, identityToRecipient } from 'age-encryption';
 import { z } from 'zod';
-import { nameOfKeys } from './backup-names.ts';
-import type { BackupTarget } from './backup-target.ts';
-import type { BackupManifest } from './manifest.ts';
+import { type BackupManifest, nameOfKeys } from './manifest.ts';
+import type { BackupTarget } from './targets/backup-target.ts';
 
 const schema = z.object({ pepper: z.string(), master_key: z.string(), log_key: z.string() });
 

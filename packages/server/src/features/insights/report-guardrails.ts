@@ -1,8 +1,7 @@
 import type { GuardrailInsight } from '@avow/contract';
-import type { TenantId } from '@avow/foundation';
-import { createYielder } from '@avow/foundation';
+import { createYielder, type TenantId } from '@avow/foundation';
 import type { GuardrailPolicies } from '@avow/guardrails';
-import type { GuardrailFinding } from '../records/guardrail-finding.ts';
+import type { GuardrailFinding } from '../records/record-store.ts';
 import { dayOf, daysOf } from './calendar.ts';
 import type { InsightStore, MessageFacts } from './insight-store.ts';
 import type { Period } from './insights.ts';

@@ -9,7 +9,7 @@ const keyPattern = /^avw_(live|test|pub)_([0-9A-Za-z]{12})_([0-9A-Za-z]{43})([0-
 /** `pub`: publishable, for web pages. The others are secret. */
 export type KeyKind = 'live' | 'test' | 'pub';
 
-export function kindOf({ mode, origins }: Pick<KeyRow, 'mode' | 'origins'>): KeyKind {
+export function keyKind({ mode, origins }: Pick<KeyRow, 'mode' | 'origins'>): KeyKind {
   return origins === null ? mode : 'pub';
 }
 
@@ -75,4 +75,14 @@ export function unauthenticated(): AppError {
   return new AppError('unauthenticated', {
     detail: 'Send a valid API key as "Authorization: Bearer <API_KEY>".',
   });
+}
+
+export type KeyStatus = 'active' | 'expired' | 'revoked';
+
+export function keyStatusOf(
+  { revokedAtMs, expiresAtMs }: Pick<KeyRow, 'revokedAtMs' | 'expiresAtMs'>,
+  nowMs: number,
+): KeyStatus {
+  if (revokedAtMs !== null) return 'revoked';
+  return expiresAtMs <= nowMs ? 'expired' : 'active';
 }

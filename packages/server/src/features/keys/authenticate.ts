@@ -3,7 +3,7 @@ import type { Scope } from '@avow/contract';
 import type { CallerId, Clock, TenantId } from '@avow/foundation';
 import { AppError, isFresh } from '@avow/foundation';
 import type { AccessStore, KeyWithTenant } from './access-store.ts';
-import { kindOf, type ParsedKey, parseKey, unauthenticated, verifySecret } from './api-key.ts';
+import { keyKind, type ParsedKey, parseKey, unauthenticated, verifySecret } from './api-key.ts';
 
 /** Who is asking, as determined by the key or the session and nothing else in the request. */
 export interface Principal {
@@ -73,7 +73,7 @@ export function createAuthentication(parts: {
     if (kept.verified !== null && isVerified(kept.verified, parsed)) return kept.verified;
     const { key } = found;
     verifySecret(parts.pepper, parsed, key.secretHmac);
-    if (kindOf(key) !== parsed.kind) throw unauthenticated();
+    if (keyKind(key) !== parsed.kind) throw unauthenticated();
     kept.verified = { digest: digestOf(parsed), found, principal: principalOf(found) };
     return kept.verified;
   }

@@ -1,6 +1,6 @@
 import { type ApiKeyEntry, formatTime, type TenantEntry } from '@avow/contract';
 import type { KeyRow, Tenant } from './access-store.ts';
-import { keyStatusOf } from './key-status.ts';
+import { keyStatusOf } from './api-key.ts';
 
 export function keyToWire(key: KeyRow, nowMs: number): ApiKeyEntry {
   return {

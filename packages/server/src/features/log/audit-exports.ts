@@ -44,7 +44,7 @@ export interface ExportRequest {
   readonly onProgress: (done: number, total: number) => void;
 }
 
-export interface AuditExportsParts {
+export interface AuditExportsOptions {
   readonly clock: Clock;
   readonly run: (request: ExportRequest) => ExportRun;
   /** Asks all other nodes; each answers by `answer`. */
@@ -109,7 +109,7 @@ export function expiresAtMsOf({ endedAtMs }: AuditExport): number | null {
   return endedAtMs === null ? null : endedAtMs + keptMs;
 }
 
-export function createAuditExports(parts: AuditExportsParts): AuditExports {
+export function createAuditExports(parts: AuditExportsOptions): AuditExports {
   const { clock } = parts;
   const tracked = new Map<ExportId, Tracked>();
   /** Before their first entry: two requests must not both pass the limits. */

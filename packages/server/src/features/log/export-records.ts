@@ -1,20 +1,33 @@
-import type { ExportId, TenantId } from '@avow/foundation';
-import { type Locked, UserError } from '@avow/foundation';
-import type {
-  Archive,
-  BundleScope,
-  Checkpointer,
-  ExportReport,
-  LogSigner,
-  LogStore,
-  NamedText,
+import { type ExportId, type Locked, type TenantId, UserError } from '@avow/foundation';
+import {
+  type Archive,
+  type BundleScope,
+  type Checkpointer,
+  type ExportReport,
+  exportBundle,
+  formatVerifierKey,
+  type LogSigner,
+  type LogStore,
+  type NamedText,
 } from '@avow/ledger';
-import { exportBundle, formatVerifierKey } from '@avow/ledger';
-import type { Attribution } from '../retention/retention-store.ts';
+import type { ErasureAttribution } from '../retention/retention-store.ts';
 
-export type ExportOptions = Parameters<typeof exportBundle>[1];
+type Filter = Extract<BundleScope, { readonly kind: 'filter' }>;
 
-export interface ExportRecordsParts
+/** What records are selected by. A single criterion of the first kinds keeps its own kind, which more checkers read. */
+export function exportScope(criteria: Omit<Filter, 'kind'>): BundleScope {
+  const { from, until, threadId, endUserId, status, band, tripwireTriggered } = criteria;
+  const isFilter = (status ?? band ?? tripwireTriggered) !== null;
+  const given = [from ?? until, threadId, endUserId].filter((value) => value !== null);
+  if (isFilter || given.length > 1) return { kind: 'filter', ...criteria };
+  if (threadId !== null) return { kind: 'thread', threadId };
+  if (endUserId !== null) return { kind: 'end_user', endUserId };
+  return from === null && until === null ? { kind: 'all' } : { kind: 'period', from, until };
+}
+
+export type RecordExport = Parameters<typeof exportBundle>[1];
+
+interface ExportRecordsOptions
   extends Pick<Parameters<typeof exportBundle>[0], 'sha256' | 'prove' | 'nowMs'> {
   readonly archive: Archive;
   readonly log: Pick<LogStore, 'append'>;
@@ -28,7 +41,7 @@ export interface ExportRecordsParts
   ) => Promise<Locked<Result>>;
 }
 
-interface NotedExport extends Attribution {
+interface NotedExport extends ErasureAttribution {
   readonly what: BundleScope['kind'];
   readonly records: number;
   /** Over HTTP. */
@@ -59,9 +72,9 @@ const lockWaitMs = 15_000;
  * of a tenant exclude each other: two that write to the same file would each continue the other's partial file.
  */
 export async function exportRecords(
-  parts: ExportRecordsParts,
+  parts: ExportRecordsOptions,
   tenantId: TenantId,
-  options: ExportOptions,
+  options: RecordExport,
 ): Promise<ExportReport> {
   const locked = await parts.tryLock(`export-${tenantId}`, { waitMs: lockWaitMs }, () =>
     exportLocked(parts, tenantId, options),
@@ -71,9 +84,9 @@ export async function exportRecords(
 }
 
 async function exportLocked(
-  { archive, log, signer, checkpointer, sha256, prove, nowMs }: ExportRecordsParts,
+  { archive, log, signer, checkpointer, sha256, prove, nowMs }: ExportRecordsOptions,
   tenantId: TenantId,
-  options: ExportOptions,
+  options: RecordExport,
 ): Promise<ExportReport> {
   return await exportBundle(
     {

@@ -21,7 +21,7 @@ export interface AccessTokens {
   authenticate(token: string): Promise<TokenPrincipal>;
 }
 
-interface AccessTokenParts {
+interface AccessTokenOptions {
   readonly issuers: readonly TokenIssuer[];
   readonly access: Pick<AccessStore, 'getTenant' | 'findTenantByName'>;
   readonly endUserTokens: Pick<EndUserTokens, 'verifyFor'>;
@@ -30,7 +30,7 @@ interface AccessTokenParts {
 /** They may ask for themselves, and nothing else. */
 const scopes: ReadonlySet<Scope> = new Set<Scope>(['query:write']);
 
-export function createAccessTokens({ issuers, access, endUserTokens }: AccessTokenParts): AccessTokens {
+export function createAccessTokens({ issuers, access, endUserTokens }: AccessTokenOptions): AccessTokens {
   const accepted = issuers.filter(({ mcpTenant }) => mcpTenant !== null);
 
   async function findTenant({ mcpTenant }: TokenIssuer): Promise<Tenant> {

@@ -1,12 +1,18 @@
 import { signInLimits } from '@avow/contract';
-import type { Clock, PasskeyId, SessionId } from '@avow/foundation';
-import { AppError } from '@avow/foundation';
+import { AppError, type Clock, type PasskeyId, type SessionId } from '@avow/foundation';
 import type { RateLimiter } from '../../limits/gcra.ts';
-import { emailKeyOf } from './email-key.ts';
 import type { Passwords } from './passwords.ts';
-import type { FoundSession, FoundUser, Passkey, PeopleStore, Session, User } from './people-store.ts';
+import {
+  emailKeyOf,
+  type FoundSession,
+  type FoundUser,
+  type Passkey,
+  type PeopleStore,
+  type Session,
+  type User,
+} from './people-store.ts';
 import { hashName } from './secrets.ts';
-import { signInFailed, signsInWithProvider } from './sign-in-failed.ts';
+import { signInFailed, signsInWithProvider } from './sessions.ts';
 
 /** What a person who is signed in does with their own account. */
 export interface Account {
@@ -24,7 +30,7 @@ export interface Account {
   signOut(person: FoundSession): Promise<void>;
 }
 
-export interface AccountParts {
+export interface AccountOptions {
   readonly store: PeopleStore;
   readonly passwords: Passwords;
   readonly clock: Clock;
@@ -37,7 +43,7 @@ export interface AccountParts {
 
 const minuteMs = 60_000;
 
-export function createAccount(parts: AccountParts): Account {
+export function createAccount(parts: AccountOptions): Account {
   const { store, passwords, clock } = parts;
   const isRecent = ({ session }: FoundSession) =>
     clock.nowMs() - session.createdAtMs <= signInLimits.recentMinutes * minuteMs;

@@ -1,10 +1,8 @@
-import { endUserTokenHeader, queryRequestLimits } from '@avow/contract';
-import type { TenantId } from '@avow/foundation';
-import { AppError } from '@avow/foundation';
+import { allGroups, endUserTokenHeader, queryRequestLimits } from '@avow/contract';
+import { AppError, type TenantId } from '@avow/foundation';
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import type { TokenIssuer } from '../../config/identity-settings.ts';
 import type { AccessStore } from '../keys/access-store.ts';
-import { readGroups } from './claims.ts';
 
 /** Who asks, as an issuer that the operator trusts has signed it. */
 interface EndUser {
@@ -22,7 +20,7 @@ export interface EndUserTokens {
   ): Promise<{ readonly issuer: TokenIssuer; readonly endUser: EndUser }>;
 }
 
-export interface EndUserTokenParts {
+export interface EndUserTokenOptions {
   readonly issuers: readonly TokenIssuer[];
   readonly access: Pick<AccessStore, 'getTenant'>;
 }
@@ -41,7 +39,7 @@ interface OpenedIssuer extends TokenIssuer {
   findKey(): Promise<JWTVerifyGetKey>;
 }
 
-export function createEndUserTokens({ issuers, access }: EndUserTokenParts): EndUserTokens {
+export function createEndUserTokens({ issuers, access }: EndUserTokenOptions): EndUserTokens {
   const opened = issuers.map(openIssuer);
 
   async function isFor(issuer: TokenIssuer, tenantId: TenantId): Promise<boolean> {
@@ -187,4 +185,16 @@ function unreachable(cause: unknown): AppError {
     detail: 'The keys of the issuer of the end-user token could not be read.',
     cause,
   });
+}
+
+/** The groups in a claim: an array of names, or one name. No claim gives all groups. Null: it is something else, or has too many. */
+export function readGroups(claim: unknown): string[] | null {
+  if (claim === undefined) return [];
+  const names: readonly unknown[] = Array.isArray(claim) ? claim : [claim];
+  const { groupsMax, groupLengthMax } = queryRequestLimits;
+  const groups = names.filter((name) => typeof name === 'string' && name !== '' && name.isWellFormed());
+  const isRead = groups.length === names.length && groups.length <= groupsMax;
+  const isShort = groups.every((name) => String(name).length <= groupLengthMax);
+  const named = groups.map(String).filter((name) => name !== allGroups);
+  return isRead && isShort ? [...new Set(named)].sort() : null;
 }

@@ -1,11 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import { signInLimits } from '@avow/contract';
-import type { Clock, UserId } from '@avow/foundation';
-import { AppError, newId } from '@avow/foundation';
+import { AppError, type Clock, newId, type UserId } from '@avow/foundation';
 import type { BeginSession, FoundUser, Passkey, PeopleStore, User } from './people-store.ts';
 import type { PublicAddress } from './public-address.ts';
 import { createTokenHash, createVouchers } from './secrets.ts';
-import { signInFailed, signsInWithProvider } from './sign-in-failed.ts';
+import { signInFailed, signsInWithProvider } from './sessions.ts';
 
 /** A challenge that the client sends back, and what the browser is asked for. */
 interface PasskeyOptions {
@@ -25,7 +24,7 @@ export interface PasskeySignIn {
   readonly evidence: Pick<BeginSession, 'challengeHash' | 'passkey'>;
 }
 
-export interface Passkeys {
+export interface PersonPasskeys {
   beginSignIn(address: PublicAddress): Promise<PasskeyOptions>;
   /** Throws `sign_in_failed`. */
   verifySignIn(given: GivenCredential, address: PublicAddress): Promise<PasskeySignIn>;
@@ -37,7 +36,7 @@ export interface Passkeys {
   ): Promise<Passkey>;
 }
 
-export interface PasskeyParts {
+export interface PasskeyContext {
   readonly store: PeopleStore;
   readonly clock: Clock;
   readonly pepper: KeyObject;
@@ -60,7 +59,13 @@ interface Challenge {
   readonly userId: UserId | null;
 }
 
-export function createPasskeys({ store, clock, pepper, isManaged, onFailure }: PasskeyParts): Passkeys {
+export function createPasskeys({
+  store,
+  clock,
+  pepper,
+  isManaged,
+  onFailure,
+}: PasskeyContext): PersonPasskeys {
   const vouchers = createVouchers(pepper, 'passkey challenges');
   const hashToken = createTokenHash(pepper, 'challenges');
 

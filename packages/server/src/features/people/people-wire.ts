@@ -7,10 +7,9 @@ import {
   type UserLinkEntry,
 } from '@avow/contract';
 import type { SessionId } from '@avow/foundation';
-import { nameableGroups } from './nameable-groups.ts';
+import { type IssuedLink, nameableGroups } from './people.ts';
 import type { Passkey, Session, User } from './people-store.ts';
 import type { PersonPrincipal } from './sessions.ts';
-import type { IssuedLink } from './users.ts';
 
 const timeOrNull = (ms: number | null) => (ms === null ? null : formatTime(ms));
 

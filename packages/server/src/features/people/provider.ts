@@ -1,14 +1,13 @@
 import type { KeyObject } from 'node:crypto';
 import { emailSchema, personNameSchema, type Role, roles, userLimits } from '@avow/contract';
-import type { Clock, TenantId } from '@avow/foundation';
-import { AppError, newId } from '@avow/foundation';
-import type { ProviderSettings } from '../../config/identity-settings.ts';
+import { AppError, type Clock, newId, type TenantId } from '@avow/foundation';
+import type { IdentityProviderSettings } from '../../config/identity-settings.ts';
 import type { AccessStore, Tenant } from '../keys/access-store.ts';
-import { readGroups } from './claims.ts';
+import { readGroups } from './end-user-tokens.ts';
 import type { BeginSession, FoundUser, PeopleStore, User, UserChanges } from './people-store.ts';
 import type { PublicAddress } from './public-address.ts';
 import { createTokenHash, createVouchers } from './secrets.ts';
-import { signInFailed } from './sign-in-failed.ts';
+import { signInFailed } from './sessions.ts';
 
 /** Whom the provider vouches for, and what the session that begins with it uses up. */
 export interface ProviderSignIn {
@@ -25,8 +24,8 @@ export interface Provider {
   end(returned: { readonly search: string; readonly voucher: string }): Promise<ProviderSignIn>;
 }
 
-export interface ProviderParts {
-  readonly settings: ProviderSettings;
+export interface ProviderOptions {
+  readonly settings: IdentityProviderSettings;
   readonly store: PeopleStore;
   readonly access: Pick<AccessStore, 'getTenant' | 'findTenantByName' | 'listTenants'>;
   readonly clock: Clock;
@@ -50,7 +49,7 @@ interface Begun {
 /** Loaded when it is first needed. */
 const loadOpenId = () => import('openid-client');
 
-export function createProvider(parts: ProviderParts): Provider {
+export function createProvider(parts: ProviderOptions): Provider {
   const { settings, clock, pepper } = parts;
   const vouchers = createVouchers(pepper, 'provider sign-ins');
   const hashToken = createTokenHash(pepper, 'challenges');
@@ -87,7 +86,7 @@ type Configuration = Awaited<ReturnType<Awaited<ReturnType<typeof loadOpenId>>['
 type Claims = Readonly<Record<string, unknown>> & { readonly iss: string; readonly sub: string };
 
 /** Reads the configuration of the provider once; after a failure, the next sign-in tries again. */
-function createDiscovery(settings: ProviderSettings): () => Promise<Configuration> {
+function createDiscovery(settings: IdentityProviderSettings): () => Promise<Configuration> {
   let found: Promise<Configuration> | null = null;
   const discover = async () => {
     const openId = await loadOpenId();
@@ -129,7 +128,7 @@ async function exchange(
 }
 
 /** By the subject that is bound to a person or, if none is, by an e-mail address that the provider has verified. */
-async function findPerson(parts: ProviderParts, claims: Claims): Promise<FoundUser> {
+async function findPerson(parts: ProviderOptions, claims: Claims): Promise<FoundUser> {
   const { store, settings } = parts;
   const tenant = await findTenant(parts);
   const identity = { issuer: claims.iss, subject: claims.sub };
@@ -158,7 +157,7 @@ async function findPerson(parts: ProviderParts, claims: Claims): Promise<FoundUs
 }
 
 async function changePerson(
-  parts: Pick<ProviderParts, 'store' | 'clock'>,
+  parts: Pick<ProviderOptions, 'store' | 'clock'>,
   user: User,
   changes: UserChanges,
 ): Promise<User> {
@@ -176,7 +175,7 @@ async function changePerson(
 
 /** Only if the provider says what they may do; otherwise people are invited first. */
 async function createPerson(
-  { store, settings, clock }: ProviderParts,
+  { store, settings, clock }: ProviderOptions,
   tenant: Tenant,
   {
     claims,
@@ -199,7 +198,7 @@ async function createPerson(
   return created;
 }
 
-async function findTenant({ access, settings: { tenant: wanted } }: ProviderParts): Promise<Tenant> {
+async function findTenant({ access, settings: { tenant: wanted } }: ProviderOptions): Promise<Tenant> {
   const found =
     wanted === null
       ? await findOnlyTenant(access)
@@ -210,7 +209,7 @@ async function findTenant({ access, settings: { tenant: wanted } }: ProviderPart
   });
 }
 
-async function findOnlyTenant(access: ProviderParts['access']): Promise<Tenant | null> {
+async function findOnlyTenant(access: ProviderOptions['access']): Promise<Tenant | null> {
   const [only = null, another] = await access.listTenants();
   return another === undefined ? only : null;
 }
@@ -222,7 +221,7 @@ function emailOf({ email, email_verified: isVerified }: Claims): string | null {
 }
 
 /** The first role in the order of the table that a value of the claim stands for. */
-function roleOf({ roles: mapped }: ProviderSettings, claim: unknown): Role | null {
+function roleOf({ roles: mapped }: IdentityProviderSettings, claim: unknown): Role | null {
   const values: readonly unknown[] = Array.isArray(claim) ? claim : [claim];
   const given = values.map((value) =>
     typeof value === 'string' ? (mapped.get(value) ?? (mapped.size === 0 ? value : null)) : null,

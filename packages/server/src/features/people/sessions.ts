@@ -1,9 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { roleScopes, type SignInMethod, signInLimits } from '@avow/contract';
-import type { Clock } from '@avow/foundation';
-import { AppError, isFresh, newId } from '@avow/foundation';
+import { AppError, type Clock, isFresh, newId } from '@avow/foundation';
 import type { Principal } from '../keys/authenticate.ts';
-import { nameableGroups } from './nameable-groups.ts';
+import { nameableGroups } from './people.ts';
 import type { BeginSession, FoundSession, FoundUser, PeopleStore, Session, User } from './people-store.ts';
 import { createSigner, createTokenHash, newToken } from './secrets.ts';
 
@@ -42,7 +41,7 @@ export interface Sessions {
   isOpen(session: Session): boolean;
 }
 
-export interface SessionParts {
+export interface SessionOptions {
   readonly store: PeopleStore;
   readonly clock: Clock;
   readonly pepper: KeyObject;
@@ -80,7 +79,7 @@ function createSessionRows(store: PeopleStore) {
   };
 }
 
-export function createSessions({ store, clock, pepper, limits }: SessionParts): Sessions {
+export function createSessions({ store, clock, pepper, limits }: SessionOptions): Sessions {
   const findSession = createSessionRows(store);
   const csrf = createSigner(pepper, 'CSRF tokens');
   const hashToken = createTokenHash(pepper, 'sessions');
@@ -154,6 +153,15 @@ function principalOf(person: FoundSession): PersonPrincipal {
 }
 
 /** The person, if the caller is one. */
-export function personOf(principal: Principal): FoundSession | null {
+export function signedInPerson(principal: Principal): FoundSession | null {
   return 'person' in principal ? (principal as PersonPrincipal).person : null;
+}
+
+/** One error for everybody who cannot be signed in: it must not reveal whether they exist. */
+export function signInFailed(): AppError {
+  return new AppError('sign_in_failed');
+}
+
+export function signsInWithProvider(): AppError {
+  return new AppError('invalid_state', { detail: 'You sign in with the OpenID provider alone.' });
 }

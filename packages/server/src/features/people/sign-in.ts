@@ -1,20 +1,17 @@
 import type { KeyObject } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SignInMethod } from '@avow/contract';
-import type { Clock } from '@avow/foundation';
-import { AppError } from '@avow/foundation';
+import { AppError, type Clock } from '@avow/foundation';
 import type { LogStore } from '@avow/ledger';
 import type { RateLimiter } from '../../limits/gcra.ts';
-import { emailKeyOf } from './email-key.ts';
 import type { PasskeySignIn } from './passkeys.ts';
 import type { Passwords } from './passwords.ts';
-import { type FoundUser, type PeopleStore, sameAddressMax, type User } from './people-store.ts';
+import { emailKeyOf, type FoundUser, type PeopleStore, sameAddressMax, type User } from './people-store.ts';
 import type { ProviderSignIn } from './provider.ts';
 import { createTokenHash, hashName } from './secrets.ts';
-import type { BegunSession, Origin, Sessions } from './sessions.ts';
-import { signInFailed } from './sign-in-failed.ts';
+import { type BegunSession, type Origin, type Sessions, signInFailed } from './sessions.ts';
 
-export interface SignIn {
+export interface SignInFlows {
   withPassword(
     given: { readonly email: string; readonly password: string; readonly tenant: string | null },
     origin: Origin,
@@ -28,7 +25,7 @@ export interface SignIn {
   noteFailure(found: FoundUser, method: SignInMethod): Promise<void>;
 }
 
-export interface SignInParts {
+export interface SignInOptions {
   readonly store: PeopleStore;
   readonly log: Pick<LogStore, 'append'>;
   readonly sessions: Sessions;
@@ -43,7 +40,7 @@ export interface SignInParts {
   readonly isManaged: (user: User) => boolean;
 }
 
-export function createSignIn(parts: SignInParts): SignIn {
+export function createSignIn(parts: SignInOptions): SignInFlows {
   const { store, sessions, passwords, clock } = parts;
   const hashToken = createTokenHash(parts.pepper, 'links');
 
@@ -71,7 +68,9 @@ export function createSignIn(parts: SignInParts): SignIn {
   }
 
   /** People of several tenants may have one address: it is the one whose password it is. */
-  async function tryPassword(...[given, origin]: Parameters<SignIn['withPassword']>): Promise<BegunSession> {
+  async function tryPassword(
+    ...[given, origin]: Parameters<SignInFlows['withPassword']>
+  ): Promise<BegunSession> {
     const sameAddress = await store.findByEmail(given.email, given.tenant);
     const candidates = sameAddress.length > sameAddressMax ? [] : sameAddress;
     if (candidates.length === 0) await hasPassword(null, given.password);
@@ -109,7 +108,7 @@ export function createSignIn(parts: SignInParts): SignIn {
   };
 }
 
-function takeAttempt({ accounts, clock }: SignInParts, account: string): void {
+function takeAttempt({ accounts, clock }: SignInOptions, account: string): void {
   const decision = accounts.take(hashName(account), clock.nowMs());
   if (decision.allowed) return;
   throw new AppError('rate_limited', {

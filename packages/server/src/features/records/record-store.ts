@@ -4,7 +4,14 @@ import type { ModelCost } from '@avow/inference';
 import type { LogPlace, NamedText } from '@avow/ledger';
 import type { Label } from '../feedback/label.ts';
 import type { ReaderGroups, RecordAudience } from './audience.ts';
-import type { GuardrailFinding } from './guardrail-finding.ts';
+
+/** `failed`: it did not run, or not to its end. */
+export interface GuardrailFinding {
+  readonly guardrailId: string;
+  readonly name: string;
+  readonly did: 'flag' | 'redact' | 'block' | 'failed';
+  readonly isShadow: boolean;
+}
 
 type ContentState = 'present' | 'redacted' | 'erased' | 'expired';
 

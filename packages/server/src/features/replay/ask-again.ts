@@ -12,7 +12,7 @@ import {
 } from '../evaluation/scratch/with-scratch-queries.ts';
 import type { MessageRow, RecordStore } from '../records/record-store.ts';
 
-interface AskAgainParts {
+interface AnsweringModels {
   readonly composeQueries: ComposeQueries;
   readonly encoder: Encoder | null;
   readonly reader: Reader | null;
@@ -42,21 +42,21 @@ export type AskedAgain =
  * of the thread. Nothing is stored except what language models cost, which counts as the tenant's spending.
  */
 export async function askAgain(
-  parts: AskAgainParts,
+  models: AnsweringModels,
   { request, listMessages, asOfMs, ...context }: AskAgainOptions,
 ): Promise<AskedAgain> {
   const { records, upkeep } = createScratchRecords(() => undefined);
   let ended: MessageRow | null = null;
   const finishMessage: RecordStore['finishMessage'] = async (tenantId, row, { cost }) => {
     ended = row;
-    if (cost !== null) await parts.spending.addSpending(tenantId, cost);
+    if (cost !== null) await models.spending.addSpending(tenantId, cost);
     return 'ended';
   };
   const scratch = {
     ...{ ...context, upkeep, clock: { nowMs: () => asOfMs } },
     records: { ...records, listMessages, finishMessage, isThreadOf: async () => true },
   };
-  return await withScratchQueries(parts.composeQueries, scratch, async (ask) => {
+  return await withScratchQueries(models.composeQueries, scratch, async (ask) => {
     const askOnce = async (asked: QueryRequest): Promise<AskedAgain> => {
       ended = null;
       try {
@@ -69,7 +69,7 @@ export async function askAgain(
         ? { kind: 'refused', error: new AppError('internal') }
         : { kind: 'ended', row: ended };
     };
-    await warmUp(parts, context.signal, async (prompt) => {
+    await warmUp(models, context.signal, async (prompt) => {
       const asked = await askOnce({
         ...{ prompt, channel_type: 'batch', answer_format: 'structured_text', model_tier: 0 },
       });

@@ -1,6 +1,5 @@
 import type { ReviewEntry } from '@avow/contract';
-import type { Compared } from './compare-answers.ts';
-import type { Difference } from './difference.ts';
+import type { AnswerPair, ReplayDifference } from './compare-answers.ts';
 
 /** A source that the recorded answer cites and that is restricted to groups. */
 export interface RestrictedSource {
@@ -20,8 +19,8 @@ interface InstalledModels {
 }
 
 /** Everything known about a replay: causes are derived from this and nothing else. */
-export interface Circumstances extends Compared {
-  readonly differences: readonly Difference[];
+export interface Circumstances extends AnswerPair {
+  readonly differences: readonly ReplayDifference[];
   /** The reviewer's decision on the recorded answer; null: there was no review. */
   readonly review: ReviewEntry | null;
   /** The question is replayed as stored, and something was redacted from it. */
@@ -35,3 +34,29 @@ export interface Circumstances extends Compared {
   readonly tierAsked: number | null;
   readonly installed: InstalledModels;
 }
+
+/** Why something differs, as far as is known. */
+export interface Cause {
+  readonly kind:
+    | 'review'
+    | 'groups'
+    | 'history_gone'
+    | 'redacted_question'
+    | 'other_question'
+    | 'cache'
+    | 'fallback'
+    | 'degraded'
+    | 'missing_model'
+    | 'budget'
+    | 'language_model'
+    | 'embedded_model'
+    | 'confidence_model'
+    | 'calibration'
+    | 'other_answer'
+    | 'evidence';
+  /** One plain sentence or two. */
+  readonly words: string;
+}
+
+/** Null: no cause of this kind is known for the difference. */
+export type Explain = (difference: ReplayDifference, circumstances: Circumstances) => Cause | null;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareAnswers } from './compare-answers.ts';
-import { compareCitations } from './compare-citations.ts';
+import { compareAnswers, compareCitations } from './compare-answers.ts';
 import { citation, facts, factsWith, guardrail, related, scored } from './test-support/answer-samples.ts';
 
 describe('a replay compared with its record', () => {

@@ -1,8 +1,9 @@
+import type { DiffPart } from '@avow/text';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareWords, type WordRun } from './compare-words.ts';
+import { compareWords } from './compare-words.ts';
 
-const textOf = (runs: readonly WordRun[], left: WordRun['kind']) =>
+const textOf = (runs: readonly DiffPart[], left: DiffPart['kind']) =>
   runs
     .filter(({ kind }) => kind !== left)
     .map(({ text }) => text)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AnswerFacts } from './answer-facts.ts';
+import type { ComparedAnswer } from './compare-answers.ts';
 import { describeReplay } from './describe-replay.ts';
 import type { ReplayPlan } from './plan-replay.ts';
 import { reportReplay } from './replay-report.ts';
@@ -19,7 +19,7 @@ const plan: ReplayPlan = {
   ...{ language: null, packVersions: facts.packVersions, policyVersion: 'default-1', review: null },
 };
 
-function described(now: AnswerFacts, also: Partial<ReplayPlan> = {}): string[] {
+function described(now: ComparedAnswer, also: Partial<ReplayPlan> = {}): string[] {
   const [pack = { packId: 'pack_', version: 1 } as const] = facts.packVersions;
   const { groups, goneBefore, restricted, tierAsked, installed } = circumstancesOf({ groups: ['staff'] });
   const report = reportReplay(

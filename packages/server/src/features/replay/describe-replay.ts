@@ -1,6 +1,6 @@
 import { cleanText } from '@avow/text';
+import { isOfAnswer, type ReplayDifference } from './compare-answers.ts';
 import { compareWords } from './compare-words.ts';
-import { type Difference, isOfAnswer } from './difference.ts';
 import type { ReplayReport } from './replay-report.ts';
 
 /** The result of a replay, for people: whether it is the same, then each difference and its known causes. */
@@ -46,7 +46,7 @@ function beginning(tier: number | null): string {
   return tier === 0 ? 'of the embedded models alone' : `from tier ${tier} on`;
 }
 
-const namesOfKinds: Readonly<Record<Difference['kind'], string>> = {
+const namesOfKinds: Readonly<Record<ReplayDifference['kind'], string>> = {
   status: 'Status',
   answer: 'Answer',
   source: 'Source',
@@ -80,7 +80,7 @@ const partNames = {
   routing: 'routing',
 } as const;
 
-function describeDifference(difference: Difference): string[] {
+function describeDifference(difference: ReplayDifference): string[] {
   const name = namesOfKinds[difference.kind];
   switch (difference.kind) {
     case 'answer':
@@ -106,11 +106,11 @@ function describeDifference(difference: Difference): string[] {
   }
 }
 
-function change({ was, now }: Pick<Difference, 'was' | 'now'>): string {
+function change({ was, now }: Pick<ReplayDifference, 'was' | 'now'>): string {
   return `${format(was)} then, ${format(now)} now`;
 }
 
-function format(value: Difference['was']): string {
+function format(value: ReplayDifference['was']): string {
   if (value === null || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return cleanText(String(value));
@@ -120,7 +120,7 @@ function quoteLines({
   change: kind,
   was,
   now,
-}: Extract<Difference, { readonly kind: 'citation' }>): string[] {
+}: Extract<ReplayDifference, { readonly kind: 'citation' }>): string[] {
   const quote = (words: string | null) => (words === null ? '(withheld)' : `“${cleanText(words)}”`);
   switch (kind) {
     case 'gone':

@@ -1,8 +1,7 @@
 import type { Evidence } from '@avow/answering';
 import { none } from '@avow/contract';
-import type { AnswerFacts } from './answer-facts.ts';
-import type { Explain } from './cause.ts';
-import { type Difference, isOfScore, isOfWhatWasSaid } from './difference.ts';
+import type { Explain } from './circumstances.ts';
+import { type ComparedAnswer, isOfScore, isOfWhatWasSaid, type ReplayDifference } from './compare-answers.ts';
 
 /** The record names a model that this installation does not have. */
 export const byMissingModel: Explain = (difference, circumstances) => {
@@ -43,7 +42,7 @@ export const byEmbeddedModel: Explain = (difference, { was, now }) => {
 };
 
 /** The embedded models: those that answered at tier 0 and those that judged the answer. */
-function embeddedOf({ response }: AnswerFacts): readonly string[] {
+function embeddedOf({ response }: ComparedAnswer): readonly string[] {
   const { summarization_model: answering, guardrail_model: judging } = response.model_info;
   return [response.processing.model_tier === 0 ? answering : none, judging];
 }
@@ -60,7 +59,7 @@ export const byLanguageModel: Explain = (difference, { was, now }) => {
   return { kind: 'language_model', words };
 };
 
-function languageModelsOf({ response }: AnswerFacts): string[] {
+function languageModelsOf({ response }: ComparedAnswer): string[] {
   const { refinement_model: refining, summarization_model: answering } = response.model_info;
   const written = response.processing.model_tier > 0 ? answering : none;
   return [...new Set([refining, written])].filter((name) => name !== none);
@@ -114,7 +113,7 @@ function compareEvidence(was: Evidence, now: Evidence): string[] {
 }
 
 /** Whether the model that answered may explain the difference. */
-function isOfTheMaking(difference: Difference): boolean {
+function isOfTheMaking(difference: ReplayDifference): boolean {
   const { kind } = difference;
   return (
     isOfWhatWasSaid(difference) ||
@@ -125,6 +124,6 @@ function isOfTheMaking(difference: Difference): boolean {
   );
 }
 
-function isOfStage(difference: Difference, stages: readonly string[]): boolean {
+function isOfStage(difference: ReplayDifference, stages: readonly string[]): boolean {
   return difference.kind === 'guardrail' && stages.includes(difference.stage);
 }

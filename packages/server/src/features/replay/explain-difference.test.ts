@@ -1,14 +1,14 @@
 import type { ReviewEntry } from '@avow/contract';
 import { describe, expect, it } from 'vitest';
 import type { Circumstances } from './circumstances.ts';
-import type { Difference } from './difference.ts';
+import type { ReplayDifference } from './compare-answers.ts';
 import { explainDifference } from './explain-difference.ts';
 import { circumstancesOf, facts, factsWith, guardrail, scored } from './test-support/answer-samples.ts';
 
 const otherAnswer = { answer: 'Thirty days.' };
 
 /** The kinds of causes that are reported for a difference. */
-function causesOf(kind: Difference['kind'], given: Partial<Circumstances>, part?: string): string[] {
+function causesOf(kind: ReplayDifference['kind'], given: Partial<Circumstances>, part?: string): string[] {
   const circumstances = circumstancesOf(given);
   const difference = circumstances.differences.find(
     (one) => one.kind === kind && (part === undefined || ('part' in one && one.part === part)),
@@ -17,7 +17,7 @@ function causesOf(kind: Difference['kind'], given: Partial<Circumstances>, part?
   return explainDifference(difference, circumstances).map((cause) => cause.kind);
 }
 
-const wordsOf = (kind: Difference['kind'], given: Partial<Circumstances>): string => {
+const wordsOf = (kind: ReplayDifference['kind'], given: Partial<Circumstances>): string => {
   const circumstances = circumstancesOf(given);
   const difference = circumstances.differences.find((one) => one.kind === kind);
   if (difference === undefined) return expect.fail(`no difference of the kind ${kind}`);

@@ -3,7 +3,7 @@ import type { MessageId, PackVersion, ThreadId } from '@avow/foundation';
 import { questionLanguage } from '@avow/text';
 import { openEnvelope } from '../records/envelope.ts';
 import type { StoredRecord } from '../records/record-store.ts';
-import { type AnswerFacts, factsOf } from './answer-facts.ts';
+import { type ComparedAnswer, readComparedAnswer } from './compare-answers.ts';
 
 /** How to ask the question of a record again. */
 export interface ReplayPlan {
@@ -23,7 +23,7 @@ export interface ReplayPlan {
   readonly packVersions: readonly PackVersion[];
   readonly policyVersion: string;
   readonly review: ReviewEntry | null;
-  readonly was: AnswerFacts;
+  readonly was: ComparedAnswer;
 }
 
 export type Planned =
@@ -56,7 +56,7 @@ export function planReplay(record: StoredRecord): Planned {
         ? 'The prompt was blocked, and its text was not kept.'
         : 'The text of the prompt was not kept.',
     );
-  const was = factsOf(record);
+  const was = readComparedAnswer(record);
   const { messageId, threadId, createdAtMs, packVersions, policyVersion } = record;
   const { guardrails, agent_context: context } = was.response;
   const plan: ReplayPlan = {

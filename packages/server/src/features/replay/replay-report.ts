@@ -1,9 +1,7 @@
 import { formatTime } from '@avow/contract';
 import type { PackVersion } from '@avow/foundation';
-import type { Cause } from './cause.ts';
-import type { Circumstances } from './circumstances.ts';
-import { compareAnswers } from './compare-answers.ts';
-import { type Difference, isOfAnswer } from './difference.ts';
+import type { Cause, Circumstances } from './circumstances.ts';
+import { compareAnswers, isOfAnswer, type ReplayDifference } from './compare-answers.ts';
 import { explainDifference } from './explain-difference.ts';
 import type { ReplayPlan } from './plan-replay.ts';
 
@@ -36,7 +34,7 @@ export interface ReplayReport {
   /** Whether answer, status and citations are those on record. */
   readonly same: boolean;
   readonly asked: HowAsked;
-  readonly differences: ReadonlyArray<Difference & { readonly causes: readonly Cause[] }>;
+  readonly differences: ReadonlyArray<ReplayDifference & { readonly causes: readonly Cause[] }>;
   /** What the record does not contain, and the replay had to do without. */
   readonly notes: readonly string[];
 }

@@ -1,8 +1,7 @@
 import type { MessageId, TenantId, ThreadId } from '@avow/foundation';
-import type { LogStore } from '@avow/ledger';
-import { parseEntry } from '@avow/ledger';
+import { type LogStore, parseEntry } from '@avow/ledger';
+import { openEnvelope } from '../records/envelope.ts';
 import type { RecordStore, StoredMessage } from '../records/record-store.ts';
-import { endedAtMs } from './ended-at.ts';
 
 interface Asked {
   readonly messageId: MessageId;
@@ -63,4 +62,14 @@ export async function countGoneBefore(
       (position === 0 && (record === null || record.kind === 'dropped')) ||
       (record?.kind === 'emptied' && record.threadId === threadId),
   ).length;
+}
+
+/** When a message was answered, to the millisecond, and never later; after a review, when the reviewer decided. */
+export function endedAtMs({
+  createdAtMs,
+  timeMs,
+  envelope,
+}: Pick<StoredMessage, 'createdAtMs' | 'timeMs' | 'envelope'>): number {
+  const { review } = openEnvelope(envelope);
+  return review === null ? Math.floor(createdAtMs + timeMs) : Date.parse(review.decided_at);
 }

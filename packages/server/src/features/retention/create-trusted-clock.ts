@@ -15,7 +15,7 @@ const apartMs = 30 * 60_000;
 /** A week of times, and a day of a wrong clock: once it is corrected, the earlier times are still there. */
 const timesMax = (toleranceMs + dayMs) / apartMs;
 
-export interface TrustedClockParts {
+export interface TrustedClockOptions {
   readonly store: Pick<RetentionStore, 'recordTime' | 'findRecordedTime'>;
   readonly nowMs: () => number;
   /** By a monotonic clock. */
@@ -41,7 +41,7 @@ export interface TrustedClock {
  * the last day do not count, because a wrong clock would have recorded them as well, and a restart must not make it
  * trusted. After a longer outage, the clock is trusted once it is a day older.
  */
-export function createTrustedClock({ store, nowMs, uptimeMs, onDoubt }: TrustedClockParts): TrustedClock {
+export function createTrustedClock({ store, nowMs, uptimeMs, onDoubt }: TrustedClockOptions): TrustedClock {
   let since = { nowMs: nowMs(), uptimeMs: uptimeMs() };
   let isReported = false;
   async function judge() {

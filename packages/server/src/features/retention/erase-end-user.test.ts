@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { newTenant, nothingElse, sampleMessage, sampleTimeMs } from '../../storage/contract/samples.ts';
 import { databasePath } from '../../storage/sqlite/open-database.ts';
 import { useStore } from '../../storage/sqlite/test-support/use-store.ts';
-import { createRecordRetention } from './create-record-retention.ts';
+import { createRecordRetention } from './retention.ts';
 
 const { store, directory } = await useStore();
 

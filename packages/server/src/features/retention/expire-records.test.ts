@@ -2,7 +2,7 @@ import type { MessageId, TenantId } from '@avow/foundation';
 import { describe, expect, it } from 'vitest';
 import { newTenant, nothingElse, sampleMessage, sampleTimeMs } from '../../storage/contract/samples.ts';
 import { useStore } from '../../storage/sqlite/test-support/use-store.ts';
-import { createExpireRecords, type ExpiryParts } from './expire-records.ts';
+import { createExpireRecords, type ExpiryOptions } from './expire-records.ts';
 
 const dayMs = 86_400_000;
 const { store } = await useStore();
@@ -24,7 +24,7 @@ const kindsOf = async (tenantId: TenantId, messageIds: readonly MessageId[]) => 
 /** Who had a turn, in order. */
 function watched(only: readonly TenantId[], onTurn: (tenantId: TenantId) => void = () => undefined) {
   const turns: TenantId[] = [];
-  const parts: ExpiryParts['store'] = {
+  const parts: ExpiryOptions['store'] = {
     listTenantIds: async () => [...only],
     getRetention: store.retention.getRetention,
     async expireContent(tenantId, options) {
@@ -78,7 +78,7 @@ describe('createExpireRecords', () => {
       stop.abort();
     });
     const failed: TenantId[] = [];
-    const onFailure: ExpiryParts['onFailure'] = (_error, tenantId) => failed.push(tenantId);
+    const onFailure: ExpiryOptions['onFailure'] = (_error, tenantId) => failed.push(tenantId);
     await createExpireRecords({ store: parts, ...later(1), onFailure })(stop.signal);
     expect(failed).toEqual([first.tenantId]);
     // The batch that had begun was ended.

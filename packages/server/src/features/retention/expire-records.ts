@@ -10,7 +10,7 @@ const rowsMax = 100;
 /** Between one transaction and the next, so that answers are never queued behind more than one. */
 const pauseMs = 10;
 
-export interface ExpiryParts {
+export interface ExpiryOptions {
   readonly store: Pick<RetentionStore, 'listTenantIds' | 'getRetention' | 'expireContent' | 'dropRecords'>;
   readonly nowMs: () => number;
   /** The current time if it is trusted; null: it is in doubt, and nothing is destroyed. */
@@ -23,7 +23,7 @@ export interface ExpiryParts {
 type Task = 'expire' | 'drop' | 'nothing';
 
 /** Destroys what has reached the end of its tenant's retention. Stops early if the signal is aborted. */
-export function createExpireRecords(parts: ExpiryParts): (signal: AbortSignal) => Promise<void> {
+export function createExpireRecords(parts: ExpiryOptions): (signal: AbortSignal) => Promise<void> {
   return async (signal) => {
     // Read once: what is due at this time is destroyed, whatever happens to the clock.
     const dueMs = await parts.trustedNowMs();
@@ -49,7 +49,7 @@ export function createExpireRecords(parts: ExpiryParts): (signal: AbortSignal) =
 
 /** One batch: how many records it destroyed, and what remains to be done. */
 async function doOnce(
-  { store, nowMs }: ExpiryParts,
+  { store, nowMs }: ExpiryOptions,
   { tenantId, task, dueMs }: { readonly tenantId: TenantId; readonly task: Task; readonly dueMs: number },
 ): Promise<{ readonly left: Task; readonly count: number }> {
   // Read each time: the retention may change meanwhile.

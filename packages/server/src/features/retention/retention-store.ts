@@ -53,7 +53,7 @@ export interface Retention {
 export const defaultRetention: Retention = { contentDays: 400, recordDays: null };
 
 /** Who acts, and when, as recorded on the log. */
-export interface Attribution {
+export interface ErasureAttribution {
   readonly atMs: number;
   readonly actor: CallerId | 'operator' | '';
 }
@@ -99,7 +99,7 @@ export interface RetentionStore {
   eraseMessage(
     tenantId: TenantId,
     messageId: MessageId,
-    attribution: Attribution & { readonly event: OutboxEvent },
+    attribution: ErasureAttribution & { readonly event: OutboxEvent },
   ): Promise<EraseOutcome>;
   /** Messages of this person that are not erased yet, oldest first, strictly newer than `after` if given. */
   listMessagesOf(
@@ -137,7 +137,7 @@ export interface RetentionStore {
   liftHold(
     tenantId: TenantId,
     holdId: HoldId,
-    attribution: Attribution,
+    attribution: ErasureAttribution,
   ): Promise<LogPlace | 'already_lifted' | 'unknown'>;
   getHold(tenantId: TenantId, holdId: HoldId): Promise<Hold | null>;
   /** Newest first. */
@@ -150,7 +150,7 @@ export interface RetentionStore {
   holdsOver(tenantId: TenantId, endUserId: string): Promise<HoldId[]>;
 
   getRetention(tenantId: TenantId): Promise<Retention>;
-  setRetention(tenantId: TenantId, retention: Retention, attribution: Attribution): Promise<LogPlace>;
+  setRetention(tenantId: TenantId, retention: Retention, attribution: ErasureAttribution): Promise<LogPlace>;
 
   /** Every tenant, for the sweeping process. */
   listTenantIds(): Promise<TenantId[]>;

@@ -3,11 +3,11 @@ import { AppError, type KeyId, type TenantId, type UserId } from '@avow/foundati
 import type { AccessStore, KeyRow } from '../keys/access-store.ts';
 import type { Actor } from '../keys/attribution.ts';
 import { mayRead, type ReaderGroups } from '../records/audience.ts';
-import { toMessage } from '../records/message.ts';
+import { toMessage } from '../records/envelope.ts';
 import type { RecordStore, StoredMessage } from '../records/record-store.ts';
 import type { ClaimedDelivery } from './webhook-store.ts';
 
-export interface PayloadParts {
+export interface PayloadSources {
   readonly records: Pick<RecordStore, 'getMessage'>;
   readonly access: Pick<AccessStore, 'listKeys'>;
   /** The groups that this person may name; `none` if they may not sign in, or not read messages. */
@@ -26,7 +26,7 @@ const aboutMessages = /^(?:message\.|guardrail\.)/;
  * The body of an event at the time of sending: as it was written or, if the endpoint asks for content and may have it, with
  * the message as it is now. Nothing of that is stored.
  */
-export function createComposePayload({ records, access, groupsOfReader }: PayloadParts) {
+export function createComposePayload({ records, access, groupsOfReader }: PayloadSources) {
   async function findGroups(tenantId: TenantId, by: Actor, nowMs: number): Promise<ReaderGroups | 'none'> {
     if (by === 'operator') return null;
     if (by.startsWith('usr_')) return await groupsOfReader(tenantId, by as UserId);

@@ -1,11 +1,8 @@
-import type { Clock, TenantId } from '@avow/foundation';
-import { createNotifier } from '@avow/foundation';
-import { createInProgress } from './in-progress.ts';
+import { type Clock, createNotifier, type TenantId } from '@avow/foundation';
 import { judgeAttempt } from './judge-attempt.ts';
-import type { SendWebhook } from './send-webhook.ts';
-import { signWebhook } from './sign-webhook.ts';
+import { type SendWebhook, signWebhook } from './send-webhook.ts';
 import { endpointDisabledEvent } from './webhook-events.ts';
-import type { AttemptOutcome, ClaimedDelivery, WebhookStore } from './webhook-store.ts';
+import type { ClaimedDelivery, DeliveryOutcome, WebhookStore } from './webhook-store.ts';
 
 export interface DispatcherLimits {
   /** Attempts in progress of all tenants, of one tenant, and to one endpoint. */
@@ -18,20 +15,20 @@ export interface DispatcherLimits {
   readonly pollMs: number;
 }
 
-export interface DispatcherParts {
+interface DispatcherOptions {
   readonly store: WebhookStore;
   readonly send: SendWebhook;
   readonly composePayload: (claimed: ClaimedDelivery, nowMs: number) => Promise<string>;
   readonly clock: Clock;
   readonly random: () => number;
   readonly limits: DispatcherLimits;
-  readonly onAttempt: (outcome: AttemptOutcome) => void;
+  readonly onAttempt: (outcome: DeliveryOutcome) => void;
   readonly onDisabled: (claimed: ClaimedDelivery, reason: 'gone' | 'failing') => void;
   readonly onFailure: (error: unknown) => void;
 }
 
 /** Sends what is due, fairly between tenants. */
-export interface WebhookDispatcher {
+interface WebhookDispatcher {
   /** Begins as many attempts as are due and allowed at the same time. */
   sendDue(): Promise<void>;
   /** Resolves when no attempt is in progress. */
@@ -44,7 +41,7 @@ export interface WebhookDispatcher {
 /** Tenants that one look asks for; the next look goes on after them. */
 const tenantsPerLook = 100;
 
-export function createDispatcher(parts: DispatcherParts): WebhookDispatcher {
+export function createDispatcher(parts: DispatcherOptions): WebhookDispatcher {
   const { store, clock, limits, onFailure } = parts;
   const inProgress = createInProgress(limits);
   const ended = createNotifier();
@@ -115,7 +112,11 @@ export function createDispatcher(parts: DispatcherParts): WebhookDispatcher {
   };
 }
 
-async function attempt(parts: DispatcherParts, claimed: ClaimedDelivery, signal: AbortSignal): Promise<void> {
+async function attempt(
+  parts: DispatcherOptions,
+  claimed: ClaimedDelivery,
+  signal: AbortSignal,
+): Promise<void> {
   const { store, clock, random } = parts;
   const { tenantId, delivery, url, secrets } = claimed;
   const { endpointId, eventId } = delivery;
@@ -130,4 +131,47 @@ async function attempt(parts: DispatcherParts, claimed: ClaimedDelivery, signal:
   const recorded = await store.endAttempt(tenantId, delivery, { ...judged, nowMs, notice });
   parts.onAttempt(judged.outcome);
   if (recorded === 'disabled') parts.onDisabled(claimed, reason);
+}
+
+/** Counts attempts in progress, by tenant and by endpoint. */
+interface InProgress {
+  free(): number;
+  freeOf(tenantId: TenantId): number;
+  byEndpoint(tenantId: TenantId): Readonly<Record<string, number>>;
+  /** The function returned is to be called when the attempt has ended. */
+  add(claimed: ClaimedDelivery): () => void;
+  /** Resolves as soon as there are none. */
+  idle(): Promise<void>;
+}
+
+function createInProgress({
+  totalMax,
+  tenantMax,
+}: {
+  readonly totalMax: number;
+  readonly tenantMax: number;
+}): InProgress {
+  const all = new Set<ClaimedDelivery>();
+  const idleWaiters = new Set<() => void>();
+  const ofTenant = (tenantId: TenantId) => [...all].filter((claimed) => claimed.tenantId === tenantId);
+  return {
+    free: () => totalMax - all.size,
+    freeOf: (tenantId) => tenantMax - ofTenant(tenantId).length,
+    byEndpoint: (tenantId) => {
+      const counts: Record<string, number> = {};
+      for (const { delivery } of ofTenant(tenantId))
+        counts[delivery.endpointId] = (counts[delivery.endpointId] ?? 0) + 1;
+      return counts;
+    },
+    add: (claimed) => {
+      all.add(claimed);
+      return () => {
+        all.delete(claimed);
+        if (all.size > 0) return;
+        for (const wake of idleWaiters) wake();
+        idleWaiters.clear();
+      };
+    },
+    idle: () => (all.size === 0 ? Promise.resolve() : new Promise((resolve) => idleWaiters.add(resolve))),
+  };
 }

@@ -1,12 +1,11 @@
-import { backoffMs } from './delivery-times.ts';
-import type { AttemptEnd, EndAttemptOptions, WebhookDelivery } from './webhook-store.ts';
+import type { DeliveryAttemptEnd, EndAttemptOptions, WebhookDelivery } from './webhook-store.ts';
 
 /** What came of a request. */
 export type SentWebhook =
   | { readonly kind: 'response'; readonly status: number; readonly retryAfterMs: number | null }
   | { readonly kind: 'fault'; readonly outcome: 'timeout' | 'unreachable' | 'not_allowed' };
 
-type Judged = AttemptEnd & Pick<EndAttemptOptions, 'disable'>;
+type Judged = DeliveryAttemptEnd & Pick<EndAttemptOptions, 'disable'>;
 
 /** An endpoint to which nothing could be delivered for three days is switched off, if it was tried often enough. */
 const failingMs = 3 * 86_400_000;
@@ -44,7 +43,29 @@ export function judgeAttempt(
   return { ...ended, status: 'pending', outcome, dueAtMs, disable };
 }
 
-function outcomeOf(sent: SentWebhook): AttemptEnd['outcome'] {
+function outcomeOf(sent: SentWebhook): DeliveryAttemptEnd['outcome'] {
   if (sent.kind === 'fault') return sent.outcome;
   return sent.status >= 300 && sent.status < 400 ? 'redirect' : 'status';
+}
+
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+
+/** How long a delivery is tried. */
+export const retryForMs = 72 * hourMs;
+
+/** After each failed attempt but the ninth, which is followed by the last one, when the time is up. */
+const delaysMs = [
+  ...[10 * secondMs, 2 * minuteMs, 15 * minuteMs],
+  ...[hourMs, 4 * hourMs, 8 * hourMs, 14 * hourMs, 20 * hourMs],
+] as const;
+
+/** So that what failed together is not repeated together: up to a fifth shorter or longer. */
+const jitterShare = 0.2;
+
+/** How long to wait after this many failed attempts; null: until the time is up. */
+export function backoffMs(attempts: number, random: () => number): number | null {
+  const delayMs = delaysMs[attempts - 1];
+  return delayMs === undefined ? null : Math.round(delayMs * (1 + jitterShare * (2 * random() - 1)));
 }

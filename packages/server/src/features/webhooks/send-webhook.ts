@@ -1,6 +1,27 @@
-import { FetchFault, sendRequest } from '@avow/documents';
+import { isIP } from 'node:net';
+import { type AddressPolicy, checkUrl, FetchFault, sendRequest } from '@avow/documents';
+import { Webhook } from 'standardwebhooks';
 import type { SentWebhook } from './judge-attempt.ts';
-import { checkWebhookUrl, type WebhookAddresses } from './webhook-address.ts';
+
+/** Where webhooks may be sent. */
+export interface WebhookAddresses {
+  readonly policy: AddressPolicy;
+  /** Whether this machine may be reached, and without https. */
+  readonly allowsLoopback: boolean;
+}
+
+/** Throws a `FetchFault` if it is not an address that events may be sent to, as far as its text shows. */
+export function checkWebhookUrl(text: string, { policy, allowsLoopback }: WebhookAddresses): URL {
+  const url = checkUrl(text, policy);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const isLoopback = host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
+  if (url.protocol !== 'https:' && !(allowsLoopback && isLoopback))
+    throw new FetchFault('not_allowed', 'events are sent over https only');
+  if (isIP(host) !== 0 && !policy.isAllowedAddress(host))
+    throw new FetchFault('not_allowed', 'it is not on the public internet');
+  url.hash = '';
+  return url;
+}
 
 interface WebhookRequest {
   readonly url: string;
@@ -54,4 +75,24 @@ async function discard(body: AsyncIterable<Uint8Array>): Promise<void> {
 /** Only seconds: a date would depend on the clock of the other side. */
 function readRetryAfter(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) * 1000 : null;
+}
+
+/** What is signed: the id, the time and the body. */
+interface SignedEvent {
+  readonly eventId: string;
+  readonly atMs: number;
+  readonly body: string;
+}
+
+/** The headers of an event by Standard Webhooks 1.0, with one signature for each secret. */
+export function signWebhook(
+  secrets: readonly string[],
+  { eventId, atMs, body }: SignedEvent,
+): Readonly<Record<string, string>> {
+  const at = new Date(atMs);
+  return {
+    'webhook-id': eventId,
+    'webhook-timestamp': String(Math.floor(atMs / 1000)),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(eventId, at, body)).join(' '),
+  };
 }

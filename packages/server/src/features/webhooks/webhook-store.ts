@@ -29,7 +29,7 @@ export type EndpointChanges = Partial<
 >;
 
 /** How the last attempt ended, or why there was none. */
-export type AttemptOutcome = NonNullable<WebhookDeliveryEntry['outcome']>;
+export type DeliveryOutcome = NonNullable<WebhookDeliveryEntry['outcome']>;
 
 /** An event on its way to an endpoint, or where that ended. It has no content. */
 export interface WebhookDelivery {
@@ -46,7 +46,7 @@ export interface WebhookDelivery {
   readonly dueAtMs: number;
   readonly giveUpAtMs: number;
   readonly attemptedAtMs: number | null;
-  readonly outcome: AttemptOutcome | null;
+  readonly outcome: DeliveryOutcome | null;
   /** The HTTP status of the last response; null: there was none. */
   readonly responseStatus: number | null;
 }
@@ -74,15 +74,15 @@ export interface ClaimOptions {
 }
 
 /** What an attempt changes. */
-export interface AttemptEnd {
+export interface DeliveryAttemptEnd {
   readonly status: WebhookDelivery['status'];
-  readonly outcome: AttemptOutcome;
+  readonly outcome: DeliveryOutcome;
   readonly responseStatus: number | null;
   /** If it is still pending. */
   readonly dueAtMs: number;
 }
 
-export interface EndAttemptOptions extends AttemptEnd {
+export interface EndAttemptOptions extends DeliveryAttemptEnd {
   readonly nowMs: number;
   /** Switches the endpoint off now, or for `failing` if it has failed since then, at least that many times. */
   readonly disable:

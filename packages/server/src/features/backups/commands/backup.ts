@@ -16,8 +16,8 @@ import {
   secretLine,
   secretOf,
 } from '../installation-secret.ts';
-import { openBackupTarget } from '../open-backup-target.ts';
 import { assertRecipient, newIdentity } from '../sealed-keys.ts';
+import { openBackupTarget } from '../targets/open-backup-target.ts';
 
 interface BackupOptions {
   readonly recipient?: readonly string[];

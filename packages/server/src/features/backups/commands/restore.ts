@@ -8,10 +8,10 @@ import type { Config } from '../../../config/load-config.ts';
 import { readKeyFile } from '../../../secrets/key-file.ts';
 import { describeLoss } from '../../log/compose/find-lost-entries.ts';
 import { listBackups } from '../backup-list.ts';
-import type { BackupTarget } from '../backup-target.ts';
 import { onPostgres } from '../compose/create-backup.ts';
 import { type RestoreReport, restoreBackup } from '../compose/restore-backup.ts';
-import { openBackupTarget } from '../open-backup-target.ts';
+import type { BackupTarget } from '../targets/backup-target.ts';
+import { openBackupTarget } from '../targets/open-backup-target.ts';
 
 interface RestoreOptions {
   readonly at?: number;

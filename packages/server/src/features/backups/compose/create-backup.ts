@@ -15,13 +15,19 @@ import { copiedBytes, copyDatabase } from '../../../storage/sqlite/copy-database
 import { dataVersion, isOutdated } from '../../../storage/sqlite/database-state.ts';
 import { verifyInstallation } from '../../log/compose/open-verification.ts';
 import { findLastAuthentic, pruneBackups } from '../backup-list.ts';
-import { backupIdAt, nameOfManifest, ownerName } from '../backup-names.ts';
 import { readBackupState, writeBackupState } from '../backup-state.ts';
-import type { BackupTarget } from '../backup-target.ts';
 import { installationOf, secretOf } from '../installation-secret.ts';
-import { type BackupManifest, encodeManifest, masterKeyPrint } from '../manifest.ts';
+import {
+  type BackupManifest,
+  backupIdAt,
+  encodeManifest,
+  masterKeyPrint,
+  nameOfManifest,
+  ownerName,
+} from '../manifest.ts';
 import { openPieceWriter, type PieceCounts, type PieceWriter } from '../pieces.ts';
 import { type KeyTexts, writeKeys } from '../sealed-keys.ts';
+import type { BackupTarget } from '../targets/backup-target.ts';
 
 export interface BackupOptions {
   /** Recipients of age that the keys are encrypted to; none: the keys are not part of the backup. */

@@ -15,11 +15,11 @@ import {
 } from '../../log/compose/find-lost-entries.ts';
 import { verifyInstallation } from '../../log/compose/open-verification.ts';
 import { chooseBackup, type ListedBackup, listBackups } from '../backup-list.ts';
-import type { BackupTarget } from '../backup-target.ts';
 import { isAuthentic } from '../manifest.ts';
 import { readFileFromPieces } from '../pieces.ts';
+import type { BackupTarget } from '../targets/backup-target.ts';
 import { isWithin, onPostgres } from './create-backup.ts';
-import { findKeys, placesIn, putKeys, requireAuthentic, requireKnown } from './restored-keys.ts';
+import { findRestoredKeys, placesIn, putKeys, requireAuthentic, requireKnown } from './restored-keys.ts';
 import { restoringFolder } from './unfinished-restore.ts';
 
 export interface RestoreOptions {
@@ -121,7 +121,7 @@ async function stage(config: Config, target: BackupTarget, options: StageOptions
       `The backup was made by release ${manifest.avow_version}, whose records have schema ${manifest.data_version}; this release knows ${knownDataVersion}. Install that release or a newer one.`,
     );
   if (options.identities !== null) requireKnown(backup, options.identities);
-  const keys = await findKeys(target, backup, { places: config, identities: options.identities });
+  const keys = await findRestoredKeys(target, backup, { places: config, identities: options.identities });
   await rm(folder, { recursive: true, force: true });
   makePrivateFolder(folder);
   const places = placesIn(join(folder, keysFolder));

@@ -7,10 +7,10 @@ import { readLogKey } from '../../../secrets/log-key.ts';
 import { findMasterKey } from '../../../secrets/master-key.ts';
 import { readPepper } from '../../../secrets/pepper.ts';
 import type { ListedBackup } from '../backup-list.ts';
-import type { BackupTarget } from '../backup-target.ts';
 import { type InstallationSecret, installationOf, readSecrets, secretOf } from '../installation-secret.ts';
 import { isAuthentic, masterKeyPrint } from '../manifest.ts';
 import { type KeyTexts, readKeys } from '../sealed-keys.ts';
+import type { BackupTarget } from '../targets/backup-target.ts';
 import { logKeyPrint } from './create-backup.ts';
 
 type KeyPlaces = Pick<
@@ -25,7 +25,7 @@ const named = [
 ] as const;
 
 /** The keys of a backup, from where they are configured and from the backup itself. */
-export async function findKeys(
+export async function findRestoredKeys(
   target: BackupTarget,
   { manifest }: ListedBackup,
   { places, identities }: { readonly places: KeyPlaces; readonly identities: string | null },

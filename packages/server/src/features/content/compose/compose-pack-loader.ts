@@ -2,12 +2,12 @@ import { type DocumentParser, openDocumentProcess } from '@avow/documents';
 import { systemClock } from '@avow/foundation';
 import type { DataFolder } from '../../../app/open-data-folder.ts';
 import { createGoldenSets } from '../../evaluation/create-golden-sets.ts';
-import { type ShareIndexParts, shareQuietly } from '../../nodes/compose/share-index.ts';
+import { type ShareIndexOptions, shareQuietly } from '../../nodes/compose/share-index.ts';
 import { createPackLoader, type PackLoader } from '../loading/create-pack-loader.ts';
 
 /** Loads folders into content packs, with or without a service that runs. */
 export function composePackLoader(
-  data: Pick<DataFolder, 'directory' | 'store'> & ShareIndexParts['data'],
+  data: Pick<DataFolder, 'directory' | 'store'> & ShareIndexOptions['data'],
   openParser: () => DocumentParser = openDocumentProcess,
 ): PackLoader {
   const { directory, search, tryPackLock } = data;

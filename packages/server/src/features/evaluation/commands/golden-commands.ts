@@ -5,6 +5,8 @@ import { UserError } from '@avow/foundation';
 import type { Command } from 'commander';
 import { cleanLine } from '../../../cli/clean-line.ts';
 import type { CommandContext } from '../../../cli/command-context.ts';
+import { explainFaults } from '../../../cli/explain-faults.ts';
+import { readJsonInput } from '../../../cli/read-input.ts';
 import { formatTable } from '../../../cli/terminal.ts';
 import {
   jsonOption,
@@ -13,8 +15,6 @@ import {
   stillThere,
   tenantOption,
 } from '../../content/commands/with-packs.ts';
-import { explainFaults } from '../../policies/commands/explain-faults.ts';
-import { readJsonFile } from '../../policies/commands/read-json-file.ts';
 import { writeWhole } from './report-files.ts';
 import { type GoldenHand, withGoldenSet } from './with-evaluations.ts';
 
@@ -105,7 +105,7 @@ function addImport(evaluations: Command, context: CommandContext): void {
     .description('import golden questions from a file; existing ones are replaced')
     .addHelpText('after', fileExample)
     .action(async (wanted: string, file: string, options: PackOptions) => {
-      const given = await readJsonFile(file, fileBytesMax);
+      const given = await readJsonInput(file, fileBytesMax);
       await withGoldenSet(context, wanted, options, async ({ goldenSets, tenant, pack }) => {
         const importing = Promise.try(() => goldenSets.importFile(tenant.tenantId, pack.packId, given));
         const kept = stillThere(await explainFaults(context.terminal, importing));

@@ -2,14 +2,14 @@ import { access, constants, rename, rm, stat, writeFile } from 'node:fs/promises
 import { dirname, resolve } from 'node:path';
 import { type EvaluationReport, evaluationReportSchema } from '@avow/contract';
 import { UserError } from '@avow/foundation';
-import { readJsonFile } from '../../policies/commands/read-json-file.ts';
+import { readJsonInput } from '../../../cli/read-input.ts';
 
 /** Enough for the largest golden set with long answers. */
 const reportBytesMax = 64 * 1024 * 1024;
 
 /** Reads a report that a run has written. */
 export async function readReport(path: string): Promise<EvaluationReport> {
-  const parsed = evaluationReportSchema.safeParse(await readJsonFile(path, reportBytesMax));
+  const parsed = evaluationReportSchema.safeParse(await readJsonInput(path, reportBytesMax));
   if (parsed.success) return parsed.data;
   const [fault] = parsed.error.issues;
   throw new UserError(

@@ -4,8 +4,8 @@ import type { Evaluated, Evaluations } from '@avow/evaluation';
 import { writeHtml, writeJunit } from '@avow/evaluation';
 import { UserError } from '@avow/foundation';
 import type { CommandContext } from '../../../cli/command-context.ts';
-import { explainFaults } from '../../policies/commands/explain-faults.ts';
-import { readJsonFile } from '../../policies/commands/read-json-file.ts';
+import { explainFaults } from '../../../cli/explain-faults.ts';
+import { readJsonInput } from '../../../cli/read-input.ts';
 import type { CompareTarget } from './compare-target.ts';
 import { drawCharts } from './draw-charts.ts';
 import { judgeRun } from './judge-run.ts';
@@ -94,7 +94,7 @@ async function comparedBy(target: CompareTarget, asked: Asked): Promise<Asked | 
 
 /** It is validated when it is used, as in the service. */
 async function readPolicy(file: string | undefined): Promise<GuardrailPolicyGiven | null> {
-  return file === undefined ? null : ((await readJsonFile(file)) as GuardrailPolicyGiven);
+  return file === undefined ? null : ((await readJsonInput(file)) as GuardrailPolicyGiven);
 }
 
 async function ask(

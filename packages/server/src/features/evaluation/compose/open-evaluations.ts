@@ -4,8 +4,7 @@ import type { ModelsSettings } from '@avow/inference';
 import { openModels } from '../../../app/models/open-models.ts';
 import type { DataFolder } from '../../../app/open-data-folder.ts';
 import type { Config } from '../../../config/load-config.ts';
-import { composeGuardrails } from '../../policies/compose/compose-guardrails.ts';
-import { composePolicies } from '../../policies/compose/compose-policies.ts';
+import { composeGuardrails, composePolicies } from '../../policies/compose/compose-guardrails.ts';
 import type { SelfRepairingSearch } from '../../publication/indexing/self-repairing-search.ts';
 import { type ComposedEvaluations, composeEvaluations } from './compose-evaluations.ts';
 

@@ -1,7 +1,7 @@
 import type { SettleCalibrationRequest } from '@avow/client';
 import type { Command } from 'commander';
 import type { CommandContext } from '../../../cli/command-context.ts';
-import { serviceCommand, wholeNumber } from '../../../cli/service/service-command.ts';
+import { readWholeNumber, serviceCommand } from '../../../cli/service/service-command.ts';
 
 const proposalId = ['<proposal-id>', 'cal_…, of "calibration show"'] as const;
 const named = ([id = '']: readonly string[]) => ({ proposal_id: id }) as SettleCalibrationRequest;
@@ -28,7 +28,7 @@ export function addCalibrationCommand(program: Command, context: CommandContext)
   });
   const revert = calibration
     .command('revert')
-    .option('--revision <number>', 'the revision to restore, 0 for the built-in model', wholeNumber);
+    .option('--revision <number>', 'the revision to restore, 0 for the built-in model', readWholeNumber);
   serviceCommand<{ readonly revision?: number }>(revert, context, {
     description: 'restore the revision before the newest',
     call: (service, { revision }) => service.revertCalibration(revision === undefined ? {} : { revision }),

@@ -1,26 +1,24 @@
 import {
+  type ApiKeyEntry,
+  allGroups,
   apiKeyCreateRequestSchema,
   defaultScopes,
   formatTime,
   groupsSchema,
   originsSchema,
-  publishableScopes,
   queryRequestLimits,
   type Scope,
   scopes,
 } from '@avow/contract';
-import { systemClock, UserError } from '@avow/foundation';
+import { AppError, type KeyId, systemClock, UserError } from '@avow/foundation';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { DataFolder } from '../../../app/open-data-folder.ts';
 import { type CommandContext, jsonOption, withData } from '../../../cli/command-context.ts';
 import { pickTenant, tenantOption } from '../../../cli/pick-tenant.ts';
 import { formatTable } from '../../../cli/terminal.ts';
-import type { KeyRow } from '../access-store.ts';
-import { keyStatusOf } from '../key-status.ts';
-import { createKey, rotateKey } from '../manage-keys.ts';
-
-const dayMs = 86_400_000;
-const hourMs = 3_600_000;
+import type { Tenant } from '../access-store.ts';
+import { composeAccess } from '../compose/compose-access.ts';
+import { keyToWire } from '../key-wire.ts';
+import { type ApiKeys, type IssuedKey, operator } from '../keys.ts';
 
 function wholeNumber(text: string): number {
   if (!/^\d{1,5}$/.test(text)) throw new InvalidArgumentError('Expected a whole number.');
@@ -64,42 +62,39 @@ function originList(text: string, previous: readonly string[] = []): readonly st
   );
 }
 
-function describeGroups(groups: KeyRow['groups']): string {
+function describeGroups(groups: ApiKeyEntry['groups']): string {
   if (groups === null) return 'any';
   return groups.length === 0 ? 'none' : groups.join(' ');
-}
-
-/** As in the API. */
-function describeKey(key: KeyRow) {
-  return {
-    key_id: key.keyId,
-    name: key.name,
-    mode: key.mode,
-    status: keyStatusOf(key, systemClock.nowMs()),
-    scopes: key.scopes,
-    groups: key.groups,
-    origins: key.origins,
-    created_at: formatTime(key.createdAtMs),
-    expires_at: formatTime(key.expiresAtMs),
-  };
-}
-
-async function findKey(
-  { config }: CommandContext,
-  data: DataFolder,
-  { tenant: option }: KeyOptions,
-  keyId: string,
-): Promise<KeyRow> {
-  const tenant = await pickTenant(data, config(), option);
-  const key = (await data.store.access.listKeys(tenant.tenantId)).find((row) => row.keyId === keyId);
-  if (key === undefined)
-    throw new UserError(`Tenant ${tenant.name} has no key ${keyId}. See "avow keys list".`);
-  return key;
 }
 
 interface KeyOptions {
   readonly tenant?: string;
   readonly json?: true;
+}
+
+interface OpenedKeys {
+  readonly apiKeys: ApiKeys;
+  readonly tenant: Tenant;
+}
+
+/** Opens the data folder for one command. */
+async function withKeys<Value>(
+  context: CommandContext,
+  options: KeyOptions,
+  work: (opened: OpenedKeys) => Promise<Value>,
+): Promise<Value> {
+  return await withData(context, async (data) => {
+    const tenant = await pickTenant(data, context.config(), options.tenant);
+    return await work({ apiKeys: composeAccess(data, systemClock).apiKeys, tenant });
+  });
+}
+
+/** What is done with a key that the tenant does not have. */
+function explainUnknown(keyId: string, { name }: Tenant) {
+  return (error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
+    throw new UserError(`Tenant ${name} has no key ${keyId}. See "avow keys list".`);
+  };
 }
 
 interface CreateOptions extends KeyOptions {
@@ -145,21 +140,16 @@ function addCreate(keys: Command, context: CommandContext): void {
     .description('create a key; its text is shown once')
     .action(async (options: CreateOptions) => {
       refuseContradictions(create, options);
-      await withData(context, async (data) => {
-        const tenant = await pickTenant(data, context.config(), options.tenant);
-        const issued = await createKey(
-          { access: data.store.access, pepper: data.pepper, clock: systemClock },
-          {
-            tenantId: tenant.tenantId,
-            name: options.name,
-            mode: options.test ? 'test' : 'live',
-            scopes: options.publishable ? publishableScopes : options.scopes,
-            groups: options.anyGroup ? null : (options.groups ?? []),
-            origins: options.origin ?? null,
-            expiresAtMs: systemClock.nowMs() + options.expiresDays * dayMs,
-          },
-          'operator',
-        );
+      await withKeys(context, options, async ({ apiKeys, tenant }) => {
+        const given = {
+          name: options.name,
+          mode: options.test ? 'test' : 'live',
+          scopes: options.scopes,
+          groups: options.anyGroup ? [allGroups] : (options.groups ?? []),
+          expires_in_days: options.expiresDays,
+          ...(options.origin === undefined ? {} : { origins: [...options.origin] }),
+        } as const;
+        const issued = await apiKeys.create(tenant.tenantId, given, operator);
         printIssued(context, options, issued, []);
       });
     });
@@ -182,10 +172,10 @@ function addList(keys: Command, context: CommandContext): void {
     .option(...jsonOption)
     .description('list the keys of a tenant, without their secrets')
     .action(async (options: KeyOptions) => {
-      await withData(context, async (data) => {
-        const tenant = await pickTenant(data, context.config(), options.tenant);
-        const rows = (await data.store.access.listKeys(tenant.tenantId)).map(describeKey);
-        const asLine = ({ scopes: held, groups, origins, ...row }: ReturnType<typeof describeKey>) => [
+      await withKeys(context, options, async ({ apiKeys, tenant }) => {
+        const nowMs = systemClock.nowMs();
+        const rows = (await apiKeys.listAll(tenant.tenantId)).map((key) => keyToWire(key, nowMs));
+        const asLine = ({ scopes: held, groups, origins, ...row }: ApiKeyEntry) => [
           ...[row.key_id, row.name, row.mode, row.status, held.join(' '), describeGroups(groups)],
           ...[origins?.join(' ') ?? '-', row.created_at, row.expires_at],
         ];
@@ -212,18 +202,13 @@ function addRotate(keys: Command, context: CommandContext): void {
     .option(...jsonOption)
     .description('replace a key with a new one that has the same rights; both work during the overlap')
     .action(async (keyId: string, options: KeyOptions & { overlapHours: number }) => {
-      await withData(context, async (data) => {
-        const old = await findKey(context, data, options, keyId);
-        const status = keyStatusOf(old, systemClock.nowMs());
-        if (status !== 'active') throw new UserError(`Key ${keyId} is ${status}: create a new one.`);
-        const parts = { access: data.store.access, pepper: data.pepper, clock: systemClock };
-        const issued = await rotateKey(parts, old, {
-          overlapMs: options.overlapHours * hourMs,
-          actor: 'operator',
-        });
-        if (issued === null) throw new UserError(`Key ${keyId} no longer exists.`);
+      await withKeys(context, options, async ({ apiKeys, tenant }) => {
+        const { overlapHours } = options;
+        const issued = await apiKeys
+          .rotate(tenant.tenantId, keyId as KeyId, { overlapHours, by: operator })
+          .catch(explainUnknown(keyId, tenant));
         printIssued(context, options, issued, [
-          `The old key ${keyId} works for ${options.overlapHours} more hours at most.`,
+          `The old key ${keyId} works for ${overlapHours} more hours at most.`,
         ]);
       });
     });
@@ -237,10 +222,8 @@ function addRevoke(keys: Command, context: CommandContext): void {
     .option(...jsonOption)
     .description('revoke a key; it stops working within a second')
     .action(async (keyId: string, options: KeyOptions) => {
-      await withData(context, async (data) => {
-        const key = await findKey(context, data, options, keyId);
-        const atMs = systemClock.nowMs();
-        await data.store.access.revokeKey(key.tenantId, key.keyId, atMs, { atMs, actor: 'operator' });
+      await withKeys(context, options, async ({ apiKeys, tenant }) => {
+        await apiKeys.revoke(tenant.tenantId, keyId as KeyId, operator).catch(explainUnknown(keyId, tenant));
         context.terminal.out(
           options.json ? JSON.stringify({ key_id: keyId, status: 'revoked' }) : `Key ${keyId} is revoked.`,
         );
@@ -251,11 +234,11 @@ function addRevoke(keys: Command, context: CommandContext): void {
 function printIssued(
   context: CommandContext,
   options: KeyOptions,
-  issued: { row: KeyRow; text: string },
+  issued: IssuedKey,
   notes: readonly string[],
 ): void {
   if (options.json) {
-    context.terminal.out(JSON.stringify({ ...describeKey(issued.row), key: issued.text }));
+    context.terminal.out(JSON.stringify({ ...keyToWire(issued.row, systemClock.nowMs()), key: issued.text }));
     return;
   }
   const lines = [

@@ -1,11 +1,15 @@
 import { tenantNamePattern, tenantNameRule } from '@avow/contract';
-import { newId, systemClock, UserError } from '@avow/foundation';
+import { systemClock, UserError } from '@avow/foundation';
 import type { Command } from 'commander';
+import type { DataFolder } from '../../../app/open-data-folder.ts';
 import { type CommandContext, jsonOption, withData, withNewData } from '../../../cli/command-context.ts';
 import { findTenant } from '../../../cli/pick-tenant.ts';
 import { formatTable } from '../../../cli/terminal.ts';
-import type { Tenant } from '../access-store.ts';
+import { composeAccess } from '../compose/compose-access.ts';
 import { tenantToWire } from '../key-wire.ts';
+import { operator } from '../keys.ts';
+
+const open = (data: DataFolder) => composeAccess(data, systemClock).tenants;
 
 export function addTenantsCommand(program: Command, context: CommandContext): void {
   const tenants = program.command('tenants').description('create, list, suspend and resume tenants');
@@ -16,12 +20,8 @@ export function addTenantsCommand(program: Command, context: CommandContext): vo
     .description('create a tenant')
     .action(async (name: string, options: { json?: true }) => {
       if (!tenantNamePattern.test(name)) throw new UserError(`A tenant name has ${tenantNameRule}.`);
-      await withNewData(context, async ({ store }) => {
-        const createdAtMs = systemClock.nowMs();
-        const tenant: Tenant = { tenantId: newId('ten', createdAtMs), name, status: 'active', createdAtMs };
-        const by = { atMs: createdAtMs, actor: 'operator' } as const;
-        if ((await store.access.createTenant(tenant, by)) === 'name_taken')
-          throw new UserError(`A tenant named ${name} already exists.`);
+      await withNewData(context, async (data) => {
+        const { tenant } = await open(data).create({ name, owner: null }, operator.actor);
         context.terminal.out(
           options.json
             ? JSON.stringify(tenantToWire(tenant))
@@ -34,8 +34,8 @@ export function addTenantsCommand(program: Command, context: CommandContext): vo
     .option(...jsonOption)
     .description('list all tenants')
     .action(async (options: { json?: true }) => {
-      await withData(context, async ({ store }) => {
-        const rows = (await store.access.listTenants()).map(tenantToWire);
+      await withData(context, async (data) => {
+        const rows = (await open(data).listAll()).map(tenantToWire);
         if (options.json) context.terminal.out(JSON.stringify({ data: rows }));
         else if (rows.length === 0)
           context.terminal.out('There is no tenant yet. Create one with "avow tenants create NAME".');
@@ -59,12 +59,9 @@ export function addTenantsCommand(program: Command, context: CommandContext): vo
       .action(async (wanted: string, options: { json?: true }) => {
         await withData(context, async (data) => {
           const tenant = await findTenant(data, context.config(), wanted);
-          const by = { atMs: systemClock.nowMs(), actor: 'operator' } as const;
-          await data.store.access.setTenantStatus(tenant.tenantId, status, by);
+          const changed = await open(data).setStatus(tenant.tenantId, status, operator.actor);
           context.terminal.out(
-            options.json
-              ? JSON.stringify({ ...tenantToWire(tenant), status })
-              : `Tenant ${tenant.name} is ${status}.`,
+            options.json ? JSON.stringify(tenantToWire(changed)) : `Tenant ${tenant.name} is ${status}.`,
           );
         });
       });

@@ -4,8 +4,7 @@ import { addReplayCommand } from '../../replay/commands/replay-command.ts';
 import { addCheckCommand } from './check-command.ts';
 import { addDiscardCommand } from './discard-command.ts';
 import { addExportCommand } from './export-command.ts';
-import { addKeyCommand } from './key-command.ts';
-import { addKeysCommand } from './keys-command.ts';
+import { addKeyCommand, addLogKeysCommands } from './keys-command.ts';
 import { addRekeyCommand } from './rekey-command.ts';
 import { addRotateKeyCommand } from './rotate-key-command.ts';
 import { addShowCommand } from './show-command.ts';
@@ -21,7 +20,7 @@ export function addAuditCommand(program: Command, context: CommandContext): void
     addExportCommand,
     addCheckCommand,
     addKeyCommand,
-    addKeysCommand,
+    addLogKeysCommands,
     addRotateKeyCommand,
     addRekeyCommand,
     addReplayCommand,

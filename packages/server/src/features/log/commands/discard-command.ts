@@ -5,6 +5,8 @@ import { type CommandContext, jsonOption, withData } from '../../../cli/command-
 import { confirm } from '../../../cli/confirm.ts';
 import { pickTenant, tenantOption } from '../../../cli/pick-tenant.ts';
 import { type DiscardedKind, discardedKinds } from '../../keys/access-store.ts';
+import { composeAccess } from '../../keys/compose/compose-access.ts';
+import { operator } from '../../keys/keys.ts';
 
 interface DiscardOptions {
   readonly tenant?: string;
@@ -42,8 +44,8 @@ async function discard(
 ): Promise<void> {
   const { terminal } = context;
   const { kind, id } = row;
-  await withData(context, async ({ store }) => {
-    const tenant = await pickTenant({ store }, context.config(), options.tenant);
+  await withData(context, async (data) => {
+    const tenant = await pickTenant(data, context.config(), options.tenant);
     if (options.yes !== true)
       await confirm(terminal, {
         question: `Remove the ${kind} ${id} of tenant ${tenant.name}? [y/N] `,
@@ -52,8 +54,8 @@ async function discard(
       });
     if (kind === 'policy' && !/^\d{1,15}$/.test(id))
       throw new UserError('A policy is named by its revision, such as 3.');
-    const by = { atMs: systemClock.nowMs(), actor: 'operator' } as const;
-    const outcome = await store.access.discardRow(tenant.tenantId, row, by);
+    const { tenants } = composeAccess(data, systemClock);
+    const outcome = await tenants.discardRow(tenant.tenantId, row, operator.actor);
     if (outcome === 'unknown') throw new UserError(`Tenant ${tenant.name} has no ${kind} ${id}.`);
     if (outcome === 'genuine')
       throw new UserError(`The ${kind} ${id} is as the service wrote it, and was not removed.`);

@@ -8,7 +8,7 @@ import { type CommandContext, jsonOption, withData } from '../../../cli/command-
 import { pickTenant, tenantOption } from '../../../cli/pick-tenant.ts';
 import { progressBar } from '../../../cli/terminal.ts';
 import { openExport } from '../compose/open-export.ts';
-import { exportScope } from '../export-scope.ts';
+import { exportScope } from '../export-records.ts';
 
 interface ExportOptions {
   readonly out: string;

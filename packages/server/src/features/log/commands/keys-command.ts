@@ -4,9 +4,23 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { openCommandLog } from '../../../app/open-command-log.ts';
 import { type CommandContext, jsonOption, withData } from '../../../cli/command-context.ts';
 import { pickTenant, tenantOption } from '../../../cli/pick-tenant.ts';
-import { readLogKeys } from '../read-log-keys.ts';
-import { readVerifierKey } from '../read-verifier-key.ts';
-import { wireOfLogKeys } from '../wire-of-log-keys.ts';
+import { wireOfLogKeys } from '../log-keys.ts';
+
+export function addKeyCommand(audit: Command, context: CommandContext): void {
+  audit
+    .command('key')
+    .option(...tenantOption)
+    .option(...jsonOption)
+    .description('print the key that checkpoints of the log are verified with')
+    .action(async ({ tenant, json }: { tenant?: string; json?: true }) => {
+      await withData(context, async (data) => {
+        const { tenantId } = await pickTenant(data, context.config(), tenant);
+        const log = openCommandLog(context.config(), data);
+        const key = formatVerifierKey(await log.verifierKey(tenantId).finally(log.close));
+        context.terminal.out(json ? JSON.stringify({ tenant_id: tenantId, verifier_key: key }) : key);
+      });
+    });
+}
 
 interface KeysOptions {
   readonly tenant?: string;
@@ -14,7 +28,7 @@ interface KeysOptions {
   readonly json?: true;
 }
 
-export function addKeysCommand(audit: Command, context: CommandContext): void {
+export function addLogKeysCommands(audit: Command, context: CommandContext): void {
   audit
     .command('keys')
     .option(...tenantOption)
@@ -30,9 +44,10 @@ export function addKeysCommand(audit: Command, context: CommandContext): void {
     .action(async ({ tenant, size, json }: KeysOptions) => {
       await withData(context, async (data) => {
         const { tenantId } = await pickTenant(data, context.config(), tenant);
-        await readVerifierKey({ logKey: data.logKey, log: data.store.log }, tenantId);
         const log = openCommandLog(context.config(), data);
-        const keys = await readLogKeys({ ...log, store: data.store.log }, tenantId, size ?? null)
+        const keys = await log
+          .verifierKey(tenantId)
+          .then(() => log.keys(tenantId, size ?? null))
           .catch((error: unknown) => {
             if (!(error instanceof LogError)) throw error;
             throw new UserError(`The keys of the log do not verify: ${error.message}.`, { cause: error });

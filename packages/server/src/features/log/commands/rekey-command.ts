@@ -1,11 +1,10 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
+import { changeInstallationKey, type InstallationKeyChange } from '../../../app/change-installation-key.ts';
 import { requireInstalled } from '../../../app/installation-state.ts';
-import { openKeyChange } from '../../../app/open-key-change.ts';
 import type { CommandContext } from '../../../cli/command-context.ts';
 import type { Config } from '../../../config/load-config.ts';
-import { changeMasterKey, type MasterKeyChange } from '../../../storage/keys/change-master-key.ts';
 
 export function addRekeyCommand(audit: Command, context: CommandContext): void {
   audit
@@ -13,7 +12,7 @@ export function addRekeyCommand(audit: Command, context: CommandContext): void {
     .requiredOption(
       '--to <file>',
       'the file of the new master key; created if it does not exist',
-      readKeyFile,
+      readNewKeyFile,
     )
     .option('--json', 'print JSON')
     .description('change the master key; the service must be stopped')
@@ -21,7 +20,7 @@ export function addRekeyCommand(audit: Command, context: CommandContext): void {
     .action(async ({ to, json }: { to: string; json?: true }) => {
       const config = context.config();
       await requireInstalled(config);
-      const change = await changeMasterKey(config, to, () => openKeyChange(config));
+      const change = await changeInstallationKey(config, to);
       context.terminal.out(json ? JSON.stringify(wireOf(change, to)) : describe(change, config, to));
     });
 }
@@ -30,7 +29,7 @@ const explanation = `
 The old master key is the configured one. Neither file is overwritten or removed. If the command is interrupted, one of
 the two keys opens everything: run it again, and it completes the change or reports that it is complete.`;
 
-export function readKeyFile(text: string): string {
+export function readNewKeyFile(text: string): string {
   if (text === '') throw new InvalidArgumentError('Expected a file name.');
   const path = resolve(text);
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
@@ -40,7 +39,7 @@ export function readKeyFile(text: string): string {
   return path;
 }
 
-function wireOf(change: MasterKeyChange, file: string) {
+function wireOf(change: InstallationKeyChange, file: string) {
   return {
     outcome: change.kind,
     tenants: change.kind === 'nothing' ? 0 : change.tenants,
@@ -49,7 +48,7 @@ function wireOf(change: MasterKeyChange, file: string) {
   };
 }
 
-function describe(change: MasterKeyChange, config: Config, file: string): string {
+function describe(change: InstallationKeyChange, config: Config, file: string): string {
   switch (change.kind) {
     case 'nothing':
       if (config.databaseUrl !== null)

@@ -3,12 +3,16 @@ import { requireInstalled } from '../../../app/installation-state.ts';
 import { type CommandContext, jsonOption } from '../../../cli/command-context.ts';
 import type { Config } from '../../../config/load-config.ts';
 import { changeLogKey, type LogKeyChange } from '../compose/change-log-key.ts';
-import { readKeyFile } from './rekey-command.ts';
+import { readNewKeyFile } from './rekey-command.ts';
 
 export function addRotateKeyCommand(audit: Command, context: CommandContext): void {
   audit
     .command('rotate-key')
-    .requiredOption('--to <file>', 'the file of the new log key; created if it does not exist', readKeyFile)
+    .requiredOption(
+      '--to <file>',
+      'the file of the new log key; created if it does not exist',
+      readNewKeyFile,
+    )
     .option(...jsonOption)
     .description('replace the key that signs the log; the service must be stopped')
     .addHelpText('after', explanation)

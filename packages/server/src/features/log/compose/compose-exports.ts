@@ -14,8 +14,8 @@ import {
   type ExportRequest,
   type ExportRun,
 } from '../audit-exports.ts';
-import type { AuditLog } from '../audit-log.ts';
 import { noteExport } from '../export-records.ts';
+import type { AuditLog } from '../log.ts';
 import { createFileRelay } from '../relay-file.ts';
 import type { ExportQuestion, ExportWork, FromExport, ToExport } from './export-protocol.ts';
 import { archiveLocation, requireMasterKey } from './open-verification.ts';

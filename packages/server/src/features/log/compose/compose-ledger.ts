@@ -1,20 +1,21 @@
 import type { Clock } from '@avow/foundation';
 import type { Log } from '@avow/foundation/log';
-import type { AnchorFeed, Checkpointer, LogSigner } from '@avow/ledger';
 import {
+  type AnchorFeed,
+  type Checkpointer,
   createAnchorFeed,
   createCheckpointer,
   createFolderAnchor,
   createLogSigner,
   createWebAnchor,
+  type LogSigner,
   listKeyChanges,
   startCheckpoints,
 } from '@avow/ledger';
 import type { DataFolder } from '../../../app/open-data-folder.ts';
 import type { Config } from '../../../config/load-config.ts';
 import type { Metrics } from '../../../telemetry/metrics.ts';
-import type { AuditLog } from '../audit-log.ts';
-import { createAuditLog } from '../create-audit-log.ts';
+import { type AuditLog, createAuditLog } from '../log.ts';
 
 /** The logs of all tenants, and the signing of their checkpoints in the background. */
 export interface ComposedLedger {
@@ -26,7 +27,7 @@ export interface ComposedLedger {
   close(): Promise<void>;
 }
 
-export interface LedgerParts {
+export interface LedgerOptions {
   readonly config: Pick<Config, 'anchorDir' | 'anchorUrl' | 'checkpointEveryMs'>;
   readonly data: Pick<DataFolder, 'store' | 'logKey' | 'nodes'>;
   readonly clock: Clock;
@@ -37,7 +38,7 @@ export interface LedgerParts {
 const anchorsGraceMs = 5000;
 
 export function composeLedger(
-  parts: LedgerParts,
+  parts: LedgerOptions,
   also: {
     readonly metrics: Pick<Metrics, 'countAnchorFailure' | 'noteSigned'>;
     /** A log contradicts its signed checkpoint: nothing may be written from now on. */
@@ -78,7 +79,7 @@ export function composeLedger(
 }
 
 function openAnchors(
-  { config, log }: LedgerParts,
+  { config, log }: LedgerOptions,
   signer: LogSigner,
   metrics: Pick<Metrics, 'countAnchorFailure'>,
 ): readonly AnchorFeed[] {

@@ -5,11 +5,11 @@ import { openCommandLog } from '../../../app/open-command-log.ts';
 import type { DataFolder } from '../../../app/open-data-folder.ts';
 import { sha256 } from '../../../storage/sealing/make-entry.ts';
 import { openArchive } from '../../records/store/archive/open-archive.ts';
-import { type ExportOptions, exportRecords } from '../export-records.ts';
+import { exportRecords, type RecordExport } from '../export-records.ts';
 import { archiveLocation, requireMasterKey, type VerificationSettings } from './open-verification.ts';
 
 export interface OpenedExport {
-  exportRecords(tenantId: TenantId, options: ExportOptions): Promise<ExportReport>;
+  exportRecords(tenantId: TenantId, options: RecordExport): Promise<ExportReport>;
   close(): Promise<void>;
 }
 

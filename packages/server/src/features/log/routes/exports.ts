@@ -1,22 +1,30 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import {
   type AuditExportEntry,
   type AuditExportRequest,
   auditExportRequestSchema,
   formatTime,
 } from '@avow/contract';
-import { AppError } from '@avow/foundation';
+import { AppError, type Clock } from '@avow/foundation';
 import type { BundleScope } from '@avow/ledger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Cursors } from '../../../http/cursor.ts';
 import type { Handler } from '../../../http/handler.ts';
 import { principalOf } from '../../../http/request-facts.ts';
 import { createResponseLimiter } from '../../../http/response-limiter.ts';
 import { validateOptional } from '../../../http/validate.ts';
 import { found, idOf, sendDeleted, sendEntry } from '../../content/routes/content-route.ts';
 import type { ReaderGroups } from '../../records/audience.ts';
-import { type AuditExport, type ExportPlace, expiresAtMsOf } from '../audit-exports.ts';
-import { exportScope } from '../export-scope.ts';
-import type { LogRoutesParts } from './log-route.ts';
-import { readRange } from './read-range.ts';
+import { type AuditExport, type AuditExports, type ExportPlace, expiresAtMsOf } from '../audit-exports.ts';
+import { exportScope } from '../export-records.ts';
+import type { AuditLog } from '../log.ts';
+
+export interface LogRoutes {
+  readonly auditLog: AuditLog;
+  readonly auditExports: AuditExports;
+  readonly cursors: Cursors;
+  readonly clock: Clock;
+}
 
 const retryAfterSeconds = '2';
 const concurrentDownloads = { totalMax: 8, tenantMax: 2 };
@@ -27,7 +35,7 @@ function placeOf(request: FastifyRequest): ExportPlace {
 }
 
 /** `POST /v1/audit/exports` */
-export function startAuditExport({ auditExports, clock }: LogRoutesParts): Handler {
+export function startAuditExport({ auditExports, clock }: LogRoutes): Handler {
   return async (request, reply) => {
     const { tenantId, callerId, groups } = principalOf(request);
     const given = validateOptional(auditExportRequestSchema, request.body);
@@ -41,7 +49,7 @@ export function startAuditExport({ auditExports, clock }: LogRoutesParts): Handl
 }
 
 /** `GET /v1/audit/exports` */
-export function listAuditExports({ auditExports }: LogRoutesParts): Handler {
+export function listAuditExports({ auditExports }: LogRoutes): Handler {
   return async (request, reply) => {
     const { tenantId, groups } = principalOf(request);
     const all = await auditExports.list(tenantId, groups);
@@ -50,23 +58,23 @@ export function listAuditExports({ auditExports }: LogRoutesParts): Handler {
 }
 
 /** `GET /v1/audit/exports/{export_id}` */
-export function getAuditExport({ auditExports }: LogRoutesParts): Handler {
+export function getAuditExport({ auditExports }: LogRoutes): Handler {
   return async (request, reply) => sendExport(reply, found(await auditExports.get(placeOf(request))));
 }
 
 /** `DELETE /v1/audit/exports/{export_id}` */
-export function deleteAuditExport({ auditExports }: LogRoutesParts): Handler {
+export function deleteAuditExport({ auditExports }: LogRoutes): Handler {
   return async (request, reply) => sendDeleted(reply, await auditExports.delete(placeOf(request)));
 }
 
 /** `GET /v1/audit/exports/{export_id}/file` */
-export function downloadAuditExport({ auditExports, auditLog, clock }: LogRoutesParts): Handler {
+export function downloadAuditExport({ auditExports, auditLog, clock }: LogRoutes): Handler {
   const downloads = createResponseLimiter('downloads', concurrentDownloads);
   return async (request, reply) => {
     const { tenantId, callerId } = principalOf(request);
     const { exportId, bytes, open } = found(await auditExports.file(placeOf(request)));
     const etag = `"${exportId}"`;
-    const range = readRange(request.headers, { bytes, etag });
+    const range = readByteRange(request.headers, { bytes, etag });
     if (range === 'outside') {
       reply.header('content-range', `bytes */${bytes}`);
       throw new AppError('range_not_satisfiable', { detail: `The file has ${bytes} bytes.` });
@@ -134,4 +142,39 @@ function exportToWire(shown: AuditExport): AuditExportEntry {
     expires_at: expiresAtMs === null ? null : formatTime(expiresAtMs),
     failure: shown.failure,
   };
+}
+
+/** The part of a file to send, from `start` up to but not including `end`. */
+interface FileRange {
+  readonly start: number;
+  readonly end: number;
+  readonly isPart: boolean;
+}
+
+const rangePattern = /^bytes=(?<first>\d{0,15})-(?<last>\d{0,15})$/;
+
+/**
+ * What a request wants of a file with this tag (RFC 9110). A header that is not understood, several ranges, and a range of
+ * another file mean all of it. `unchanged`: the client has the file. `outside`: it has no such part.
+ */
+export function readByteRange(
+  headers: IncomingHttpHeaders,
+  { bytes, etag }: { readonly bytes: number; readonly etag: string },
+): FileRange | 'unchanged' | 'outside' {
+  const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = headers;
+  const known = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (known.includes(etag) || known.includes('*')) return 'unchanged';
+  const whole = { start: 0, end: bytes, isPart: false };
+  if (typeof ifRange === 'string' && ifRange !== etag) return whole;
+  const asked = rangePattern.exec(range ?? '')?.groups;
+  const [first = '', last = ''] = [asked?.['first'], asked?.['last']];
+  if (first === '' && last === '') return whole;
+  if (first === '') {
+    const length = Math.min(bytes, Number(last));
+    return length === 0 ? 'outside' : { start: bytes - length, end: bytes, isPart: true };
+  }
+  const start = Number(first);
+  const end = last === '' ? bytes : Math.min(bytes, Number(last) + 1);
+  if (end <= start && Number(last) < start && last !== '') return whole;
+  return start >= bytes ? 'outside' : { start, end, isPart: true };
 }

@@ -1,13 +1,12 @@
 import { createHmac, type KeyObject } from 'node:crypto';
-import type { MessageId, TenantId, ThreadId } from '@avow/foundation';
-import { AppError } from '@avow/foundation';
+import { AppError, type MessageId, type TenantId, type ThreadId } from '@avow/foundation';
 import type { Queries } from '../../../path/create-queries.ts';
 import type { RunningContent } from '../../content/compose/start-content.ts';
-import type { RecordRetentionParts, Whose } from '../../retention/record-retention-parts.ts';
+import type { RetentionContext, Whose } from '../../retention/retention.ts';
 import type { Nodes } from '../nodes.ts';
 import { packChanged } from './share-content.ts';
 
-export interface JoinParts {
+export interface JoinOptions {
   readonly nodes: Nodes;
   readonly pepper: KeyObject;
   readonly queries: Pick<Queries, 'listRunningOf' | 'cancelHere'>;
@@ -28,7 +27,7 @@ export const cancelElsewhere = (nodes: Nodes) => (messageId: MessageId) =>
   nodes.announce(cancelMessage, messageId);
 
 /** Hears what other nodes announce, and makes erasure reach all of them. */
-export function joinNodes(parts: JoinParts): Pick<RecordRetentionParts, 'dropCached' | 'listRunningOf'> {
+export function joinNodes(parts: JoinOptions): Pick<RetentionContext, 'dropCached' | 'listRunningOf'> {
   const { nodes, queries, content, dropHere } = parts;
   /** Names a person to nodes that know who it may be, and to nobody else. */
   const hashOf = (tenantId: TenantId, { kind, id }: Whose) =>

@@ -9,7 +9,7 @@ import type { SelfRepairingSearchParts } from '../../publication/indexing/self-r
 import type { PublishParts } from '../../publication/publish-pack.ts';
 import { announcePack } from './share-content.ts';
 
-export interface ShareIndexParts {
+export interface ShareIndexOptions {
   readonly data: Pick<DataFolder, 'search' | 'published' | 'shared' | 'tryLock' | 'tryPackLock' | 'nodes'>;
   readonly encoder: Encoder | null;
   readonly log: { info(about: object, text: string): void; warn(about: object, text: string): void };
@@ -28,7 +28,7 @@ const pullWaitMs = 30_000;
 const pullPollMs = 200;
 
 /** Null: no other node shares the records. */
-export function shareIndex({ data, encoder, log, signal }: ShareIndexParts): IndexSharing | null {
+export function shareIndex({ data, encoder, log, signal }: ShareIndexOptions): IndexSharing | null {
   if (data.shared === null) return null;
   const { versions, files } = data.shared;
   const about = (tenantId: TenantId, { packId, version }: PackVersion) => ({
@@ -116,7 +116,7 @@ export function embedInTurn(tryLock: DataFolder['tryLock']): IndexSharing['embed
 const vectorsLock = ({ packId }: PackVersion) => `vectors-${packId}`;
 
 /** For a command, which embeds nothing: the service does that. */
-export function shareQuietly(data: ShareIndexParts['data']): IndexSharing | null {
+export function shareQuietly(data: ShareIndexOptions['data']): IndexSharing | null {
   const log = { info: () => undefined, warn: () => undefined };
   return shareIndex({ data, encoder: null, log, signal: new AbortController().signal });
 }

@@ -3,7 +3,7 @@ import type { Log } from '@avow/foundation/log';
 import type { NodeEvent } from '../node-state.ts';
 import type { Nodes } from '../nodes.ts';
 
-export interface WatchNodesParts {
+export interface WatchNodesOptions {
   readonly nodes: Pick<Nodes, 'onEvent'>;
   readonly log: Log;
   /** A newer release has migrated the database. */
@@ -11,7 +11,7 @@ export interface WatchNodesParts {
 }
 
 /** Logs what operators should know of the database and of other nodes, once. To be called before this node joins them. */
-export function watchNodes({ nodes, log, onSuperseded }: WatchNodesParts): void {
+export function watchNodes({ nodes, log, onSuperseded }: WatchNodesOptions): void {
   nodes.onEvent((event) => {
     report(log, event);
     if (event.kind === 'superseded') onSuperseded();

@@ -1,15 +1,14 @@
-import { scopes } from '@avow/contract';
 import type { UserId } from '@avow/foundation';
 import { AppError, suffixOf, systemClock, UserError } from '@avow/foundation';
 import { cleanLine } from '../../../cli/clean-line.ts';
 import { type CommandContext, withData } from '../../../cli/command-context.ts';
 import { pickTenant } from '../../../cli/pick-tenant.ts';
-import { serviceUrl } from '../../../config/service-url.ts';
+import { defaultServiceUrl } from '../../../config/service-url.ts';
 import type { Tenant } from '../../keys/access-store.ts';
-import type { Granter } from '../../keys/grant.ts';
+import { composeAccess } from '../../keys/compose/compose-access.ts';
+import type { People } from '../people.ts';
 import type { User } from '../people-store.ts';
 import { publicAddressOf } from '../public-address.ts';
-import { createUsers, type Users } from '../users.ts';
 
 /** The options of every command on people. */
 export interface UserOptions {
@@ -18,12 +17,9 @@ export interface UserOptions {
 }
 
 interface OpenedUsers {
-  readonly users: Users;
+  readonly users: People;
   readonly tenant: Tenant;
 }
-
-/** The command line acts for the operator, who may give any right. */
-export const operator: Granter = { actor: 'operator', scopes: new Set(scopes), groups: null };
 
 export const userArgument = ['<user>', 'id (usr_…) or e-mail address'] as const;
 const wantedCodePointsMax = 80;
@@ -34,9 +30,9 @@ export async function withUsers<Value>(
   options: UserOptions,
   work: (opened: OpenedUsers) => Promise<Value>,
 ): Promise<Value> {
-  return await withData(context, async ({ store, pepper }) => {
-    const tenant = await pickTenant({ store }, context.config(), options.tenant);
-    return await work({ users: createUsers({ store: store.people, pepper, clock: systemClock }), tenant });
+  return await withData(context, async (data) => {
+    const tenant = await pickTenant(data, context.config(), options.tenant);
+    return await work({ users: composeAccess(data, systemClock).users, tenant });
   });
 }
 
@@ -46,29 +42,29 @@ export async function withUser<Value>(
   { wanted, options }: { readonly wanted: string; readonly options: UserOptions },
   work: (opened: OpenedUsers & { readonly user: User }) => Promise<Value>,
 ): Promise<Value> {
-  return await withData(context, async ({ store, pepper }) => {
-    const tenant = await pickTenant({ store }, context.config(), options.tenant);
-    const isId = suffixOf(wanted, ['usr']) !== null;
-    const user = isId
-      ? await store.people.getUser(tenant.tenantId, wanted as UserId)
-      : await store.people.findUser(tenant.tenantId, { email: wanted });
+  return await withUsers(context, options, async ({ users, tenant }) => {
+    const user = await find(users, tenant, wanted);
     if (user === null)
       throw new UserError(
         `Tenant ${tenant.name} has no user ${cleanLine(wanted, wantedCodePointsMax)}. See "avow users list".`,
       );
-    return await work({
-      users: createUsers({ store: store.people, pepper, clock: systemClock }),
-      tenant,
-      user,
-    });
+    return await work({ users, tenant, user });
+  });
+}
+
+async function find(users: People, { tenantId }: Tenant, wanted: string): Promise<User | null> {
+  if (suffixOf(wanted, ['usr']) === null) return await users.findByEmail(tenantId, wanted);
+  return await users.get(tenantId, wanted as UserId).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'not_found') return null;
+    throw error;
   });
 }
 
 /** Where people open links. Fails if nobody could sign in there. */
-export function publicUrlOf({ config }: CommandContext): string {
+export function readPublicUrl({ config }: CommandContext): string {
   const { baseUrl, ...place } = config();
   try {
-    return publicAddressOf(baseUrl ?? serviceUrl(place)).url;
+    return publicAddressOf(baseUrl ?? defaultServiceUrl(place)).url;
   } catch (error) {
     throw error instanceof AppError ? new UserError(error.options.detail ?? error.code) : error;
   }

@@ -1,12 +1,11 @@
-import type { Clock } from '@avow/foundation';
-import { repeat } from '@avow/foundation';
+import { type Clock, repeat } from '@avow/foundation';
 import type { Log } from '@avow/foundation/log';
 import type { DataFolder } from '../../../app/open-data-folder.ts';
 import { type IdentitySettings, noIdentity } from '../../../config/identity-settings.ts';
 import type { Config } from '../../../config/load-config.ts';
 import type { HttpParts } from '../../../http/http-parts.ts';
 import { createRateLimiter, type RateLimiter } from '../../../limits/gcra.ts';
-import { createApiKeys } from '../../keys/api-keys.ts';
+import { composeAccess } from '../../keys/compose/compose-access.ts';
 import { createAccessTokens } from '../access-tokens.ts';
 import { createAccount } from '../account.ts';
 import { createEndUserTokens } from '../end-user-tokens.ts';
@@ -16,10 +15,8 @@ import type { User } from '../people-store.ts';
 import { createProvider, voucherMs } from '../provider.ts';
 import { createSessions } from '../sessions.ts';
 import { createSignIn } from '../sign-in.ts';
-import { createTenants } from '../tenants.ts';
-import { createUsers } from '../users.ts';
 
-export interface PeopleAppParts {
+export interface PeopleOptions {
   readonly config: Config;
   readonly data: Pick<DataFolder, 'store' | 'pepper'>;
   readonly clock: Clock;
@@ -27,7 +24,7 @@ export interface PeopleAppParts {
   readonly identity?: IdentitySettings;
 }
 
-type PeopleParts = Pick<
+type ComposedParts = Pick<
   HttpParts,
   | 'sessions'
   | 'signIn'
@@ -42,7 +39,7 @@ type PeopleParts = Pick<
 >;
 
 export interface ComposedPeople {
-  readonly people: PeopleParts;
+  readonly people: ComposedParts;
   /** Attempts to sign in by person, which other nodes count too. */
   readonly accounts: RateLimiter;
   start(): void;
@@ -54,7 +51,7 @@ const attemptMs = 400;
 const sweepEveryMs = 600_000;
 
 /** People and how they sign in, keys and tenants. */
-export function composePeople(parts: PeopleAppParts): ComposedPeople {
+export function composePeople(parts: PeopleOptions): ComposedPeople {
   const { config, data, clock, log, identity = noIdentity } = parts;
   const { people: store, access, log: events } = data.store;
   const { pepper } = data;
@@ -85,9 +82,7 @@ export function composePeople(parts: PeopleAppParts): ComposedPeople {
               ...{ settings: identity.provider, store, access, clock, pepper },
               onFailure: (found) => signIn.noteFailure(found, 'provider'),
             }),
-      users: createUsers({ store, clock, pepper }),
-      apiKeys: createApiKeys({ access, pepper, clock }),
-      tenants: createTenants({ access, people: store, clock, pepper }),
+      ...composeAccess(data, clock),
       endUserTokens,
       accessTokens: createAccessTokens({ issuers: identity.tokenIssuers, access, endUserTokens }),
     },

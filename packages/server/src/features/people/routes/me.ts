@@ -1,18 +1,18 @@
-import { emptyRequestSchema, passkeyAddRequestSchema, setPasswordRequestSchema } from '@avow/contract';
+import {
+  emptyRequestSchema,
+  type OperationId,
+  passkeyAddRequestSchema,
+  setPasswordRequestSchema,
+} from '@avow/contract';
 import type { Handler } from '../../../http/handler.ts';
 import { validate, validateOptional } from '../../../http/validate.ts';
 import { idOf, sendDeleted, sendEntry } from '../../content/routes/content-route.ts';
-import {
-  type AccessRoutesParts,
-  safeAddressOf,
-  setSessionCookie,
-  signedInOf,
-} from '../../keys/routes/access-route.ts';
 import { meToWire, passkeyToWire, sessionToWire } from '../people-wire.ts';
 import type { PersonPrincipal } from '../sessions.ts';
+import { type PeopleRoutes, safeAddressOf, setSessionCookie, signedInOf } from './people-route.ts';
 
 /** `GET /v1/me` */
-export function getMe({ sessions, users }: AccessRoutesParts): Handler {
+function getMe({ sessions, users }: PeopleRoutes): Handler {
   return async (request, reply) => {
     const person = signedInOf(request);
     const principal = request.principal as PersonPrincipal;
@@ -24,18 +24,18 @@ export function getMe({ sessions, users }: AccessRoutesParts): Handler {
 }
 
 /** `POST /v1/sign-out` */
-export function signOut(parts: AccessRoutesParts): Handler {
+function signOut(routes: PeopleRoutes): Handler {
   return async (request, reply) => {
-    const address = safeAddressOf(parts, request);
+    const address = safeAddressOf(routes, request);
     validateOptional(emptyRequestSchema, request.body);
-    await parts.account.signOut(signedInOf(request));
+    await routes.account.signOut(signedInOf(request));
     setSessionCookie(reply, address, '');
     return sendDeleted(reply, true);
   };
 }
 
 /** `PUT /v1/me/password` */
-export function setPassword({ account }: AccessRoutesParts): Handler {
+function setPassword({ account }: PeopleRoutes): Handler {
   return async (request, reply) => {
     const given = validate(setPasswordRequestSchema, request.body);
     const { password, current_password: currentPassword = null } = given;
@@ -45,7 +45,7 @@ export function setPassword({ account }: AccessRoutesParts): Handler {
 }
 
 /** `GET /v1/me/passkeys` */
-export function listPasskeys({ account }: AccessRoutesParts): Handler {
+function listPasskeys({ account }: PeopleRoutes): Handler {
   return async (request, reply) => {
     const passkeys = await account.listPasskeys(signedInOf(request));
     return sendEntry(reply, { data: passkeys.map(passkeyToWire) });
@@ -53,30 +53,30 @@ export function listPasskeys({ account }: AccessRoutesParts): Handler {
 }
 
 /** `POST /v1/me/passkeys/options` */
-export function createPasskeyRegistration(parts: AccessRoutesParts): Handler {
+function createPasskeyRegistration(routes: PeopleRoutes): Handler {
   return async (request, reply) => {
     const person = signedInOf(request);
     validateOptional(emptyRequestSchema, request.body);
-    parts.account.requireRecent(person);
-    const address = safeAddressOf(parts, request);
-    return sendEntry(reply, await parts.passkeys.beginRegistration(person.user, address));
+    routes.account.requireRecent(person);
+    const address = safeAddressOf(routes, request);
+    return sendEntry(reply, await routes.passkeys.beginRegistration(person.user, address));
   };
 }
 
 /** `POST /v1/me/passkeys` */
-export function addPasskey(parts: AccessRoutesParts): Handler {
+function addPasskey(routes: PeopleRoutes): Handler {
   return async (request, reply) => {
     const person = signedInOf(request);
     const given = validate(passkeyAddRequestSchema, request.body);
-    parts.account.requireRecent(person);
-    const passkey = await parts.passkeys.register(person.user, given, safeAddressOf(parts, request));
+    routes.account.requireRecent(person);
+    const passkey = await routes.passkeys.register(person.user, given, safeAddressOf(routes, request));
     reply.code(201).header('location', `/v1/me/passkeys/${passkey.passkeyId}`);
     return sendEntry(reply, passkeyToWire(passkey));
   };
 }
 
 /** `DELETE /v1/me/passkeys/{passkey_id}` */
-export function deletePasskey({ account }: AccessRoutesParts): Handler {
+function deletePasskey({ account }: PeopleRoutes): Handler {
   return async (request, reply) => {
     await account.deletePasskey(signedInOf(request), idOf(request, 'passkey_id', 'psk'));
     return sendDeleted(reply, true);
@@ -84,7 +84,7 @@ export function deletePasskey({ account }: AccessRoutesParts): Handler {
 }
 
 /** `GET /v1/me/sessions` */
-export function listMySessions({ account, sessions }: AccessRoutesParts): Handler {
+function listMySessions({ account, sessions }: PeopleRoutes): Handler {
   return async (request, reply) => {
     const person = signedInOf(request);
     const open = (await account.listSessions(person)).filter(sessions.isOpen);
@@ -93,7 +93,7 @@ export function listMySessions({ account, sessions }: AccessRoutesParts): Handle
 }
 
 /** `DELETE /v1/me/sessions` */
-export function endMyOtherSessions({ account }: AccessRoutesParts): Handler {
+function endMyOtherSessions({ account }: PeopleRoutes): Handler {
   return async (request, reply) => {
     await account.endOtherSessions(signedInOf(request));
     return sendDeleted(reply, true);
@@ -101,9 +101,25 @@ export function endMyOtherSessions({ account }: AccessRoutesParts): Handler {
 }
 
 /** `DELETE /v1/me/sessions/{session_id}` */
-export function endMySession({ account }: AccessRoutesParts): Handler {
+function endMySession({ account }: PeopleRoutes): Handler {
   return async (request, reply) => {
     await account.endSession(signedInOf(request), idOf(request, 'session_id', 'ses'));
     return sendDeleted(reply, true);
   };
+}
+
+/** The handlers of the operations on the account of who is signed in, by their ids. */
+export function accountHandlers(routes: PeopleRoutes) {
+  return {
+    getMe: getMe(routes),
+    signOut: signOut(routes),
+    setPassword: setPassword(routes),
+    listPasskeys: listPasskeys(routes),
+    createPasskeyRegistration: createPasskeyRegistration(routes),
+    addPasskey: addPasskey(routes),
+    deletePasskey: deletePasskey(routes),
+    listMySessions: listMySessions(routes),
+    endMyOtherSessions: endMyOtherSessions(routes),
+    endMySession: endMySession(routes),
+  } satisfies Readonly<Partial<Record<OperationId, Handler>>>;
 }

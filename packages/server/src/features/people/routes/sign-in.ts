@@ -1,6 +1,7 @@
 import {
   emptyRequestSchema,
   linkSignInRequestSchema,
+  type OperationId,
   passkeySignInRequestSchema,
   passwordSignInRequestSchema,
 } from '@avow/contract';
@@ -11,19 +12,14 @@ import { providerCookieOf, readCookie, writeCookie } from '../../../http/cookies
 import type { Handler } from '../../../http/handler.ts';
 import { validate, validateOptional } from '../../../http/validate.ts';
 import { sendEntry } from '../../content/routes/content-route.ts';
-import {
-  type AccessRoutesParts,
-  originOf,
-  safeAddressOf,
-  setSessionCookie,
-} from '../../keys/routes/access-route.ts';
 import { meToWire } from '../people-wire.ts';
 import { type Provider, voucherMs } from '../provider.ts';
 import type { PublicAddress } from '../public-address.ts';
 import type { BegunSession } from '../sessions.ts';
+import { type PeopleRoutes, readOrigin, safeAddressOf, setSessionCookie } from './people-route.ts';
 
 /** `GET /v1/sign-in` */
-export function getSignInMethods({ provider, baseUrl }: AccessRoutesParts): Handler {
+function getSignInMethods({ provider, baseUrl }: PeopleRoutes): Handler {
   return async (_request, reply) => {
     const isSafe = addressOf(baseUrl()) !== null;
     const shown = provider === null || !isSafe ? null : { name: provider.name };
@@ -32,7 +28,7 @@ export function getSignInMethods({ provider, baseUrl }: AccessRoutesParts): Hand
 }
 
 function sendSignedIn(
-  { sessions }: AccessRoutesParts,
+  { sessions }: PeopleRoutes,
   reply: FastifyReply,
   { address, begun }: { readonly address: PublicAddress; readonly begun: BegunSession },
 ): FastifyReply {
@@ -42,54 +38,54 @@ function sendSignedIn(
 }
 
 /** `POST /v1/sign-in/password` */
-export function signInWithPassword(parts: AccessRoutesParts): Handler {
+function signInWithPassword(routes: PeopleRoutes): Handler {
   return async (request, reply) => {
-    const address = safeAddressOf(parts, request);
+    const address = safeAddressOf(routes, request);
     const { email, password, tenant = null } = validate(passwordSignInRequestSchema, request.body);
-    const begun = await parts.signIn.withPassword({ email, password, tenant }, originOf(request));
-    return sendSignedIn(parts, reply, { address, begun });
+    const begun = await routes.signIn.withPassword({ email, password, tenant }, readOrigin(request));
+    return sendSignedIn(routes, reply, { address, begun });
   };
 }
 
 /** `POST /v1/sign-in/passkey/options` */
-export function createPasskeySignIn(parts: AccessRoutesParts): Handler {
+function createPasskeySignIn(routes: PeopleRoutes): Handler {
   return async (request, reply) => {
     validateOptional(emptyRequestSchema, request.body);
-    return sendEntry(reply, await parts.passkeys.beginSignIn(safeAddressOf(parts, request)));
+    return sendEntry(reply, await routes.passkeys.beginSignIn(safeAddressOf(routes, request)));
   };
 }
 
 /** `POST /v1/sign-in/passkey` */
-export function signInWithPasskey(parts: AccessRoutesParts): Handler {
+function signInWithPasskey(routes: PeopleRoutes): Handler {
   return async (request, reply) => {
-    const address = safeAddressOf(parts, request);
+    const address = safeAddressOf(routes, request);
     const given = validate(passkeySignInRequestSchema, request.body);
-    const used = await parts.passkeys.verifySignIn(given, address);
-    const begun = await parts.signIn.withPasskey(used, originOf(request));
-    return sendSignedIn(parts, reply, { address, begun });
+    const used = await routes.passkeys.verifySignIn(given, address);
+    const begun = await routes.signIn.withPasskey(used, readOrigin(request));
+    return sendSignedIn(routes, reply, { address, begun });
   };
 }
 
 /** `POST /v1/sign-in/link` */
-export function signInWithLink(parts: AccessRoutesParts): Handler {
+function signInWithLink(routes: PeopleRoutes): Handler {
   return async (request, reply) => {
-    const address = safeAddressOf(parts, request);
+    const address = safeAddressOf(routes, request);
     const { token } = validate(linkSignInRequestSchema, request.body);
-    const begun = await parts.signIn.withLink(token, originOf(request));
-    return sendSignedIn(parts, reply, { address, begun });
+    const begun = await routes.signIn.withLink(token, readOrigin(request));
+    return sendSignedIn(routes, reply, { address, begun });
   };
 }
 
-function requireProvider({ provider }: AccessRoutesParts): Provider {
+function requireProvider({ provider }: PeopleRoutes): Provider {
   if (provider === null) throw new AppError('not_found', { detail: 'No OpenID provider is configured.' });
   return provider;
 }
 
 /** `GET /v1/sign-in/provider` */
-export function beginProviderSignIn(parts: AccessRoutesParts): Handler {
+function beginProviderSignIn(routes: PeopleRoutes): Handler {
   return async (request, reply) => {
-    const provider = requireProvider(parts);
-    const address = safeAddressOf(parts, request);
+    const provider = requireProvider(routes);
+    const address = safeAddressOf(routes, request);
     const { url, voucher } = await provider.begin(address);
     const { isSecure } = address;
     const options = { isSecure, maxAgeSeconds: voucherMs / 1000 };
@@ -101,10 +97,10 @@ export function beginProviderSignIn(parts: AccessRoutesParts): Handler {
 }
 
 /** `GET /v1/sign-in/provider/callback` */
-export function endProviderSignIn(parts: AccessRoutesParts): Handler {
+function endProviderSignIn(routes: PeopleRoutes): Handler {
   return async (request, reply) => {
-    const provider = requireProvider(parts);
-    const location = await finish(parts, provider, request, reply).catch((error: unknown) => {
+    const provider = requireProvider(routes);
+    const location = await finish(routes, provider, request, reply).catch((error: unknown) => {
       // A person looks at the response: the console explains the problem.
       if (!(error instanceof AppError)) throw error;
       request.problemCode = error.code;
@@ -115,19 +111,32 @@ export function endProviderSignIn(parts: AccessRoutesParts): Handler {
 }
 
 async function finish(
-  parts: AccessRoutesParts,
+  routes: PeopleRoutes,
   provider: Provider,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string> {
-  const address = safeAddressOf(parts, request);
+  const address = safeAddressOf(routes, request);
   const { isSecure } = address;
   const name = providerCookieOf(isSecure);
   const voucher = readCookie(request.headers.cookie, name) ?? '';
   reply.header('set-cookie', writeCookie(name, '', { isSecure, maxAgeSeconds: 0 }));
   const at = request.url.indexOf('?');
   const used = await provider.end({ search: at === -1 ? '' : request.url.slice(at), voucher });
-  const { token } = await parts.signIn.withProvider(used, originOf(request));
+  const { token } = await routes.signIn.withProvider(used, readOrigin(request));
   setSessionCookie(reply, address, token);
   return '/console/';
+}
+
+/** The handlers of the operations on how people sign in, by their ids. */
+export function signInHandlers(routes: PeopleRoutes) {
+  return {
+    getSignInMethods: getSignInMethods(routes),
+    signInWithPassword: signInWithPassword(routes),
+    createPasskeySignIn: createPasskeySignIn(routes),
+    signInWithPasskey: signInWithPasskey(routes),
+    signInWithLink: signInWithLink(routes),
+    beginProviderSignIn: beginProviderSignIn(routes),
+    endProviderSignIn: endProviderSignIn(routes),
+  } satisfies Readonly<Partial<Record<OperationId, Handler>>>;
 }

@@ -1,43 +1,38 @@
 import {
   emptyRequestSchema,
+  type OperationId,
   pageQuerySchema,
   userCreateRequestSchema,
   userUpdateRequestSchema,
 } from '@avow/contract';
 import type { SessionId, TenantId, UserId } from '@avow/foundation';
 import type { FastifyRequest } from 'fastify';
-import { addressOf } from '../../../http/authenticate-request.ts';
 import type { Handler } from '../../../http/handler.ts';
 import { principalOf } from '../../../http/request-facts.ts';
 import { sendPage } from '../../../http/send-page.ts';
 import { validate, validateOptional, validateParameters } from '../../../http/validate.ts';
 import { idOf, sendDeleted, sendEntry } from '../../content/routes/content-route.ts';
-import { type AccessRoutesParts, granterOf } from '../../keys/routes/access-route.ts';
 import type { User } from '../people-store.ts';
 import { linkToWire, sessionToWire, userToWire } from '../people-wire.ts';
-
-/** Where people open links; if they cannot sign in there, the operator learns it from the page. */
-export function publicUrlOf({ baseUrl }: Pick<AccessRoutesParts, 'baseUrl'>): string {
-  return addressOf(baseUrl())?.url ?? baseUrl();
-}
+import { type PeopleRoutes, publicUrlOf, readGranter } from './people-route.ts';
 
 function placeOf(request: FastifyRequest): readonly [TenantId, UserId] {
   return [principalOf(request).tenantId, idOf(request, 'user_id', 'usr')];
 }
 
 /** `POST /v1/users` */
-export function createUser(parts: AccessRoutesParts): Handler {
+function createUser(routes: PeopleRoutes): Handler {
   return async (request, reply) => {
     const { tenantId } = principalOf(request);
     const given = validate(userCreateRequestSchema, request.body);
-    const { user, link } = await parts.users.create(tenantId, given, granterOf(request));
+    const { user, link } = await routes.users.create(tenantId, given, readGranter(request));
     reply.code(201).header('location', `/v1/users/${user.userId}`);
-    return sendEntry(reply, { ...userToWire(user), link: linkToWire(link, publicUrlOf(parts)) });
+    return sendEntry(reply, { ...userToWire(user), link: linkToWire(link, publicUrlOf(routes)) });
   };
 }
 
 /** `GET /v1/users` */
-export function listUsers({ users, cursors }: AccessRoutesParts): Handler {
+function listUsers({ users, cursors }: PeopleRoutes): Handler {
   return async (request, reply) => {
     const { tenantId } = principalOf(request);
     const { limit, cursor } = validateParameters(pageQuerySchema, request.query);
@@ -50,39 +45,39 @@ export function listUsers({ users, cursors }: AccessRoutesParts): Handler {
 }
 
 /** `GET /v1/users/{user_id}` */
-export function getUser({ users }: AccessRoutesParts): Handler {
+function getUser({ users }: PeopleRoutes): Handler {
   return async (request, reply) => sendEntry(reply, userToWire(await users.get(...placeOf(request))));
 }
 
 /** `PATCH /v1/users/{user_id}` */
-export function updateUser({ users }: AccessRoutesParts): Handler {
+function updateUser({ users }: PeopleRoutes): Handler {
   return async (request, reply) => {
     const given = validate(userUpdateRequestSchema, request.body);
-    const user = await users.update(...placeOf(request), { given, by: granterOf(request) });
+    const user = await users.update(...placeOf(request), { given, by: readGranter(request) });
     return sendEntry(reply, userToWire(user));
   };
 }
 
 /** `DELETE /v1/users/{user_id}` */
-export function deleteUser({ users }: AccessRoutesParts): Handler {
+function deleteUser({ users }: PeopleRoutes): Handler {
   return async (request, reply) => {
-    await users.delete(...placeOf(request), granterOf(request));
+    await users.delete(...placeOf(request), readGranter(request));
     return sendDeleted(reply, true);
   };
 }
 
 /** `POST /v1/users/{user_id}/link` */
-export function createUserLink(parts: AccessRoutesParts): Handler {
+function createUserLink(routes: PeopleRoutes): Handler {
   return async (request, reply) => {
     const place = placeOf(request);
     validateOptional(emptyRequestSchema, request.body);
-    const link = await parts.users.createLink(...place, granterOf(request));
-    return sendEntry(reply.code(201), linkToWire(link, publicUrlOf(parts)));
+    const link = await routes.users.createLink(...place, readGranter(request));
+    return sendEntry(reply.code(201), linkToWire(link, publicUrlOf(routes)));
   };
 }
 
 /** `GET /v1/users/{user_id}/sessions` */
-export function listUserSessions({ users, sessions }: AccessRoutesParts): Handler {
+function listUserSessions({ users, sessions }: PeopleRoutes): Handler {
   return async (request, reply) => {
     const open = (await users.listSessions(...placeOf(request))).filter(sessions.isOpen);
     return sendEntry(reply, { data: open.map((session) => sessionToWire(session, null)) });
@@ -90,16 +85,31 @@ export function listUserSessions({ users, sessions }: AccessRoutesParts): Handle
 }
 
 function endSessions(sessionIdOf: (request: FastifyRequest) => SessionId | null) {
-  return ({ users }: AccessRoutesParts): Handler =>
+  return ({ users }: PeopleRoutes): Handler =>
     async (request, reply) => {
       const place = placeOf(request);
-      await users.endSessions(...place, { sessionId: sessionIdOf(request), by: granterOf(request) });
+      await users.endSessions(...place, { sessionId: sessionIdOf(request), by: readGranter(request) });
       return sendDeleted(reply, true);
     };
 }
 
 /** `DELETE /v1/users/{user_id}/sessions` */
-export const endUserSessions = endSessions(() => null);
+const endUserSessions = endSessions(() => null);
 
 /** `DELETE /v1/users/{user_id}/sessions/{session_id}` */
-export const endUserSession = endSessions((request) => idOf(request, 'session_id', 'ses'));
+const endUserSession = endSessions((request) => idOf(request, 'session_id', 'ses'));
+
+/** The handlers of the operations on people, by their ids. */
+export function userHandlers(routes: PeopleRoutes) {
+  return {
+    createUser: createUser(routes),
+    listUsers: listUsers(routes),
+    getUser: getUser(routes),
+    updateUser: updateUser(routes),
+    deleteUser: deleteUser(routes),
+    createUserLink: createUserLink(routes),
+    listUserSessions: listUserSessions(routes),
+    endUserSessions: endUserSessions(routes),
+    endUserSession: endUserSession(routes),
+  } satisfies Readonly<Partial<Record<OperationId, Handler>>>;
+}

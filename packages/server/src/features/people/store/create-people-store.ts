@@ -1,7 +1,6 @@
 import { assertPage } from '../../../storage/sql/assert-page.ts';
 import type { StoreChannels } from '../../../storage/sql/store-channels.ts';
-import { emailKeyOf } from '../email-key.ts';
-import type { PeopleStore } from '../people-store.ts';
+import { emailKeyOf, type PeopleStore } from '../people-store.ts';
 import {
   decodeFound,
   decodePasskey,

@@ -6,8 +6,7 @@ import type { Operation } from '../../../storage/sql/operation.ts';
 import type { Statements } from '../../../storage/sql/statements.ts';
 import type { Actor } from '../../keys/attribution.ts';
 import type { LogAppends } from '../../log/store/log-appends.ts';
-import { emailKeyOf } from '../email-key.ts';
-import type { UserChanges, UserLink } from '../people-store.ts';
+import { emailKeyOf, type UserChanges, type UserLink } from '../people-store.ts';
 import {
   type ReadUser,
   type SealedUser,

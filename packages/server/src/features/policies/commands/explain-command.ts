@@ -2,8 +2,8 @@ import { explainText, type TextExplanation } from '@avow/guardrails';
 import type { Command } from 'commander';
 import { cleanLine } from '../../../cli/clean-line.ts';
 import { type CommandContext, jsonOption } from '../../../cli/command-context.ts';
+import { explainFaults } from '../../../cli/explain-faults.ts';
 import { tenantOption } from '../../../cli/pick-tenant.ts';
-import { explainFaults } from './explain-faults.ts';
 import { type PolicyOptions, withPolicies } from './with-policies.ts';
 
 const shownWords = 10;

@@ -3,10 +3,10 @@ import { UserError } from '@avow/foundation';
 import { type GuardrailPolicies, type PolicyRevision, proposedToWire } from '@avow/guardrails';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type CommandContext, jsonOption } from '../../../cli/command-context.ts';
+import { explainFaults } from '../../../cli/explain-faults.ts';
 import { tenantOption } from '../../../cli/pick-tenant.ts';
+import { readJsonInput } from '../../../cli/read-input.ts';
 import { formatTable, type Terminal } from '../../../cli/terminal.ts';
-import { explainFaults } from './explain-faults.ts';
-import { readJsonFile } from './read-json-file.ts';
 import { type PolicyOptions, withPolicies } from './with-policies.ts';
 
 /** Changes from the command line are made without a key and replace any revision. */
@@ -154,7 +154,7 @@ function addSet(guardrails: Command, context: CommandContext): void {
     .option(...jsonOption)
     .description('put a policy in force for a tenant')
     .action(async (file: string, options: PolicyOptions & { readonly dryRun?: true }) => {
-      const given = await readJsonFile(file);
+      const given = await readJsonInput(file);
       await withPolicies(context, options, async ({ policies, tenant }) => {
         const { tenantId } = tenant;
         if (options.dryRun) {

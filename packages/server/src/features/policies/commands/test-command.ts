@@ -13,10 +13,10 @@ import type { TrialSubject } from '@avow/guardrails';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { cleanLine } from '../../../cli/clean-line.ts';
 import { type CommandContext, jsonOption } from '../../../cli/command-context.ts';
+import { explainFaults } from '../../../cli/explain-faults.ts';
 import { tenantOption } from '../../../cli/pick-tenant.ts';
+import { readJsonInput, readTextInput } from '../../../cli/read-input.ts';
 import { formatTable, type Terminal } from '../../../cli/terminal.ts';
-import { explainFaults } from './explain-faults.ts';
-import { readJsonFile, readTextFile } from './read-json-file.ts';
 import { type PolicyOptions, withPolicies } from './with-policies.ts';
 
 interface TestOptions extends PolicyOptions {
@@ -52,7 +52,7 @@ export function addTestCommand(guardrails: Command, context: CommandContext): vo
     .description('test a policy on texts or past messages, without any effect')
     .action(async (options: TestOptions) => {
       const subject = await explainFaults(terminal, subjectOf(options));
-      const given = options.policy === undefined ? undefined : await readJsonFile(options.policy);
+      const given = options.policy === undefined ? undefined : await readJsonInput(options.policy);
       await withPolicies(context, { ...options, startModels: true }, async ({ policies, tenant }) => {
         const trial = await explainFaults(terminal, policies.tryOut(tenant.tenantId, given, subject));
         if (options.json) terminal.out(JSON.stringify(trial));
@@ -81,8 +81,8 @@ async function subjectOf({ text, file, last, stage }: TestOptions): Promise<Tria
 
 /** A JSON file names the stage of each text; the lines of any other file are all of one stage. */
 async function readTexts(file: string, stage: TestOptions['stage']): Promise<unknown> {
-  if (file.endsWith('.json')) return await readJsonFile(file);
-  const lines = (await readTextFile(file)).split(/\r?\n/).filter((line) => line.trim() !== '');
+  if (file.endsWith('.json')) return await readJsonInput(file);
+  const lines = (await readTextInput(file)).split(/\r?\n/).filter((line) => line.trim() !== '');
   return lines.map((text) => ({ text, stage }));
 }
 

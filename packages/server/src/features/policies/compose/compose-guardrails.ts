@@ -1,13 +1,21 @@
 import { groundingLines } from '@avow/answering';
 import type { GuardrailPolicy } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
-import type { CheckParts } from '@avow/guardrails';
-import { createGuards, createPassageScreening, defaultPolicy } from '@avow/guardrails';
+import {
+  type CheckParts,
+  createGuardrailPolicies,
+  createGuards,
+  createPassageScreening,
+  defaultPolicy,
+  type GuardrailPolicies,
+} from '@avow/guardrails';
 import type { AppParts } from '../../../app/app-parts.ts';
 import { openClassifier } from '../../../app/models/open-classifier.ts';
 import { rememberSettings } from '../../../app/remember-settings.ts';
 import type { Config } from '../../../config/load-config.ts';
 import { readDeniedWords } from '../../../config/read-denied-words.ts';
+import { createPastMessages } from '../../../path/create-past-messages.ts';
+import { countBlocks } from '../../feedback/count-blocks.ts';
 
 /** The guardrails of this installation, and the policy of tenants that have not set one. */
 export async function composeGuardrails({
@@ -47,5 +55,19 @@ async function readBuiltIn(config: Config, parts: CheckParts): Promise<Guardrail
     deniedWords: await readDeniedWords(config.deniedWordsFile),
     grounding: groundingLines,
     has: { screener: parts.screener !== null, judge: parts.hasJudge },
+  });
+}
+
+/** The policies of tenants, for the service and for the command line alike. */
+export function composePolicies(
+  { data, clock }: Required<Pick<AppParts, 'data' | 'clock'>>,
+  { parts, builtIn, guards }: Awaited<ReturnType<typeof composeGuardrails>>,
+): GuardrailPolicies {
+  const { policies, records, feedback } = data.store;
+  return createGuardrailPolicies({
+    ...{ policies, builtIn, parts, clock },
+    past: createPastMessages(records),
+    countBlocks: (tenantId, askedFromMs) => countBlocks(feedback, tenantId, askedFromMs),
+    onChanged: guards.change,
   });
 }

@@ -1,5 +1,4 @@
-import type { Clock } from '@avow/foundation';
-import { systemClock } from '@avow/foundation';
+import { type Clock, systemClock } from '@avow/foundation';
 import type { GuardrailPolicies } from '@avow/guardrails';
 import type { ModelsSettings } from '@avow/inference';
 import type { AppParts } from '../../../app/app-parts.ts';
@@ -8,8 +7,7 @@ import { openGuardModel } from '../../../app/models/open-guard-model.ts';
 import { openReader } from '../../../app/models/open-reader.ts';
 import { openScreener } from '../../../app/models/open-screener.ts';
 import type { Config } from '../../../config/load-config.ts';
-import { composeGuardrails } from './compose-guardrails.ts';
-import { composePolicies } from './compose-policies.ts';
+import { composeGuardrails, composePolicies } from './compose-guardrails.ts';
 
 export interface OpenedPolicies {
   readonly policies: GuardrailPolicies;

@@ -1,6 +1,5 @@
 import { type MessageListQuery, messageListQuerySchema } from '@avow/contract';
-import type { Clock, MessageId } from '@avow/foundation';
-import { AppError, suffixOf } from '@avow/foundation';
+import { AppError, type Clock, type MessageId, suffixOf } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Cursors } from '../../../http/cursor.ts';
 import { messageIdOf } from '../../../http/message-id-of.ts';
@@ -10,14 +9,13 @@ import { sendPrivateJson } from '../../../http/send-json.ts';
 import { sendPage } from '../../../http/send-page.ts';
 import { sendTagged } from '../../../http/send-tagged.ts';
 import { validateParameters } from '../../../http/validate.ts';
-import type { AuditLog } from '../../log/audit-log.ts';
+import type { AuditLog } from '../../log/log.ts';
 import type { ReaderGroups } from '../audience.ts';
 import { toAuditRecord } from '../audit-record.ts';
-import { responseOf } from '../envelope.ts';
-import { toMessage } from '../message.ts';
+import { responseOf, toMessage } from '../envelope.ts';
 import type { MessageFilter, RecordStore, StoredMessage } from '../record-store.ts';
 
-export interface MessageRoutesParts {
+export interface MessageRoutes {
   readonly records: RecordStore;
   readonly auditLog: AuditLog;
   readonly clock: Clock;
@@ -25,7 +23,7 @@ export interface MessageRoutesParts {
 }
 
 /** `GET /v1/messages/{message_id}` */
-export function getMessage({ records }: MessageRoutesParts) {
+export function getMessage({ records }: MessageRoutes) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const stored = await records.getMessage(principalOf(request).tenantId, messageIdOf(request));
     // Unknown ids, malformed ids and those of other tenants get the same answer.
@@ -35,7 +33,7 @@ export function getMessage({ records }: MessageRoutesParts) {
 }
 
 /** `GET /v1/messages/{message_id}/audit` */
-export function getAudit({ records, auditLog, clock }: MessageRoutesParts) {
+export function getAudit({ records, auditLog, clock }: MessageRoutes) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { tenantId, callerId } = principalOf(request);
     const stored = await records.getRecord(tenantId, messageIdOf(request));
@@ -56,7 +54,7 @@ export function getAudit({ records, auditLog, clock }: MessageRoutesParts) {
 }
 
 /** `GET /v1/messages` */
-export function listMessages(parts: MessageRoutesParts) {
+export function listMessages(parts: MessageRoutes) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
     await sendPage(reply, parts.cursors, {
       ...(await readPage(parts, request)),
@@ -65,7 +63,7 @@ export function listMessages(parts: MessageRoutesParts) {
 }
 
 /** `GET /v1/audit/records` */
-export function listAudits(parts: MessageRoutesParts) {
+export function listAudits(parts: MessageRoutes) {
   const { auditLog, clock, cursors } = parts;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { tenantId, callerId } = principalOf(request);
@@ -84,7 +82,7 @@ export function listAudits(parts: MessageRoutesParts) {
 }
 
 /** The messages that a request asks for, and one more if there are more. */
-async function readPage({ records, cursors }: MessageRoutesParts, request: FastifyRequest) {
+async function readPage({ records, cursors }: MessageRoutes, request: FastifyRequest) {
   const { tenantId } = principalOf(request);
   const { cursor, limit, ...filterText } = validateParameters(messageListQuerySchema, request.query);
   const list = { tenantId, filter: JSON.stringify(filterText, Object.keys(filterText).sort()) };

@@ -1,4 +1,4 @@
-import type { GuardrailFinding } from '../guardrail-finding.ts';
+import type { GuardrailFinding } from '../record-store.ts';
 
 type FindingColumns = readonly [
   guardrailId: string,

@@ -2,7 +2,7 @@ import { queryRequestLimits } from '@avow/contract';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type CommandContext, jsonOption } from '../../../cli/command-context.ts';
 import { tenantOption } from '../../../cli/pick-tenant.ts';
-import type { ReplayOptions } from './run-replay.ts';
+import type { ReplayCommandOptions } from './run-replay.ts';
 
 export function addReplayCommand(audit: Command, context: CommandContext): void {
   audit
@@ -17,7 +17,7 @@ export function addReplayCommand(audit: Command, context: CommandContext): void 
     .option(...jsonOption)
     .description('ask the question of a recorded message again, and report what differs and why')
     .addHelpText('after', explanation)
-    .action(async (messageId: string, options: ReplayOptions) => {
+    .action(async (messageId: string, options: ReplayCommandOptions) => {
       // The other commands on records need nothing of what answers questions.
       const { runReplay } = await import('./run-replay.ts');
       await runReplay(context, messageId, options);

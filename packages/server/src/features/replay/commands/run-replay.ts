@@ -3,19 +3,19 @@ import { createLog } from '@avow/foundation/log';
 import type { CommandContext } from '../../../cli/command-context.ts';
 import { progressBar } from '../../../cli/terminal.ts';
 import { type OpenedPacks, type PackOptions, withPacks } from '../../content/commands/with-packs.ts';
-import { openReplay } from '../compose/open-replay.ts';
+import { openReplay, readReplayPlan } from '../compose/open-replay.ts';
 import { describeReplay } from '../describe-replay.ts';
-import { planReplay, type ReplayPlan } from '../plan-replay.ts';
+import type { ReplayPlan } from '../plan-replay.ts';
 import type { ReplayReport } from '../replay-report.ts';
 
-export interface ReplayOptions extends PackOptions {
+export interface ReplayCommandOptions extends PackOptions {
   readonly groups?: readonly string[];
 }
 
 export async function runReplay(
   context: CommandContext,
   given: string,
-  options: ReplayOptions,
+  options: ReplayCommandOptions,
 ): Promise<void> {
   await withPacks(context, options, async (opened) => {
     const plan = await readPlan(opened, given);
@@ -28,9 +28,8 @@ export async function runReplay(
 /** Checked before any model is opened, so that a message that cannot be replayed is reported immediately. */
 async function readPlan({ data, tenant }: OpenedPacks, given: string): Promise<ReplayPlan> {
   const messageId = messageIdFrom(given);
-  const record = messageId === null ? null : await data.store.records.getRecord(tenant.tenantId, messageId);
-  if (record === null) throw new UserError(`Tenant ${tenant.name} has no message ${given}.`);
-  const planned = planReplay(record);
+  const planned = messageId === null ? null : await readReplayPlan(data, tenant.tenantId, messageId);
+  if (planned === null) throw new UserError(`Tenant ${tenant.name} has no message ${given}.`);
   if (planned.kind === 'impossible') throw cannot(planned.why);
   return planned.plan;
 }

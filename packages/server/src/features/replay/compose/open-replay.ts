@@ -1,4 +1,4 @@
-import type { TenantId } from '@avow/foundation';
+import type { MessageId, TenantId } from '@avow/foundation';
 import { systemClock } from '@avow/foundation';
 import type { Log } from '@avow/foundation/log';
 import type { ModelsSettings } from '@avow/inference';
@@ -9,18 +9,23 @@ import type { DataFolder } from '../../../app/open-data-folder.ts';
 import type { Config } from '../../../config/load-config.ts';
 import { composeGuardrails } from '../../policies/compose/compose-guardrails.ts';
 import type { SelfRepairingSearch } from '../../publication/indexing/self-repairing-search.ts';
-import type { ReplayPlan } from '../plan-replay.ts';
-import {
-  type ReplayOptions,
-  type ReplayOutcome,
-  type ReplayParts,
-  replayMessage,
-} from '../replay-message.ts';
+import { type Planned, planReplay, type ReplayPlan } from '../plan-replay.ts';
+import { type ReplayOptions, type ReplayOutcome, type ReplaySources, replayMessage } from '../replay.ts';
 
 export interface OpenedReplay {
   /** Asks the question of a record again. The access to the record is on the log before anything is shown. */
   replay(tenantId: TenantId, plan: ReplayPlan, options: ReplayOptions): Promise<ReplayOutcome>;
   close(): Promise<void>;
+}
+
+/** Whether and how a message can be asked again; null: there is no such message. */
+export async function readReplayPlan(
+  { store }: Pick<DataFolder, 'store'>,
+  tenantId: TenantId,
+  messageId: MessageId,
+): Promise<Planned | null> {
+  const record = await store.records.getRecord(tenantId, messageId);
+  return record === null ? null : planReplay(record);
 }
 
 /** Opens what replays messages without a service: the same models and policies as the service has. */
@@ -41,7 +46,7 @@ export async function openReplay({
     const parts = { ...given, ...models, clock: systemClock };
     const { guards } = await composeGuardrails(parts);
     const { records, content, log } = data.store;
-    const replaying: ReplayParts = {
+    const replaying: ReplaySources = {
       ...{ ...models, records, content, log, packSearch, guards },
       search: data.search,
       clock: systemClock,

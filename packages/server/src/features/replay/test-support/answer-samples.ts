@@ -1,8 +1,7 @@
 import type { Explanation } from '@avow/answering';
 import type { Citation, GuardrailResult, QueryResponse, RelatedPassage } from '@avow/contract';
-import type { AnswerFacts } from '../answer-facts.ts';
 import type { Circumstances } from '../circumstances.ts';
-import { compareAnswers } from '../compare-answers.ts';
+import { type ComparedAnswer, compareAnswers } from '../compare-answers.ts';
 
 const suffix = '01jd8n4w6zfk3v5q7r9s2t4x6y';
 
@@ -49,7 +48,7 @@ export const scored: Explanation = {
   ...{ riskLevel: 0, isWithheld: false },
 };
 
-export const facts: AnswerFacts = {
+export const facts: ComparedAnswer = {
   ...{ response, refinedQuestion: null, scored },
   packVersions: [{ packId: `pack_${suffix}`, version: 3 }],
 };
@@ -60,8 +59,8 @@ export function factsWith(
     readonly model_info?: Partial<QueryResponse['model_info']>;
     readonly processing?: Partial<QueryResponse['processing']>;
   },
-  also: Partial<AnswerFacts> = {},
-): AnswerFacts {
+  also: Partial<ComparedAnswer> = {},
+): ComparedAnswer {
   const model_info = { ...response.model_info, ...changed.model_info };
   const processing = { ...response.processing, ...changed.processing };
   return { ...facts, response: { ...response, ...changed, model_info, processing }, ...also };

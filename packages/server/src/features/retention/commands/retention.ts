@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { CommandContext } from '../../../cli/command-context.ts';
 import { confirmUnless } from '../../../cli/service/confirm-unless.ts';
-import { serviceCommand, wholeNumber } from '../../../cli/service/service-command.ts';
+import { readWholeNumber, serviceCommand } from '../../../cli/service/service-command.ts';
 
 interface Days {
   readonly contentDays: number;
@@ -17,7 +17,7 @@ export function addRetentionCommand(program: Command, context: CommandContext): 
   });
   const set = retention
     .command('set')
-    .requiredOption('--content-days <days>', 'until the content of a message is destroyed', wholeNumber)
+    .requiredOption('--content-days <days>', 'until the content of a message is destroyed', readWholeNumber)
     .requiredOption('--record-days <days>', 'until the record itself is dropped, or never', daysOrNever)
     .option('--yes', 'do not ask: a shorter time destroys older records within the hour');
   serviceCommand<Days>(set, context, {

@@ -1,10 +1,8 @@
 import { formatTime } from '@avow/contract';
 import type { AppParts } from '../../../app/app-parts.ts';
-import { createRecordRetention } from '../create-record-retention.ts';
 import { createTrustedClock } from '../create-trusted-clock.ts';
 import { createExpireRecords } from '../expire-records.ts';
-import type { RecordRetentionParts } from '../record-retention-parts.ts';
-import type { RecordRetention } from '../retention.ts';
+import { createRecordRetention, type RecordRetention, type RetentionContext } from '../retention.ts';
 
 interface ComposedRetention {
   readonly recordRetention: RecordRetention;
@@ -18,7 +16,7 @@ interface ComposedRetention {
 /** Erasure and legal holds on request, and the expiry of records by the retention rules. */
 export function composeRetention(
   { data, clock, log }: Required<Pick<AppParts, 'data' | 'clock' | 'log'>>,
-  memory: Pick<RecordRetentionParts, 'dropCached' | 'listRunningOf'>,
+  memory: Pick<RetentionContext, 'dropCached' | 'listRunningOf'>,
 ): ComposedRetention {
   const parts = { store: data.store.retention, nowMs: clock.nowMs };
   const { recordTime, trustedNowMs, isDoubted } = createTrustedClock({

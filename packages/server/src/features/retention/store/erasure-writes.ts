@@ -19,13 +19,13 @@ import {
 import type { DerivedPairs } from '../../records/store/derived-pairs.ts';
 import type { MessageColumns } from '../../records/store/message-columns.ts';
 import { prepareOutbox } from '../../records/store/outbox-writes.ts';
-import type { Attribution, CloseOutcome, EraseOutcome } from '../retention-store.ts';
+import type { CloseOutcome, EraseOutcome, ErasureAttribution } from '../retention-store.ts';
 import type { ActiveHolds } from './active-holds.ts';
 import { type Destruction, erasedPerson } from './content-destruction.ts';
 import { type HoldColumns, noWords } from './hold-columns.ts';
 import type { SweepProgress } from './sweep-progress.ts';
 
-export interface EraseCall extends Attribution {
+export interface EraseCall extends ErasureAttribution {
   readonly tenantId: string;
   readonly messageId: string;
   readonly event: OutboxEvent;

@@ -7,7 +7,7 @@ import { intoTable } from '../../../storage/sql/columns.ts';
 import type { Operation } from '../../../storage/sql/operation.ts';
 import type { Statements } from '../../../storage/sql/statements.ts';
 import type { LogAppends } from '../../log/store/log-appends.ts';
-import type { Attribution } from '../retention-store.ts';
+import type { ErasureAttribution } from '../retention-store.ts';
 import type { ActiveHolds } from './active-holds.ts';
 import { type HoldColumns, holdColumns, type OpenHold, readWords } from './hold-columns.ts';
 import type { SweepProgress } from './sweep-progress.ts';
@@ -18,7 +18,7 @@ export interface PlaceHoldCall {
   readonly activeMax: number;
 }
 
-export interface LiftHoldCall extends Attribution {
+export interface LiftHoldCall extends ErasureAttribution {
   readonly tenantId: string;
   readonly holdId: string;
 }

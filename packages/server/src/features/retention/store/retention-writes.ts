@@ -3,10 +3,10 @@ import { expiredLeavesMax, formatLeafRanges } from '@avow/ledger/entries';
 import type { Operation } from '../../../storage/sql/operation.ts';
 import type { Statements as AllStatements } from '../../../storage/sql/statements.ts';
 import type { MessageColumns } from '../../records/store/message-columns.ts';
-import type { Attribution } from '../retention-store.ts';
+import type { ErasureAttribution } from '../retention-store.ts';
 import type { ErasureParts } from './erasure-writes.ts';
 
-export interface SetRetentionCall extends Attribution {
+export interface SetRetentionCall extends ErasureAttribution {
   readonly tenantId: string;
   readonly contentDays: number;
   readonly recordDays: number | null;

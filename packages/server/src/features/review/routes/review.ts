@@ -5,8 +5,7 @@ import {
   reviewListQuerySchema,
   reviewRequestSchema,
 } from '@avow/contract';
-import type { MessageId } from '@avow/foundation';
-import { AppError } from '@avow/foundation';
+import { AppError, type MessageId } from '@avow/foundation';
 import type { Cursors } from '../../../http/cursor.ts';
 import type { Handler } from '../../../http/handler.ts';
 import { messageIdOf } from '../../../http/message-id-of.ts';
@@ -14,7 +13,7 @@ import { principalOf, readerGroupsOf } from '../../../http/request-facts.ts';
 import { sendPrivateJson } from '../../../http/send-json.ts';
 import { sendPage } from '../../../http/send-page.ts';
 import { validate, validateParameters } from '../../../http/validate.ts';
-import { explanationOf } from '../../records/message.ts';
+import { explanationOf } from '../../records/envelope.ts';
 import type { PendingReview, Reviews } from '../reviews.ts';
 
 interface ReviewRoutesParts {

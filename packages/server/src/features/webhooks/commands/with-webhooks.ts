@@ -21,8 +21,8 @@ interface OpenedWebhooks {
   readonly tenant: Tenant;
 }
 
-/** The command line acts for the operator, who may read every message. */
-export const operator = { actor: 'operator', mayReadMessages: true } as const;
+/** The command line acts for the webhookOperator, who may read every message. */
+export const webhookOperator = { actor: 'operator', mayReadMessages: true } as const;
 
 /** Opens the data folder for one command. What is queued is sent by a running service. */
 export async function withWebhooks<Value>(

@@ -1,21 +1,18 @@
 import { roleScopes } from '@avow/contract';
 import { createAddressPolicy } from '@avow/documents';
-import type { Clock } from '@avow/foundation';
-import { repeat } from '@avow/foundation';
+import { type Clock, repeat } from '@avow/foundation';
 import type { Log } from '@avow/foundation/log';
 import type { DataFolder } from '../../../app/open-data-folder.ts';
 import type { Config } from '../../../config/load-config.ts';
 import type { Metrics } from '../../../telemetry/metrics.ts';
 import { isOnlyAway } from '../../nodes/compose/watch-nodes.ts';
-import { nameableGroups } from '../../people/nameable-groups.ts';
+import { nameableGroups } from '../../people/people.ts';
 import type { User } from '../../people/people-store.ts';
 import type { ReaderGroups } from '../../records/audience.ts';
 import { createComposePayload } from '../compose-payload.ts';
 import { createDispatcher, type DispatcherLimits } from '../create-dispatcher.ts';
-import { createWebhooks } from '../create-webhooks.ts';
-import { createSendWebhook } from '../send-webhook.ts';
-import type { WebhookAddresses } from '../webhook-address.ts';
-import type { Webhooks } from '../webhooks.ts';
+import { createSendWebhook, type WebhookAddresses } from '../send-webhook.ts';
+import { createWebhooks, type Webhooks } from '../webhooks.ts';
 
 export interface WebhookAppParts {
   readonly config: Pick<Config, 'webhookPrivateAddresses'>;

@@ -1,6 +1,6 @@
 import type { EndpointId, EventId, MessageId } from '@avow/foundation';
 import { columnsOf } from '../../../storage/sql/columns.ts';
-import type { AttemptOutcome, WebhookDelivery } from '../webhook-store.ts';
+import type { DeliveryOutcome, WebhookDelivery } from '../webhook-store.ts';
 
 /** A row of `webhook_deliveries` without its tenant. */
 export interface DeliveryColumns {
@@ -15,7 +15,7 @@ export interface DeliveryColumns {
   readonly due_at_ms: number;
   readonly give_up_at_ms: number;
   readonly attempted_at_ms: number | null;
-  readonly outcome: AttemptOutcome | null;
+  readonly outcome: DeliveryOutcome | null;
   readonly response_status: number | null;
 }
 

@@ -1,5 +1,5 @@
 import type { Statements } from '../../../storage/sql/statements.ts';
-import { retryForMs } from '../delivery-times.ts';
+import { retryForMs } from '../judge-attempt.ts';
 
 /** What an event and its deliveries have in common. */
 export interface FannedOut {

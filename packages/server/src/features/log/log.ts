@@ -1,0 +1,249 @@
+import { AppError, largest, type MessageId, type TenantId } from '@avow/foundation';
+import {
+  type Checkpointer,
+  createTileHashSource,
+  encodeEntryBundle,
+  formatVerifierKey,
+  fromHex,
+  type LogEntry,
+  LogError,
+  type LogEvent,
+  type LogEventKind,
+  type LogPlace,
+  type LogSigner,
+  type LogStore,
+  type NamedText,
+  parseEntry,
+  parseTilePath,
+  proveConsistency,
+  proveInclusion,
+  readRoot,
+  type StoredCheckpoint,
+  type StoredEntry,
+  sha256,
+  type TilePath,
+  toHex,
+  verifyInclusion,
+} from '@avow/ledger';
+import type { RecordStore } from '../records/record-store.ts';
+import { findEndings } from './find-endings.ts';
+import { type LogKeys, readLogKeys } from './log-keys.ts';
+
+/** Proof that a record is on the log of its tenant. All hashes are in lower-case hexadecimal. */
+export interface RecordProof {
+  readonly place: LogPlace;
+  /** The exact text of the leaf. */
+  readonly entryText: string;
+  /** For each field that the leaf commits to, the salt that opens it; empty once the content is gone. */
+  readonly salts: readonly NamedText[];
+  /** A checkpoint that covers the leaf. */
+  readonly checkpoint: StoredCheckpoint;
+  /** From the leaf to the checkpoint's root. */
+  readonly inclusion: readonly string[];
+  /** Later events of the record (its erasure or expiry), each proved by the same checkpoint. */
+  readonly events: ReadonlyArray<StoredEntry & { readonly inclusion: readonly string[] }>;
+}
+
+interface ConsistencyProof {
+  readonly older: { readonly size: number; readonly root: string };
+  readonly newer: { readonly size: number; readonly root: string };
+  readonly proof: readonly string[];
+}
+
+/** The log of each tenant, as shown to anyone who wants to verify it. */
+export interface AuditLog {
+  /** The key that verifies the tenant's checkpoints, in the C2SP format. */
+  verifierKey(tenantId: TenantId): Promise<string>;
+  /**
+   * All keys of the tenant's log, oldest first, with the proofs for a checkpoint of this size. `outside`: the size is larger
+   * than the newest checkpoint.
+   */
+  keys(tenantId: TenantId, size: number | null): Promise<LogKeys | 'outside'>;
+  /** The newest checkpoint; one is created if the log has none yet. */
+  checkpoint(tenantId: TenantId): Promise<StoredCheckpoint>;
+  /**
+   * The proof of a record that has ended, even if its content is gone or the record itself was dropped. If no checkpoint
+   * covers it yet, one is created. `unfinished`; `unknown`: no such message.
+   */
+  proveRecord(tenantId: TenantId, messageId: MessageId): Promise<RecordProof | 'unfinished' | 'unknown'>;
+  /** `outside`: a size is larger than the newest checkpoint, or the sizes are in the wrong order. `to` null: the newest. */
+  proveConsistency(
+    tenantId: TenantId,
+    sizes: { readonly from: number; readonly to: number | null },
+  ): Promise<ConsistencyProof | 'outside'>;
+  /** By its C2SP path after `tile/`, including entry bundles; null: the newest checkpoint has no such tile. */
+  readTile(tenantId: TenantId, path: string): Promise<{ readonly bytes: Uint8Array } | null>;
+  /** Newest first. */
+  listLogEvents(
+    tenantId: TenantId,
+    filter: { readonly kind?: LogEventKind; readonly subject?: string },
+    page: { readonly before: number | null; readonly limit: number },
+  ): Promise<ReadonlyArray<LogPlace & { readonly entry: LogEntry }>>;
+  /** Appends to the log, durably, that a record was accessed. */
+  note(tenantId: TenantId, ...events: readonly LogEvent[]): Promise<void>;
+}
+
+interface AuditLogOptions {
+  readonly store: LogStore;
+  readonly records: Pick<RecordStore, 'getRecord' | 'readSalts'>;
+  readonly signer: Pick<LogSigner, 'verifierKey' | 'keys'>;
+  readonly checkpointer: Pick<Checkpointer, 'cover'>;
+}
+
+/** The logs, as shown to anyone who wants to verify them. Nothing is shown that its checkpoint does not support. */
+export function createAuditLog(parts: AuditLogOptions): AuditLog {
+  const { store, signer, checkpointer } = parts;
+  const newest = (tenantId: TenantId) => checkpointer.cover(tenantId, 0);
+  return {
+    verifierKey: async (tenantId) => formatVerifierKey(await signer.verifierKey(tenantId)),
+    keys: async (tenantId, size) => {
+      try {
+        return await readLogKeys(parts, tenantId, size);
+      } catch (error) {
+        throw error instanceof LogError ? contradiction(error) : error;
+      }
+    },
+    checkpoint: newest,
+    proveRecord: (tenantId, messageId) => proveRecord(parts, tenantId, messageId),
+    proveConsistency: async (tenantId, { from, to }) => {
+      const checkpoint = await newest(tenantId);
+      const sizes = { older: from, newer: to ?? checkpoint.size };
+      if (sizes.older > sizes.newer || sizes.newer > checkpoint.size) return 'outside';
+      return await proveGrowth(parts, { tenantId, checkpoint }, sizes);
+    },
+    readTile: async (tenantId, path) => {
+      const wanted = parsePath(path);
+      if (wanted === null || !isCovered(wanted, (await newest(tenantId)).size)) return null;
+      const bytes = await readWanted(store, tenantId, wanted);
+      return bytes === null ? null : { bytes };
+    },
+    listLogEvents: async (tenantId, filter, page) =>
+      (await store.listLogEvents(tenantId, filter, page)).map(({ leafIndex, leafHash, text }) => ({
+        ...{ leafIndex, leafHash },
+        entry: parseEntry(text),
+      })),
+    note: async (tenantId, ...events) => {
+      await store.append(tenantId, events).catch((cause: unknown) => {
+        if (cause instanceof AppError) throw cause;
+        throw new AppError('audit_unavailable', {
+          detail: 'The access could not be logged, so the record is not shown.',
+          cause,
+        });
+      });
+    },
+  };
+}
+
+/** The content of the log contradicts its signed checkpoint. */
+const contradiction = (cause?: unknown) =>
+  new AppError('audit_unavailable', {
+    detail: 'The log contradicts a signed checkpoint, so no proof can be given.',
+    cause,
+  });
+
+async function proveRecord(
+  parts: AuditLogOptions,
+  tenantId: TenantId,
+  messageId: MessageId,
+): Promise<RecordProof | 'unfinished' | 'unknown'> {
+  const record = await parts.records.getRecord(tenantId, messageId);
+  if (record === null) return 'unknown';
+  const place = record.log;
+  if (place === null) return 'unfinished';
+  const { store } = parts;
+  const [entry] = await store.readEntries(tenantId, { from: place.leafIndex, limit: 1 });
+  if (entry?.leafIndex !== place.leafIndex || entry.leafHash !== place.leafHash) throw contradiction();
+  const events = await findEndings(store, tenantId, record, place);
+  const checkpoint = await coverAll(parts, tenantId, [entry, ...events]);
+  const salts = record.kind === 'dropped' ? [] : await parts.records.readSalts(tenantId, messageId);
+  const signed = { tenantId, checkpoint };
+  const inclusion = await proveWithin(parts, signed, place);
+  const proved = events.map(async (event) => ({
+    ...event,
+    inclusion: await proveWithin(parts, signed, event),
+  }));
+  const base = { place, entryText: entry.text, salts, checkpoint, inclusion };
+  return { ...base, events: await Promise.all(proved) };
+}
+
+/**
+ * The first checkpoint of the current key that covers them all, so that the proof of a record stays the same as the log
+ * grows.
+ */
+async function coverAll(
+  { store, checkpointer, signer }: AuditLogOptions,
+  tenantId: TenantId,
+  entries: readonly StoredEntry[],
+): Promise<StoredCheckpoint> {
+  const fromSize = (await signer.keys(tenantId)).at(-1)?.fromSize ?? 0;
+  const size = Math.max(fromSize, largest(entries.map(({ leafIndex }) => leafIndex)) + 1);
+  const newest = await checkpointer.cover(tenantId, size);
+  const [first] = await store.listCheckpoints(tenantId, { fromSize: size, limit: 1 });
+  return first ?? newest;
+}
+
+interface SignedLog {
+  readonly tenantId: TenantId;
+  readonly checkpoint: StoredCheckpoint;
+}
+
+async function proveWithin(
+  { store }: AuditLogOptions,
+  { tenantId, checkpoint }: SignedLog,
+  { leafIndex: index, leafHash }: LogPlace,
+): Promise<readonly string[]> {
+  const { size } = checkpoint;
+  try {
+    const proof = await proveInclusion({ index, size }, createTileHashSource({ store, tenantId }, size));
+    const root = fromHex(checkpoint.root);
+    await verifyInclusion({ index, size, root, leafHash: fromHex(leafHash), proof }, sha256);
+    return proof.map(toHex);
+  } catch (error) {
+    throw error instanceof LogError ? contradiction(error) : error;
+  }
+}
+
+async function proveGrowth(
+  { store }: AuditLogOptions,
+  { tenantId, checkpoint }: SignedLog,
+  sizes: { readonly older: number; readonly newer: number },
+): Promise<ConsistencyProof> {
+  try {
+    // One tree for all three: what it reads is what the newest checkpoint signed, or nothing is shown.
+    const tree = createTileHashSource({ store, tenantId }, checkpoint.size);
+    if (toHex(await readRoot(checkpoint.size, tree)) !== checkpoint.root) throw contradiction();
+    const [older, newer] = await Promise.all([readRoot(sizes.older, tree), readRoot(sizes.newer, tree)]);
+    const proof = await proveConsistency(sizes, tree);
+    return {
+      older: { size: sizes.older, root: toHex(older) },
+      newer: { size: sizes.newer, root: toHex(newer) },
+      proof: proof.map(toHex),
+    };
+  } catch (error) {
+    throw error instanceof LogError ? contradiction(error) : error;
+  }
+}
+
+function parsePath(path: string): TilePath | null {
+  try {
+    return parseTilePath(`tile/${path}`);
+  } catch (error) {
+    if (error instanceof LogError) return null;
+    throw error;
+  }
+}
+
+const tileWidth = 256;
+
+/** A narrower tile than that of the checkpoint counts too: clients with an older checkpoint request it. */
+function isCovered(wanted: TilePath, size: number): boolean {
+  const { level, index, width } = wanted.kind === 'entries' ? { ...wanted, level: 0 } : wanted.tile;
+  return index * tileWidth + width <= Math.floor(size / tileWidth ** level);
+}
+
+async function readWanted(store: LogStore, tenantId: TenantId, wanted: TilePath): Promise<Uint8Array | null> {
+  if (wanted.kind === 'hashes') return await store.readTile(tenantId, wanted.tile);
+  const { index, width } = wanted;
+  const entries = await store.readEntries(tenantId, { from: index * tileWidth, limit: width });
+  return entries.length === width ? encodeEntryBundle(entries.map(({ text }) => Buffer.from(text))) : null;
+}
