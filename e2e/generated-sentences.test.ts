@@ -32,7 +32,7 @@ afterAll(() => reader.close());
 
 async function isKept(text: string, { question = '', from = page } = {}): Promise<boolean> {
   const unit = { text, references: [1], question, before: '' };
-  const found = await createGrounder({ reader }).ground(unit, [sourceOf(from)], { timeoutMs: 30_000 });
+  const found = await createGrounder({ reader }).ground(unit, [sourceOf(from)], { timeoutMs: 300_000 });
   expect(found).not.toMatchObject({ why: 'not judged' });
   return found.kind !== 'unsupported';
 }
