@@ -35,10 +35,10 @@ import { toAuditRecord } from '../src/features/records/audit-record.ts';
 import { toMessage } from '../src/features/records/message.ts';
 import type { RecordStore } from '../src/features/records/record-store.ts';
 import type { Admission } from '../src/path/admission/admission.ts';
-import { composeMessage } from '../src/path/compose-message.ts';
-import { createTextMemory } from '../src/path/create-text-memory.ts';
-import type { Answered, Outcome, Traces } from '../src/path/outcome.ts';
-import { mayBeWithheld } from '../src/path/score-draft.ts';
+import { createTextMemory } from '../src/path/memory/create-text-memory.ts';
+import { composeMessage } from '../src/path/recording/compose-message.ts';
+import type { Answered, Outcome, Traces } from '../src/path/recording/outcome.ts';
+import { mayBeWithheld } from '../src/path/score-answer.ts';
 
 const tenantId = 'ten_01jd7b0s2t4v6w8x0y1z3a5b7c';
 const scoring = createScoring({ calibrations: { currentCalibration: async () => null }, clock: systemClock });

@@ -13,8 +13,8 @@ import type { GuardrailRoutesParts } from '../features/policies/routes/guardrail
 import type { MessageRoutesParts } from '../features/records/routes/messages.ts';
 import type { RetentionRoutesParts } from '../features/retention/routes/retention-route.ts';
 import type { WebhookRoutesParts } from '../features/webhooks/routes/webhook-route.ts';
-import type { Queries } from '../path/create-queries.ts';
 import type { Streaming } from '../path/streaming/streaming.ts';
+import type { Queries } from '../path/waiting/create-queries.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { AdmitRequestParts } from './admit-request.ts';
 import type { ConsoleRoutesParts } from './console.ts';

@@ -3,24 +3,24 @@ import { AppError } from '@avow/foundation';
 import type { Block, Guard, InputOutcome } from '@avow/guardrails';
 import { audienceOfAll, createReliedOn, type ReliedOn } from '../features/records/audience.ts';
 import type { Admission } from './admission/admission.ts';
-import { admitOnce, type PendingAdmission } from './admission/admit-once.ts';
 import { isCancelled } from './admission/deadlines.ts';
-import type { Run } from './admission/run.ts';
 import { asAppError, withinDeadline } from './admission/within-deadline.ts';
-import { chooseTier } from './choose-tier.ts';
-import { type CostCount, createCostCount } from './create-cost-count.ts';
-import { filterTexts } from './filter-retrieved.ts';
-import { type CheckedDraft, forgetAnswer, rememberAnswer } from './find-draft.ts';
-import { guardInput } from './guard-input.ts';
-import { type Blocked, type EndedOutcome, type InReview, inputTraces } from './outcome.ts';
-import { blockedBy } from './progress.ts';
+import { chooseTier } from './answering/choose-tier.ts';
+import { guardInput } from './guard-prompt.ts';
+import type { Run } from './query.ts';
 import type { GuardedParts, QueryParts } from './query-parts.ts';
 import { reachOutcome } from './reach-outcome.ts';
-import { type Delivery, recordEnd, recordPendingReview } from './record-message.ts';
+import { admitOnce, type PendingAdmission } from './recording/admission-record.ts';
+import { type CostCount, createCostCount } from './recording/create-cost-count.ts';
+import { type Blocked, type EndedOutcome, type InReview, inputTraces } from './recording/outcome.ts';
+import { type Delivery, recordEnd, recordPendingReview } from './recording/record-message.ts';
+import { blockedBy } from './recording/trace-query.ts';
+import { filterTexts } from './retrieval/filter-passages.ts';
+import { type CheckedDraft, forgetAnswer, rememberAnswer } from './route-question.ts';
 import type { Search } from './search.ts';
 import { type AnswerStream, createAnswerStream } from './streaming/create-answer-stream.ts';
 import { createProgressReporter } from './streaming/report-progress.ts';
-import { understand } from './understand.ts';
+import { understand } from './understand-prompt.ts';
 
 /**
  * The path of one admitted query: check the prompt, decide on an outcome, record it, deliver it. The response may leave only

@@ -3,7 +3,7 @@ import type { RoutingSource } from '@avow/contract';
 import type { PackVersion } from '@avow/foundation';
 import type { FilterOutcome } from '@avow/guardrails';
 import type { PassageHit } from '@avow/search';
-import { noModels } from './outcome.ts';
+import { noModels } from './recording/outcome.ts';
 
 /** What was found for a question, before its quotes are read back. */
 export interface FoundDraft {

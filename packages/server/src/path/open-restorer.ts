@@ -1,7 +1,7 @@
 import type { GuardedAdmission } from './admission/admit-guarded.ts';
+import { createRestorer, type Restorer } from './deliver-answer.ts';
 import type { QueryParts } from './query-parts.ts';
-import { readHistory } from './read-history.ts';
-import { createRestorer, type Restorer } from './restore-redacted.ts';
+import { readHistory } from './understanding/read-history.ts';
 
 /** Restores, for the caller, what was redacted in their prompt; null if nothing was. Nothing of it is stored. */
 export async function openRestorer(

@@ -3,9 +3,9 @@ import type { Clock } from '@avow/foundation';
 import type { Guard, Guards } from '@avow/guardrails';
 import type { RecordStore } from '../features/records/record-store.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
-import type { AnswerCache } from './create-answer-cache.ts';
-import type { TextMemory } from './create-text-memory.ts';
-import type { HashPrompt } from './guard-input.ts';
+import type { HashPrompt } from './guard-prompt.ts';
+import type { AnswerCache } from './memory/create-answer-cache.ts';
+import type { TextMemory } from './memory/create-text-memory.ts';
 
 export interface QueryParts {
   readonly records: RecordStore;

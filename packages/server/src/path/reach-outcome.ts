@@ -1,13 +1,13 @@
 import type { FailedTier } from '@avow/answering';
 import type { ModelTier } from '@avow/inference';
-import type { Run } from './admission/run.ts';
-import { conclude } from './conclude.ts';
-import { type CheckedDraft, findDraft } from './find-draft.ts';
-import type { Answered, Blocked, InReview, NotCovered } from './outcome.ts';
-import type { Progress } from './progress.ts';
+import { tiersFrom } from './answering/try-tiers.ts';
+import type { Run } from './query.ts';
 import type { GuardedParts } from './query-parts.ts';
+import type { Answered, Blocked, InReview, NotCovered } from './recording/outcome.ts';
+import type { Progress } from './recording/trace-query.ts';
+import { type CheckedDraft, findDraft } from './route-question.ts';
 import { needsModel, type Search } from './search.ts';
-import { tiersFrom } from './try-tiers.ts';
+import { conclude } from './verify-answer.ts';
 
 interface Reached {
   readonly found: CheckedDraft;

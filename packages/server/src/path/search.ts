@@ -12,8 +12,8 @@ import type { ModelCost } from '@avow/inference';
 import type { ReliedOn } from '../features/records/audience.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { TimeLimit } from './admission/deadlines.ts';
-import type { StartTier } from './choose-tier.ts';
-import type { AnswerCache } from './create-answer-cache.ts';
+import type { StartTier } from './answering/choose-tier.ts';
+import type { AnswerCache } from './memory/create-answer-cache.ts';
 import type { ProgressReporter } from './streaming/report-progress.ts';
 
 export interface FindingParts {

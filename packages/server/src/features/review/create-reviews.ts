@@ -1,8 +1,8 @@
 import { formatTime, type QueryResponse, type ReviewEntry, wrongReasons } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
-import type { QueriesParts } from '../../path/queries-parts.ts';
-import type { OpenMessage } from '../../path/record-message.ts';
+import type { QueriesParts } from '../../path/path-dependencies.ts';
+import type { OpenMessage } from '../../path/recording/record-message.ts';
 import type { Journals } from '../../path/streaming/create-journals.ts';
 import type { Label } from '../feedback/label.ts';
 import { openEnvelope } from '../records/envelope.ts';

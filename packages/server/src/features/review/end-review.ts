@@ -1,5 +1,5 @@
 import type { QueryResponse, ReviewEntry, StreamEvent } from '@avow/contract';
-import { type EndingParts, type OpenMessage, recordStoredEnd } from '../../path/record-message.ts';
+import { type EndingParts, type OpenMessage, recordStoredEnd } from '../../path/recording/record-message.ts';
 import type { Label } from '../feedback/label.ts';
 
 interface ReviewEnd {

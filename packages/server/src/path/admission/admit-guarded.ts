@@ -2,9 +2,9 @@ import { allowStated } from '@avow/answering';
 import { formatTime } from '@avow/contract';
 import { AppError } from '@avow/foundation';
 import type { Guard, InputOutcome } from '@avow/guardrails';
-import { guardInput } from '../guard-input.ts';
+import { guardInput } from '../guard-prompt.ts';
 import type { QueryParts } from '../query-parts.ts';
-import { type Delivery, recordAdmission } from '../record-message.ts';
+import { type Delivery, recordAdmission } from '../recording/record-message.ts';
 import type { Journal } from '../streaming/create-journals.ts';
 import type { Admission } from './admission.ts';
 

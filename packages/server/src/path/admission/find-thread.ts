@@ -3,7 +3,7 @@ import type { QueryRequest } from '@avow/contract';
 import type { TenantId, ThreadId } from '@avow/foundation';
 import { AppError, suffixFrom, suffixOf } from '@avow/foundation';
 import type { RecordStore } from '../../features/records/record-store.ts';
-import type { HashPrompt } from '../guard-input.ts';
+import type { HashPrompt } from '../guard-prompt.ts';
 
 interface ThreadParts {
   readonly records: Pick<RecordStore, 'isThreadOf' | 'hasThread' | 'isHidden' | 'listMessages'>;

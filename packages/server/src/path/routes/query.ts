@@ -10,9 +10,9 @@ import { principalOf } from '../../http/request-facts.ts';
 import { resolveAsker } from '../../http/resolve-asker.ts';
 import { sendPrivateJson } from '../../http/send-json.ts';
 import { validate } from '../../http/validate.ts';
-import type { IncomingQuery } from '../admission/admit-query.ts';
-import type { Queries } from '../create-queries.ts';
+import type { IncomingQuery } from '../admit-query.ts';
 import type { Streaming } from '../streaming/streaming.ts';
+import type { Queries } from '../waiting/create-queries.ts';
 
 interface QueryRouteParts {
   readonly queries: Pick<Queries, 'ask'> & Pick<Streaming, 'begin' | 'follow'>;

@@ -2,14 +2,14 @@ import type { WrittenDraft } from '@avow/answering';
 import { joinQuestionAndPrompt, type Question } from '@avow/answering';
 import { codePointLength, type QueryResponse, type StreamEvent } from '@avow/contract';
 import type { JournalEvent } from '../../features/records/record-store.ts';
-import type { Run } from '../admission/run.ts';
-import { composeAnswer } from '../compose-answer.ts';
-import { citationsOf } from '../compose-response.ts';
-import { isCurrent } from '../find-draft.ts';
-import { findDraftFault } from '../find-draft-fault.ts';
-import { guardDraft, shownInput } from '../guard-draft.ts';
+import type { Run } from '../query.ts';
 import type { GuardedParts } from '../query-parts.ts';
-import { mayBeWithheld } from '../score-draft.ts';
+import { citationsOf } from '../recording/compose-response.ts';
+import { isCurrent } from '../route-question.ts';
+import { mayBeWithheld } from '../score-answer.ts';
+import { composeAnswer } from '../verification/compose-answer.ts';
+import { findDraftFault } from '../verification/find-draft-fault.ts';
+import { guardDraft, shownInput } from '../verification/guard-draft.ts';
 import { releaseText } from './release-text.ts';
 
 /** Streams an answer to the followers of its message: while it is written if that is safe, else all of it at its end. */

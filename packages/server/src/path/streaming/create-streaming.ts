@@ -1,14 +1,14 @@
 import type { MessageId, TenantId } from '@avow/foundation';
 import { responseOf } from '../../features/records/envelope.ts';
 import type { StoredMessage } from '../../features/records/record-store.ts';
-import { abandonMessage } from '../abandon-message.ts';
 import { commitAdmission, guardAdmission } from '../admission/admit-guarded.ts';
-import type { Running } from '../admission/create-running.ts';
-import type { Run } from '../admission/run.ts';
 import { answerQuery } from '../answer-query.ts';
-import { endUnanswered } from '../end-unanswered.ts';
 import { openRestorer } from '../open-restorer.ts';
-import type { QueriesParts } from '../queries-parts.ts';
+import type { QueriesParts } from '../path-dependencies.ts';
+import type { Run } from '../query.ts';
+import { abandonMessage } from '../waiting/abandon-message.ts';
+import type { Running } from '../waiting/create-running.ts';
+import { endUnanswered } from '../waiting/end-unanswered.ts';
 import type { Journals } from './create-journals.ts';
 import type { BegunQuery, Cancelled, Streaming } from './streaming.ts';
 

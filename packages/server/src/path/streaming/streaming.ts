@@ -1,7 +1,7 @@
 import type { MessageStatus } from '@avow/contract';
 import type { MessageId, TenantId } from '@avow/foundation';
 import type { JournalEvent } from '../../features/records/record-store.ts';
-import type { IncomingQuery } from '../admission/admit-query.ts';
+import type { IncomingQuery } from '../admit-query.ts';
 
 /** A query whose admission is committed, and which is being answered whether or not anybody follows it. */
 export interface BegunQuery {

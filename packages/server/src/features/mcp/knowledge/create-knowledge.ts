@@ -5,9 +5,9 @@ import type { Guard, Guards, StageOutcome } from '@avow/guardrails';
 import type { PassageHit } from '@avow/search';
 import { indexCodePoints } from '@avow/text';
 import type { InFlight } from '../../../limits/in-flight-limit.ts';
-import { filterTexts } from '../../../path/filter-retrieved.ts';
-import { guardCitations } from '../../../path/guard-citations.ts';
-import { hideUnsaid } from '../../../path/hide-unsaid.ts';
+import { filterTexts } from '../../../path/retrieval/filter-passages.ts';
+import { hideUnsaid } from '../../../path/understanding/redact-question.ts';
+import { guardCitations } from '../../../path/verification/guard-citations.ts';
 import type { ContentStore, Pack } from '../../content/content-store.ts';
 import type { FoundPassage, Knowledge, KnowledgeReader, ListedPack } from './knowledge.ts';
 

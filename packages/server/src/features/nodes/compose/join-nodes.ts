@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { MessageId, TenantId, ThreadId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
-import type { Queries } from '../../../path/create-queries.ts';
+import type { Queries } from '../../../path/waiting/create-queries.ts';
 import type { RunningContent } from '../../content/compose/start-content.ts';
 import type { RecordRetentionParts, Whose } from '../../retention/record-retention-parts.ts';
 import type { Nodes } from '../nodes.ts';

@@ -1,8 +1,8 @@
 import type { GuardrailPolicies } from '@avow/guardrails';
 import { createGuardrailPolicies } from '@avow/guardrails';
 import type { AppParts } from '../../../app/app-parts.ts';
-import { createPastMessages } from '../../../path/create-past-messages.ts';
 import { countBlocks } from '../../feedback/count-blocks.ts';
+import { createPastMessages } from '../create-past-messages.ts';
 import type { composeGuardrails } from './compose-guardrails.ts';
 
 /** The policies of tenants, for the service and for the command line alike. */

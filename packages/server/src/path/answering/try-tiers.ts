@@ -1,0 +1,223 @@
+import type {
+  AnswerFound,
+  AnsweringSteps,
+  Draft,
+  FailedTier,
+  Retrieved,
+  WrittenFound,
+} from '@avow/answering';
+import type { RoutingSource, TierFailure } from '@avow/contract';
+import type { Guard } from '@avow/guardrails';
+import { noModels } from '../recording/outcome.ts';
+import { needsModel, type Search } from '../search.ts';
+import { limitSignal } from './limit-signal.ts';
+
+/** The result of trying the model tiers in order. */
+export interface TiersOutcome extends AnswerFound {
+  /** The tier that answered, or that ended the search without an answer. */
+  readonly tier: number;
+  readonly routing: RoutingSource;
+  /** The tiers that failed, in that order. */
+  readonly failedTiers: readonly FailedTier[];
+  /** A language model said what the sources do not, and no tier may answer in its place. */
+  readonly isUngrounded: boolean;
+  /** A language model had to answer, and none could. */
+  readonly isOutOfModels: boolean;
+}
+
+type TierSearch = Omit<Search, 'report' | 'reliedOn'> & {
+  readonly retrieved: Retrieved;
+  /** What the embedded models have read already; null: nothing. */
+  readonly read: AnswerFound | null;
+};
+
+/** The part of a query's time that is kept for the embedded models, which are the last tier and may be busy with others. */
+const embeddedMs = 10_000;
+const embeddedShare = 0.25;
+/** The part of the language models' time that one may use if another can be asked after it. */
+const shareOfOne = 0.6;
+
+type TierModel = AnsweringSteps['tiers'][number];
+
+/** The tiers of language models that may be asked, best first. */
+export function tiersFrom(
+  { tiers }: Pick<AnsweringSteps, 'tiers'>,
+  { start, mayAskModels, failedTiers }: Pick<TierSearch, 'start' | 'mayAskModels' | 'failedTiers'>,
+): readonly TierModel[] {
+  if (!mayAskModels || start.tier === 0) return [];
+  const hasFailed = (model: TierModel) => failedTiers.some(({ tier }) => tier === model.tier);
+  return tiers.filter((model) => model.tier >= start.tier && !hasFailed(model));
+}
+
+/** Whether no embedded model reads for the answer before a language model is asked. */
+export function beginsWithModel(
+  {
+    steps,
+    guard,
+  }: { readonly steps: Pick<AnsweringSteps, 'tiers'>; readonly guard: Pick<Guard, 'answering'> },
+  search: Pick<TierSearch, 'start' | 'mayAskModels' | 'failedTiers' | 'writing'>,
+): boolean {
+  return tiersFrom(steps, search).length > 0 && sureFrom(guard, search) === null;
+}
+
+/** How sure an embedded model must be to answer instead of a language model. Null: it is not asked first. */
+function sureFrom(
+  { answering }: Pick<Guard, 'answering'>,
+  search: Pick<TierSearch, 'start' | 'writing'>,
+): number | null {
+  return search.start.by === 'client' || needsModel(search) ? null : answering.reader_confidence_min;
+}
+
+/** Tries the tiers from the chosen one on, best first; the embedded models come last and need no network. */
+export async function tryTiers(
+  { steps, guard }: { readonly steps: AnsweringSteps; readonly guard: Guard },
+  search: TierSearch,
+): Promise<TiersOutcome> {
+  const { question, retrieved, start, timeLimit } = search;
+  const chosen: RoutingSource = start.by === 'client' ? 'client' : 'retrieval';
+  const sureMin = sureFrom(guard, search);
+  const models = tiersFrom(steps, search);
+  const ended = { isUngrounded: false, isOutOfModels: false };
+  const failedTiers = [...search.failedTiers, ...unaffordable(steps, search)];
+  let { read } = search;
+
+  if (models.length > 0 && sureMin !== null) {
+    read ??= await steps.read(question, retrieved, timeLimit);
+    if (isSure(read.draft, sureMin)) return { ...read, ...ended, failedTiers, tier: 0, routing: chosen };
+  }
+
+  for (const [position, model] of models.entries()) {
+    const isLast = position === models.length - 1;
+    const { found, failure } = await writeWithin(steps, search, { model, isLast });
+    const routing = failedTiers.length > 0 ? 'fallback' : chosen;
+    if (failure !== null) failedTiers.push({ tier: model.tier, model: model.name, cause: failure });
+    if (found !== null)
+      return {
+        ...writtenAnswer(model.name, found, failedTiers.length > 0),
+        ...ended,
+        failedTiers,
+        tier: model.tier,
+        routing,
+      };
+  }
+  if (mayNotRead(guard, search, failedTiers)) return withoutReading(failedTiers);
+  read ??= await steps.read(question, retrieved, timeLimit);
+  const isFallback = hasFallen(failedTiers, read.draft);
+  return {
+    ...{ ...read, ...ended, failedTiers, isDegraded: read.isDegraded || isFallback, tier: 0 },
+    routing: isFallback ? 'fallback' : chosen,
+  };
+}
+
+/**
+ * Whether a tier that should have answered did not. If one finds no answer and there is none, it has done its part; if
+ * another finds one, it has not.
+ */
+function hasFallen(failedTiers: readonly FailedTier[], draft: Draft | null): boolean {
+  return failedTiers.some(({ cause }) => cause !== 'not_covered' || draft !== null);
+}
+
+/** The tiers that would be asked if the budget for language models were not spent. */
+function unaffordable(steps: AnsweringSteps, search: TierSearch): FailedTier[] {
+  if (search.mayAskModels) return [];
+  const wanted = tiersFrom(steps, { ...search, mayAskModels: true });
+  return wanted.map(({ tier, name }) => ({ tier, model: name, cause: 'budget_spent' }));
+}
+
+/**
+ * The embedded models cannot fill in a schema, and a policy may rule out that they answer in place of a model that is
+ * ungrounded or finds no answer.
+ */
+function mayNotRead(
+  { answering }: Pick<Guard, 'answering'>,
+  search: TierSearch,
+  failedTiers: readonly FailedTier[],
+): boolean {
+  const isWithheld = answering.when_ungrounded === 'withhold';
+  return needsModel(search) || (isWithheld && endingOf(failedTiers) !== null);
+}
+
+/** The tier that ends the search if the embedded models may not answer: the first ungrounded one, else one without an answer. */
+function endingOf(failedTiers: readonly FailedTier[]): FailedTier | null {
+  const firstOf = (wanted: TierFailure) => failedTiers.find(({ cause }) => cause === wanted);
+  return firstOf('ungrounded') ?? firstOf('not_covered') ?? null;
+}
+
+function withoutReading(failedTiers: readonly FailedTier[]): TiersOutcome {
+  const ending = endingOf(failedTiers);
+  const isFallback = hasFallen(failedTiers, null);
+  return {
+    ...{ draft: null, isStale: false, isDegraded: isFallback, choices: [] },
+    models: { ...noModels, answering: ending?.model ?? null },
+    tier: ending?.tier ?? 0,
+    routing: isFallback ? 'fallback' : 'retrieval',
+    failedTiers,
+    isUngrounded: ending?.cause === 'ungrounded',
+    isOutOfModels: ending === null,
+  };
+}
+
+function isSure(draft: Draft | null, sureMin: number): boolean {
+  return draft !== null && draft.found.kind === 'read' && draft.found.probability >= sureMin;
+}
+
+type Drafted = Extract<WrittenFound, { readonly kind: 'drafted' }>;
+
+function writtenAnswer(name: string, { draft }: Drafted, isDegraded: boolean): AnswerFound {
+  const models = { answering: name, judging: draft.judgedBy };
+  return { draft, isStale: false, isDegraded, models, choices: [] };
+}
+
+/** What a tier wrote. Null: nothing that can be used. `failure` says why that is, or why it ends early; null: neither. */
+interface TierWritten {
+  readonly found: Drafted | null;
+  readonly failure: TierFailure | null;
+}
+
+/** A model that used all the time there is would leave none for those after it. */
+async function writeWithin(
+  steps: AnsweringSteps,
+  { question, retrieved, writing: options, streamedDraft, timeLimit, onCost }: TierSearch,
+  { model, isLast }: { readonly model: TierModel; readonly isLast: boolean },
+): Promise<TierWritten> {
+  const leftMs = timeLimit.leftMs();
+  const forModelsMs = leftMs - Math.min(embeddedMs, leftMs * embeddedShare);
+  const shareMs = Math.floor(isLast ? forModelsMs : forModelsMs * shareOfOne);
+  const endsAtMs = performance.now() + shareMs;
+  timeLimit.signal.throwIfAborted();
+  const { signal, release } = limitSignal(timeLimit.signal, shareMs);
+  const limits = { leftMs: () => Math.max(0, endsAtMs - performance.now()) };
+  const writing = steps.write(question, retrieved, {
+    tier: model.tier,
+    options: { ...options, signal },
+    limits,
+  });
+  onCost(writing.then(({ cost }) => cost));
+  const { found } = await writing.finally(release);
+  // If the query's own time is up, the model has not failed.
+  timeLimit.signal.throwIfAborted();
+  if (found.kind === 'drafted') return { found, failure: found.isWhole ? null : 'interrupted' };
+  // What was streamed cannot be taken back: if the model failed after that, the answer ends there.
+  const draft = streamedDraft();
+  if (draft !== null) return { found: { kind: 'drafted', draft, isWhole: false }, failure: failureOf(found) };
+  return { found: null, failure: failureOf(found) };
+}
+
+function failureOf(found: Exclude<WrittenFound, Drafted>): TierFailure {
+  if (found.kind !== 'failed') return found.kind;
+  switch (found.code) {
+    case 'timeout':
+    case 'echoed_prompt':
+    case 'leaked_instructions':
+      return found.code;
+    case 'spent':
+      return 'budget_spent';
+    case 'cut':
+      return 'interrupted';
+    case 'too_long':
+    case 'not_understood':
+      return 'malformed';
+    default:
+      return 'unavailable';
+  }
+}
