@@ -55,7 +55,6 @@ export function composeQueries(
   const queries = createQueries({
     ...context,
     hashPrompt: createHashPrompt(data.pepper),
-    reviewsMax: config.reviewsMax,
     faultOfSchema,
     cache,
     memory,
@@ -82,6 +81,7 @@ export function composeQueries(
       deadlineMs: config.queryDeadlineMs,
       idempotencyKeepMs: config.idempotencyKeepMs,
       queuedMax: config.queuedMax,
+      reviewsMax: config.reviewsMax,
       reviewWaitMs: config.reviewWaitMs,
     },
     onBackgroundFailure: (error, messageId) =>

@@ -10,7 +10,7 @@ export interface Refusal {
 }
 
 /** A query that was let in. */
-interface EnteredQuery {
+export interface EnteredQuery {
   /** Runs the work on it, so that what it takes is known the next time. */
   run<Result>(work: () => Result): Result;
   /** Ends it, once. */

@@ -1,86 +1,140 @@
-import type { AnsweringSteps } from '@avow/answering';
 import type { QueryRequest } from '@avow/contract';
-import type { Clock, InputFault, PackId, TenantId } from '@avow/foundation';
+import type { InputFault, MessageId, PackId, TenantId } from '@avow/foundation';
 import { AppError, newSuffix, suffixOf } from '@avow/foundation';
 import canonicalize from 'canonicalize';
 import type { ContentStore } from '../features/content/content-store.ts';
-import type { RecordStore, StoredMessage } from '../features/records/record-store.ts';
-import type { Admission } from './admission/admission.ts';
+import { openEnvelope } from '../features/records/envelope.ts';
+import type { ClaimName, StoredMessage } from '../features/records/record-store.ts';
+import type { EnteredQuery } from '../limits/in-flight-limit.ts';
+import type { Admission, IncomingQuery, Replayed } from './admission/admission.ts';
+import type { TimeLimit } from './admission/deadlines.ts';
 import { findThread } from './admission/find-thread.ts';
-import type { HashPrompt } from './guard-prompt.ts';
+import type { PathDependencies } from './path-dependencies.ts';
+import type { AdmittedQuery } from './query.ts';
 
-export interface AdmitParts {
-  readonly records: RecordStore;
-  readonly content: ContentStore;
-  readonly clock: Clock;
-  readonly hashPrompt: HashPrompt;
-  readonly idempotencyKeepMs: number;
-  readonly steps: Pick<AnsweringSteps, 'tiers'>;
-  readonly faultOfSchema: (schema: Readonly<Record<string, unknown>>) => string | null;
+/** How the client waits for the answer. */
+interface Wait {
+  /** Null: as long as the service allows. */
+  readonly waitMs: number | null;
+  /** The answer comes after an acknowledgement. */
+  readonly isForLater: boolean;
 }
 
-/** A query as the transport hands it over: the tenant, and a request that the contract's schema has accepted. */
-export interface IncomingQuery {
-  readonly tenantId: TenantId;
-  readonly request: QueryRequest;
-  /** The key or the person that asks; threads under a key of the client belong to it where no end user is known. */
-  readonly callerId?: string;
-  readonly idempotencyKey: string | null;
-  /** The route that the key is unique for; `POST /v1/query` if it is left out. */
-  readonly route?: string;
-  /** How long the claim on the key is valid if the process dies. */
-  readonly leaseMs: number;
+export interface Admitted {
+  readonly kind: 'admitted';
+  readonly query: AdmittedQuery;
+  readonly slot: Slot;
 }
-
-export type Admitted =
-  | { readonly kind: 'admitted'; readonly admission: Admission }
-  | { readonly kind: 'replay'; readonly message: StoredMessage };
 
 const queryRoute = 'POST /v1/query';
 
-/** Assigns a message id, once it is certain that the query can be answered for this tenant. */
-export async function admitQuery(parts: AdmitParts, query: IncomingQuery): Promise<Admitted> {
-  refuseUnsupported(parts, query.request);
-  const createdAtMs = parts.clock.nowMs();
-  const suffix = newSuffix(createdAtMs);
-  const messageId = `msg_${suffix}` as const;
-  const { tenantId, request, idempotencyKey, route = queryRoute } = query;
-  const claim = idempotencyKey === null ? null : { route, key: idempotencyKey, messageId };
-  if (claim !== null) {
-    const outcome = await parts.records.claimIdempotencyKey(tenantId, {
-      ...claim,
-      // The same for equal JSON in another spelling. It is stored, so it must not allow anyone to guess the prompt.
-      fingerprint: parts.hashPrompt(tenantId, canonicalize(request) ?? ''),
-      nowMs: createdAtMs,
-      leaseUntilMs: createdAtMs + query.leaseMs,
-      keepUntilMs: createdAtMs + parts.idempotencyKeepMs,
-    });
-    if (outcome.kind === 'replay') return outcome;
-    if (outcome.kind !== 'claimed') throw refusedClaim(outcome.kind);
-  }
+/** A claim outlives the longest wait, so that only a dead process loses it. */
+const leaseMarginMs = 30_000;
+
+/** Gives a query a slot, a deadline and a message id, once it is certain that it can be answered for this tenant. */
+export async function admitQuery(
+  path: PathDependencies,
+  incoming: IncomingQuery,
+  { waitMs, isForLater }: Wait,
+): Promise<Admitted | Replayed> {
+  const { tenantId, request } = incoming;
+  const timeoutMs = waitMs ?? path.limits.deadlineMs;
+  const slot = takeSlot(path, tenantId, timeoutMs);
+  let claim: ClaimName | null = null;
   try {
-    const found = await findThread(parts, { ...query, nowMs: createdAtMs });
-    const packIds = await findPacks(parts.content, tenantId, request);
-    const admission = {
-      tenantId,
-      messageId,
-      threadId: found.threadId ?? (`thr_${suffix}` as const),
-      createdAtMs,
-      request: found.request,
-      packIds,
-      claim,
-      input: null,
-    };
-    return { kind: 'admitted', admission };
+    refuseUnsupported(path, request);
+    const createdAtMs = path.clock.nowMs();
+    const suffix = newSuffix(createdAtMs);
+    const messageId = `msg_${suffix}` as const;
+    const leaseMs = isForLater ? path.limits.idempotencyKeepMs : timeoutMs + leaseMarginMs;
+    const claimed = await claimKey(path, incoming, { messageId, createdAtMs, leaseMs });
+    if (claimed.kind === 'replay') {
+      slot.leave();
+      return toReplayed(claimed.message);
+    }
+    claim = claimed.claim;
+    const found = await findThread(path, { ...incoming, nowMs: createdAtMs });
+    const threadId = found.threadId ?? (`thr_${suffix}` as const);
+    const packIds = await findPacks(path.content, tenantId, request);
+    const admission = { tenantId, messageId, threadId, createdAtMs, request: found.request, packIds, claim };
+    slot.start(admission);
+    // Not before a replay, which costs nothing.
+    const mayAskModels = await path.budgets.mayAskModels(tenantId);
+    return { kind: 'admitted', query: { admission, timeLimit: slot.timeLimit, mayAskModels }, slot };
   } catch (error) {
     // Refused before it was admitted: the key is free for the corrected request.
-    if (claim !== null) await parts.records.releaseIdempotencyKey(tenantId, claim).catch(() => undefined);
+    if (claim !== null) await path.records.releaseIdempotencyKey(tenantId, claim).catch(() => undefined);
+    slot.leave();
     throw error;
   }
 }
 
+/** A place among the queries in progress, for a limited time. */
+interface Slot extends EnteredQuery {
+  readonly timeLimit: TimeLimit;
+  /** From now on it can be cancelled, by its message. */
+  start(admission: Admission): void;
+}
+
+function takeSlot(
+  { inFlight, deadlines, running }: PathDependencies,
+  tenantId: TenantId,
+  timeoutMs: number,
+): Slot {
+  const entered = inFlight.enter(tenantId, timeoutMs);
+  const deadline = deadlines.start(timeoutMs);
+  let startedId: MessageId | null = null;
+  return {
+    timeLimit: deadline,
+    start: ({ messageId, threadId, request }) => {
+      startedId = messageId;
+      const owner = { tenantId, threadId, endUserId: request.end_user_id ?? null };
+      running.start(messageId, owner, deadline.cancel);
+    },
+    run: entered.run,
+    leave: () => {
+      if (startedId !== null) running.end(startedId);
+      deadline.end();
+      entered.leave();
+    },
+  };
+}
+
+type Claimed =
+  | { readonly kind: 'claimed'; readonly claim: ClaimName | null }
+  | { readonly kind: 'replay'; readonly message: StoredMessage };
+
+/** Claims the idempotency key for the message, if the client has given one. */
+async function claimKey(
+  path: PathDependencies,
+  { tenantId, request, idempotencyKey: key, route = queryRoute }: IncomingQuery,
+  {
+    messageId,
+    createdAtMs,
+    leaseMs,
+  }: { readonly messageId: MessageId; readonly createdAtMs: number; readonly leaseMs: number },
+): Promise<Claimed> {
+  if (key === null) return { kind: 'claimed', claim: null };
+  const claim = { route, key, messageId };
+  const outcome = await path.records.claimIdempotencyKey(tenantId, {
+    ...claim,
+    // The same for equal JSON in another spelling. It is stored, so it must not allow anyone to guess the prompt.
+    fingerprint: path.hashPrompt(tenantId, canonicalize(request) ?? ''),
+    nowMs: createdAtMs,
+    leaseUntilMs: createdAtMs + leaseMs,
+    keepUntilMs: createdAtMs + path.limits.idempotencyKeepMs,
+  });
+  if (outcome.kind === 'replay') return outcome;
+  if (outcome.kind !== 'claimed') throw refusedClaim(outcome.kind);
+  return { kind: 'claimed', claim };
+}
+
+function toReplayed({ envelope, messageId, status }: StoredMessage): Replayed {
+  return { kind: 'replayed', body: JSON.stringify(openEnvelope(envelope).response), messageId, status };
+}
+
 /** Refuses what the contract allows and this installation cannot do, rather than ignoring it. */
-function refuseUnsupported({ steps, faultOfSchema }: AdmitParts, request: QueryRequest): void {
+function refuseUnsupported({ steps, faultOfSchema }: PathDependencies, request: QueryRequest): void {
   const { answer_schema: schema, model_tier: tier } = request;
   if (schema === undefined) return;
   const errors: InputFault[] = [];

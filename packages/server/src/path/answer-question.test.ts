@@ -2,8 +2,10 @@ import type { AnswerFound, AnsweringSteps, Draft, Evidence } from '@avow/answeri
 import { guardrailPolicySchema } from '@avow/contract';
 import type { Guard } from '@avow/guardrails';
 import { describe, expect, it } from 'vitest';
-import { answerFromPassages } from './answer-question.ts';
-import type { FindingParts, Search } from './search.ts';
+import { answerQuestion } from './answer-question.ts';
+import type { PathDependencies } from './path-dependencies.ts';
+import type { UnderstoodQuery } from './query.ts';
+import { retrievePassages } from './retrieve-passages.ts';
 
 const draftOf = (toolScore: number, sourceType: 'qna' | 'document') =>
   ({
@@ -42,27 +44,28 @@ async function answer({ pair, document, isDegraded = false }: Given) {
     answering: guardrailPolicySchema.parse({ guardrails: [] }).answering,
     filterPassages: async () => filtered,
   } as unknown as Guard;
-  const parts = {
-    ...{ steps, guard },
+  const path = {
+    steps,
     telemetry: { step: (_: string, work: () => Promise<unknown>) => work() },
     scoring: {
       evidenceOf: ({ found }: Draft) => ({ toolScore: (found as { probability: number }).probability }),
     },
+  } as unknown as PathDependencies;
+  const query = {
+    ...{ guard, mayAskModels: false, failedTiers: [], translator: null },
+    admission: { request: {} },
     scorer: { probabilityOf: ({ toolScore }: Evidence) => toolScore },
-  } as unknown as FindingParts;
-  const search = {
     question: { text: 'How can I change my password?', language: 'en' },
     start: { tier: 0, by: 'policy' },
-    writing: { schema: null },
     timeLimit: { signal: new AbortController().signal, leftMs: () => 1_000 },
     report: { step: () => undefined, guardrails: () => undefined },
-    failedTiers: [],
-    mayAskModels: false,
-  } as unknown as Search;
-  return { did, found: await answerFromPassages(parts, search) };
+    tally: { audience: { addSource: () => undefined } },
+  } as unknown as UnderstoodQuery;
+  const retrieved = await retrievePassages(path, query);
+  return { did, found: retrieved.kind === 'answered' ? retrieved : await answerQuestion(path, retrieved) };
 }
 
-describe('answerFromPassages', () => {
+describe('answerQuestion', () => {
   it('answers from a similar pair that is beyond doubt without reading documents', async () => {
     const pair = draftOf(0.96, 'qna');
     const { did, found } = await answer({ pair, document: draftOf(0.99, 'document') });

@@ -1,129 +1,48 @@
-import type { AnswerFound, Draft, Nearest, Question, Retrieved } from '@avow/answering';
-import { isBeyondDoubt, nearestOf } from '@avow/answering';
-import type { FilterOutcome } from '@avow/guardrails';
-import { beginsWithModel, tryTiers } from './answering/try-tiers.ts';
-import { type FoundDraft, unasked } from './found-draft.ts';
-import { filterRetrieved, mayBeRead } from './retrieval/filter-passages.ts';
-import { lookUp } from './retrieve-passages.ts';
-import type { FindingParts, Search } from './search.ts';
-
-/** What was looked up, once its passages are checked. */
-interface Checked {
-  readonly question: Question;
-  readonly retrieved: Retrieved;
-  readonly facts: Omit<FoundDraft, 'draft' | 'routing' | 'filtered' | 'nearest'>;
-  readonly filtered: FilterOutcome;
-  readonly nearest: readonly Nearest[];
-}
-
-/** A curated pair that asks the same in other words, and how likely it is right. */
-interface SimilarPair {
-  readonly draft: Draft;
-  readonly probability: number;
-}
+import type { AnswerFound } from '@avow/answering';
+import { tryTiers } from './answering/try-tiers.ts';
+import type { PathDependencies } from './path-dependencies.ts';
+import { type AnsweredQuery, nothingRead, type RetrievedQuery } from './query.ts';
+import { estimateProbability } from './score-answer.ts';
 
 /**
- * Looks the question up. A similar pair that is beyond doubt answers at once; one that is not competes with what the
- * documents give, and the higher calibrated probability wins.
+ * Answers from the passages by the model tiers. If there is a similar curated pair, the embedded models read against it first,
+ * which costs nothing and streams nothing: the higher calibrated probability wins, and a language model is asked only if the
+ * pair loses.
  */
-export async function answerFromPassages(parts: FindingParts, search: Search): Promise<FoundDraft> {
-  const { telemetry, guard } = parts;
-  const { timeLimit, report } = search;
-  const { signal } = timeLimit;
-  report.step('search');
-  if (beginsWithModel(parts, search)) admitMeanwhile(search);
-  const { similar, retrieved: unfiltered, ...lookedUp } = await lookUp(parts, search);
-  const { question } = lookedUp;
-  const { packs, embeddedShare } = unfiltered;
-  const facts = { ...unasked, ...lookedUp, packs, embeddedShare };
-  const pair =
-    similar === 'stale' || similar === null
-      ? null
-      : { draft: similar, probability: probabilityOf(parts, similar, question) };
-  if (similar === 'stale' || (pair !== null && isBeyondDoubt(pair.probability)))
-    return {
-      ...facts,
-      filtered: await guard.filterPassages([], signal),
-      draft: pair?.draft ?? null,
-      isStale: pair === null,
-      routing: 'qna_match',
-    };
-  signal.throwIfAborted();
-  // No model reads a passage of a document before it was checked.
-  const { retrieved, outcome: filtered } = await telemetry.step('guard_retrieval', () =>
-    filterRetrieved(guard, unfiltered, signal),
-  );
-  parts.steps.keepScreened(question.tenantId, mayBeRead(unfiltered));
-  report.guardrails(filtered.results);
-  const nearest = nearestOf(retrieved);
-  if (filtered.blocked !== null) return { ...facts, filtered, nearest, draft: null, routing: 'guardrail' };
-  signal.throwIfAborted();
-  report.step('write');
-  const checked = { question, retrieved, facts, filtered, nearest };
-  return pair === null
-    ? await answerFromDocuments(parts, search, { ...checked, read: null })
-    : await compete(parts, search, { ...checked, pair });
-}
-
-/** A question is sent only once its admission is on record: that is committed while passages are searched. */
-function admitMeanwhile({ writing }: Search): void {
-  // Once the search has begun. What fails here fails again before anything is sent.
-  setImmediate(() => {
-    writing.beforeSending().catch(() => undefined);
-  });
-}
-
-/** Caps do not count: they lower whatever is answered. */
-function probabilityOf({ scoring, scorer }: FindingParts, draft: Draft, question: Question): number {
-  return scorer.probabilityOf(scoring.evidenceOf(draft, { question: question.text, tier: 0 }));
-}
-
-/** The embedded models read for it, which costs nothing and streams nothing: a language model is asked only if the pair loses. */
-async function compete(
-  parts: FindingParts,
-  search: Search,
-  { pair, ...checked }: Checked & { readonly pair: SimilarPair },
-): Promise<FoundDraft> {
-  const { question, retrieved, facts, filtered, nearest } = checked;
-  const { timeLimit } = search;
-  const read = await parts.telemetry.step('read_against_pair', () =>
-    parts.steps.read(question, retrieved, timeLimit),
+export async function answerQuestion(path: PathDependencies, query: RetrievedQuery): Promise<AnsweredQuery> {
+  const { question, retrieved, pair, timeLimit } = query;
+  query.report.step('write');
+  if (pair === null) return await answerFromDocuments(path, query, null);
+  const read = await path.telemetry.step('read_against_pair', () =>
+    path.steps.read(question, retrieved, timeLimit),
   );
   timeLimit.signal.throwIfAborted();
-  const { draft: rival, choices } = read;
-  if (rival !== null && probabilityOf(parts, rival, question) > pair.probability)
-    return await answerFromDocuments(parts, search, { ...checked, read });
+  if (read.draft !== null && estimateProbability(path, query, read.draft) > pair.probability)
+    return await answerFromDocuments(path, query, read);
+  const { packs, embeddedShare, nearest } = query;
   return {
-    ...{ ...facts, filtered, nearest, choices, draft: pair.draft, routing: 'qna_match' },
+    ...{ ...query, ...nothingRead, packs, embeddedShare, nearest },
+    ...{ choices: read.choices, draft: pair.draft, routing: 'qna_match' },
     // Without the reader it was compared with less than it should have been.
-    isDegraded: facts.isDegraded || read.isDegraded,
+    isDegraded: query.isDegraded || read.isDegraded,
   };
 }
 
+/** `read`: what the embedded models have read already; null: nothing. */
 async function answerFromDocuments(
-  { steps, telemetry, guard }: FindingParts,
-  search: Search,
-  {
-    question,
-    retrieved,
-    facts,
-    filtered,
-    nearest,
-    read,
-  }: Checked & {
-    /** What the embedded models have read already; null: nothing. */
-    readonly read: AnswerFound | null;
-  },
-): Promise<FoundDraft> {
-  const answered = await telemetry.step('answer', () =>
-    tryTiers({ steps, guard }, { ...search, question, retrieved, read }),
-  );
+  { steps, telemetry }: PathDependencies,
+  query: RetrievedQuery,
+  read: AnswerFound | null,
+): Promise<AnsweredQuery> {
+  const { question, retrieved, packs, embeddedShare, nearest } = query;
+  const answered = await telemetry.step('answer', () => tryTiers(steps, query, read));
   const draft =
     answered.draft === null
       ? null
       : await steps.addDisagreement(question, { retrieved, draft: answered.draft });
   return {
-    ...{ ...facts, filtered, nearest, passages: retrieved.documents, ...answered, draft },
-    isDegraded: facts.isDegraded || answered.isDegraded,
+    ...{ ...query, ...nothingRead, packs, embeddedShare, nearest, passages: retrieved.documents },
+    ...{ ...answered, draft },
+    isDegraded: query.isDegraded || answered.isDegraded,
   };
 }

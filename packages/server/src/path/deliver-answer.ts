@@ -8,6 +8,32 @@ import {
 import type { InputOutcome } from '@avow/guardrails';
 import { indexCodePoints } from '@avow/text';
 import type { JournalEvent } from '../features/records/record-store.ts';
+import type { PathDependencies } from './path-dependencies.ts';
+import type { GuardedQuery } from './query.ts';
+import type { Delivery } from './recording/record-message.ts';
+import { readHistory } from './understanding/read-history.ts';
+
+/** `accepted`: the answer comes later. `delivered`: the message has ended. */
+export type Answer = Delivery & { readonly kind: 'delivered' | 'accepted' };
+
+/** Restores, for the caller, what was redacted in their prompt; null if nothing was. Nothing of it is stored. */
+export async function openRestorer(
+  { records }: Pick<PathDependencies, 'records'>,
+  { admission, guard, input, timeLimit }: GuardedQuery,
+): Promise<Restorer | null> {
+  if (input.redactions.length === 0) return null;
+  const { request } = admission;
+  const history = await readHistory({ records, guard }, admission, timeLimit.signal);
+  const earlier = history.flatMap(({ prompt, question }) => [prompt, question]);
+  return createRestorer({ prompt: request.prompt, format: request.answer_format, earlier }, input);
+}
+
+/** Only now does the answer leave: its record is committed. */
+export function deliverAnswer(recorded: Delivery, restorer: Restorer | null): Answer {
+  if (restorer === null) return { ...recorded, kind: 'delivered' };
+  const response = restorer.restoreResponse(recorded.response);
+  return { response, body: JSON.stringify(response), kind: 'delivered' };
+}
 
 /** Restores in answers what was redacted in the prompt, for the caller who wrote it. It lives as long as their query. */
 export interface Restorer {

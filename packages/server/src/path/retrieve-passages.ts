@@ -1,40 +1,85 @@
-import type { Draft, Question, Retrieved, Searched, TranslatedQuestion } from '@avow/answering';
-import { foreignLanguage, questionLanguage } from '@avow/text';
-import { tiersFrom } from './answering/try-tiers.ts';
-import { addRetrieved, addSupport } from './relied-on.ts';
-import { type FindingParts, needsModel, type Search } from './search.ts';
+import type { Draft, Question, Searched } from '@avow/answering';
+import { isBeyondDoubt, nearestOf } from '@avow/answering';
+import { beginsWithModel, needsModel } from './answering/try-tiers.ts';
+import type { PathDependencies } from './path-dependencies.ts';
+import { type AnsweredQuery, nothingRead, type RetrievedQuery, type UnderstoodQuery } from './query.ts';
+import { filterRetrieved, mayBeRead } from './retrieval/filter-passages.ts';
+import { translateQuestion } from './retrieval/translate-question.ts';
+import { addSupport } from './route-question.ts';
+import { estimateProbability } from './score-answer.ts';
+
+/**
+ * Looks the question up, and checks the passages that were found. A similar curated pair that is beyond doubt answers at once;
+ * one that is not competes with what the documents give.
+ */
+export async function retrievePassages(
+  path: PathDependencies,
+  asked: UnderstoodQuery,
+): Promise<RetrievedQuery | AnsweredQuery> {
+  const { guard, report } = asked;
+  const { signal } = asked.timeLimit;
+  report.step('search');
+  if (beginsWithModel(path.steps, asked)) commitMeanwhile(asked);
+  const { similar, retrieved: unfiltered, isDegraded, ...lookedUp } = await lookUp(path, asked);
+  const query = { ...asked, ...lookedUp };
+  const { packs, embeddedShare } = unfiltered;
+  const searched = { packs, embeddedShare, isDegraded };
+  const unread = { ...query, ...nothingRead, ...searched };
+  const pair =
+    similar === 'stale' || similar === null
+      ? null
+      : { draft: similar, probability: estimateProbability(path, query, similar) };
+  if (similar === 'stale' || (pair !== null && isBeyondDoubt(pair.probability)))
+    return {
+      ...unread,
+      filtered: await guard.filterPassages([], signal),
+      draft: pair?.draft ?? null,
+      isStale: pair === null,
+      routing: 'qna_match',
+    };
+  signal.throwIfAborted();
+  // No model reads a passage of a document before it was checked.
+  const { retrieved, outcome: filtered } = await path.telemetry.step('guard_retrieval', () =>
+    filterRetrieved(guard, unfiltered, signal),
+  );
+  path.steps.keepScreened(query.question.tenantId, mayBeRead(unfiltered));
+  report.guardrails(filtered.results);
+  const nearest = nearestOf(retrieved);
+  if (filtered.blocked !== null) return { ...unread, filtered, nearest, draft: null, routing: 'guardrail' };
+  signal.throwIfAborted();
+  return { ...query, ...searched, kind: 'retrieved', retrieved, filtered, nearest, pair };
+}
+
+/** A question is sent only once its admission is on record: that is committed while passages are searched. */
+function commitMeanwhile({ admissionRecord }: UnderstoodQuery): void {
+  // Once the search has begun. What fails here fails again before anything is sent.
+  setImmediate(() => {
+    admissionRecord.commit().catch(() => undefined);
+  });
+}
 
 /** What was retrieved, and for which question. */
-interface LookedUp {
-  /** As it was looked up: translated, if the content is in another language. */
-  readonly question: Question;
-  /** The language model that translated the question; null: it was not translated. */
-  readonly translator: string | null;
+interface LookedUp extends Pick<UnderstoodQuery, 'question' | 'translator'> {
   readonly retrieved: Searched;
   /** A curated pair that asks the same. */
   readonly similar: Draft | 'stale' | null;
   readonly isDegraded: boolean;
 }
 
-/** A model on a processor takes seconds to read its task alone. */
-const translateTimeoutMs = 10_000;
-/** Of the time that is left. */
-const translateShare = 0.25;
-
 /**
  * Looks a question up. If the content found is in another language and a language model may be asked, the question is
  * translated and looked up once more: neither shared words nor the encoder are reliable across languages.
  */
-export async function lookUp(parts: FindingParts, search: Search): Promise<LookedUp> {
-  const { question } = search;
-  const first = await retrieve(parts, search, question);
-  const untranslated = { ...first, question, translator: null, isDegraded: first.retrieved.isDegraded };
+async function lookUp(path: PathDependencies, query: UnderstoodQuery): Promise<LookedUp> {
+  const { question, translator } = query;
+  const first = await searchFor(path, query, question);
+  const untranslated = { ...first, question, translator, isDegraded: first.retrieved.isDegraded };
   if (first.similar !== null) return untranslated;
-  const translated = await translate(parts, search, first.retrieved);
+  const translated = await translateQuestion(path, query, first.retrieved);
   if (translated === null) return untranslated;
   if (translated.text === null) return { ...untranslated, isDegraded: true };
   const inTheirLanguage = { ...question, text: translated.text };
-  const second = await retrieve(parts, search, inTheirLanguage);
+  const second = await searchFor(path, query, inTheirLanguage);
   return {
     ...second,
     question: inTheirLanguage,
@@ -43,47 +88,25 @@ export async function lookUp(parts: FindingParts, search: Search): Promise<Looke
   };
 }
 
-async function retrieve(
-  { steps, telemetry }: FindingParts,
-  search: Search,
+/**
+ * Everything that is found counts for who may see the record, whether or not it is cited: what is near competes with it, is
+ * shown to models, and is offered where there is no answer.
+ */
+async function searchFor(
+  { steps, telemetry }: PathDependencies,
+  query: UnderstoodQuery,
   question: Question,
 ): Promise<Pick<LookedUp, 'retrieved' | 'similar'>> {
-  const { timeLimit } = search;
-  const { signal } = timeLimit;
+  const { timeLimit, tally } = query;
   const retrieved = await telemetry.step('retrieve', () => steps.retrieve(question, timeLimit));
-  addRetrieved(search.reliedOn, retrieved);
-  signal.throwIfAborted();
-  const similar = needsModel(search)
+  const { curated, documents, further } = retrieved;
+  for (const { groups } of [...curated, ...documents, ...further.flatMap((part) => part.documents)])
+    tally.audience.addSource(groups);
+  timeLimit.signal.throwIfAborted();
+  const similar = needsModel(query)
     ? null
     : await telemetry.step('match_similar', () => steps.matchSimilar(question, retrieved));
-  if (similar !== null && similar !== 'stale') addSupport(search.reliedOn, similar);
-  signal.throwIfAborted();
+  if (similar !== null && similar !== 'stale') addSupport(query, similar);
+  timeLimit.signal.throwIfAborted();
   return { retrieved, similar };
-}
-
-/** Null: the question is in that language already, or no language model may be asked. */
-async function translate(
-  { steps, telemetry }: FindingParts,
-  search: Search,
-  { documents, curated }: Retrieved,
-): Promise<TranslatedQuestion | null> {
-  const { question, timeLimit, writing, onCost } = search;
-  const [first] = tiersFrom(steps, search);
-  if (first === undefined) return null;
-  const passages = documents.length > 0 ? documents : curated;
-  const texts = passages.map(({ text }) => text);
-  const into = foreignLanguage(texts, { wanted: question.language });
-  if (into === null) return null;
-  // The language to answer in may differ from that of the question.
-  if (questionLanguage({ given: null, text: question.text }) === into) return null;
-  await writing.beforeSending();
-  timeLimit.signal.throwIfAborted();
-  const timeoutMs = Math.floor(Math.min(translateTimeoutMs, timeLimit.leftMs() * translateShare));
-  const translating = telemetry.step('translate_question', () =>
-    steps.translateQuestion(question, { into, tier: first.tier, timeoutMs }, timeLimit.signal),
-  );
-  onCost(translating.then(({ cost }) => cost));
-  const translated = await translating;
-  timeLimit.signal.throwIfAborted();
-  return translated;
 }

@@ -1,32 +1,66 @@
 import type { CapCauses, Draft, Evidence, Scored, ScoreRules } from '@avow/answering';
 import type { ConfidenceCap } from '@avow/contract';
-import type { Guard, StageOutcome } from '@avow/guardrails';
-import type { GuardedParts } from './query-parts.ts';
-import type { Progress } from './recording/trace-query.ts';
+import type { Guard } from '@avow/guardrails';
+import type { PathDependencies } from './path-dependencies.ts';
+import type { AnsweredQuery, UnderstoodQuery, Verdict, VerifiedQuery } from './query.ts';
+import type { Answered, Blocked, InReview, NotCovered } from './recording/outcome.ts';
+import { blockAnswer, traceQuery } from './recording/trace-query.ts';
+import { explainNoAnswer } from './scoring/explain-no-answer.ts';
+import { wrapAnswer } from './verification/compose-answer.ts';
+
+type PassedVerdict = Extract<Verdict, { readonly kind: 'passed' }>;
+
+/** Turns a verdict into the outcome: an answer that is certain enough, one for a person to decide on, or why there is none. */
+export async function scoreAnswer(
+  path: PathDependencies,
+  query: VerifiedQuery,
+): Promise<Answered | NotCovered | Blocked | InReview> {
+  const { verdict } = query;
+  if (verdict.kind === 'blocked') return blockAnswer(query, verdict);
+  if (verdict.kind === 'unanswered') return await explainNoAnswer(path, query, verdict);
+  const scored = scoreDraft(path, query, verdict);
+  if (scored.isWithheld) return await explainNoAnswer(path, query, { cause: 'below_risk_level', scored });
+  const { draft, shown, output } = verdict;
+  const { quotesRedacted, sources, sourcesRedacted } = output;
+  const traces = traceQuery(query, { output, routing: query.routing });
+  const { answer_format: format } = query.admission.request;
+  const answered: Answered = {
+    ...traces,
+    kind: 'answered',
+    ...wrapAnswer(format, { answer: output.text, citations: shown.citations }, draft),
+    ...{ draft, quotesRedacted, sources, sourcesRedacted, scored },
+  };
+  const { below } = query.guard.review;
+  return below !== null && scored.score < below ? { ...traces, kind: 'in_review', answered } : answered;
+}
+
+/** How likely a draft is right, before any cap: caps lower whatever is answered. */
+export function estimateProbability(
+  { scoring }: Pick<PathDependencies, 'scoring'>,
+  { scorer, question }: UnderstoodQuery,
+  draft: Draft,
+): number {
+  return scorer.probabilityOf(scoring.evidenceOf(draft, { question: question.text, tier: 0 }));
+}
 
 /** How certain the service is of a draft that passed the checks, under the rules of the policy. */
-export function scoreDraft(
-  parts: Pick<GuardedParts, 'scoring' | 'scorer' | 'guard' | 'memory'>,
-  progress: Progress,
-  { draft, output }: { readonly draft: Draft; readonly output: Pick<StageOutcome, 'results' | 'degraded'> },
-): Scored {
-  const { scorer, guard } = parts;
+function scoreDraft(path: PathDependencies, query: AnsweredQuery, verdict: PassedVerdict): Scored {
+  const { draft } = verdict;
   // A cached answer is scored by the evidence from when it was found.
-  const evidence = progress.found.evidence ?? findEvidence(parts, progress, draft);
-  return scorer.score(evidence, {
-    capCauses: capCausesOf(guard, progress, { draft, output }),
+  const evidence = query.evidence ?? findEvidence(path, query, draft);
+  return query.scorer.score(evidence, {
+    capCauses: findCapCauses(query, verdict),
     isTranslated: draft.kind === 'written' && typeof draft.translatedFrom === 'string',
-    rules: rulesOf(guard),
+    rules: rulesOf(query.guard),
   });
 }
 
 /** Curated answers come again and again, word for word. */
 function findEvidence(
-  { scoring, memory }: Pick<GuardedParts, 'scoring' | 'memory'>,
-  { found }: Progress,
+  { scoring, memory }: PathDependencies,
+  { tier, question }: AnsweredQuery,
   draft: Draft,
 ): Evidence {
-  const { tier, question } = found;
   const find = () => scoring.evidenceOf(draft, { question: question.text, tier });
   if (draft.sourceType !== 'qna') return find();
   const texts = [question.text, tier, JSON.stringify(draft)];
@@ -37,36 +71,14 @@ function rulesOf({ bands, confidence: { withhold_below: riskLevel, caps } }: Gua
   return { bands, riskLevel, caps };
 }
 
-function capCausesOf(
-  guard: Guard,
-  { input, found, refinement }: Progress,
-  { draft, output }: Parameters<typeof scoreDraft>[2],
-): CapCauses {
+function findCapCauses(query: AnsweredQuery, { draft, output }: PassedVerdict): CapCauses {
+  const { input, filtered, refinement, guard } = query;
   const holds: Readonly<Record<ConfidenceCap, boolean>> = {
-    degraded: found.isDegraded || refinement.isDegraded,
-    failed_open: [input, found.filtered, output].some(({ degraded }) => degraded),
+    degraded: query.isDegraded || refinement.isDegraded,
+    failed_open: [input, filtered, output].some(({ degraded }) => degraded),
     // The policy may let an answer through although a grounding check objects.
     unsupported: !guard.isGrounded(output.results),
     conflicting_sources: draft.disagrees === true,
   };
   return new Set((Object.keys(holds) as ConfidenceCap[]).filter((cause) => holds[cause]));
-}
-
-/**
- * Whether an answer of a language model may turn out to be withheld, or to be pending review, once all of it is known: then
- * nothing of it is streamed before that. Caps often apply only at the end, so they are included here.
- */
-export function mayBeWithheld({
-  guard,
-  scorer,
-  steps,
-}: Pick<GuardedParts, 'guard' | 'scorer' | 'steps'>): boolean {
-  const { withhold_below: riskLevel, caps } = guard.confidence;
-  const level = Math.max(riskLevel, guard.review.below ?? 0);
-  const least = Math.min(
-    // Scores have four decimals, and are never above a cap.
-    ...Object.values(caps).map((cap) => Math.floor(cap * 10_000) / 10_000),
-    ...steps.tiers.map(({ tier }) => scorer.leastOf(`generative_tier_${tier}`)),
-  );
-  return level > least;
 }

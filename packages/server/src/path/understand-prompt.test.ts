@@ -1,9 +1,9 @@
 import type { RefinedQuestion } from '@avow/answering';
 import type { InputOutcome } from '@avow/guardrails';
 import { expect, test } from 'vitest';
-import type { Run } from './query.ts';
-import type { GuardedParts } from './query-parts.ts';
-import { understand } from './understand-prompt.ts';
+import type { PathDependencies } from './path-dependencies.ts';
+import type { StartedQuery } from './query.ts';
+import { understandPrompt } from './understand-prompt.ts';
 
 const passed = {
   ...{ text: 'And there?', results: [], blocked: null, tripwireTriggered: false, degraded: false },
@@ -22,30 +22,31 @@ const byModel: RefinedQuestion = { text: 'Secret?', model: 'test/refinement', is
 
 /** Understands a prompt whose standalone question a guardrail blocks if it contains one of these words. */
 function understandWith(denied: RegExp) {
-  const parts = {
+  const path = {
     steps: {
       refine: async ({ mayAskModel }: { readonly mayAskModel: boolean }) => (mayAskModel ? byModel : byRules),
     },
     telemetry: { step: (_: string, work: () => Promise<unknown>) => work() },
-    guard: {
-      blockedPrompts: 'redacted',
-      check: async (_: string, { text }: { readonly text: string }) => ({
-        ...passed,
-        blocked: denied.test(text) ? { guardrailId: 'grd_1', reason: 'policy' } : null,
-      }),
-    },
     memory: { recall: (_: unknown, read: () => unknown) => read() },
     clock: { nowMs: () => 0 },
-  } as unknown as GuardedParts;
-  const run = {
+  } as unknown as PathDependencies;
+  const guard = {
+    blockedPrompts: 'redacted',
+    answering: { client_may_choose: false, short_questions: null, start_tier: 1 },
+    check: async (_: string, { text }: { readonly text: string }) => ({
+      ...passed,
+      blocked: denied.test(text) ? { guardrailId: 'grd_1', reason: 'policy' } : null,
+    }),
+  };
+  const query = {
     admission: { tenantId: 'ten_1', request: { prompt: 'And there?' }, packIds: null },
+    ...{ guard, input: passed, mayAskModels: true },
     timeLimit: { signal: new AbortController().signal },
-    mayAskModels: true,
-  } as unknown as Run;
-  const report = { step: () => undefined, guardrails: () => undefined };
-  return understand(parts, run, {
-    ...{ checked: passed, report, beforeSending: async () => undefined, onCost: () => undefined },
-  });
+    report: { step: () => undefined, guardrails: () => undefined },
+    admissionRecord: { commit: async () => undefined },
+    tally: { addCost: () => undefined },
+  } as unknown as StartedQuery;
+  return understandPrompt(path, query);
 }
 
 test('a question is not blocked for what a model made of it', async () => {

@@ -1,93 +1,61 @@
-import type { Draft } from '@avow/answering';
 import { joinQuestionAndPrompt } from '@avow/answering';
-import type { TierFailure } from '@avow/contract';
 import { AppError } from '@avow/foundation';
-import type { Run } from './query.ts';
-import type { GuardedParts } from './query-parts.ts';
-import type { Answered, Blocked, InReview, NotCovered } from './recording/outcome.ts';
-import { blockedAt, type Progress, tracesOf } from './recording/trace-query.ts';
-import { isCurrent } from './route-question.ts';
-import { scoreDraft } from './score-answer.ts';
-import { notCovered } from './scoring/explain-no-answer.ts';
-import { type ComposedAnswer, composeAnswer, inForm } from './verification/compose-answer.ts';
+import type { PathDependencies } from './path-dependencies.ts';
+import type { AnsweredQuery, GroundedQuery, Verdict, VerifiedQuery } from './query.ts';
+import { composeAnswer, isCurrent } from './verification/compose-answer.ts';
 import { findDraftFault } from './verification/find-draft-fault.ts';
-import type { AnswerOutcome } from './verification/guard-answer.ts';
 import { guardDraft } from './verification/guard-draft.ts';
 
-interface Concluded {
-  readonly outcome: Answered | NotCovered | Blocked | InReview;
-  /** Why the draft of a language model should not be used if another tier can answer; null: it is used, or there is none. */
-  readonly fault: TierFailure | null;
+/** Reads back what the draft quotes. */
+export async function readQuotes(path: PathDependencies, query: AnsweredQuery): Promise<GroundedQuery> {
+  const { draft, question, timeLimit } = query;
+  if (draft === null) return { ...query, stored: [] };
+  timeLimit.signal.throwIfAborted();
+  const stored = await path.telemetry.step('ground', () => path.steps.readSupport(question, draft));
+  return { ...query, stored };
 }
 
-/** Turns what was found into the outcome: an answer that passes the checks and is certain enough, or why there is none. */
-export async function conclude(parts: GuardedParts, run: Run, progress: Progress): Promise<Concluded> {
-  const faultless = (outcome: Concluded['outcome']): Concluded => ({ outcome, fault: null });
-  const { guard } = parts;
-  const { signal: deadline } = run.timeLimit;
-  const { draft, stored, filtered, isUngrounded, isOutOfModels, packs } = progress.found;
-  if (filtered.blocked !== null)
-    return faultless(blockedAt(guard, progress, { output: null, block: filtered.blocked }));
-  if (isUngrounded) return faultless(await ungrounded(parts, progress, deadline));
-  if (isOutOfModels) throw new AppError('provider_error', { detail: 'No language model was available.' });
-  const nothing = async (cause: 'no_knowledge' | 'nothing_found') =>
-    faultless(await notCovered(parts, run, { progress, without: { cause } }));
-  if (draft === null) return await nothing(packs.length > 0 ? 'nothing_found' : 'no_knowledge');
-  // Content that was removed meanwhile is not served: nothing covers the question any more.
-  if (stored.every((words) => words === null)) return await nothing('nothing_found');
+/** Whether what was found has been replaced since. */
+export function isOutdated({ isStale, draft, stored }: GroundedQuery): boolean {
+  return isStale || (draft !== null && !isCurrent(draft, stored));
+}
 
-  const { answer_format: format } = run.admission.request;
-  const shown = composeAnswer(draft, { stored, format });
-  const question = joinQuestionAndPrompt(progress.found.question, progress.input.text);
-  const output = await parts.telemetry.step('guard_output', () =>
-    guardDraft(guard, { draft, stored, shown, question }, deadline),
+/** Runs the output guardrails on what was found. An answer passes them, may not be shown, or there is none. */
+export async function verifyAnswer(path: PathDependencies, query: GroundedQuery): Promise<VerifiedQuery> {
+  query.timeLimit.signal.throwIfAborted();
+  query.report.step('check_answer');
+  return { ...query, verdict: await reachVerdict(path, query) };
+}
+
+async function reachVerdict(path: PathDependencies, query: GroundedQuery): Promise<Verdict> {
+  const { guard, draft, stored, filtered } = query;
+  if (filtered.blocked !== null)
+    return { kind: 'blocked', block: filtered.blocked, output: null, fault: null };
+  if (query.isUngrounded) return await rejectUngrounded(path, query);
+  if (query.isOutOfModels)
+    throw new AppError('provider_error', { detail: 'No language model was available.' });
+  if (draft === null) return unanswered(query.packs.length > 0 ? 'nothing_found' : 'no_knowledge');
+  // Content that was removed meanwhile is not served: nothing covers the question any more.
+  if (stored.every((words) => words === null)) return unanswered('nothing_found');
+
+  const shown = composeAnswer(draft, { stored, format: query.admission.request.answer_format });
+  const question = joinQuestionAndPrompt(query.question, query.input.text);
+  const output = await path.telemetry.step('guard_output', () =>
+    guardDraft(guard, { draft, stored, shown, question }, query.timeLimit.signal),
   );
   const fault =
     draft.kind === 'written' ? findDraftFault({ draft, text: shown.text, question, output }) : null;
-  if (output.blocked !== null)
-    return { outcome: blockedAt(guard, progress, { output, block: output.blocked }), fault };
+  if (output.blocked !== null) return { kind: 'blocked', block: output.blocked, output, fault };
   // A redaction may leave text that is not JSON any more.
   if (shown.isJson && output.redacted && !isJson(output.text))
-    return {
-      outcome: blockedAt(guard, progress, { output, block: { reason: 'policy' } }),
-      fault: 'guardrail',
-    };
+    return { kind: 'blocked', block: { reason: 'policy' }, output, fault: 'guardrail' };
   // Regardless of the policy, a citation never quotes what is not stored.
-  if (!isCurrent(draft, stored)) return await nothing('nothing_found');
-  return { outcome: await decideByScore(parts, run, { progress, draft, shown, output }), fault };
+  if (!isCurrent(draft, stored)) return unanswered('nothing_found');
+  return { kind: 'passed', draft, shown, output, fault };
 }
 
-/** An answer that passed the checks: given, pending review, or withheld for its score. */
-async function decideByScore(
-  parts: GuardedParts,
-  run: Run,
-  {
-    progress,
-    draft,
-    shown,
-    output,
-  }: {
-    readonly progress: Progress;
-    readonly draft: Draft;
-    readonly shown: ComposedAnswer;
-    readonly output: AnswerOutcome;
-  },
-): Promise<Concluded['outcome']> {
-  const { guard } = parts;
-  const scored = scoreDraft(parts, progress, { draft, output });
-  if (scored.isWithheld)
-    return await notCovered(parts, run, { progress, without: { cause: 'below_risk_level', scored } });
-  const { quotesRedacted, sources, sourcesRedacted } = output;
-  const traces = tracesOf(guard, progress, { output, routing: progress.found.routing });
-  const { answer_format: format } = run.admission.request;
-  const answered: Answered = {
-    ...traces,
-    kind: 'answered',
-    ...inForm(format, { answer: output.text, citations: shown.citations }, draft),
-    ...{ draft, quotesRedacted, sources, sourcesRedacted, scored },
-  };
-  const { below } = guard.review;
-  return below !== null && scored.score < below ? { ...traces, kind: 'in_review', answered } : answered;
+function unanswered(cause: 'no_knowledge' | 'nothing_found'): Verdict {
+  return { kind: 'unanswered', cause, fault: null };
 }
 
 function isJson(text: string): boolean {
@@ -100,16 +68,15 @@ function isJson(text: string): boolean {
 }
 
 /** No source supports what a language model said: the checks report that, and nothing is answered regardless of their outcome. */
-async function ungrounded(
-  { guard, telemetry }: GuardedParts,
-  progress: Progress,
-  deadline: AbortSignal,
-): Promise<Blocked> {
+async function rejectUngrounded(
+  path: PathDependencies,
+  { guard, timeLimit }: GroundedQuery,
+): Promise<Verdict> {
   const block = { reason: 'ungrounded' } as const;
   const text = guard.blockedMessage(block);
   const claim = { shown: text, join: '', claims: true, restsOn: [], judged: null } as const;
-  const output = await telemetry.step('guard_output', () =>
-    guard.check('answer', { text, quotes: [], written: [claim] }, deadline),
+  const output = await path.telemetry.step('guard_output', () =>
+    guard.check('answer', { text, quotes: [], written: [claim] }, timeLimit.signal),
   );
-  return { ...blockedAt(guard, progress, { output, block }), tripwireTriggered: true };
+  return { kind: 'blocked', block, output: { ...output, tripwireTriggered: true }, fault: null };
 }

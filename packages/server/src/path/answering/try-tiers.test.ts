@@ -12,6 +12,7 @@ import { type GuardrailPolicy, guardrailPolicySchema } from '@avow/contract';
 import type { Guard } from '@avow/guardrails';
 import type { ModelCost, ModelTier } from '@avow/inference';
 import { describe, expect, it } from 'vitest';
+import type { RetrievedQuery } from '../query.ts';
 import type { StartTier } from './choose-tier.ts';
 import { tryTiers } from './try-tiers.ts';
 
@@ -73,26 +74,23 @@ async function tryAll(given: Given = {}) {
   const policy = guardrailPolicySchema.parse({ guardrails: [] }).answering;
   const guard = { answering: { ...policy, ...given.answering } } as Guard;
   const { signal } = new AbortController();
-  const outcome = await tryTiers(
-    { steps, guard },
-    {
-      ...{ question, retrieved, start: given.start ?? { tier: 1, by: 'policy' }, read: given.read ?? null },
-      writing: {
-        format: 'markdown',
-        schema: given.needsModel === true ? { type: 'object' } : null,
-        allowUnverified: true,
-        supportedMin: 0,
-        beforeSending: async () => void did.push('admit'),
-        filterTexts: async () => new Set(),
-        onDraft: null,
+  const query = {
+    ...{ question, retrieved, guard, start: given.start ?? { tier: 1, by: 'policy' } },
+    admission: {
+      request: {
+        answer_format: 'markdown',
+        ...(given.needsModel === true ? { answer_schema: { type: 'object' } } : {}),
       },
-      streamedDraft: () => streamed,
-      timeLimit: { signal, leftMs: () => leftMs },
-      mayAskModels: given.mayAskModels ?? true,
-      failedTiers: given.failedTiers ?? [],
-      onCost: (one) => void costs.push(one),
     },
-  );
+    input: { text: question.text },
+    admissionRecord: { commit: async () => void did.push('admit') },
+    stream: { onDraft: () => null, streamedDraft: () => streamed },
+    timeLimit: { signal, leftMs: () => leftMs },
+    mayAskModels: given.mayAskModels ?? true,
+    failedTiers: given.failedTiers ?? [],
+    tally: { addCost: (one: Promise<ModelCost>) => void costs.push(one) },
+  } as unknown as RetrievedQuery;
+  const outcome = await tryTiers(steps, query, given.read ?? null);
   return { outcome, did, costs: await Promise.all(costs) };
 }
 

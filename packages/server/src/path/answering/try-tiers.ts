@@ -3,13 +3,13 @@ import type {
   AnsweringSteps,
   Draft,
   FailedTier,
-  Retrieved,
+  WritingOptions,
   WrittenFound,
 } from '@avow/answering';
 import type { RoutingSource, TierFailure } from '@avow/contract';
-import type { Guard } from '@avow/guardrails';
+import type { RetrievedQuery } from '../query.ts';
 import { noModels } from '../recording/outcome.ts';
-import { needsModel, type Search } from '../search.ts';
+import { filterTexts } from '../retrieval/filter-passages.ts';
 import { limitSignal } from './limit-signal.ts';
 
 /** The result of trying the model tiers in order. */
@@ -25,11 +25,22 @@ export interface TiersOutcome extends AnswerFound {
   readonly isOutOfModels: boolean;
 }
 
-type TierSearch = Omit<Search, 'report' | 'reliedOn'> & {
-  readonly retrieved: Retrieved;
-  /** What the embedded models have read already; null: nothing. */
-  readonly read: AnswerFound | null;
-};
+/** What the tiers need of a query. */
+type TieredQuery = Pick<
+  RetrievedQuery,
+  | 'admission'
+  | 'admissionRecord'
+  | 'failedTiers'
+  | 'guard'
+  | 'input'
+  | 'mayAskModels'
+  | 'question'
+  | 'retrieved'
+  | 'start'
+  | 'stream'
+  | 'tally'
+  | 'timeLimit'
+>;
 
 /** The part of a query's time that is kept for the embedded models, which are the last tier and may be busy with others. */
 const embeddedMs = 10_000;
@@ -42,7 +53,7 @@ type TierModel = AnsweringSteps['tiers'][number];
 /** The tiers of language models that may be asked, best first. */
 export function tiersFrom(
   { tiers }: Pick<AnsweringSteps, 'tiers'>,
-  { start, mayAskModels, failedTiers }: Pick<TierSearch, 'start' | 'mayAskModels' | 'failedTiers'>,
+  { start, mayAskModels, failedTiers }: Pick<TieredQuery, 'start' | 'mayAskModels' | 'failedTiers'>,
 ): readonly TierModel[] {
   if (!mayAskModels || start.tier === 0) return [];
   const hasFailed = (model: TierModel) => failedTiers.some(({ tier }) => tier === model.tier);
@@ -51,35 +62,39 @@ export function tiersFrom(
 
 /** Whether no embedded model reads for the answer before a language model is asked. */
 export function beginsWithModel(
-  {
-    steps,
-    guard,
-  }: { readonly steps: Pick<AnsweringSteps, 'tiers'>; readonly guard: Pick<Guard, 'answering'> },
-  search: Pick<TierSearch, 'start' | 'mayAskModels' | 'failedTiers' | 'writing'>,
+  steps: Pick<AnsweringSteps, 'tiers'>,
+  query: Pick<TieredQuery, 'start' | 'mayAskModels' | 'failedTiers' | 'admission' | 'guard'>,
 ): boolean {
-  return tiersFrom(steps, search).length > 0 && sureFrom(guard, search) === null;
+  return tiersFrom(steps, query).length > 0 && sureFrom(query) === null;
 }
 
 /** How sure an embedded model must be to answer instead of a language model. Null: it is not asked first. */
-function sureFrom(
-  { answering }: Pick<Guard, 'answering'>,
-  search: Pick<TierSearch, 'start' | 'writing'>,
-): number | null {
-  return search.start.by === 'client' || needsModel(search) ? null : answering.reader_confidence_min;
+function sureFrom(query: Pick<TieredQuery, 'start' | 'admission' | 'guard'>): number | null {
+  const { start, guard } = query;
+  return start.by === 'client' || needsModel(query) ? null : guard.answering.reader_confidence_min;
 }
 
-/** Tries the tiers from the chosen one on, best first; the embedded models come last and need no network. */
+/** Only a language model can fill in a schema that the client has given. */
+export function needsModel({ admission }: Pick<TieredQuery, 'admission'>): boolean {
+  return admission.request.answer_schema !== undefined;
+}
+
+/**
+ * Tries the tiers from the chosen one on, best first; the embedded models come last and need no network. `readAlready`: what
+ * these have read before; null: nothing.
+ */
 export async function tryTiers(
-  { steps, guard }: { readonly steps: AnsweringSteps; readonly guard: Guard },
-  search: TierSearch,
+  steps: AnsweringSteps,
+  query: TieredQuery,
+  readAlready: AnswerFound | null,
 ): Promise<TiersOutcome> {
-  const { question, retrieved, start, timeLimit } = search;
+  const { question, retrieved, start, timeLimit } = query;
   const chosen: RoutingSource = start.by === 'client' ? 'client' : 'retrieval';
-  const sureMin = sureFrom(guard, search);
-  const models = tiersFrom(steps, search);
+  const sureMin = sureFrom(query);
+  const models = tiersFrom(steps, query);
   const ended = { isUngrounded: false, isOutOfModels: false };
-  const failedTiers = [...search.failedTiers, ...unaffordable(steps, search)];
-  let { read } = search;
+  const failedTiers = [...query.failedTiers, ...unaffordable(steps, query)];
+  let read = readAlready;
 
   if (models.length > 0 && sureMin !== null) {
     read ??= await steps.read(question, retrieved, timeLimit);
@@ -88,7 +103,7 @@ export async function tryTiers(
 
   for (const [position, model] of models.entries()) {
     const isLast = position === models.length - 1;
-    const { found, failure } = await writeWithin(steps, search, { model, isLast });
+    const { found, failure } = await writeWithin(steps, query, { model, isLast });
     const routing = failedTiers.length > 0 ? 'fallback' : chosen;
     if (failure !== null) failedTiers.push({ tier: model.tier, model: model.name, cause: failure });
     if (found !== null)
@@ -100,7 +115,7 @@ export async function tryTiers(
         routing,
       };
   }
-  if (mayNotRead(guard, search, failedTiers)) return withoutReading(failedTiers);
+  if (mayNotRead(query, failedTiers)) return withoutReading(failedTiers);
   read ??= await steps.read(question, retrieved, timeLimit);
   const isFallback = hasFallen(failedTiers, read.draft);
   return {
@@ -118,9 +133,9 @@ function hasFallen(failedTiers: readonly FailedTier[], draft: Draft | null): boo
 }
 
 /** The tiers that would be asked if the budget for language models were not spent. */
-function unaffordable(steps: AnsweringSteps, search: TierSearch): FailedTier[] {
-  if (search.mayAskModels) return [];
-  const wanted = tiersFrom(steps, { ...search, mayAskModels: true });
+function unaffordable(steps: AnsweringSteps, query: TieredQuery): FailedTier[] {
+  if (query.mayAskModels) return [];
+  const wanted = tiersFrom(steps, { ...query, mayAskModels: true });
   return wanted.map(({ tier, name }) => ({ tier, model: name, cause: 'budget_spent' }));
 }
 
@@ -128,13 +143,9 @@ function unaffordable(steps: AnsweringSteps, search: TierSearch): FailedTier[] {
  * The embedded models cannot fill in a schema, and a policy may rule out that they answer in place of a model that is
  * ungrounded or finds no answer.
  */
-function mayNotRead(
-  { answering }: Pick<Guard, 'answering'>,
-  search: TierSearch,
-  failedTiers: readonly FailedTier[],
-): boolean {
-  const isWithheld = answering.when_ungrounded === 'withhold';
-  return needsModel(search) || (isWithheld && endingOf(failedTiers) !== null);
+function mayNotRead(query: TieredQuery, failedTiers: readonly FailedTier[]): boolean {
+  const isWithheld = query.guard.answering.when_ungrounded === 'withhold';
+  return needsModel(query) || (isWithheld && endingOf(failedTiers) !== null);
 }
 
 /** The tier that ends the search if the embedded models may not answer: the first ungrounded one, else one without an answer. */
@@ -177,9 +188,10 @@ interface TierWritten {
 /** A model that used all the time there is would leave none for those after it. */
 async function writeWithin(
   steps: AnsweringSteps,
-  { question, retrieved, writing: options, streamedDraft, timeLimit, onCost }: TierSearch,
+  query: TieredQuery,
   { model, isLast }: { readonly model: TierModel; readonly isLast: boolean },
 ): Promise<TierWritten> {
+  const { question, retrieved, timeLimit } = query;
   const leftMs = timeLimit.leftMs();
   const forModelsMs = leftMs - Math.min(embeddedMs, leftMs * embeddedShare);
   const shareMs = Math.floor(isLast ? forModelsMs : forModelsMs * shareOfOne);
@@ -189,18 +201,35 @@ async function writeWithin(
   const limits = { leftMs: () => Math.max(0, endsAtMs - performance.now()) };
   const writing = steps.write(question, retrieved, {
     tier: model.tier,
-    options: { ...options, signal },
+    options: { ...writingOptions(query), signal },
     limits,
   });
-  onCost(writing.then(({ cost }) => cost));
+  query.tally.addCost(writing.then(({ cost }) => cost));
   const { found } = await writing.finally(release);
   // If the query's own time is up, the model has not failed.
   timeLimit.signal.throwIfAborted();
   if (found.kind === 'drafted') return { found, failure: found.isWhole ? null : 'interrupted' };
   // What was streamed cannot be taken back: if the model failed after that, the answer ends there.
-  const draft = streamedDraft();
+  const draft = query.stream.streamedDraft();
   if (draft !== null) return { found: { kind: 'drafted', draft, isWhole: false }, failure: failureOf(found) };
   return { found: null, failure: failureOf(found) };
+}
+
+function writingOptions({
+  admission: { request },
+  admissionRecord,
+  ...query
+}: TieredQuery): Omit<WritingOptions, 'signal'> {
+  const { guard, question, input, stream, timeLimit } = query;
+  return {
+    format: request.answer_format,
+    schema: request.answer_schema ?? null,
+    allowUnverified: guard.allowsUnverified,
+    supportedMin: guard.generatedSupportedMin,
+    beforeSending: admissionRecord.commit,
+    filterTexts: (texts) => filterTexts(guard, texts, timeLimit.signal),
+    onDraft: stream.onDraft(question, { prompt: input.text }),
+  };
 }
 
 function failureOf(found: Exclude<WrittenFound, Drafted>): TierFailure {

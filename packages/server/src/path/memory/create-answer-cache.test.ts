@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type CachedAnswer, type CacheKeyParts, createAnswerCache } from './create-answer-cache.ts';
+import { type CachedAnswer, type CacheKey, createAnswerCache } from './create-answer-cache.ts';
 
-const asked: CacheKeyParts = {
+const asked: CacheKey = {
   question: {
     ...{ tenantId: 'ten_a', text: 'When?', packIds: null, groups: ['staff', 'berlin'] },
     ...{ nowMs: 1, language: 'en' },
@@ -13,7 +13,7 @@ const asked: CacheKeyParts = {
   ...{ policyVersion: 'p1', start: { tier: 1, by: 'policy' }, format: 'markdown', schema: null },
 };
 const answer = { tier: 1, packs: asked.packs } as unknown as CachedAnswer;
-const about = (question: Partial<CacheKeyParts['question']>): CacheKeyParts => ({
+const about = (question: Partial<CacheKey['question']>): CacheKey => ({
   ...asked,
   question: { ...asked.question, ...question },
 });
@@ -35,7 +35,7 @@ describe('createAnswerCache', () => {
     expect(cache.recall(again)).toBe(answer);
   });
 
-  it.each<readonly [string, CacheKeyParts]>([
+  it.each<readonly [string, CacheKey]>([
     ['another tenant', about({ tenantId: 'ten_b' })],
     ['fewer groups', about({ groups: ['staff'] })],
     ['other groups', about({ groups: ['staff', 'paris'] })],

@@ -7,7 +7,7 @@ import type { RecordAudience } from '../../features/records/audience.ts';
 import type { StartTier } from '../answering/choose-tier.ts';
 
 /** Everything that an answer depends on. */
-export interface CacheKeyParts {
+export interface CacheKey {
   readonly question: Question;
   readonly packs: readonly PackVersion[];
   readonly policyVersion: string;
@@ -33,10 +33,10 @@ export interface CachedAnswer {
  * answered from an older version or from content restricted to others.
  */
 export interface AnswerCache {
-  recall(parts: CacheKeyParts): CachedAnswer | null;
-  keep(parts: CacheKeyParts, answer: CachedAnswer): void;
+  recall(about: CacheKey): CachedAnswer | null;
+  keep(about: CacheKey, answer: CachedAnswer): void;
   /** For an answer whose quotes are no longer stored. */
-  drop(parts: CacheKeyParts): void;
+  drop(about: CacheKey): void;
   /** Drops all answers of a tenant: something was erased, and the cache does not know which answers rest on it. */
   forgetTenant(tenantId: TenantId): void;
 }
@@ -59,35 +59,39 @@ interface Kept {
 export function createAnswerCache({ keepMs, answersMax, clock, models }: CacheSettings): AnswerCache {
   const kept = new RecentMap<string, Kept>(answersMax);
   return {
-    recall: (parts) => {
+    recall: (about) => {
       if (keepMs === 0) return null;
-      const key = keyOf(models, parts);
+      const key = hashKey(models, about);
       const found = kept.get(key);
       if (found === undefined) return null;
       if (isFresh({ ...found, keptMs: keepMs }, clock.nowMs())) return found.answer;
       kept.delete(key);
       return null;
     },
-    keep: (parts, answer) => {
+    keep: (about, answer) => {
       if (keepMs === 0) return;
-      kept.set(keyOf(models, parts), { answer, tenantId: parts.question.tenantId, readAtMs: clock.nowMs() });
+      kept.set(hashKey(models, about), {
+        answer,
+        tenantId: about.question.tenantId,
+        readAtMs: clock.nowMs(),
+      });
     },
-    drop: (parts) => {
-      kept.delete(keyOf(models, parts));
+    drop: (about) => {
+      kept.delete(hashKey(models, about));
     },
     forgetTenant: (tenantId) => kept.deleteWhere((one) => one.tenantId === tenantId),
   };
 }
 
 /** A hash, so that keys contain no question. The tenant is a part of it. */
-function keyOf(models: string, parts: CacheKeyParts): string {
-  const { question, packs, policyVersion, start, format, schema } = parts;
+function hashKey(models: string, about: CacheKey): string {
+  const { question, packs, policyVersion, start, format, schema } = about;
   const { tenantId, text, packIds, groups, language } = question;
   const named = packs.map(({ packId, version }) => `${packId} ${version}`).sort();
-  const about = [tenantId, text, packIds === null ? null : [...packIds].sort(), [...new Set(groups)].sort()];
+  const asked = [tenantId, text, packIds === null ? null : [...packIds].sort(), [...new Set(groups)].sort()];
   return hash(
     'sha256',
-    JSON.stringify([...about, language, named, policyVersion, models, start.tier, start.by, format, schema]),
+    JSON.stringify([...asked, language, named, policyVersion, models, start.tier, start.by, format, schema]),
     'base64',
   );
 }

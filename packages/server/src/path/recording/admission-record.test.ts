@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openAdmission } from './admission-record.ts';
+import { commitOnce } from './admission-record.ts';
 
 /** An admission whose commits are counted, and end when they are let. */
 function openCounted({ isAdmitted = false } = {}) {
@@ -9,15 +9,15 @@ function openCounted({ isAdmitted = false } = {}) {
     counted.commits += 1;
     await committing.promise;
   };
-  return { admission: openAdmission({ isAdmitted, commit }), committing, counted };
+  return { admission: commitOnce({ isAdmitted, commit }), committing, counted };
 }
 
 test('it is committed once, no matter how often it is recorded', async () => {
   const { admission, committing, counted } = openCounted();
-  const recorded = [admission.record(), admission.record()];
+  const recorded = [admission.commit(), admission.commit()];
   committing.resolve();
   await Promise.all(recorded);
-  await admission.record();
+  await admission.commit();
   expect(counted.commits).toBe(1);
   expect(await admission.close()).toBe(false);
 });
@@ -25,7 +25,7 @@ test('it is committed once, no matter how often it is recorded', async () => {
 test('closing waits for a commit that is under way', async () => {
   const { admission, committing } = openCounted();
   const order: string[] = [];
-  const recorded = admission.record().then(() => order.push('recorded'));
+  const recorded = admission.commit().then(() => order.push('recorded'));
   const closed = admission.close().then((isNew) => order.push(`closed, new: ${isNew}`));
   committing.resolve();
   await Promise.all([recorded, closed]);
@@ -34,23 +34,23 @@ test('closing waits for a commit that is under way', async () => {
 
 test('a commit that failed counts as tried, and fails every caller that needs it', async () => {
   const { admission, committing } = openCounted();
-  const recorded = admission.record();
+  const recorded = admission.commit();
   committing.reject(new Error('disk full'));
   await expect(recorded).rejects.toThrow('disk full');
-  await expect(admission.record()).rejects.toThrow('disk full');
+  await expect(admission.commit()).rejects.toThrow('disk full');
   expect(await admission.close()).toBe(false);
 });
 
 test('nothing is committed once it is closed', async () => {
   const { admission, counted } = openCounted();
   expect(await admission.close()).toBe(true);
-  await expect(admission.record()).rejects.toThrow('ended');
+  await expect(admission.commit()).rejects.toThrow('ended');
   expect(counted.commits).toBe(0);
 });
 
 test('what is on record already is not committed again', async () => {
   const { admission, counted } = openCounted({ isAdmitted: true });
-  await admission.record();
+  await admission.commit();
   expect(counted.commits).toBe(0);
   expect(await admission.close()).toBe(false);
 });

@@ -1,24 +1,27 @@
 import type { Scored, Scoring } from '@avow/answering';
-import type { QueryResponse } from '@avow/contract';
+import type { GuardrailResult, QueryResponse } from '@avow/contract';
 import type { Clock } from '@avow/foundation';
 import type { Guard } from '@avow/guardrails';
 import type { RecordAudience } from '../../features/records/audience.ts';
 import { type MessageContent, type PendingContent, sealEnvelope } from '../../features/records/envelope.ts';
+import type { GuardrailFinding } from '../../features/records/guardrail-finding.ts';
 import type { MessageRow } from '../../features/records/record-store.ts';
 import { composePendingContent } from '../../features/review/pending-content.ts';
-import type { Admission } from '../admission/admission.ts';
+import type { GuardedAdmission } from '../admission/admission.ts';
 import type { TextMemory } from '../memory/create-text-memory.ts';
-import { withoutRedactions } from '../without-redactions.ts';
-import { composeResponse } from './compose-response.ts';
-import { findingsOf } from './list-findings.ts';
+import { composeResponse, writeResponse } from './compose-response.ts';
 import type { InReview, Outcome } from './outcome.ts';
-import { writeResponse } from './write-response.ts';
 
-export interface ComposingParts {
+export interface ComposingDependencies {
   readonly clock: Clock;
   readonly scoring: Scoring;
-  readonly guard: Guard;
   readonly memory: TextMemory;
+}
+
+/** What is composed for every outcome. */
+interface ComposedQuery {
+  readonly admission: GuardedAdmission;
+  readonly guard: Guard;
 }
 
 interface ComposedMessage {
@@ -30,12 +33,13 @@ interface ComposedMessage {
 
 /** Composes the response to a message and the row that records it: one text serves both. */
 export function composeMessage(
-  parts: ComposingParts,
-  admission: Admission,
+  path: ComposingDependencies,
+  query: ComposedQuery,
   outcome: Outcome,
   { timeMs, audience }: { readonly timeMs: number; readonly audience: RecordAudience },
 ): ComposedMessage {
-  const response = composeResponse(admission, outcome, { ...parts, timeMs });
+  const { admission, guard } = query;
+  const response = composeResponse(admission, outcome, { ...path, guard, timeMs });
   const body = writeResponse(response);
   const { request } = admission;
   const resume =
@@ -44,7 +48,8 @@ export function composeMessage(
           request,
           pack_ids: admission.packIds,
           claim: admission.claim,
-          input: admission.input && withoutRedactions(admission.input),
+          // The place and length of a secret must not be revealed. Nothing can be restored from it.
+          input: { ...admission.input, redactions: [] },
         }
       : null;
   const content = {
@@ -59,7 +64,7 @@ export function composeMessage(
     failed_tiers: outcome.failedTiers,
     scored: scoredOf(outcome)?.explanation ?? null,
     nearest: outcome.nearest,
-    held: outcome.kind === 'in_review' ? pendingContentOf(parts, admission, outcome, timeMs) : null,
+    held: outcome.kind === 'in_review' ? composePending(path, query, outcome, timeMs) : null,
     review: null,
     resume,
   };
@@ -77,27 +82,27 @@ export function composeMessage(
     contentState: isRedacted(outcome) ? 'redacted' : 'present',
     audience,
     createdAtMs: admission.createdAtMs,
-    policyVersion: parts.guard.policyVersion,
+    policyVersion: guard.policyVersion,
     packVersions: outcome.packVersions,
     timeMs: response.processing.time_ms,
     modelTier: outcome.modelTier,
     routingSource: outcome.routingSource,
     isDegraded: outcome.degraded,
-    findings: findingsOf(outcome.guardrails),
+    findings: listFindings(outcome.guardrails),
     envelope: sealEnvelope(content, { answer: response.answer, responseJson: body }),
   };
   return { response, body, row };
 }
 
-function pendingContentOf(
-  parts: ComposingParts,
-  admission: Admission,
+function composePending(
+  path: ComposingDependencies,
+  { admission, guard }: ComposedQuery,
   { answered }: InReview,
   timeMs: number,
 ): PendingContent {
-  const response = composeResponse(admission, answered, { ...parts, timeMs });
+  const response = composeResponse(admission, answered, { ...path, guard, timeMs });
   const { groups = [] } = admission.request;
-  return composePendingContent(answered, { response, groups, nowMs: parts.clock.nowMs() });
+  return composePendingContent(answered, { response, groups, nowMs: path.clock.nowMs() });
 }
 
 function scoredOf(outcome: Outcome): Scored | null {
@@ -117,4 +122,22 @@ function isRedacted(outcome: Outcome): boolean {
   if (outcome.promptRedacted) return true;
   const answered = outcome.kind === 'in_review' ? outcome.answered : outcome;
   return answered.kind === 'answered' && (answered.quotesRedacted || answered.sourcesRedacted);
+}
+
+/** What guardrails did that did not simply pass. One that the query did not reach did nothing. */
+export function listFindings(results: readonly GuardrailResult[]): GuardrailFinding[] {
+  return results.flatMap((result) => {
+    const did = didWhat(result);
+    if (did === null) return [];
+    const { guardrail_id: guardrailId, name, mode } = result;
+    return { guardrailId, name, did, isShadow: mode === 'shadow' };
+  });
+}
+
+function didWhat({ status, action, compliant }: GuardrailResult): GuardrailFinding['did'] | null {
+  if (status === 'skipped') return null;
+  if (status !== 'ok') return 'failed';
+  if (action !== 'none') return action;
+  // In shadow mode: what it found is reported, and nothing was done about it.
+  return compliant ? null : 'flag';
 }

@@ -4,6 +4,7 @@ import {
   type Citation,
   codePointLength,
   formatTime,
+  type GuardrailResult,
   type MessageStatus,
   none,
   type QueryResponse,
@@ -40,7 +41,7 @@ export function composeResponse(
     status: statusOf(outcome),
     confidence: confidenceOf(outcome),
     guardrails: [...outcome.guardrails],
-    citations: outcome.kind === 'answered' ? citationsOf(outcome) : [],
+    citations: outcome.kind === 'answered' ? citeSources(outcome) : [],
     related: outcome.kind === 'not_covered' ? outcome.related.map(relatedToWire) : [],
     source_type: sourceType,
     audit_ref: `aud_${suffix}`,
@@ -153,7 +154,7 @@ function relatedToWire({ documentId, packId, quoted, ...shown }: Related): Relat
  * A redacted quote is withheld with its offsets, which would reveal its place and length. What is left of the answer is
  * then supported by its quotes together.
  */
-export function citationsOf({
+export function citeSources({
   answer,
   quotesRedacted,
   draft,
@@ -182,4 +183,25 @@ export function citationsOf({
       url,
     };
   });
+}
+
+/** By result: those of texts that were checked before are the same objects, and two thirds of a usual response. */
+const writtenResults = new WeakMap<GuardrailResult, string>();
+const noResults = '"guardrails":[]';
+
+/** `JSON.stringify` of a response. */
+export function writeResponse(response: QueryResponse): string {
+  // The field comes before all that repeats it: in a string its quotation marks are escaped.
+  const text = JSON.stringify({ ...response, guardrails: [] });
+  const end = text.indexOf(noResults) + noResults.length - 1;
+  const results = response.guardrails.map(writeResult).join(',');
+  return text.slice(0, end) + results + text.slice(end);
+}
+
+function writeResult(result: GuardrailResult): string {
+  const known = writtenResults.get(result);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(result);
+  writtenResults.set(result, text);
+  return text;
 }

@@ -1,7 +1,7 @@
 import type { QueryResponse, ReviewEntry, StreamEvent } from '@avow/contract';
 import type { Clock, TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
-import type { InputOutcome } from '@avow/guardrails';
+import type { Guard, InputOutcome } from '@avow/guardrails';
 import type { Label } from '../../features/feedback/label.ts';
 import { audienceOfAll, type RecordAudience } from '../../features/records/audience.ts';
 import { type MessageContent, sealEnvelope } from '../../features/records/envelope.ts';
@@ -12,9 +12,9 @@ import type {
   RecordStore,
   StoredMessage,
 } from '../../features/records/record-store.ts';
-import type { Admission } from '../admission/admission.ts';
+import type { GuardedAdmission } from '../admission/admission.ts';
 import type { Journals } from '../streaming/create-journals.ts';
-import { type ComposingParts, composeMessage } from './compose-message.ts';
+import { type ComposingDependencies, composeMessage } from './compose-message.ts';
 import { type EndedOutcome, type InReview, inputTraces } from './outcome.ts';
 
 /*
@@ -28,10 +28,16 @@ export interface Delivery {
   readonly body: string;
 }
 
-interface RecordingParts extends ComposingParts {
+export interface RecordingDependencies extends ComposingDependencies {
   readonly records: RecordStore;
-  /** The number of answers of one tenant that may be pending review at a time. */
-  readonly reviewsMax: number;
+}
+
+/** What is recorded of every query. */
+export interface RecordedQuery {
+  readonly admission: GuardedAdmission;
+  readonly guard: Guard;
+  /** The guardrails' outcome on the prompt. */
+  readonly input: InputOutcome;
 }
 
 interface Recording {
@@ -45,40 +51,40 @@ interface Recording {
 
 /** Records that a query was admitted, before the caller hears of it or anything is sent to a provider. */
 export async function recordAdmission(
-  parts: RecordingParts,
-  admission: Admission,
+  path: RecordingDependencies,
+  query: RecordedQuery,
   {
-    input,
     status,
     firstEvents,
   }: {
-    readonly input: InputOutcome;
     readonly status: 'queued' | 'processing';
     readonly firstEvents: readonly JournalEvent[];
   },
 ): Promise<Delivery> {
-  const pending = { ...inputTraces(parts.guard, input), kind: 'pending', status } as const;
+  const { admission } = query;
+  const pending = { ...inputTraces(query.guard, query.input), kind: 'pending', status } as const;
   // Until it is known what it relies on: those who may see everything that could be found for it.
   const audience = audienceOfAll(admission.request.groups ?? []);
-  const { response, body, row } = composeMessage(parts, admission, pending, { timeMs: 0, audience });
-  await parts.records.admitMessage(admission.tenantId, row, firstEvents, admission.claim);
+  const { response, body, row } = composeMessage(path, query, pending, { timeMs: 0, audience });
+  await path.records.admitMessage(admission.tenantId, row, firstEvents, admission.claim);
   return { response, body };
 }
 
 /** Records that an answer is pending review. Null, and nothing is recorded, if too many are already. */
 export async function recordPendingReview(
-  parts: RecordingParts,
-  admission: Admission,
+  path: RecordingDependencies & { readonly limits: { readonly reviewsMax: number } },
+  query: RecordedQuery,
   outcome: InReview,
   { timeMs, lastEvents, audience }: Recording,
 ): Promise<Delivery | null> {
-  const { response, body, row } = composeMessage(parts, admission, outcome, { timeMs, audience });
-  const result = await parts.records.submitForReview(admission.tenantId, row, {
+  const { admission } = query;
+  const { response, body, row } = composeMessage(path, query, outcome, { timeMs, audience });
+  const result = await path.records.submitForReview(admission.tenantId, row, {
     events: eventsOf(response, admission, { outcome, timeMs }),
     claim: admission.claim,
     journal: await lastEvents(response),
     cost: outcome.cost,
-    inReviewMax: parts.reviewsMax,
+    inReviewMax: path.limits.reviewsMax,
   });
   if (result === 'already_ended') throw new AppError('internal', { messageId: admission.messageId });
   return result === 'in_review' ? { response, body } : null;
@@ -86,14 +92,15 @@ export async function recordPendingReview(
 
 /** Records the end of a message. */
 export async function recordEnd(
-  parts: RecordingParts,
-  admission: Admission,
+  path: RecordingDependencies,
+  query: RecordedQuery,
   outcome: EndedOutcome,
   { timeMs, lastEvents, isNew, audience }: Recording,
 ): Promise<Delivery> {
+  const { admission } = query;
   const { tenantId, messageId, claim } = admission;
-  const { response, body, row } = composeMessage(parts, admission, outcome, { timeMs, audience });
-  const result = await parts.records.finishMessage(tenantId, row, {
+  const { response, body, row } = composeMessage(path, query, outcome, { timeMs, audience });
+  const result = await path.records.finishMessage(tenantId, row, {
     events: eventsOf(response, admission, { outcome, timeMs }),
     // A failed request may be retried under the same key; every other response is replayed.
     idempotency: claim === null ? null : { claim, ending: outcome.kind === 'failed' ? 'free' : 'keep' },
@@ -113,7 +120,7 @@ export interface OpenMessage {
   readonly content: MessageContent;
 }
 
-export interface EndingParts {
+export interface EndingDependencies {
   readonly records: RecordStore;
   readonly clock: Clock;
   readonly journals: Journals;
@@ -121,7 +128,7 @@ export interface EndingParts {
 
 /** Records the end of a message that was on record before. False, and nothing changes, if it has ended meanwhile. */
 export async function recordStoredEnd(
-  { records, clock, journals }: EndingParts,
+  { records, clock, journals }: EndingDependencies,
   { tenantId, message, content }: OpenMessage,
   {
     response,
@@ -171,7 +178,7 @@ export async function recordStoredEnd(
 
 function eventsOf(
   response: QueryResponse,
-  { createdAtMs }: Admission,
+  { createdAtMs }: GuardedAdmission,
   { outcome, timeMs }: { readonly outcome: EndedOutcome | InReview; readonly timeMs: number },
 ) {
   const { tripwireTriggered } = outcome;

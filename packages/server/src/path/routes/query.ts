@@ -10,7 +10,7 @@ import { principalOf } from '../../http/request-facts.ts';
 import { resolveAsker } from '../../http/resolve-asker.ts';
 import { sendPrivateJson } from '../../http/send-json.ts';
 import { validate } from '../../http/validate.ts';
-import type { IncomingQuery } from '../admit-query.ts';
+import type { IncomingQuery } from '../admission/admission.ts';
 import type { Streaming } from '../streaming/streaming.ts';
 import type { Queries } from '../waiting/create-queries.ts';
 
@@ -22,7 +22,7 @@ interface QueryRouteParts {
 
 /** A validated request, and how the client wants to be answered. */
 interface ReadRequest {
-  readonly asked: Omit<IncomingQuery, 'leaseMs'>;
+  readonly asked: IncomingQuery;
   readonly waiting: Preferences;
 }
 

@@ -1,8 +1,8 @@
 import type { Related } from '@avow/answering';
 import { nearPassages, pageName } from '@avow/answering';
 import type { Guard, StageOutcome } from '@avow/guardrails';
-import type { GuardedParts } from '../query-parts.ts';
-import type { CheckedDraft } from '../route-question.ts';
+import type { PathDependencies } from '../path-dependencies.ts';
+import type { AnsweredQuery } from '../query.ts';
 import { guardCitations } from '../verification/guard-citations.ts';
 
 interface FoundRelated {
@@ -18,10 +18,11 @@ interface FoundRelated {
  * objects to anything is left out whole: it was not asked for, and nobody misses it.
  */
 export async function findRelated(
-  { guard, steps }: Pick<GuardedParts, 'guard' | 'steps'>,
-  { question, passages }: Pick<CheckedDraft, 'question' | 'passages'>,
-  { signal, isQuoted }: { readonly signal: AbortSignal; readonly isQuoted: boolean },
+  { steps }: Pick<PathDependencies, 'steps'>,
+  { guard, question, passages, timeLimit }: AnsweredQuery,
+  { isQuoted }: { readonly isQuoted: boolean },
 ): Promise<FoundRelated> {
+  const { signal } = timeLimit;
   const read = await steps.readRelated(question, nearPassages(question, passages));
   const shown = isQuoted ? read : read.map((one) => ({ ...one, quoted: null }));
   const checked = await Promise.all(shown.map((one) => checkRelated(guard, one, signal)));

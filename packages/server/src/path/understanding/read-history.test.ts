@@ -2,7 +2,7 @@ import type { Guard } from '@avow/guardrails';
 import { describe, expect, it } from 'vitest';
 import { sealEnvelope } from '../../features/records/envelope.ts';
 import type { RecordStore, StoredMessage } from '../../features/records/record-store.ts';
-import type { Admission } from '../admission/admission.ts';
+import type { GuardedAdmission } from '../admission/admission.ts';
 import { readHistory } from './read-history.ts';
 
 const { signal } = new AbortController();
@@ -11,7 +11,7 @@ const admission = {
   threadId: 'thr_a',
   messageId: 'msg_z',
   request: { thread_id: 'thr_a' },
-} as unknown as Admission;
+} as unknown as GuardedAdmission;
 
 interface Given {
   readonly question: string;
@@ -82,7 +82,7 @@ function read(messages: readonly Given[]) {
 describe('readHistory', () => {
   it('is empty if the message continues no thread', async () => {
     const parts = { records: { listMessages: () => Promise.reject(new Error('asked')) }, guard: {} as Guard };
-    const request = { prompt: 'A question' } as unknown as Admission['request'];
+    const request = { prompt: 'A question' } as unknown as GuardedAdmission['request'];
     expect(await readHistory(parts, { ...admission, request }, signal)).toEqual([]);
   });
 

@@ -5,7 +5,7 @@ import { questionLanguage } from '@avow/text';
 import type { RecordAudience } from '../../features/records/audience.ts';
 import { openEnvelope } from '../../features/records/envelope.ts';
 import type { RecordStore, StoredMessage } from '../../features/records/record-store.ts';
-import type { Admission } from '../admission/admission.ts';
+import type { GuardedAdmission } from '../admission/admission.ts';
 
 /** A turn of the conversation, and who may see it. */
 export interface RecordedTurn extends Turn {
@@ -13,7 +13,7 @@ export interface RecordedTurn extends Turn {
   readonly audience?: RecordAudience;
 }
 
-interface HistoryParts {
+interface HistoryDependencies {
   readonly records: Pick<RecordStore, 'listMessages'>;
   readonly guard: Pick<Guard, 'policyVersion' | 'check'>;
 }
@@ -24,13 +24,13 @@ interface HistoryParts {
  * does not allow.
  */
 export async function readHistory(
-  { records, guard }: HistoryParts,
-  admission: Pick<Admission, 'tenantId' | 'threadId' | 'messageId' | 'request' | 'input'>,
+  { records, guard }: HistoryDependencies,
+  admission: Pick<GuardedAdmission, 'tenantId' | 'threadId' | 'messageId' | 'request' | 'input'>,
   deadline: AbortSignal,
 ): Promise<RecordedTurn[]> {
   const { history: stated } = admission.request;
   if (stated !== undefined) {
-    const isChecked = admission.input?.policyVersion === guard.policyVersion;
+    const isChecked = admission.input.policyVersion === guard.policyVersion;
     return turnsOfStated(isChecked ? stated : await allowStated(guard, stated, deadline));
   }
   if (admission.request.thread_id === undefined) return [];
@@ -51,7 +51,7 @@ export async function readHistory(
 
 /** As the policy in force lets it be used; null: not at all, or it is no longer stored. */
 async function readTurn(
-  guard: HistoryParts['guard'],
+  guard: HistoryDependencies['guard'],
   {
     message: { envelope, policyVersion, sourceType, audience },
     mayAccept,
@@ -87,7 +87,7 @@ function isOtherLanguage(prompt: string, question: string): boolean {
 
 /** All of them, as the policy in force leaves them; none if it does not allow one: their places would be others. */
 async function allAllowed(
-  guard: HistoryParts['guard'],
+  guard: HistoryDependencies['guard'],
   texts: readonly string[],
   deadline: AbortSignal,
 ): Promise<string[]> {
@@ -98,7 +98,7 @@ async function allAllowed(
 
 /** What the policy in force leaves of a text; null: nothing. */
 async function allowed(
-  guard: HistoryParts['guard'],
+  guard: HistoryDependencies['guard'],
   text: string,
   deadline: AbortSignal,
 ): Promise<string | null> {

@@ -5,6 +5,6 @@ import type { Guard } from '@avow/guardrails';
  * such a value from wrong ones, by what it finds and how sure it is. If a check cannot run, the text stays as it is: the same
  * check then keeps what is found from being shown.
  */
-export async function hideUnsaid(guard: Guard, text: string, deadline: AbortSignal): Promise<string> {
+export async function redactQuestion(guard: Guard, text: string, deadline: AbortSignal): Promise<string> {
   return (await guard.check('citation', { text, quotes: [] }, deadline)).text;
 }

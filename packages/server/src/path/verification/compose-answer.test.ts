@@ -3,7 +3,7 @@ import type { WrittenUnit } from '@avow/answering/testing';
 import { codePointLength } from '@avow/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { composeAnswer, inForm } from './compose-answer.ts';
+import { composeAnswer, wrapAnswer } from './compose-answer.ts';
 
 const supportOf = (quote: string): Support => ({
   ...{ documentId: 'doc_a', pack: { packId: 'pack_a', version: 1 }, source: 'a.md', title: 'A', url: null },
@@ -87,12 +87,12 @@ describe('composeAnswer of what a language model wrote', () => {
   it('puts a text into JSON as one, and leaves a form as it was filled in', () => {
     const draft = draftOf([{ text: 'A "b".' }], ['b']);
     const { citations } = composed(draft);
-    const json = inForm('json', { answer: 'A "b".', citations }, draft);
+    const json = wrapAnswer('json', { answer: 'A "b".', citations }, draft);
     expect(JSON.parse(json.answer)).toEqual({ answer: 'A "b".' });
     expect(json.citations).toEqual([{ support: 0, start: 0, end: codePointLength(json.answer) }]);
     const form = { ...draft, json: '{"days":25}' };
     expect(composed(form)).toMatchObject({ text: '{"days":25}', isJson: true, citations: [{ end: 11 }] });
-    expect(inForm('json', { answer: '{"days":25}', citations }, form).answer).toBe('{"days":25}');
-    expect(inForm('markdown', { answer: 'A', citations }, draft).answer).toBe('A');
+    expect(wrapAnswer('json', { answer: '{"days":25}', citations }, form).answer).toBe('{"days":25}');
+    expect(wrapAnswer('markdown', { answer: 'A', citations }, draft).answer).toBe('A');
   });
 });

@@ -35,7 +35,7 @@ export function composeAnswer(draft: Draft, composing: Composing): ComposedAnswe
 }
 
 /** A checked answer in the requested format: as JSON it is one text, and its quotes support all of it. */
-export function inForm(
+export function wrapAnswer(
   format: AnswerFormat,
   { answer, citations }: { readonly answer: string; readonly citations: readonly CitedRange[] },
   draft: Draft,
@@ -44,6 +44,11 @@ export function inForm(
   const json = JSON.stringify({ answer });
   const whole = { start: 0, end: codePointLength(json) };
   return { answer: json, citations: draft.support.map((_, support) => ({ support, ...whole })) };
+}
+
+/** Whether every quote of a draft is what is stored now. */
+export function isCurrent({ support }: Draft, stored: Composing['stored']): boolean {
+  return support.every(({ quote }, index) => stored[index] === quote);
 }
 
 function composeQuoted(draft: QuotedDraft, composing: Composing): ComposedAnswer {

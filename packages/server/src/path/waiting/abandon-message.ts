@@ -1,5 +1,5 @@
 import type { Admission } from '../admission/admission.ts';
-import { endUnanswered, type UnansweredParts } from './end-unanswered.ts';
+import { endUnanswered, type UnansweredDependencies } from './end-unanswered.ts';
 
 type Abandoned = Pick<Admission, 'tenantId' | 'messageId' | 'claim'>;
 
@@ -11,15 +11,22 @@ const retryMs = 1000;
  * write: followers, and a retry under its key, must not wait for the next start of the service. A store that cannot write
  * is tried again. Does nothing to a message that has ended or was never admitted.
  */
-export function abandonMessage(parts: UnansweredParts, admission: Abandoned, triesLeft = triesMax): void {
-  abandon(parts, admission).catch(() => {
-    if (triesLeft > 1) setTimeout(() => abandonMessage(parts, admission, triesLeft - 1), retryMs).unref();
+export function abandonMessage(
+  path: UnansweredDependencies,
+  admission: Abandoned,
+  triesLeft = triesMax,
+): void {
+  abandon(path, admission).catch(() => {
+    if (triesLeft > 1) setTimeout(() => abandonMessage(path, admission, triesLeft - 1), retryMs).unref();
   });
 }
 
-async function abandon(parts: UnansweredParts, { tenantId, messageId, claim }: Abandoned): Promise<void> {
-  if (claim !== null) await parts.records.releaseIdempotencyKey(tenantId, claim);
-  const message = await parts.records.getMessage(tenantId, messageId);
+async function abandon(
+  path: UnansweredDependencies,
+  { tenantId, messageId, claim }: Abandoned,
+): Promise<void> {
+  if (claim !== null) await path.records.releaseIdempotencyKey(tenantId, claim);
+  const message = await path.records.getMessage(tenantId, messageId);
   if (message !== null && message.log === null && message.status !== 'in_review')
-    await endUnanswered(parts, { tenantId, message }, 'failed');
+    await endUnanswered(path, { tenantId, message }, 'failed');
 }

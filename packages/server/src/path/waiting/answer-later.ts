@@ -3,20 +3,23 @@ import type { MessageId, TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import { openEnvelope } from '../../features/records/envelope.ts';
 import type { StoredMessage } from '../../features/records/record-store.ts';
-import type { Admission } from '../admission/admission.ts';
-import { commitAdmission, guardAdmission } from '../admission/admit-guarded.ts';
-import { createDeadlines, type TimeLimit } from '../admission/deadlines.ts';
-import { answerQuery } from '../answer-query.ts';
-import type { Answer, QueriesParts } from '../path-dependencies.ts';
-import type { Journals } from '../streaming/create-journals.ts';
+import type { GuardedAdmission, IncomingQuery, Replayed } from '../admission/admission.ts';
+import { createDeadlines } from '../admission/deadlines.ts';
+import { admitQuery } from '../admit-query.ts';
+import { answerGuarded } from '../answer-query.ts';
+import type { Answer } from '../deliver-answer.ts';
+import { guardPrompt, guardResumed } from '../guard-prompt.ts';
+import type { PathDependencies } from '../path-dependencies.ts';
+import type { AdmittedQuery } from '../query.ts';
+import { journalAdmission } from '../recording/admission-record.ts';
+import { abandonMessage } from './abandon-message.ts';
 import { createBackgroundQueue } from './background-queue.ts';
-import { ownerOf, type Running } from './create-running.ts';
 import { endUnanswered } from './end-unanswered.ts';
 
 /** Queries that are answered in the background, after their client got an acknowledgement. */
 export interface BackgroundAnswers {
   /** Commits the admission before it is acknowledged. What the input guardrails block is answered immediately. */
-  accept(admission: Admission, timeLimit: TimeLimit): Promise<Answer>;
+  accept(incoming: IncomingQuery, also: { readonly waitMs: number | null }): Promise<Answer | Replayed>;
   resume(): Promise<void>;
   drain(): Promise<void>;
 }
@@ -30,34 +33,31 @@ interface Abandoned {
 const unfinishedMax = 200_000;
 const retryMs = 1000;
 
-export function createBackgroundAnswers(
-  parts: QueriesParts,
-  { journals, running }: { readonly journals: Journals; readonly running: Running },
-): BackgroundAnswers {
+export function createBackgroundAnswers(path: PathDependencies): BackgroundAnswers {
   const deadlines = createDeadlines();
-  const queue = createBackgroundQueue(parts.limits.queuedMax, (admission) =>
+  const queue = createBackgroundQueue(path.limits.queuedMax, (admission) =>
     answerUntilRecorded(admission).finally(() => inHand.delete(admission.messageId)),
   );
   const stopping = new AbortController();
   /** Queued here, or being taken over. */
   const inHand = new Set<MessageId>();
   const takingOver = new Set<Promise<void>>();
-  const push = (admission: Admission) => {
+  const push = (admission: GuardedAdmission) => {
     inHand.add(admission.messageId);
     queue.push(admission);
   };
 
   /** Retries until the message is answered or its failure recorded, even if the store fails in between. */
-  async function answerUntilRecorded(admission: Admission): Promise<void> {
+  async function answerUntilRecorded(admission: GuardedAdmission): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        if (!(await beginQueued(parts.records, admission))) return;
+        if (!(await beginQueued(path, admission))) return;
         await answerWithin(admission);
         return;
       } catch (error) {
         // During a shutdown the store closes early: that is not a failure, and the next start resumes the message.
         if (stopping.signal.aborted) return;
-        parts.onBackgroundFailure(error, admission.messageId);
+        path.onBackgroundFailure(error, admission.messageId);
         // The failure is on record: the message has ended.
         if (error instanceof AppError && error.options.messageId !== undefined) return;
         await sleep(retryMs, undefined, { signal: stopping.signal }).catch(() => undefined);
@@ -65,20 +65,19 @@ export function createBackgroundAnswers(
     }
   }
 
-  async function answerWithin(admission: Admission): Promise<void> {
-    const { tenantId, messageId } = admission;
-    const deadline = deadlines.start(parts.limits.deadlineMs);
-    running.start(messageId, ownerOf(admission), deadline.cancel);
+  async function answerWithin(admission: GuardedAdmission): Promise<void> {
+    const { tenantId, messageId, threadId, request } = admission;
+    const deadline = deadlines.start(path.limits.deadlineMs);
+    const owner = { tenantId, threadId, endUserId: request.end_user_id ?? null };
+    path.running.start(messageId, owner, deadline.cancel);
     try {
-      const journal = await journals.reopen(tenantId, messageId);
+      const journal = await path.journals.reopen(tenantId, messageId);
       // It was accepted, so it cannot be refused any more: the embedded models answer instead.
-      const mayAskModels = await parts.budgets.mayAskModels(tenantId).catch(() => false);
-      await answerQuery(parts, {
-        ...{ admission, timeLimit: deadline, journal, mayAskModels },
-        ...{ isAdmitted: true, isResumable: true },
-      });
+      const mayAskModels = await path.budgets.mayAskModels(tenantId).catch(() => false);
+      const guarded = await guardResumed(path, { admission, timeLimit: deadline, mayAskModels });
+      await answerGuarded(path, guarded, { journal, isAdmitted: true, isResumable: true });
     } finally {
-      running.end(messageId);
+      path.running.end(messageId);
       deadline.end();
     }
   }
@@ -88,14 +87,14 @@ export function createBackgroundAnswers(
     const { messageId } = message;
     while (!stopping.signal.aborted) {
       try {
-        if (!(await parts.upkeep.adopt(tenantId, messageId))) break;
+        if (!(await path.upkeep.adopt(tenantId, messageId))) break;
         const admission = storedAdmission(tenantId, message);
         if (admission !== null) return push(admission);
-        await endUnanswered({ ...parts, journals }, { tenantId, message }, 'failed');
+        await endUnanswered(path, { tenantId, message }, 'failed');
         break;
       } catch (error) {
         if (stopping.signal.aborted) break;
-        parts.onBackgroundFailure(error, messageId);
+        path.onBackgroundFailure(error, messageId);
         // A message that cannot be read stays as it is.
         if (!(error instanceof AppError) || error.code === 'internal') break;
         await sleep(retryMs, undefined, { signal: stopping.signal }).catch(() => undefined);
@@ -105,20 +104,26 @@ export function createBackgroundAnswers(
   }
 
   return {
-    accept: async (admission, timeLimit) => {
-      const release = queue.reserve();
+    accept: async (incoming, { waitMs }) => {
+      const admitted = await admitQuery(path, incoming, { waitMs, isForLater: true });
+      if (admitted.kind === 'replayed') return admitted;
+      const { query, slot } = admitted;
       try {
-        return await accept(parts, { admission, timeLimit }, { journals, push });
+        const release = queue.reserve();
+        return await slot.run(() => accept(path, query, push)).finally(release);
+      } catch (error) {
+        abandonMessage(path, query.admission);
+        throw error;
       } finally {
-        release();
+        slot.leave();
       }
     },
     resume: async () => {
-      for (const { tenantId, message } of await parts.upkeep.listUnfinished(unfinishedMax)) {
+      for (const { tenantId, message } of await path.upkeep.listUnfinished(unfinishedMax)) {
         const { messageId } = message;
         // An answer pending review does not need the process that found it, and a process that was cut off for a while may
         // find what it is answering itself.
-        if (message.status === 'in_review' || running.has(messageId) || inHand.has(messageId)) continue;
+        if (message.status === 'in_review' || path.running.has(messageId) || inHand.has(messageId)) continue;
         inHand.add(messageId);
         const taking = takeOver({ tenantId, message }).finally(() => takingOver.delete(taking));
         takingOver.add(taking);
@@ -134,29 +139,31 @@ export function createBackgroundAnswers(
 }
 
 async function accept(
-  parts: QueriesParts,
-  { admission: unchecked, timeLimit }: { readonly admission: Admission; readonly timeLimit: TimeLimit },
-  { journals, push }: { readonly journals: Journals; readonly push: (admission: Admission) => void },
+  path: PathDependencies,
+  admitted: AdmittedQuery,
+  push: (admission: GuardedAdmission) => void,
 ): Promise<Answer> {
-  const { input, ...guarded } = await guardAdmission(parts, unchecked, timeLimit.signal);
-  const admission = { ...guarded, request: { ...guarded.request, prompt: input.text }, input };
+  const guarded = await guardPrompt(path, admitted);
+  const { input } = guarded;
+  // From now on the prompt is what may be stored.
+  const request = { ...guarded.admission.request, prompt: input.text };
+  const query = { ...guarded, admission: { ...guarded.admission, request } };
   if (input.blocked !== null) {
-    const run = {
-      ...{ admission, timeLimit, journal: null, mayAskModels: false },
-      ...{ isAdmitted: false, isResumable: false },
-    };
-    return { ...(await answerQuery(parts, run)), kind: 'delivered' };
+    const mode = { journal: null, isAdmitted: false, isResumable: false };
+    const recorded = await answerGuarded(path, { ...query, mayAskModels: false }, mode);
+    return { ...recorded, kind: 'delivered' };
   }
-  const journal = journals.open(admission.tenantId, admission.messageId);
-  const accepted = await commitAdmission(parts, admission, { status: 'queued', journal });
-  push(admission);
+  const { tenantId, messageId } = query.admission;
+  const journal = path.journals.open(tenantId, messageId);
+  const accepted = await journalAdmission(path, query, { status: 'queued', journal });
+  push(query.admission);
   return { ...accepted, kind: 'accepted' };
 }
 
 /** False if the message was cancelled while queued, or no longer exists. */
 async function beginQueued(
-  records: QueriesParts['records'],
-  { tenantId, messageId }: Admission,
+  { records }: PathDependencies,
+  { tenantId, messageId }: GuardedAdmission,
 ): Promise<boolean> {
   if (await records.startMessage(tenantId, messageId)) return true;
   const message = await records.getMessage(tenantId, messageId);
@@ -164,7 +171,7 @@ async function beginQueued(
 }
 
 /** Null for a message whose client was waiting when the process died: nobody waits any more. */
-function storedAdmission(tenantId: TenantId, message: StoredMessage): Admission | null {
+function storedAdmission(tenantId: TenantId, message: StoredMessage): GuardedAdmission | null {
   const { resume } = openEnvelope(message.envelope);
   if (resume === null) return null;
   const { messageId, threadId, createdAtMs } = message;

@@ -1,11 +1,11 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { waitFor } from '@avow/foundation/testing';
 import { expect, it } from 'vitest';
-import type { Admission } from '../admission/admission.ts';
+import type { GuardedAdmission } from '../admission/admission.ts';
 import { createBackgroundQueue } from './background-queue.ts';
 
 const admission = (tenantId: string, number: number) =>
-  ({ tenantId, messageId: `msg_${number}` }) as unknown as Admission;
+  ({ tenantId, messageId: `msg_${number}` }) as unknown as GuardedAdmission;
 
 it('answers the first message of a tenant before the many of another that came earlier', async () => {
   const begun: string[] = [];

@@ -1,11 +1,11 @@
 import { AppError, createFairRunner } from '@avow/foundation';
-import type { Admission } from '../admission/admission.ts';
+import type { GuardedAdmission } from '../admission/admission.ts';
 
 /** Messages accepted for later, a few at a time and round-robin over tenants. They are stored durably elsewhere. */
 export interface BackgroundQueue {
   /** Reserves room until the message is pushed or abandoned. Throws if the queue is full. */
   reserve(): () => void;
-  push(admission: Admission): void;
+  push(admission: GuardedAdmission): void;
   /** Starts nothing more, and resolves when what is running has ended. What is still queued resumes at the next start. */
   drain(): Promise<void>;
 }
@@ -15,7 +15,7 @@ const runningMax = 4;
 /** `run` must not reject. */
 export function createBackgroundQueue(
   waitingMax: number,
-  run: (admission: Admission) => Promise<void>,
+  run: (admission: GuardedAdmission) => Promise<void>,
 ): BackgroundQueue {
   const runner = createFairRunner({ runningMax, tenantRunningMax: runningMax });
   let reserved = 0;

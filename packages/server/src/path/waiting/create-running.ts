@@ -1,5 +1,4 @@
 import type { MessageId, TenantId } from '@avow/foundation';
-import type { Admission } from '../admission/admission.ts';
 
 /** To whom a message belongs. */
 interface Owner {
@@ -7,14 +6,6 @@ interface Owner {
   readonly endUserId: string | null;
   /** The thread that it continues or begins. */
   readonly threadId: string;
-}
-
-export function ownerOf({
-  tenantId,
-  threadId,
-  request,
-}: Pick<Admission, 'tenantId' | 'threadId' | 'request'>): Owner {
-  return { tenantId, endUserId: request.end_user_id ?? null, threadId };
 }
 
 /** The messages that this process is answering, so that one can be cancelled, and those of a person or a thread listed. */

@@ -3,9 +3,9 @@ import type { QueryResponse, StreamEvent } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
 import { openEnvelope } from '../../features/records/envelope.ts';
 import type { StoredMessage } from '../../features/records/record-store.ts';
-import { type EndingParts, recordStoredEnd } from '../recording/record-message.ts';
+import { type EndingDependencies, recordStoredEnd } from '../recording/record-message.ts';
 
-export interface UnansweredParts extends EndingParts {
+export interface UnansweredDependencies extends EndingDependencies {
   readonly scoring: Scoring;
 }
 
@@ -14,20 +14,20 @@ export interface UnansweredParts extends EndingParts {
  * it has ended meanwhile.
  */
 export async function endUnanswered(
-  parts: UnansweredParts,
+  path: UnansweredDependencies,
   { tenantId, message }: { readonly tenantId: TenantId; readonly message: StoredMessage },
   status: 'failed' | 'cancelled',
 ): Promise<QueryResponse | null> {
   const content = openEnvelope(message.envelope);
   const { agent_context } = content.response;
-  const suggested_next_action = parts.scoring.suggestNextAction({ kind: status });
+  const suggested_next_action = path.scoring.suggestNextAction({ kind: status });
   const response: QueryResponse = {
     ...content.response,
     status,
     agent_context: { ...agent_context, suggested_next_action },
   };
   const isEnded = await recordStoredEnd(
-    parts,
+    path,
     { tenantId, message, content },
     {
       response,

@@ -1,6 +1,6 @@
 import type { GuardrailResult } from '@avow/contract';
 import { expect, test } from 'vitest';
-import { findingsOf } from './list-findings.ts';
+import { listFindings } from './compose-message.ts';
 
 const passed: GuardrailResult = {
   ...{ guardrail_id: 'grd_01jd7c2m4pf0e8a6ktyr3w5n9b', name: 'Words', category: 'custom', stage: 'input' },
@@ -18,7 +18,7 @@ test.each<[Partial<GuardrailResult>, string | null]>([
   [{ status: 'timeout', compliant: false, action: 'block' }, 'failed'],
   [{ mode: 'shadow', compliant: false }, 'flag'],
 ])('of %j is reported as %s', (also, did) => {
-  const found = findingsOf([{ ...passed, ...also }]);
+  const found = listFindings([{ ...passed, ...also }]);
   const { guardrail_id: guardrailId, name } = passed;
   const isShadow = also.mode === 'shadow';
   expect(found).toEqual(did === null ? [] : [{ guardrailId, name, did, isShadow }]);

@@ -1,7 +1,7 @@
 import type { GuardrailResult, QueryResponse } from '@avow/contract';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { writeResponse } from './write-response.ts';
+import { writeResponse } from './compose-response.ts';
 
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),
