@@ -5,8 +5,8 @@ import canonicalize from 'canonicalize';
 import type { ContentStore } from '../features/content/content-store.ts';
 import { openEnvelope } from '../features/records/envelope.ts';
 import type { ClaimName, StoredMessage } from '../features/records/record-store.ts';
-import type { EnteredQuery } from '../limits/in-flight-limit.ts';
-import type { Admission, IncomingQuery, Replayed } from './admission/admission.ts';
+import type { EnteredQuery } from '../limits/in-flight.ts';
+import type { Admission, IncomingQuery, ReplayedQuery } from './admission/admission.ts';
 import type { TimeLimit } from './admission/deadlines.ts';
 import { findThread } from './admission/find-thread.ts';
 import type { PathDependencies } from './path-dependencies.ts';
@@ -36,7 +36,7 @@ export async function admitQuery(
   path: PathDependencies,
   incoming: IncomingQuery,
   { waitMs, isForLater }: Wait,
-): Promise<Admitted | Replayed> {
+): Promise<Admitted | ReplayedQuery> {
   const { tenantId, request } = incoming;
   const timeoutMs = waitMs ?? path.limits.deadlineMs;
   const slot = takeSlot(path, tenantId, timeoutMs);
@@ -129,7 +129,7 @@ async function claimKey(
   return { kind: 'claimed', claim };
 }
 
-function toReplayed({ envelope, messageId, status }: StoredMessage): Replayed {
+function toReplayed({ envelope, messageId, status }: StoredMessage): ReplayedQuery {
   return { kind: 'replayed', body: JSON.stringify(openEnvelope(envelope).response), messageId, status };
 }
 

@@ -1,8 +1,8 @@
 import type { FailedTier } from '@avow/answering';
 import { AppError } from '@avow/foundation';
 import type { ModelTier } from '@avow/inference';
-import type { IncomingQuery, Replayed } from './admission/admission.ts';
-import { asAppError, isCancelled, withinDeadline } from './admission/deadlines.ts';
+import type { IncomingQuery, ReplayedQuery } from './admission/admission.ts';
+import { isCancelled, toQueryFailure, withinDeadline } from './admission/deadlines.ts';
 import { admitQuery } from './admit-query.ts';
 import { answerQuestion } from './answer-question.ts';
 import { needsModel, tiersFrom } from './answering/try-tiers.ts';
@@ -23,9 +23,9 @@ import type { Delivery } from './recording/record-message.ts';
 import { blockPrompt, failedOutcome } from './recording/trace-query.ts';
 import { retrievePassages } from './retrieve-passages.ts';
 import { keepAnswer, routeQuestion } from './route-question.ts';
-import { scoreAnswer } from './score-answer.ts';
+import { scoreOutcome } from './score-outcome.ts';
 import { understandPrompt } from './understand-prompt.ts';
-import { isOutdated, readQuotes, verifyAnswer } from './verify-answer.ts';
+import { isOutOfDate, readQuotes, verifyAnswer } from './verify-answer.ts';
 import { abandonMessage } from './waiting/abandon-message.ts';
 
 /**
@@ -36,7 +36,7 @@ export async function answerQuery(
   path: PathDependencies,
   incoming: IncomingQuery,
   { waitMs }: { readonly waitMs: number | null },
-): Promise<Answer | Replayed> {
+): Promise<Answer | ReplayedQuery> {
   const admitted = await admitQuery(path, incoming, { waitMs, isForLater: false });
   if (admitted.kind === 'replayed') return admitted;
   const { query, slot } = admitted;
@@ -72,7 +72,7 @@ export async function answerGuarded(
   try {
     outcome = await withinDeadline(findOutcome(path, query), signal);
   } catch (error) {
-    failure = isCancelled(signal) ? null : asAppError(error, signal);
+    failure = isCancelled(signal) ? null : toQueryFailure(error, signal);
     outcome = failedOutcome(query, failure === null ? 'cancelled' : 'failed');
   }
   const cost = await query.tally.cost();
@@ -96,7 +96,7 @@ async function findOutcome(path: PathDependencies, query: StartedQuery): Promise
     const verified = await verifyAnswer(path, answered);
     const other = await answerInstead(path, verified);
     if (other === null) {
-      const outcome = await scoreAnswer(path, verified);
+      const outcome = await scoreOutcome(path, verified);
       // What was streamed cannot be taken back: if the answer is a different one now, the message has failed.
       if (!query.stream.isBeginningOf(outcome))
         throw new AppError('internal', {
@@ -115,7 +115,7 @@ async function findOutcome(path: PathDependencies, query: StartedQuery): Promise
  */
 async function findAnswer(path: PathDependencies, query: UnderstoodQuery): Promise<GroundedQuery> {
   const answered = await searchOnce(path, query);
-  return isOutdated(answered) && query.stream.streamedDraft() === null
+  return isOutOfDate(answered) && query.stream.streamedDraft() === null
     ? await searchOnce(path, { ...query, isRepeated: true })
     : answered;
 }

@@ -2,7 +2,7 @@ import type { AnswerFound } from '@avow/answering';
 import { tryTiers } from './answering/try-tiers.ts';
 import type { PathDependencies } from './path-dependencies.ts';
 import { type AnsweredQuery, nothingRead, type RetrievedQuery } from './query.ts';
-import { estimateProbability } from './score-answer.ts';
+import { estimateProbability } from './score-outcome.ts';
 
 /**
  * Answers from the passages by the model tiers. If there is a similar curated pair, the embedded models read against it first,

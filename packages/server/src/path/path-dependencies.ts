@@ -3,7 +3,7 @@ import type { Clock, MessageId } from '@avow/foundation';
 import type { Guards } from '@avow/guardrails';
 import type { ContentStore } from '../features/content/content-store.ts';
 import type { RecordStore, RecordUpkeep } from '../features/records/record-store.ts';
-import type { InFlight } from '../limits/in-flight-limit.ts';
+import type { InFlight } from '../limits/in-flight.ts';
 import type { Telemetry } from '../telemetry/telemetry.ts';
 import type { Budgets } from './admission/create-budgets.ts';
 import type { Deadlines } from './admission/deadlines.ts';

@@ -18,10 +18,9 @@ import type { TimeLimit } from './admission/deadlines.ts';
 import type { StartTier } from './answering/choose-tier.ts';
 import type { AdmissionRecord } from './recording/admission-record.ts';
 import type { Tally } from './recording/create-tally.ts';
-import { noModels } from './recording/outcome.ts';
+import { noModelsUsed } from './recording/outcome.ts';
 import type { AnswerStream } from './streaming/create-answer-stream.ts';
-import type { Journal } from './streaming/create-journals.ts';
-import type { ProgressReporter } from './streaming/report-progress.ts';
+import type { MessageJournal, ProgressReporter } from './streaming/create-journals.ts';
 import type { RecordedTurn } from './understanding/read-history.ts';
 import type { ComposedAnswer } from './verification/compose-answer.ts';
 import type { AnswerOutcome } from './verification/guard-answer.ts';
@@ -52,7 +51,7 @@ export interface GuardedQuery extends AdmittedQuery {
 /** How a query is answered, besides that somebody waits for it. */
 export interface AnswerMode {
   /** Null: it cannot be followed. */
-  readonly journal: Journal | null;
+  readonly journal: MessageJournal | null;
   /** It restarts from the beginning if this process dies, so nothing of its answer is streamed before its end. */
   readonly isResumable: boolean;
   /** Its admission is on record already. */
@@ -135,7 +134,7 @@ export interface GroundedQuery extends AnsweredQuery {
 }
 
 /** What the checks on an answer came to. `fault`: why the draft of a language model should not be used if another tier can answer. */
-export type Verdict =
+export type AnswerVerdict =
   | {
       readonly kind: 'passed';
       readonly draft: Draft;
@@ -158,7 +157,7 @@ export type Verdict =
 
 /** Its answer was checked. */
 export interface VerifiedQuery extends GroundedQuery {
-  readonly verdict: Verdict;
+  readonly verdict: AnswerVerdict;
 }
 
 /** As it is if no passage was read for an answer. */
@@ -166,7 +165,7 @@ export const nothingRead = {
   kind: 'answered',
   isDegraded: false,
   isStale: false,
-  models: noModels,
+  models: noModelsUsed,
   tier: 0,
   failedTiers: [],
   isUngrounded: false,

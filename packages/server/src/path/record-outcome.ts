@@ -6,7 +6,7 @@ import { createTally } from './recording/create-tally.ts';
 import type { EndedOutcome, InReview } from './recording/outcome.ts';
 import { type Delivery, recordEnd, recordPendingReview } from './recording/record-message.ts';
 import { createAnswerStream } from './streaming/create-answer-stream.ts';
-import { createProgressReporter } from './streaming/report-progress.ts';
+import { createProgressReporter } from './streaming/create-journals.ts';
 
 /** Opens what a record is made of while the query is answered: from now on it ends with a record. */
 export async function startRecord(

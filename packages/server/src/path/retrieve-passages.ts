@@ -6,7 +6,7 @@ import { type AnsweredQuery, nothingRead, type RetrievedQuery, type UnderstoodQu
 import { filterRetrieved, mayBeRead } from './retrieval/filter-passages.ts';
 import { translateQuestion } from './retrieval/translate-question.ts';
 import { addSupport } from './route-question.ts';
-import { estimateProbability } from './score-answer.ts';
+import { estimateProbability } from './score-outcome.ts';
 
 /**
  * Looks the question up, and checks the passages that were found. A similar curated pair that is beyond doubt answers at once;

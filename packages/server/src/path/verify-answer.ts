@@ -1,7 +1,7 @@
 import { joinQuestionAndPrompt } from '@avow/answering';
 import { AppError } from '@avow/foundation';
 import type { PathDependencies } from './path-dependencies.ts';
-import type { AnsweredQuery, GroundedQuery, Verdict, VerifiedQuery } from './query.ts';
+import type { AnsweredQuery, AnswerVerdict, GroundedQuery, VerifiedQuery } from './query.ts';
 import { composeAnswer, isCurrent } from './verification/compose-answer.ts';
 import { findDraftFault } from './verification/find-draft-fault.ts';
 import { guardDraft } from './verification/guard-draft.ts';
@@ -16,7 +16,7 @@ export async function readQuotes(path: PathDependencies, query: AnsweredQuery): 
 }
 
 /** Whether what was found has been replaced since. */
-export function isOutdated({ isStale, draft, stored }: GroundedQuery): boolean {
+export function isOutOfDate({ isStale, draft, stored }: GroundedQuery): boolean {
   return isStale || (draft !== null && !isCurrent(draft, stored));
 }
 
@@ -27,7 +27,7 @@ export async function verifyAnswer(path: PathDependencies, query: GroundedQuery)
   return { ...query, verdict: await reachVerdict(path, query) };
 }
 
-async function reachVerdict(path: PathDependencies, query: GroundedQuery): Promise<Verdict> {
+async function reachVerdict(path: PathDependencies, query: GroundedQuery): Promise<AnswerVerdict> {
   const { guard, draft, stored, filtered } = query;
   if (filtered.blocked !== null)
     return { kind: 'blocked', block: filtered.blocked, output: null, fault: null };
@@ -54,7 +54,7 @@ async function reachVerdict(path: PathDependencies, query: GroundedQuery): Promi
   return { kind: 'passed', draft, shown, output, fault };
 }
 
-function unanswered(cause: 'no_knowledge' | 'nothing_found'): Verdict {
+function unanswered(cause: 'no_knowledge' | 'nothing_found'): AnswerVerdict {
   return { kind: 'unanswered', cause, fault: null };
 }
 
@@ -71,7 +71,7 @@ function isJson(text: string): boolean {
 async function rejectUngrounded(
   path: PathDependencies,
   { guard, timeLimit }: GroundedQuery,
-): Promise<Verdict> {
+): Promise<AnswerVerdict> {
   const block = { reason: 'ungrounded' } as const;
   const text = guard.blockedMessage(block);
   const claim = { shown: text, join: '', claims: true, restsOn: [], judged: null } as const;

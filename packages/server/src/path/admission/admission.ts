@@ -31,7 +31,7 @@ export interface GuardedAdmission extends Admission {
 }
 
 /** The idempotency key had been used for this request before. The message may still be in progress. */
-export interface Replayed {
+export interface ReplayedQuery {
   readonly kind: 'replayed';
   /** Its stored response. */
   readonly body: string;

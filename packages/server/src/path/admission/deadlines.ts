@@ -75,7 +75,7 @@ export async function withinDeadline<Value>(work: Promise<Value>, deadline: Abor
 }
 
 /** Any error that stopped the work, as it is reported to the client. */
-export function asAppError(error: unknown, deadline: AbortSignal): AppError {
+export function toQueryFailure(error: unknown, deadline: AbortSignal): AppError {
   if (error instanceof AppError) return error;
   if (deadline.aborted && deadline.reason instanceof AppError) return deadline.reason;
   return new AppError('internal', { cause: error });

@@ -8,7 +8,7 @@ import type {
 } from '@avow/answering';
 import type { RoutingSource, TierFailure } from '@avow/contract';
 import type { RetrievedQuery } from '../query.ts';
-import { noModels } from '../recording/outcome.ts';
+import { noModelsUsed } from '../recording/outcome.ts';
 import { filterTexts } from '../retrieval/filter-passages.ts';
 import { limitSignal } from './limit-signal.ts';
 
@@ -159,7 +159,7 @@ function withoutReading(failedTiers: readonly FailedTier[]): TiersOutcome {
   const isFallback = hasFallen(failedTiers, null);
   return {
     ...{ draft: null, isStale: false, isDegraded: isFallback, choices: [] },
-    models: { ...noModels, answering: ending?.model ?? null },
+    models: { ...noModelsUsed, answering: ending?.model ?? null },
     tier: ending?.tier ?? 0,
     routing: isFallback ? 'fallback' : 'retrieval',
     failedTiers,

@@ -1,5 +1,5 @@
 import { formatTime } from '@avow/contract';
-import type { Journal } from '../streaming/create-journals.ts';
+import type { MessageJournal } from '../streaming/create-journals.ts';
 import {
   type Delivery,
   type RecordedQuery,
@@ -56,7 +56,7 @@ export function commitOnce({
 export async function journalAdmission(
   path: RecordingDependencies,
   query: RecordedQuery,
-  { status, journal }: { readonly status: 'queued' | 'processing'; readonly journal: Journal },
+  { status, journal }: { readonly status: 'queued' | 'processing'; readonly journal: MessageJournal },
 ): Promise<Delivery> {
   const { messageId, threadId, createdAtMs } = query.admission;
   const suffix = messageId.slice('msg_'.length);

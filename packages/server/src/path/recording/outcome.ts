@@ -46,7 +46,7 @@ export interface Traces {
   readonly nearest: readonly Nearest[];
 }
 
-export const noModels: ModelsUsed = { answering: null, judging: null };
+export const noModelsUsed: ModelsUsed = { answering: null, judging: null };
 
 export interface Answered extends Traces {
   readonly kind: 'answered';
@@ -128,7 +128,7 @@ export function inputTraces(guard: Guard, input: InputOutcome): Traces {
     question: null,
     refiner: null,
     packVersions: [],
-    models: noModels,
+    models: noModelsUsed,
     guardrailModels: input.models,
     modelTier: 0,
     failedTiers: [],

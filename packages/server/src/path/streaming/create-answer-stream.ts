@@ -9,7 +9,7 @@ import type { Answered, Blocked, InReview, NotCovered } from '../recording/outco
 import { composeAnswer, isCurrent } from '../verification/compose-answer.ts';
 import { findDraftFault } from '../verification/find-draft-fault.ts';
 import { guardDraft, shownInput } from '../verification/guard-draft.ts';
-import type { Journal } from './create-journals.ts';
+import type { MessageJournal } from './create-journals.ts';
 import { releaseText } from './release-text.ts';
 
 /** Streams an answer to the followers of its message: while it is written if that is safe, else all of it at its end. */
@@ -32,7 +32,7 @@ interface QueryToStream {
   readonly admission: Admission;
   readonly guard: Guard;
   readonly scorer: Scorer;
-  readonly journal: Journal | null;
+  readonly journal: MessageJournal | null;
   readonly isResumable: boolean;
   readonly timeLimit: { readonly signal: AbortSignal };
 }

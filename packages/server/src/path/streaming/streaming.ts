@@ -1,6 +1,6 @@
 import type { MessageId, TenantId } from '@avow/foundation';
 import type { JournalEvent } from '../../features/records/record-store.ts';
-import type { IncomingQuery, Replayed } from '../admission/admission.ts';
+import type { IncomingQuery, ReplayedQuery } from '../admission/admission.ts';
 
 /** A query whose admission is committed, and which is being answered whether or not anybody follows it. */
 export interface BegunQuery {
@@ -35,7 +35,10 @@ export type Cancelled =
 /** Messages that are followed while they are answered. */
 export interface Streaming {
   /** Throws if the query is refused before it is admitted. */
-  begin(query: IncomingQuery, waiting: { readonly waitMs: number | null }): Promise<BegunQuery | Replayed>;
+  begin(
+    query: IncomingQuery,
+    waiting: { readonly waitMs: number | null },
+  ): Promise<BegunQuery | ReplayedQuery>;
   follow(tenantId: TenantId, messageId: MessageId, from: FollowFrom): Promise<Followed>;
   /** Resolves once the end is on record. */
   cancel(tenantId: TenantId, messageId: MessageId): Promise<Cancelled>;

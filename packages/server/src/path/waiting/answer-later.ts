@@ -3,7 +3,7 @@ import type { MessageId, TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import { openEnvelope } from '../../features/records/envelope.ts';
 import type { StoredMessage } from '../../features/records/record-store.ts';
-import type { GuardedAdmission, IncomingQuery, Replayed } from '../admission/admission.ts';
+import type { GuardedAdmission, IncomingQuery, ReplayedQuery } from '../admission/admission.ts';
 import { createDeadlines } from '../admission/deadlines.ts';
 import { admitQuery } from '../admit-query.ts';
 import { answerGuarded } from '../answer-query.ts';
@@ -19,7 +19,7 @@ import { endUnanswered } from './end-unanswered.ts';
 /** Queries that are answered in the background, after their client got an acknowledgement. */
 export interface BackgroundAnswers {
   /** Commits the admission before it is acknowledged. What the input guardrails block is answered immediately. */
-  accept(incoming: IncomingQuery, also: { readonly waitMs: number | null }): Promise<Answer | Replayed>;
+  accept(incoming: IncomingQuery, also: { readonly waitMs: number | null }): Promise<Answer | ReplayedQuery>;
   resume(): Promise<void>;
   drain(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { MessageId } from '@avow/foundation';
 import { createKnowledge } from '../../features/mcp/knowledge/create-knowledge.ts';
 import type { Knowledge } from '../../features/mcp/knowledge/knowledge.ts';
 import { createReviews, type ReviewQueue } from '../../features/review/create-reviews.ts';
-import type { IncomingQuery, Replayed } from '../admission/admission.ts';
+import type { IncomingQuery, ReplayedQuery } from '../admission/admission.ts';
 import { createDeadlines } from '../admission/deadlines.ts';
 import { answerQuery } from '../answer-query.ts';
 import type { Answer } from '../deliver-answer.ts';
@@ -22,7 +22,7 @@ interface Waiting {
 export interface Queries extends Streaming {
   readonly reviews: ReviewQueue;
   readonly knowledge: Knowledge;
-  ask(query: IncomingQuery, waiting: Waiting): Promise<Answer | Replayed>;
+  ask(query: IncomingQuery, waiting: Waiting): Promise<Answer | ReplayedQuery>;
   /** Messages of such an owner that this process is answering. Some may not be on record yet. */
   listRunningOf: Running['listOf'];
   /** Cancels a message if this process is answering it. */

@@ -4,7 +4,7 @@ import { AppError, suffixOf } from '@avow/foundation';
 import type { Guard, Guards, StageOutcome } from '@avow/guardrails';
 import type { PassageHit } from '@avow/search';
 import { indexCodePoints } from '@avow/text';
-import type { InFlight } from '../../../limits/in-flight-limit.ts';
+import type { InFlight } from '../../../limits/in-flight.ts';
 import { filterTexts } from '../../../path/retrieval/filter-passages.ts';
 import { redactQuestion } from '../../../path/understanding/redact-question.ts';
 import { guardCitations } from '../../../path/verification/guard-citations.ts';

@@ -6,7 +6,7 @@ import {
 } from '@avow/contract';
 import { AppError } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { addressOf } from '../../../http/authenticate-request.ts';
+import { readPublicAddress } from '../../../http/authenticate-request.ts';
 import { providerCookieOf, readCookie, writeCookie } from '../../../http/cookies.ts';
 import type { Handler } from '../../../http/handler.ts';
 import { validate, validateOptional } from '../../../http/validate.ts';
@@ -25,7 +25,7 @@ import type { BegunSession } from '../sessions.ts';
 /** `GET /v1/sign-in` */
 export function getSignInMethods({ provider, baseUrl }: AccessRoutesParts): Handler {
   return async (_request, reply) => {
-    const isSafe = addressOf(baseUrl()) !== null;
+    const isSafe = readPublicAddress(baseUrl()) !== null;
     const shown = provider === null || !isSafe ? null : { name: provider.name };
     return sendEntry(reply, { password: isSafe, passkey: isSafe, provider: shown });
   };

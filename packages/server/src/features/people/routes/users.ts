@@ -6,7 +6,7 @@ import {
 } from '@avow/contract';
 import type { SessionId, TenantId, UserId } from '@avow/foundation';
 import type { FastifyRequest } from 'fastify';
-import { addressOf } from '../../../http/authenticate-request.ts';
+import { readPublicAddress } from '../../../http/authenticate-request.ts';
 import type { Handler } from '../../../http/handler.ts';
 import { principalOf } from '../../../http/request-facts.ts';
 import { sendPage } from '../../../http/send-page.ts';
@@ -18,7 +18,7 @@ import { linkToWire, sessionToWire, userToWire } from '../people-wire.ts';
 
 /** Where people open links; if they cannot sign in there, the operator learns it from the page. */
 export function publicUrlOf({ baseUrl }: Pick<AccessRoutesParts, 'baseUrl'>): string {
-  return addressOf(baseUrl())?.url ?? baseUrl();
+  return readPublicAddress(baseUrl())?.url ?? baseUrl();
 }
 
 function placeOf(request: FastifyRequest): readonly [TenantId, UserId] {

@@ -2,16 +2,16 @@ import type { CapCauses, Draft, Evidence, Scored, ScoreRules } from '@avow/answe
 import type { ConfidenceCap } from '@avow/contract';
 import type { Guard } from '@avow/guardrails';
 import type { PathDependencies } from './path-dependencies.ts';
-import type { AnsweredQuery, UnderstoodQuery, Verdict, VerifiedQuery } from './query.ts';
+import type { AnsweredQuery, AnswerVerdict, UnderstoodQuery, VerifiedQuery } from './query.ts';
 import type { Answered, Blocked, InReview, NotCovered } from './recording/outcome.ts';
 import { blockAnswer, traceQuery } from './recording/trace-query.ts';
 import { explainNoAnswer } from './scoring/explain-no-answer.ts';
 import { wrapAnswer } from './verification/compose-answer.ts';
 
-type PassedVerdict = Extract<Verdict, { readonly kind: 'passed' }>;
+type PassedVerdict = Extract<AnswerVerdict, { readonly kind: 'passed' }>;
 
 /** Turns a verdict into the outcome: an answer that is certain enough, one for a person to decide on, or why there is none. */
-export async function scoreAnswer(
+export async function scoreOutcome(
   path: PathDependencies,
   query: VerifiedQuery,
 ): Promise<Answered | NotCovered | Blocked | InReview> {
