@@ -14,14 +14,14 @@ import { estimateProbability } from './score-outcome.ts';
  */
 export async function retrievePassages(
   path: PathDependencies,
-  asked: UnderstoodQuery,
+  understood: UnderstoodQuery,
 ): Promise<RetrievedQuery | AnsweredQuery> {
-  const { guard, report } = asked;
-  const { signal } = asked.timeLimit;
+  const { guard, report } = understood;
+  const { signal } = understood.timeLimit;
   report.step('search');
-  if (beginsWithModel(path.steps, asked)) commitMeanwhile(asked);
-  const { similar, retrieved: unfiltered, isDegraded, ...lookedUp } = await lookUp(path, asked);
-  const query = { ...asked, ...lookedUp };
+  if (beginsWithModel(path.steps, understood)) commitMeanwhile(understood);
+  const { similar, retrieved: unfiltered, isDegraded, ...lookedUp } = await lookUp(path, understood);
+  const query = { ...understood, ...lookedUp };
   const { packs, embeddedShare } = unfiltered;
   const searched = { packs, embeddedShare, isDegraded };
   const unread = { ...query, ...nothingRead, ...searched };

@@ -7,7 +7,7 @@ import type {
   WrittenFound,
 } from '@avow/answering';
 import type { RoutingSource, TierFailure } from '@avow/contract';
-import type { RetrievedQuery } from '../query.ts';
+import type { RetrievedQuery, UnderstoodQuery } from '../query.ts';
 import { noModelsUsed } from '../recording/outcome.ts';
 import { filterTexts } from '../retrieval/filter-passages.ts';
 import { limitSignal } from './limit-signal.ts';
@@ -25,23 +25,6 @@ export interface TiersOutcome extends AnswerFound {
   readonly isOutOfModels: boolean;
 }
 
-/** What the tiers need of a query. */
-type TieredQuery = Pick<
-  RetrievedQuery,
-  | 'admission'
-  | 'admissionRecord'
-  | 'failedTiers'
-  | 'guard'
-  | 'input'
-  | 'mayAskModels'
-  | 'question'
-  | 'retrieved'
-  | 'start'
-  | 'stream'
-  | 'tally'
-  | 'timeLimit'
->;
-
 /** The part of a query's time that is kept for the embedded models, which are the last tier and may be busy with others. */
 const embeddedMs = 10_000;
 const embeddedShare = 0.25;
@@ -53,7 +36,7 @@ type TierModel = AnsweringSteps['tiers'][number];
 /** The tiers of language models that may be asked, best first. */
 export function tiersFrom(
   { tiers }: Pick<AnsweringSteps, 'tiers'>,
-  { start, mayAskModels, failedTiers }: Pick<TieredQuery, 'start' | 'mayAskModels' | 'failedTiers'>,
+  { start, mayAskModels, failedTiers }: Pick<UnderstoodQuery, 'start' | 'mayAskModels' | 'failedTiers'>,
 ): readonly TierModel[] {
   if (!mayAskModels || start.tier === 0) return [];
   const hasFailed = (model: TierModel) => failedTiers.some(({ tier }) => tier === model.tier);
@@ -63,19 +46,19 @@ export function tiersFrom(
 /** Whether no embedded model reads for the answer before a language model is asked. */
 export function beginsWithModel(
   steps: Pick<AnsweringSteps, 'tiers'>,
-  query: Pick<TieredQuery, 'start' | 'mayAskModels' | 'failedTiers' | 'admission' | 'guard'>,
+  query: Pick<UnderstoodQuery, 'start' | 'mayAskModels' | 'failedTiers' | 'admission' | 'guard'>,
 ): boolean {
   return tiersFrom(steps, query).length > 0 && sureFrom(query) === null;
 }
 
 /** How sure an embedded model must be to answer instead of a language model. Null: it is not asked first. */
-function sureFrom(query: Pick<TieredQuery, 'start' | 'admission' | 'guard'>): number | null {
+function sureFrom(query: Pick<UnderstoodQuery, 'start' | 'admission' | 'guard'>): number | null {
   const { start, guard } = query;
   return start.by === 'client' || needsModel(query) ? null : guard.answering.reader_confidence_min;
 }
 
 /** Only a language model can fill in a schema that the client has given. */
-export function needsModel({ admission }: Pick<TieredQuery, 'admission'>): boolean {
+export function needsModel({ admission }: Pick<UnderstoodQuery, 'admission'>): boolean {
   return admission.request.answer_schema !== undefined;
 }
 
@@ -85,7 +68,7 @@ export function needsModel({ admission }: Pick<TieredQuery, 'admission'>): boole
  */
 export async function tryTiers(
   steps: AnsweringSteps,
-  query: TieredQuery,
+  query: RetrievedQuery,
   readAlready: AnswerFound | null,
 ): Promise<TiersOutcome> {
   const { question, retrieved, start, timeLimit } = query;
@@ -133,7 +116,7 @@ function hasFallen(failedTiers: readonly FailedTier[], draft: Draft | null): boo
 }
 
 /** The tiers that would be asked if the budget for language models were not spent. */
-function unaffordable(steps: AnsweringSteps, query: TieredQuery): FailedTier[] {
+function unaffordable(steps: AnsweringSteps, query: RetrievedQuery): FailedTier[] {
   if (query.mayAskModels) return [];
   const wanted = tiersFrom(steps, { ...query, mayAskModels: true });
   return wanted.map(({ tier, name }) => ({ tier, model: name, cause: 'budget_spent' }));
@@ -143,7 +126,7 @@ function unaffordable(steps: AnsweringSteps, query: TieredQuery): FailedTier[] {
  * The embedded models cannot fill in a schema, and a policy may rule out that they answer in place of a model that is
  * ungrounded or finds no answer.
  */
-function mayNotRead(query: TieredQuery, failedTiers: readonly FailedTier[]): boolean {
+function mayNotRead(query: RetrievedQuery, failedTiers: readonly FailedTier[]): boolean {
   const isWithheld = query.guard.answering.when_ungrounded === 'withhold';
   return needsModel(query) || (isWithheld && endingOf(failedTiers) !== null);
 }
@@ -188,7 +171,7 @@ interface TierWritten {
 /** A model that used all the time there is would leave none for those after it. */
 async function writeWithin(
   steps: AnsweringSteps,
-  query: TieredQuery,
+  query: RetrievedQuery,
   { model, isLast }: { readonly model: TierModel; readonly isLast: boolean },
 ): Promise<TierWritten> {
   const { question, retrieved, timeLimit } = query;
@@ -219,7 +202,7 @@ function writingOptions({
   admission: { request },
   admissionRecord,
   ...query
-}: TieredQuery): Omit<WritingOptions, 'signal'> {
+}: RetrievedQuery): Omit<WritingOptions, 'signal'> {
   const { guard, question, input, stream, timeLimit } = query;
   return {
     format: request.answer_format,

@@ -1,11 +1,7 @@
 import { formatTime } from '@avow/contract';
 import type { MessageJournal } from '../streaming/create-journals.ts';
-import {
-  type Delivery,
-  type RecordedQuery,
-  type RecordingDependencies,
-  recordAdmission,
-} from './record-message.ts';
+import type { RecordedQuery } from './compose-message.ts';
+import { type Delivery, type RecordingDependencies, recordAdmission } from './record-message.ts';
 
 /** The record of an admission, which may not be committed yet. */
 export interface AdmissionRecord {

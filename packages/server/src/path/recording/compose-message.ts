@@ -1,7 +1,7 @@
 import type { Scored, Scoring } from '@avow/answering';
 import type { GuardrailResult, QueryResponse } from '@avow/contract';
 import type { Clock } from '@avow/foundation';
-import type { Guard } from '@avow/guardrails';
+import type { Guard, InputOutcome } from '@avow/guardrails';
 import type { RecordAudience } from '../../features/records/audience.ts';
 import { type MessageContent, type PendingContent, sealEnvelope } from '../../features/records/envelope.ts';
 import type { GuardrailFinding } from '../../features/records/guardrail-finding.ts';
@@ -18,10 +18,13 @@ export interface ComposingDependencies {
   readonly memory: TextMemory;
 }
 
-/** What is composed for every outcome. */
-interface ComposedQuery {
+/** What is recorded of every query. */
+export interface RecordedQuery {
   readonly admission: GuardedAdmission;
+  /** The policy that it is answered under. */
   readonly guard: Guard;
+  /** The guardrails' outcome on the prompt. */
+  readonly input: InputOutcome;
 }
 
 interface ComposedMessage {
@@ -34,7 +37,7 @@ interface ComposedMessage {
 /** Composes the response to a message and the row that records it: one text serves both. */
 export function composeMessage(
   path: ComposingDependencies,
-  query: ComposedQuery,
+  query: Pick<RecordedQuery, 'admission' | 'guard'>,
   outcome: Outcome,
   { timeMs, audience }: { readonly timeMs: number; readonly audience: RecordAudience },
 ): ComposedMessage {
@@ -96,7 +99,7 @@ export function composeMessage(
 
 function composePending(
   path: ComposingDependencies,
-  { admission, guard }: ComposedQuery,
+  { admission, guard }: Pick<RecordedQuery, 'admission' | 'guard'>,
   { answered }: InReview,
   timeMs: number,
 ): PendingContent {

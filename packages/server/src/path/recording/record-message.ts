@@ -1,7 +1,6 @@
 import type { QueryResponse, ReviewEntry, StreamEvent } from '@avow/contract';
 import type { Clock, TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
-import type { Guard, InputOutcome } from '@avow/guardrails';
 import type { Label } from '../../features/feedback/label.ts';
 import { audienceOfAll, type RecordAudience } from '../../features/records/audience.ts';
 import { type MessageContent, sealEnvelope } from '../../features/records/envelope.ts';
@@ -14,7 +13,7 @@ import type {
 } from '../../features/records/record-store.ts';
 import type { GuardedAdmission } from '../admission/admission.ts';
 import type { Journals } from '../streaming/create-journals.ts';
-import { type ComposingDependencies, composeMessage } from './compose-message.ts';
+import { type ComposingDependencies, composeMessage, type RecordedQuery } from './compose-message.ts';
 import { type EndedOutcome, type InReview, inputTraces } from './outcome.ts';
 
 /*
@@ -30,14 +29,6 @@ export interface Delivery {
 
 export interface RecordingDependencies extends ComposingDependencies {
   readonly records: RecordStore;
-}
-
-/** What is recorded of every query. */
-export interface RecordedQuery {
-  readonly admission: GuardedAdmission;
-  readonly guard: Guard;
-  /** The guardrails' outcome on the prompt. */
-  readonly input: InputOutcome;
 }
 
 interface Recording {
