@@ -59,15 +59,15 @@ const looksLikePlaceholder = /\[[A-Z][A-Z0-9_]{0,40}_\d{1,9}\]/g;
 export function createRestorer({ prompt, format, earlier }: Restoring, input: InputOutcome): Restorer {
   const values = readValues(prompt, { redactions: input.redactions, earlier });
   const write = (value: string) => (format === 'json' ? JSON.stringify(value).slice(1, -1) : value);
-  const restorationOf = () => createRestoration(values, write);
+  const startRestoration = () => createRestoration(values, write);
   return {
     restoreResponse: (response) => {
-      const restoration = restorationOf();
+      const restoration = startRestoration();
       restoration.cite(response.citations);
       restoration.add(response.answer);
       return restoration.restore(response);
     },
-    restoreEvents: (events) => restoreEvents(events, restorationOf()),
+    restoreEvents: (events) => restoreEvents(events, startRestoration()),
   };
 }
 
@@ -77,7 +77,7 @@ function readValues(
   { redactions, earlier }: Pick<InputOutcome, 'redactions'> & Pick<Restoring, 'earlier'>,
 ): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
-  const doubtful = new Set([prompt, ...earlier].flatMap(placeholdersOf));
+  const doubtful = new Set([prompt, ...earlier].flatMap(findPlaceholders));
   for (const { start, end, placeholder, isReversible } of redactions) {
     const name = placeholder.trimEnd();
     const value = prompt.slice(start, end);
@@ -85,10 +85,10 @@ function readValues(
     if (isReversible !== true || isOther) doubtful.add(name);
     values.set(name, value);
   }
-  return new Map([...values].filter(([name]) => !doubtful.has(name) && placeholdersOf(name).length === 1));
+  return new Map([...values].filter(([name]) => !doubtful.has(name) && findPlaceholders(name).length === 1));
 }
 
-function placeholdersOf(text: string): readonly string[] {
+function findPlaceholders(text: string): readonly string[] {
   return text.match(looksLikePlaceholder) ?? [];
 }
 
@@ -148,7 +148,7 @@ function createRestoration(
     add,
     restoreCitation,
     cite: (citations) => {
-      for (const name of citations.flatMap(({ quote }) => placeholdersOf(quote ?? ''))) quoted.add(name);
+      for (const name of citations.flatMap(({ quote }) => findPlaceholders(quote ?? ''))) quoted.add(name);
     },
     // If the answer is not what was streamed, for example because it was blocked in the end, nothing is restored.
     restore: (response) =>

@@ -51,7 +51,7 @@ function scoreDraft(path: PathDependencies, query: AnsweredQuery, verdict: Passe
   return query.scorer.score(evidence, {
     capCauses: findCapCauses(query, verdict),
     isTranslated: draft.kind === 'written' && typeof draft.translatedFrom === 'string',
-    rules: rulesOf(query.guard),
+    rules: readRules(query.guard),
   });
 }
 
@@ -67,7 +67,7 @@ function findEvidence(
   return memory.recall({ tenantId: question.tenantId, kind: 'evidence', texts }, find);
 }
 
-function rulesOf({ bands, confidence: { withhold_below: riskLevel, caps } }: Guard): ScoreRules {
+function readRules({ bands, confidence: { withhold_below: riskLevel, caps } }: Guard): ScoreRules {
   return { bands, riskLevel, caps };
 }
 

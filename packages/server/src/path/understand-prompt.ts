@@ -42,7 +42,7 @@ export async function understandPrompt(
     const checkedAgain = await check(byRules);
     if (checkedAgain.blocked === null) [refined, input] = [byRules, checkedAgain];
   }
-  const { inContext } = contextOf(text, refined, history);
+  const { inContext } = joinWithLast(text, refined, history);
   const redacted = await redactQuestion(guard, refined.text, deadline);
   const question: Question = {
     ...{ tenantId, text: redacted, packIds, groups: request.groups ?? [] },
@@ -62,7 +62,7 @@ export async function understandPrompt(
 }
 
 /** What a follow-up leaves out may be lost when it is made standalone. The words that were said are all there. */
-function contextOf(
+function joinWithLast(
   prompt: string,
   { text }: RefinedQuestion,
   [last]: readonly Turn[],

@@ -37,7 +37,7 @@ export async function findThread(
   const { thread_key: key, thread_pause_minutes: pauseMinutes, ...rest } = request;
   if (key !== undefined) {
     const person = request.thread_shared === true ? null : (request.end_user_id ?? null);
-    const named = { tenantId, person, groups, name: [...ownerOf(request, callerId ?? null), key] };
+    const named = { tenantId, person, groups, name: [...nameOwner(request, callerId ?? null), key] };
     const { threadId, isOpen } =
       pauseMinutes === undefined
         ? await findNamed(path, named)
@@ -65,7 +65,7 @@ async function mayContinue(
 }
 
 /** If no person is known the thread belongs to the caller, since a key can be guessed; and so does one that people share. */
-function ownerOf({ end_user_id: person, thread_shared: isShared }: QueryRequest, callerId: string | null) {
+function nameOwner({ end_user_id: person, thread_shared: isShared }: QueryRequest, callerId: string | null) {
   if (isShared === true) return ['shared', callerId];
   return person === undefined ? ['caller', callerId] : ['person', person];
 }

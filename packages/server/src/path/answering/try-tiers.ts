@@ -128,17 +128,17 @@ function unaffordable(steps: AnsweringSteps, query: RetrievedQuery): FailedTier[
  */
 function mayNotRead(query: RetrievedQuery, failedTiers: readonly FailedTier[]): boolean {
   const isWithheld = query.guard.answering.when_ungrounded === 'withhold';
-  return needsModel(query) || (isWithheld && endingOf(failedTiers) !== null);
+  return needsModel(query) || (isWithheld && findEnding(failedTiers) !== null);
 }
 
 /** The tier that ends the search if the embedded models may not answer: the first ungrounded one, else one without an answer. */
-function endingOf(failedTiers: readonly FailedTier[]): FailedTier | null {
+function findEnding(failedTiers: readonly FailedTier[]): FailedTier | null {
   const firstOf = (wanted: TierFailure) => failedTiers.find(({ cause }) => cause === wanted);
   return firstOf('ungrounded') ?? firstOf('not_covered') ?? null;
 }
 
 function withoutReading(failedTiers: readonly FailedTier[]): TiersOutcome {
-  const ending = endingOf(failedTiers);
+  const ending = findEnding(failedTiers);
   const isFallback = hasFallen(failedTiers, null);
   return {
     ...{ draft: null, isStale: false, isDegraded: isFallback, choices: [] },
@@ -194,8 +194,8 @@ async function writeWithin(
   if (found.kind === 'drafted') return { found, failure: found.isWhole ? null : 'interrupted' };
   // What was streamed cannot be taken back: if the model failed after that, the answer ends there.
   const draft = query.stream.streamedDraft();
-  if (draft !== null) return { found: { kind: 'drafted', draft, isWhole: false }, failure: failureOf(found) };
-  return { found: null, failure: failureOf(found) };
+  if (draft !== null) return { found: { kind: 'drafted', draft, isWhole: false }, failure: toFailure(found) };
+  return { found: null, failure: toFailure(found) };
 }
 
 function writingOptions({
@@ -215,7 +215,7 @@ function writingOptions({
   };
 }
 
-function failureOf(found: Exclude<WrittenFound, Drafted>): TierFailure {
+function toFailure(found: Exclude<WrittenFound, Drafted>): TierFailure {
   if (found.kind !== 'failed') return found.kind;
   switch (found.code) {
     case 'timeout':

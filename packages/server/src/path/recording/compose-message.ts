@@ -60,12 +60,12 @@ export function composeMessage(
     refined_question: outcome.question,
     history: request.history ?? [],
     blocked_prompt: outcome.blockedPrompt,
-    block: blockOf(outcome),
+    block: findBlock(outcome),
     metadata: request.metadata ?? {},
     groups: request.groups ?? [],
     cost: outcome.cost,
     failed_tiers: outcome.failedTiers,
-    scored: scoredOf(outcome)?.explanation ?? null,
+    scored: findScored(outcome)?.explanation ?? null,
     nearest: outcome.nearest,
     held: outcome.kind === 'in_review' ? composePending(path, query, outcome, timeMs) : null,
     review: null,
@@ -108,13 +108,13 @@ function composePending(
   return composePendingContent(answered, { response, groups, nowMs: path.clock.nowMs() });
 }
 
-function scoredOf(outcome: Outcome): Scored | null {
+function findScored(outcome: Outcome): Scored | null {
   if (outcome.kind === 'in_review') return outcome.answered.scored;
   return outcome.kind === 'answered' || outcome.kind === 'not_covered' ? outcome.scored : null;
 }
 
 /** Feedback proposes thresholds for prompts only. */
-function blockOf(outcome: Outcome): MessageContent['block'] {
+function findBlock(outcome: Outcome): MessageContent['block'] {
   if (outcome.kind !== 'blocked') return null;
   const threshold = outcome.concern ?? (outcome.reason === 'prompt_injection' ? 'prompt_attack' : null);
   const result = outcome.guardrails.find(({ guardrail_id }) => guardrail_id === outcome.guardrailId);

@@ -36,10 +36,10 @@ export function composeResponse(
     request_id: `req_${suffix}`,
     message_id: admission.messageId,
     created_at: formatTime(admission.createdAtMs),
-    answer: textOf(outcome),
+    answer: chooseText(outcome),
     thread_id: admission.threadId,
-    status: statusOf(outcome),
-    confidence: confidenceOf(outcome),
+    status: toStatus(outcome),
+    confidence: reportConfidence(outcome),
     guardrails: [...outcome.guardrails],
     citations: outcome.kind === 'answered' ? citeSources(outcome) : [],
     related: outcome.kind === 'not_covered' ? outcome.related.map(relatedToWire) : [],
@@ -48,7 +48,7 @@ export function composeResponse(
     model_info: {
       refinement_model: outcome.refiner ?? none,
       summarization_model: outcome.models.answering ?? none,
-      guardrail_model: judgesOf(outcome).join(', ') || none,
+      guardrail_model: listJudges(outcome).join(', ') || none,
     },
     processing: {
       time_ms: Math.round(also.timeMs * 1000) / 1000,
@@ -58,26 +58,26 @@ export function composeResponse(
       routing_source: outcome.routingSource,
     },
     agent_context: {
-      suggested_next_action: also.scoring.suggestNextAction(situationOf(outcome)),
+      suggested_next_action: also.scoring.suggestNextAction(toSituation(outcome)),
       answer_format: admission.request.answer_format,
       blocked_reason: outcome.kind === 'blocked' ? outcome.reason : none,
       no_answer_cause: outcome.kind === 'not_covered' ? outcome.cause : null,
       clarifying_question: outcome.kind === 'not_covered' ? outcome.clarifyingQuestion : null,
       knowledge_grounded: isGrounded(outcome, also.guard),
       question_language: outcome.questionLanguage,
-      answer_language: languageOf(outcome, { ...also, tenantId: admission.tenantId }),
+      answer_language: detectLanguage(outcome, { ...also, tenantId: admission.tenantId }),
       source_type: sourceType,
     },
   };
 }
 
 /** The models of the guardrails, in the order of their steps, and the one that judged the answer for them. */
-function judgesOf({ guardrailModels, models: { judging } }: Outcome): readonly string[] {
+function listJudges({ guardrailModels, models: { judging } }: Outcome): readonly string[] {
   return [...new Set([...guardrailModels, ...(judging === null ? [] : [judging])])];
 }
 
 /** Only what is answered, and what is said in place of an answer, has a text. */
-function textOf(outcome: Outcome): string {
+function chooseText(outcome: Outcome): string {
   switch (outcome.kind) {
     case 'answered':
     case 'not_covered':
@@ -100,14 +100,14 @@ function isGrounded(outcome: Outcome, guard: Guard): boolean {
 }
 
 /** Without an answer there is no score, even if one was withheld or is pending review. */
-function confidenceOf(outcome: Outcome): QueryResponse['confidence'] {
+function reportConfidence(outcome: Outcome): QueryResponse['confidence'] {
   if (outcome.kind !== 'answered') return { score: 0, band: 'none', tool_confidence_score: 0 };
   const { score, band, toolScore } = outcome.scored;
   return { score, band, tool_confidence_score: toolScore };
 }
 
 /** Only of answers: the text in place of an answer is the policy's, in any language. */
-function languageOf(
+function detectLanguage(
   outcome: Outcome,
   { memory, tenantId }: Pick<ComposingResponse, 'memory'> & Pick<Admission, 'tenantId'>,
 ): string | null {
@@ -118,7 +118,7 @@ function languageOf(
   );
 }
 
-function statusOf(outcome: Outcome): MessageStatus {
+function toStatus(outcome: Outcome): MessageStatus {
   switch (outcome.kind) {
     case 'answered':
     case 'not_covered':
@@ -134,7 +134,7 @@ function statusOf(outcome: Outcome): MessageStatus {
   }
 }
 
-function situationOf(outcome: Outcome): Situation {
+function toSituation(outcome: Outcome): Situation {
   if (outcome.kind === 'not_covered') return { ...outcome, hasRelated: outcome.related.length > 0 };
   if (outcome.kind !== 'answered') return outcome;
   return { kind: 'answered', band: outcome.scored.band, sourceType: outcome.draft.sourceType };

@@ -71,7 +71,7 @@ export async function recordPendingReview(
   const { admission } = query;
   const { response, body, row } = composeMessage(path, query, outcome, { timeMs, audience });
   const result = await path.records.submitForReview(admission.tenantId, row, {
-    events: eventsOf(response, admission, { outcome, timeMs }),
+    events: listEvents(response, admission, { outcome, timeMs }),
     claim: admission.claim,
     journal: await lastEvents(response),
     cost: outcome.cost,
@@ -92,7 +92,7 @@ export async function recordEnd(
   const { tenantId, messageId, claim } = admission;
   const { response, body, row } = composeMessage(path, query, outcome, { timeMs, audience });
   const result = await path.records.finishMessage(tenantId, row, {
-    events: eventsOf(response, admission, { outcome, timeMs }),
+    events: listEvents(response, admission, { outcome, timeMs }),
     // A failed request may be retried under the same key; every other response is replayed.
     idempotency: claim === null ? null : { claim, ending: outcome.kind === 'failed' ? 'free' : 'keep' },
     journal: await lastEvents(response),
@@ -167,7 +167,7 @@ export async function recordStoredEnd(
   return true;
 }
 
-function eventsOf(
+function listEvents(
   response: QueryResponse,
   { createdAtMs }: GuardedAdmission,
   { outcome, timeMs }: { readonly outcome: EndedOutcome | InReview; readonly timeMs: number },

@@ -44,7 +44,7 @@ export async function explainNoAnswer(
   const isRestricted = without.cause === 'nothing_found' && (await wouldRestrictedAnswer(path, query));
   const clarifying = isRestricted || without.cause === 'no_knowledge' ? null : await clarify(query);
   const language = isRestricted || clarifying !== null ? null : findUnservedLanguage(query, without);
-  const cause = causeOf(without, { isRestricted, isAmbiguous: clarifying !== null, language });
+  const cause = chooseCause(without, { isRestricted, isAmbiguous: clarifying !== null, language });
   const stated = language === null ? null : await stateUnserved(guard, language, signal);
   const { related, text, outcomes } = await telemetry.step('find_related', () =>
     findRelated(path, query, { isQuoted: without.cause !== 'below_risk_level' }),
@@ -77,7 +77,7 @@ async function replyCourteously({ guard, input, timeLimit }: AnsweredQuery): Pro
 }
 
 /** What explains best why there is no answer. */
-function causeOf(
+function chooseCause(
   { cause }: Without,
   found: { readonly isRestricted: boolean; readonly isAmbiguous: boolean; readonly language: string | null },
 ): NoAnswerCause {

@@ -46,14 +46,14 @@ async function checkRelated(
     guardCitations(guard, [{ source, title, url }, ...headingsToGuard(source, headings)], signal),
     quoted === null
       ? null
-      : guard.check('answer', { text: quoted.quote, quotes: [], urls: urlsOf(url) }, signal),
+      : guard.check('answer', { text: quoted.quote, quotes: [], urls: listUrls(url) }, signal),
   ]);
   const outcomes = [...(ofQuote === null ? [] : [ofQuote]), ...ofSource.outcomes];
   const isClear = outcomes.every(({ blocked, redacted }) => blocked === null && !redacted);
   return isClear ? { related, outcomes } : null;
 }
 
-const urlsOf = (url: string | null) => (url === null ? [] : [url]);
+const listUrls = (url: string | null) => (url === null ? [] : [url]);
 
 /** They are shown like a title. */
 function headingsToGuard(source: string, headings: string) {

@@ -63,7 +63,7 @@ export function createAnswerStream(
     // Another tier answers, or the answer ends with what was streamed before.
     if (findDraftFault({ draft, text: shown.text, question: asked, output: outcome }) !== null) return;
     const next = releaseText({
-      ...{ text: shown.text, unitEnds: endsOf(shown.written ?? []), outcome, released: streamed },
+      ...{ text: shown.text, unitEnds: findUnitEnds(shown.written ?? []), outcome, released: streamed },
       settled: guard.settledBefore(shownInput(given)),
     });
     if (next === '') return;
@@ -131,7 +131,7 @@ function newCitations(citations: QueryResponse['citations'], streamed: Set<strin
 }
 
 /** UTF-16 offsets at which the units of an answer end. */
-function endsOf(units: ReadonlyArray<{ readonly join: string; readonly shown: string }>): number[] {
+function findUnitEnds(units: ReadonlyArray<{ readonly join: string; readonly shown: string }>): number[] {
   let end = 0;
   return units.map(({ join, shown }) => {
     end += join.length + shown.length;

@@ -36,7 +36,7 @@ export interface Journals {
   follow(tenantId: TenantId, messageId: MessageId, from: FollowFrom): Promise<Followed>;
 }
 
-interface JournalsParts {
+interface JournalsDependencies {
   readonly records: Pick<RecordStore, 'appendJournal' | 'readJournal' | 'getMessage'>;
   readonly clock: Clock;
   /** How often a follower polls for events of another process. */
@@ -49,7 +49,7 @@ const pageMax = 64;
 /** A client that lost its connection can resume within this time after the end; afterwards the record has the answer. */
 export const journalsKeptMs = 15 * 60_000;
 
-export function createJournals({ records, clock, pollMs = 1000 }: JournalsParts): Journals {
+export function createJournals({ records, clock, pollMs = 1000 }: JournalsDependencies): Journals {
   const followers = new Map<MessageId, Set<Notifier>>();
 
   function wake(messageId: MessageId): void {
@@ -113,7 +113,7 @@ export function createJournals({ records, clock, pollMs = 1000 }: JournalsParts)
   }
 
   /** What a follower can have seen who names the event of this number. */
-  async function placeOf(
+  async function locate(
     tenantId: TenantId,
     message: StoredMessage,
     seq: number,
@@ -146,7 +146,7 @@ export function createJournals({ records, clock, pollMs = 1000 }: JournalsParts)
     follow: async (tenantId, messageId, from) => {
       const message = await records.getMessage(tenantId, messageId);
       if (message === null) return { kind: 'not_found' };
-      const place = await placeOf(tenantId, message, from.after);
+      const place = await locate(tenantId, message, from.after);
       if (place !== 'within') return { kind: place };
       return { kind: 'following', events: events(tenantId, messageId, from) };
     },

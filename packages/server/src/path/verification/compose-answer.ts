@@ -68,7 +68,7 @@ function composeWritten(draft: WrittenDraft, composing: Composing): ComposedAnsw
   const quotes = quotedWords(draft, composing);
   const written = draft.units.map(({ text, ...unit }) => ({
     ...unit,
-    shown: formatAnswer(text, formOf(composing.format)),
+    shown: formatAnswer(text, toTextFormat(composing.format)),
   }));
   if (draft.json !== null) {
     const whole = { start: 0, end: draft.json.length };
@@ -89,7 +89,7 @@ function composeWritten(draft: WrittenDraft, composing: Composing): ComposedAnsw
 }
 
 /** JSON holds the answer as a text of its own. */
-function formOf(format: AnswerFormat): AnswerFormat {
+function toTextFormat(format: AnswerFormat): AnswerFormat {
   return format === 'json' ? 'structured_text' : format;
 }
 
@@ -97,7 +97,7 @@ function quotedWords({ support }: Draft, { stored, format }: Composing): QuotedW
   return support.map(({ quote, follows, page }, index) => ({
     ...{ quote, follows, page },
     stored: stored[index] ?? null,
-    shown: formatAnswer(quote, formOf(format)),
+    shown: formatAnswer(quote, toTextFormat(format)),
   }));
 }
 

@@ -94,7 +94,7 @@ function writeBlock(node: Nodes, writing: Writing): string {
       return '';
     default: {
       const keepsLines = node.type === 'paragraph' && isTable(node, writing.text);
-      return tidyLines(wordsOf(node, { keepsLines }));
+      return tidyLines(writeWords(node, { keepsLines }));
     }
   }
 }
@@ -115,7 +115,7 @@ function isTable({ position }: Paragraph, text: string): boolean {
   return rows.every((row) => row.includes('|'));
 }
 
-function wordsOf(node: Nodes, lines: { readonly keepsLines: boolean }): string {
+function writeWords(node: Nodes, lines: { readonly keepsLines: boolean }): string {
   if (node.type === 'break') return '\n';
   if (node.type === 'text') {
     const words = node.value.replaceAll(pageDirective, '');
@@ -130,8 +130,8 @@ function wordsOf(node: Nodes, lines: { readonly keepsLines: boolean }): string {
   const { children } = node as Parents;
   const written = children.map((child, at) => {
     if (child.type === 'html')
-      return separatorOf(child.value, children.slice(at + 1, at + 1 + tagsTogetherMax), lines);
-    return isPicture(child, children[at - 1], children[at + 1]) ? '' : wordsOf(child, lines);
+      return replaceTag(child.value, children.slice(at + 1, at + 1 + tagsTogetherMax), lines);
+    return isPicture(child, children[at - 1], children[at + 1]) ? '' : writeWords(child, lines);
   });
   const hasTags = lines.keepsLines && children.some(({ type }) => type === 'html');
   const words = hasTags ? written.join('').replace(/ {2,}/g, ' ') : written.join('');
@@ -153,9 +153,9 @@ function withAddress(words: string, url: string): string {
 }
 
 /** What stands in place of a tag within a line: in a row of a table no line end, which would end the row. */
-function separatorOf(tag: string, following: readonly Nodes[], lines: { readonly keepsLines: boolean }) {
+function replaceTag(tag: string, following: readonly Nodes[], lines: { readonly keepsLines: boolean }) {
   const next = following.find(({ type }) => type !== 'html');
-  const separator = tagSeparator(tag, next === undefined ? '' : wordsOf(next, lines));
+  const separator = tagSeparator(tag, next === undefined ? '' : writeWords(next, lines));
   if (!lines.keepsLines || separator !== '\n') return separator;
   return /^<li\b/iu.test(tag) ? ' - ' : ' ';
 }

@@ -29,24 +29,24 @@ export async function guardDraft(
 /** The answer as the client is to see it. */
 export function shownInput({ draft, shown, question }: DraftToGuard): GuardrailInput {
   const { citations: _, ...seen } = shown;
-  const judged = draft.kind === 'quoted' ? ofQuoted(draft) : { judgement: judgementOf(draft) };
-  return { ...seen, ...judged, urls: urlsOf(draft), question };
+  const judged = draft.kind === 'quoted' ? judgeQuoted(draft) : { judgement: joinJudgements(draft) };
+  return { ...seen, ...judged, urls: listUrls(draft), question };
 }
 
 /** The words that citations quote. */
 function quotedInput({ draft, stored, question }: DraftToGuard): GuardrailInput {
-  const about = { urls: urlsOf(draft), question };
-  if (draft.kind === 'written') return { ...quotesOf(draft, stored), ...about };
+  const about = { urls: listUrls(draft), question };
+  if (draft.kind === 'written') return { ...joinQuotes(draft, stored), ...about };
   const { citations: _, ...seen } = composeAnswer(draft, { stored, format: 'markdown' });
-  return { ...seen, ...ofQuoted(draft), ...about };
+  return { ...seen, ...judgeQuoted(draft), ...about };
 }
 
-function urlsOf({ support }: Draft): string[] {
+function listUrls({ support }: Draft): string[] {
   return support.flatMap(({ url }) => url ?? []);
 }
 
 /** A curated answer is not judged: people wrote it for its question. */
-function ofQuoted({ lead, sourceType, judgement, found }: QuotedDraft) {
+function judgeQuoted({ lead, sourceType, judgement, found }: QuotedDraft) {
   if (sourceType !== 'document') return { lead };
   if (judgement === null || found.kind !== 'read') return { lead, judgement };
   const { supported } = judgement;
@@ -57,7 +57,7 @@ function ofQuoted({ lead, sourceType, judgement, found }: QuotedDraft) {
 }
 
 /** What a language model wrote is not what is quoted: the words of its citations are checked by themselves. */
-function quotesOf(
+function joinQuotes(
   { support }: WrittenDraft,
   stored: DraftToGuard['stored'],
 ): Pick<GuardrailInput, 'text' | 'quotes'> {
@@ -69,7 +69,7 @@ function quotesOf(
 }
 
 /** A judge's verdict on all sentences together; null if some were not judged. */
-function judgementOf({ units, judgedBy, addressed }: WrittenDraft): AnswerJudgement | null {
+function joinJudgements({ units, judgedBy, addressed }: WrittenDraft): AnswerJudgement | null {
   const claims = units.filter((unit) => unit.claims);
   const judged = claims.flatMap((unit) => unit.judged ?? []);
   if (judgedBy === null || judged.length < claims.length || judged.length === 0) return null;
