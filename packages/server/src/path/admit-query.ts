@@ -11,6 +11,7 @@ import type { TimeLimit } from './admission/deadlines.ts';
 import { findThread } from './admission/find-thread.ts';
 import type { PathDependencies } from './path-dependencies.ts';
 import type { AdmittedQuery } from './query.ts';
+import { abandonMessage } from './waiting/abandon-message.ts';
 
 /** How the client waits for the answer. */
 interface Wait {
@@ -41,6 +42,7 @@ export async function admitQuery(
   const timeoutMs = waitMs ?? path.limits.deadlineMs;
   const slot = takeSlot(path, tenantId, timeoutMs);
   let claim: ClaimName | null = null;
+  let admission: Admission | null = null;
   try {
     refuseUnsupported(path, request);
     const createdAtMs = path.clock.nowMs();
@@ -56,14 +58,15 @@ export async function admitQuery(
     const found = await findThread(path, { ...incoming, nowMs: createdAtMs });
     const threadId = found.threadId ?? (`thr_${suffix}` as const);
     const packIds = await findPacks(path.content, tenantId, request);
-    const admission = { tenantId, messageId, threadId, createdAtMs, request: found.request, packIds, claim };
+    admission = { tenantId, messageId, threadId, createdAtMs, request: found.request, packIds, claim };
     slot.start(admission);
     // Not before a replay, which costs nothing.
     const mayAskModels = await path.budgets.mayAskModels(tenantId);
     return { kind: 'admitted', query: { admission, timeLimit: slot.timeLimit, mayAskModels }, slot };
   } catch (error) {
     // Refused before it was admitted: the key is free for the corrected request.
-    if (claim !== null) await path.records.releaseIdempotencyKey(tenantId, claim).catch(() => undefined);
+    if (admission !== null) abandonMessage(path, admission);
+    else if (claim !== null) await path.records.releaseIdempotencyKey(tenantId, claim).catch(() => undefined);
     slot.leave();
     throw error;
   }

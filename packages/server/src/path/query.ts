@@ -48,7 +48,7 @@ export interface GuardedQuery extends AdmittedQuery {
   readonly checkFailure: { readonly cause: unknown } | null;
 }
 
-/** How a query is answered, besides that somebody waits for it. */
+/** Whether a query is followed, can be resumed and is on record. */
 export interface AnswerMode {
   /** Null: it cannot be followed. */
   readonly journal: MessageJournal | null;
@@ -71,7 +71,7 @@ export interface StartedQuery extends GuardedQuery, AnswerMode {
 
 /** It is known what is asked. */
 export interface UnderstoodQuery extends StartedQuery {
-  /** Once passages were retrieved, as they were looked up: translated, if the content is in another language. */
+  /** Once passages were retrieved, as it was looked up: translated, if the content is in another language. */
   readonly question: Question;
   /** How the question came of the prompt. */
   readonly refinement: Pick<RefinedQuestion, 'model' | 'isDegraded'>;
