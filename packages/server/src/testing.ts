@@ -15,7 +15,7 @@ export { groupByVectors, vectorSimilarityMin } from './features/insights/group-b
 export { embedPassages } from './features/publication/indexing/embed-passages.ts';
 export { openEnvelope } from './features/records/envelope.ts';
 // Inner steps, which campaigns, benchmarks and research take one at a time.
-export { formatAnswer } from './path/format-answer.ts';
+export { formatAnswer } from './path/verification/format-answer.ts';
 export { sampleMasterKey } from './storage/contract/sample-master-key.ts';
 export { newTenant, nothingElse, sampleMessage, sampleTimeMs } from './storage/contract/samples.ts';
 export { openPostgresStore } from './storage/postgres/open-postgres-store.ts';

@@ -1,5 +1,4 @@
 import {
-  type AnsweringSteps,
   createScoring,
   type Draft,
   type Evidence,
@@ -26,21 +25,21 @@ import {
 } from '@avow/contract';
 import { type DocumentId, newSuffix, systemClock } from '@avow/foundation';
 import { createGuard, type Guard } from '@avow/guardrails';
-import { policyOf } from '@avow/guardrails/testing';
+import { passedOutcome, policyOf } from '@avow/guardrails/testing';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { toAuditRecord } from '../src/features/records/audit-record.ts';
 import { toMessage } from '../src/features/records/envelope.ts';
-import type { RecordStore } from '../src/features/records/record-store.ts';
-import type { Admission } from '../src/path/admission/admission.ts';
-import { composeMessage } from '../src/path/compose-message.ts';
-import { createTextMemory } from '../src/path/create-text-memory.ts';
-import type { Answered, Outcome, Traces } from '../src/path/outcome.ts';
-import { mayBeWithheld } from '../src/path/score-draft.ts';
+import type { GuardedAdmission } from '../src/path/admission/admission.ts';
+import { createTextMemory } from '../src/path/memory/create-text-memory.ts';
+import { composeMessage } from '../src/path/recording/compose-message.ts';
+import type { Answered, Outcome, Traces } from '../src/path/recording/outcome.ts';
+import { mayBeWithheld } from '../src/path/streaming/create-answer-stream.ts';
 
 const tenantId = 'ten_01jd7b0s2t4v6w8x0y1z3a5b7c';
 const scoring = createScoring({ calibrations: { currentCalibration: async () => null }, clock: systemClock });
 const guard = createGuard(policyOf());
+const input = { ...passedOutcome('When is bread baked?'), policyVersion: '1', blockedPrompt: null };
 const { confidence } = guardrailPolicySchema.parse({ guardrails: [] });
 let scorer: Scorer;
 beforeAll(async () => {
@@ -177,22 +176,25 @@ const outcome: fc.Arbitrary<Outcome> = fc.oneof(
   })),
 );
 
-function admit(): Admission {
+function admit(): GuardedAdmission {
   const suffix = newSuffix(1_700_000_000_000);
   return {
     ...{ tenantId, messageId: `msg_${suffix}`, threadId: `thr_${suffix}`, createdAtMs: 1_700_000_000_000 },
     request: queryRequestSchema.parse({ prompt: 'When is bread baked?' }),
-    ...{ packIds: null, claim: null, input: null },
+    ...{ packIds: null, claim: null, input },
   };
 }
 
 describe('every outcome', () => {
   it('[CON-3-48] [CON-3-49] is answered, read back and recorded as the contract defines', () => {
     const memory = createTextMemory();
-    const parts = { scoring, guard, memory, records: {} as RecordStore, clock: systemClock, reviewsMax: 1 };
+    const parts = { scoring, memory, clock: systemClock };
     fc.assert(
       fc.property(outcome, (happened) => {
-        const { response, row } = composeMessage(parts, admit(), happened, { timeMs: 12, audience: [] });
+        const { response, row } = composeMessage(parts, { admission: admit(), guard }, happened, {
+          timeMs: 12,
+          audience: [],
+        });
         expect(queryResponseSchema.safeParse(response).error).toBeUndefined();
         const { model_info: models, confidence: shown, agent_context: context } = response;
         for (const value of [...Object.values(models), ...Object.values(shown), context.blocked_reason])
@@ -242,7 +244,7 @@ describe('what a language model writes', () => {
           const { riskLevel, below } = level;
           const rules = { withhold_below: riskLevel, caps: max, disclose_restricted: false };
           const ruled = { ...guard, confidence: rules, review: { below } } as Guard;
-          if (mayBeWithheld({ guard: ruled, scorer, steps: { tiers } as unknown as AnsweringSteps })) return;
+          if (mayBeWithheld({ tiers }, { guard: ruled, scorer })) return;
           toldCount += 1;
           const evidence: Evidence = scoring.evidenceOf(draft, { question: 'When?', tier: 1 });
           const { score, isWithheld } = scorer.score(evidence, {

@@ -10,10 +10,10 @@ import type { CompiledSchema } from '@avow/guardrails';
 import { compileSchema, createAllowance } from '@avow/guardrails';
 import type { QueriesContext } from '../features/evaluation/scratch/with-scratch-queries.ts';
 import { createEmbeddingWatch } from '../features/publication/indexing/create-embedding-watch.ts';
-import { type AnswerCache, createAnswerCache } from '../path/create-answer-cache.ts';
-import { createQueries, type Queries } from '../path/create-queries.ts';
-import { createTextMemory } from '../path/create-text-memory.ts';
-import { createHashPrompt } from '../path/hash-prompt.ts';
+import { createHashPrompt } from '../path/admission/hash-prompt.ts';
+import { type AnswerCache, createAnswerCache } from '../path/memory/create-answer-cache.ts';
+import { createTextMemory } from '../path/memory/create-text-memory.ts';
+import { createQueries, type Queries } from '../path/waiting/create-queries.ts';
 import { traceReader } from '../telemetry/trace-reader.ts';
 import type { AppParts } from './app-parts.ts';
 import { rememberSettings } from './remember-settings.ts';
@@ -55,7 +55,6 @@ export function composeQueries(
   const queries = createQueries({
     ...context,
     hashPrompt: createHashPrompt(data.pepper),
-    reviewsMax: config.reviewsMax,
     faultOfSchema,
     cache,
     memory,
@@ -82,6 +81,7 @@ export function composeQueries(
       deadlineMs: config.queryDeadlineMs,
       idempotencyKeepMs: config.idempotencyKeepMs,
       queuedMax: config.queuedMax,
+      reviewsMax: config.reviewsMax,
       reviewWaitMs: config.reviewWaitMs,
     },
     onBackgroundFailure: (error, messageId) =>

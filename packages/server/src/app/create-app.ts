@@ -36,7 +36,7 @@ import { createInFlight } from '../limits/in-flight.ts';
 import { shareLimits } from '../limits/share-limits.ts';
 import { createWorkMeter } from '../limits/work-meter.ts';
 import { createBudgets } from '../path/admission/create-budgets.ts';
-import type { Queries } from '../path/create-queries.ts';
+import type { Queries } from '../path/waiting/create-queries.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
 import { startSendingMetrics } from '../telemetry/send-metrics.ts';
 import { createTracing } from '../telemetry/tracing.ts';

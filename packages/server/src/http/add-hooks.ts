@@ -21,7 +21,7 @@ import { hideRestricted } from './hide-restricted.ts';
 import type { HttpParts } from './http-parts.ts';
 import type { Idempotency } from './idempotency.ts';
 import { isReading, noteReading } from './note-reading.ts';
-import { pathOf, refuseRepeatedHeaders, requestIdOf } from './request-facts.ts';
+import { refuseRepeatedHeaders, requestIdOf, requestPath } from './request-facts.ts';
 import { createResponseLimiter } from './response-limiter.ts';
 
 /** A browser that was here over https comes back over nothing else, for a year. */
@@ -78,7 +78,7 @@ export function addHooks(
       if (reply.raw.headersSent && !reply.raw.writableFinished) reportOnce(request, reply);
     });
     const { operation: routed } = request.routeOptions.config;
-    const path = pathOf(request);
+    const path = requestPath(request);
     const operation = routed !== undefined && isOfAnother(routed, path) ? undefined : routed;
     const methods = operation === undefined ? methodsOf(path) : [];
     // First of all, so that a page can read every refusal.

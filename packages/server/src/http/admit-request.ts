@@ -8,7 +8,7 @@ import type { AuditLog } from '../features/log/log.ts';
 import type { AccessTokens } from '../features/people/access-tokens.ts';
 import { type Sessions, signedInPerson } from '../features/people/sessions.ts';
 import type { RateLimiter } from '../limits/gcra.ts';
-import type { InFlight } from '../limits/in-flight-limit.ts';
+import type { InFlight } from '../limits/in-flight.ts';
 import { qualityOf } from './accept.ts';
 import { admitPublishable, refuseMalformedVisitor } from './admit-publishable.ts';
 import {

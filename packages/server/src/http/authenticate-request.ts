@@ -16,7 +16,7 @@ export interface AuthenticateRequestParts extends Pick<Authentication, 'authenti
 }
 
 /** Null: nobody can be signed in, because the address is not safe for sessions. */
-export function addressOf(baseUrl: string): PublicAddress | null {
+export function readPublicAddress(baseUrl: string): PublicAddress | null {
   try {
     return publicAddressOf(baseUrl);
   } catch (error) {
@@ -32,7 +32,7 @@ export function createAuthenticateRequest({
 }: AuthenticateRequestParts): AuthenticateRequest {
   return async ({ authorization, cookie }) => {
     if (authorization !== undefined || cookie === undefined) return await authenticate(authorization);
-    const address = addressOf(baseUrl());
+    const address = readPublicAddress(baseUrl());
     const token = address === null ? null : readCookie(cookie, sessionCookieOf(address.isSecure));
     if (token === null) throw unauthenticated();
     return await sessions.authenticate(token);

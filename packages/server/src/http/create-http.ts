@@ -15,7 +15,7 @@ import type { HttpParts } from './http-parts.ts';
 import { createIdempotency } from './idempotency.ts';
 import { parseJsonBody } from './parse-json-body.ts';
 import { asAppError, sendChatError, sendProblem } from './problem-response.ts';
-import { pathOf, requestIdOf } from './request-facts.ts';
+import { requestIdOf, requestPath } from './request-facts.ts';
 
 const bodyBytesMax = 512 * 1024;
 
@@ -135,7 +135,7 @@ function answerError(
   const baseUrl = parts.baseUrl();
   const hasTokens = operation?.tokens === true && parts.accessTokens.authorizationServers.length > 0;
   return sendProblem(reply, error, {
-    ...{ baseUrl, instance: `${basePathOf(baseUrl)}${pathOf(request)}`, requestId },
+    ...{ baseUrl, instance: `${basePathOf(baseUrl)}${requestPath(request)}`, requestId },
     ...(hasTokens ? { resourceMetadata: `${baseUrl}${operations.getProtectedResource.path}` } : {}),
   });
 }

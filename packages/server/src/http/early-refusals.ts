@@ -5,7 +5,7 @@ import { AppError, newId } from '@avow/foundation';
 import type { Log } from '@avow/foundation/log';
 import type { Authentication } from '../features/keys/authenticate.ts';
 import type { RateLimiter } from '../limits/gcra.ts';
-import type { InFlight, Refusal } from '../limits/in-flight-limit.ts';
+import type { InFlight, Refusal } from '../limits/in-flight.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { basePathOf, belowBasePath } from './base-path.ts';
 import type { ClientErrors } from './client-errors.ts';

@@ -16,23 +16,24 @@ import { retentionHandlers } from '../features/retention/routes/retention.ts';
 import { reviewHandlers } from '../features/review/routes/review.ts';
 import { webhookHandlers } from '../features/webhooks/routes/webhooks.ts';
 import { executeQuery } from '../path/routes/query.ts';
-import { cancelMessage, streamMessageEvents } from '../path/routes/streams.ts';
+import { streamHandlers } from '../path/routes/streams.ts';
 import { consoleHandlers } from './console.ts';
 import type { EventStreams } from './event-streams.ts';
 import type { Handler } from './handler.ts';
 import type { HttpParts } from './http-parts.ts';
 import { refuseGone } from './refuse-gone.ts';
-import { getHealth, getMetrics, getOpenApi, getOpenApiYaml, getProblem, getReadiness } from './service.ts';
+import { serviceHandlers } from './service.ts';
 
 /** The handler of each operation of the contract. */
 export function handlersOf(parts: HttpParts, streams: EventStreams): Readonly<Record<OperationId, Handler>> {
   const { queries, records, endUserTokens } = parts;
   const ofMessage = (handler: Handler) => refuseGone(records, handler);
   const feedback = feedbackHandlers(parts);
+  const followed = streamHandlers({ queries, streams });
   return {
     executeQuery: executeQuery({ queries, streams, endUserTokens }),
-    streamMessageEvents: ofMessage(streamMessageEvents({ queries, streams })),
-    cancelMessage: ofMessage(cancelMessage({ queries })),
+    streamMessageEvents: ofMessage(followed.streamMessageEvents),
+    cancelMessage: ofMessage(followed.cancelMessage),
     ...chatHandlers({ queries, records, streams, endUserTokens }),
     ...mcpHandlers(parts),
     getAudit: getAudit(parts),
@@ -54,12 +55,7 @@ export function handlersOf(parts: HttpParts, streams: EventStreams): Readonly<Re
     ...userHandlers(parts),
     ...keyHandlers(parts),
     ...reviewHandlers({ ...parts, reviews: queries.reviews }),
-    getHealth: getHealth(),
-    getReadiness: getReadiness(parts),
-    getMetrics: getMetrics(parts),
-    getOpenApi: getOpenApi(parts),
-    getOpenApiYaml: getOpenApiYaml(parts),
-    getProblem: getProblem(),
+    ...serviceHandlers(parts),
     ...consoleHandlers(parts),
   };
 }

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HeldRequest, IdempotentRequests, KeptResponse } from '../features/idempotency/idempotency.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
 import { isMultipart } from './multipart.ts';
-import { pathOf, principalOf, readerGroupsOf, requestIdOf } from './request-facts.ts';
+import { principalOf, readerGroupsOf, requestIdOf, requestPath } from './request-facts.ts';
 import { sendPrivateJson } from './send-json.ts';
 
 export interface IdempotencyParts {
@@ -33,7 +33,7 @@ export function createIdempotency(parts: IdempotencyParts): Idempotency {
       if (key === null) return;
       const { tenantId, callerId } = principalOf(request);
       const claimed = await parts.idempotentRequests.claim({
-        ...{ tenantId, callerId, route: `${operation.method} ${pathOf(request)}`, key },
+        ...{ tenantId, callerId, route: `${operation.method} ${requestPath(request)}`, key },
         ...{ body: [...bodyOf(request), ...readerOf(request)], requestId: requestIdOf(request) },
       });
       if ('status' in claimed) return replay(reply, claimed);

@@ -10,7 +10,7 @@ const plainEncodings = new Set(['7bit', '8bit', 'binary']);
 
 /** Reads the field name and file name, in UTF-8, from the headers of a part. */
 export function readPartHeaders(bytes: Uint8Array): { name: string; fileName: string | null } {
-  const headers = splitHeaders(decodeUtf8(bytes));
+  const headers = splitHeaders(decodePart(bytes));
   const encoding = headers.get('content-transfer-encoding');
   if (encoding !== undefined && !plainEncodings.has(encoding.toLowerCase())) {
     throw new AppError('unsupported_media_type', {
@@ -28,7 +28,7 @@ export function readPartHeaders(bytes: Uint8Array): { name: string; fileName: st
 }
 
 /** Throws `invalid_utf8` if the bytes are not UTF-8. */
-export function decodeUtf8(bytes: Uint8Array): string {
+export function decodePart(bytes: Uint8Array): string {
   try {
     return decoder.decode(bytes);
   } catch (cause) {

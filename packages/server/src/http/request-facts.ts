@@ -42,7 +42,7 @@ export function readerGroupsOf(request: FastifyRequest): ReaderGroups {
   return groups === null ? null : [...groups, ...(request.endUserGroups ?? [])];
 }
 
-export function pathOf(request: FastifyRequest): string {
+export function requestPath(request: FastifyRequest): string {
   return request.url.split('?', 1)[0]?.slice(0, 2048) || '/';
 }
 

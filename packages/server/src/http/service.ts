@@ -24,11 +24,30 @@ export interface ServiceRoutesParts {
 export const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-export function getHealth(): Handler {
+/** What the service says of itself. */
+export function serviceHandlers(
+  parts: ServiceRoutesParts,
+): Readonly<
+  Record<
+    'getHealth' | 'getReadiness' | 'getMetrics' | 'getOpenApi' | 'getOpenApiYaml' | 'getProblem',
+    Handler
+  >
+> {
+  return {
+    getHealth: getHealth(),
+    getReadiness: getReadiness(parts),
+    getMetrics: getMetrics(parts),
+    getOpenApi: getOpenApi(parts),
+    getOpenApiYaml: getOpenApiYaml(parts),
+    getProblem: getProblem(),
+  };
+}
+
+function getHealth(): Handler {
   return async (_request, reply) => sendJson(reply, '{"status":"ok"}');
 }
 
-export function getReadiness({ checks, languages, backupState, vectorIndexes }: ServiceRoutesParts): Handler {
+function getReadiness({ checks, languages, backupState, vectorIndexes }: ServiceRoutesParts): Handler {
   return async (_request, reply) => {
     const [checked, backup, indexes] = await Promise.all([checks(), backupState(), vectorIndexes()]);
     const found = Object.entries(checked);
@@ -45,7 +64,7 @@ export function getReadiness({ checks, languages, backupState, vectorIndexes }: 
   };
 }
 
-export function getMetrics({ metricsText }: ServiceRoutesParts): Handler {
+function getMetrics({ metricsText }: ServiceRoutesParts): Handler {
   return async (_request, reply) => {
     const { text, contentType } = await metricsText();
     return reply.type(contentType).send(text);
@@ -56,7 +75,7 @@ export function getMetrics({ metricsText }: ServiceRoutesParts): Handler {
  * Sent compressed if the client accepts that: it is a megabyte, and a tenth of it compressed. Every response has the same
  * bytes, so that clients which request it and do not read it cost no memory.
  */
-export function getOpenApi({ baseUrl, version }: ServiceRoutesParts): Handler {
+function getOpenApi({ baseUrl, version }: ServiceRoutesParts): Handler {
   const bodyFor = cacheByUrl((url) => {
     const plain = Buffer.from(JSON.stringify(buildOpenApi({ baseUrl: url, version })));
     return { plain, gzip: gzipSync(plain) };
@@ -69,7 +88,7 @@ export function getOpenApi({ baseUrl, version }: ServiceRoutesParts): Handler {
   };
 }
 
-export function getOpenApiYaml({ baseUrl, version }: ServiceRoutesParts): Handler {
+function getOpenApiYaml({ baseUrl, version }: ServiceRoutesParts): Handler {
   let made: { readonly baseUrl: string; readonly body: Buffer } | null = null;
   return async (_request, reply) => {
     const url = baseUrl();
@@ -95,7 +114,7 @@ function cacheByUrl<Made>(make: (baseUrl: string) => Made): (baseUrl: string) =>
   };
 }
 
-export function getProblem(): Handler {
+function getProblem(): Handler {
   return async (request, reply) => {
     const { code } = request.params as { code: string };
     if (!isProblemCode(code)) throw new AppError('not_found', { detail: 'There is no such problem.' });

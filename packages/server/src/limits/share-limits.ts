@@ -1,6 +1,6 @@
 import { repeat } from '@avow/foundation';
 import type { RateLimiter } from './gcra.ts';
-import type { InFlight } from './in-flight-limit.ts';
+import type { InFlight } from './in-flight.ts';
 
 /** What a node has taken of rates since the last exchange, in milliseconds, and how many queries it has in progress. */
 export interface LimitsUsed {

@@ -4,9 +4,9 @@ import type { MessageId, TenantId } from '@avow/foundation';
 import { newSuffix, systemClock } from '@avow/foundation';
 import { sealEnvelope } from '../../src/features/records/envelope.ts';
 import type { MessageRow, RecordStore } from '../../src/features/records/record-store.ts';
-import { createRunning } from '../../src/path/admission/create-running.ts';
 import { createJournals } from '../../src/path/streaming/create-journals.ts';
 import type { Streaming } from '../../src/path/streaming/streaming.ts';
+import { createRunning } from '../../src/path/waiting/create-running.ts';
 
 /** A message whose answer a test scripts. */
 export interface ScriptedMessage {

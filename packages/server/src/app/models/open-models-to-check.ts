@@ -1,5 +1,5 @@
 import type { ModelSettings, ModelsSettings } from '@avow/inference';
-import type { CheckedModels } from '../../path/check-models.ts';
+import type { CheckedModels } from './check-models.ts';
 import { openGuardModel } from './open-guard-model.ts';
 import { openLanguageModels } from './open-language-models.ts';
 

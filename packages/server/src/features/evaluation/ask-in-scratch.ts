@@ -5,7 +5,7 @@ import { AppError } from '@avow/foundation';
 import type { Guard } from '@avow/guardrails';
 import type { ModelCost, ModelsSettings } from '@avow/inference';
 import { type Budgets, createBudgets } from '../../path/admission/create-budgets.ts';
-import type { Queries } from '../../path/create-queries.ts';
+import type { Queries } from '../../path/waiting/create-queries.ts';
 import type { ContentStore } from '../content/content-store.ts';
 import type { SelfRepairingSearch } from '../publication/indexing/self-repairing-search.ts';
 import type { RecordStore } from '../records/record-store.ts';

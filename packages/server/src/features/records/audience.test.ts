@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   audienceOfAll,
   coversGroups,
-  createReliedOn,
+  growAudience,
   joinAudiences,
   mayRead,
   type RecordAudience,
@@ -18,10 +18,10 @@ const someAudience = fc.array(
 describe('the audience of a record', () => {
   it('is everybody if it relies on nothing that is restricted', () => {
     expect(mayRead([], [])).toBe(true);
-    expect(createReliedOn(['hr']).audience()).toEqual([]);
-    const reliedOn = createReliedOn(['hr']);
-    reliedOn.addSource([]);
-    expect(reliedOn.audience()).toEqual([]);
+    expect(growAudience(['hr']).current()).toEqual([]);
+    const growing = growAudience(['hr']);
+    growing.addSource([]);
+    expect(growing.current()).toEqual([]);
   });
 
   it('may name one group of each restricted source', () => {
@@ -47,10 +47,10 @@ describe('the audience of a record', () => {
   it('always includes those who may name the groups that it was answered for', () => {
     fc.assert(
       fc.property(someAudience, someGroups, (found, askedFor) => {
-        const reliedOn = createReliedOn(askedFor);
+        const growing = growAudience(askedFor);
         for (const source of found.filter((one) => one.some((group) => askedFor.includes(group))))
-          reliedOn.addSource(source);
-        expect(mayRead(reliedOn.audience(), askedFor)).toBe(true);
+          growing.addSource(source);
+        expect(mayRead(growing.current(), askedFor)).toBe(true);
         expect(mayRead(audienceOfAll(askedFor), askedFor)).toBe(true);
       }),
     );
@@ -58,12 +58,12 @@ describe('the audience of a record', () => {
 
   it('is smaller, and never another, if it would be too long', () => {
     const long = (name: string) => name.padEnd(128, 'x');
-    const reliedOn = createReliedOn([long('hr'), long('other')]);
+    const growing = growAudience([long('hr'), long('other')]);
     const sources: RecordAudience = Array.from({ length: 40 }, (_, place) => [
       ...[long('hr'), long(`a${place}`), long(`b${place}`), long(`c${place}`)],
     ]);
-    for (const groups of sources) reliedOn.addSource(groups);
-    expect(reliedOn.audience()).toEqual([[long('hr')]]);
+    for (const groups of sources) growing.addSource(groups);
+    expect(growing.current()).toEqual([[long('hr')]]);
   });
 
   it('of what one reader may see is in that of another who may name the same and more', () => {

@@ -31,18 +31,18 @@ export function joinAudiences(...audiences: readonly RecordAudience[]): RecordAu
     .sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
 }
 
-/** What a question relies on, as it is found out while it is answered. */
-export interface ReliedOn {
+/** Who may see what a question relies on, as it is found out while it is answered. */
+export interface GrowingAudience {
   /** Of a source: the groups that may see it; empty: everybody. */
   addSource(groups: readonly string[]): void;
   /** Of what was answered before. */
   addAudience(audience: RecordAudience): void;
   /** So far. */
-  audience(): RecordAudience;
+  current(): RecordAudience;
 }
 
 /** `askedFor`: the groups that the question is answered for, by which alone a restricted source was found. */
-export function createReliedOn(askedFor: readonly string[]): ReliedOn {
+export function growAudience(askedFor: readonly string[]): GrowingAudience {
   let found: RecordAudience = [];
   return {
     addSource: (groups) => {
@@ -51,7 +51,7 @@ export function createReliedOn(askedFor: readonly string[]): ReliedOn {
     addAudience: (audience) => {
       found = joinAudiences(found, audience);
     },
-    audience: () => (JSON.stringify(found).length > lengthMax ? narrowed(found, askedFor) : found),
+    current: () => (JSON.stringify(found).length > lengthMax ? narrowed(found, askedFor) : found),
   };
 }
 

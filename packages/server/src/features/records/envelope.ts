@@ -70,7 +70,7 @@ interface ResumeContent {
   readonly request: QueryRequest;
   readonly pack_ids: readonly PackId[] | null;
   readonly claim: ClaimName | null;
-  readonly input: InputOutcome | null;
+  readonly input: InputOutcome;
 }
 
 /**

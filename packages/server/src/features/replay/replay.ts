@@ -6,7 +6,7 @@ import type { Encoder, LanguageModel, ModelsSettings, ModelTier, Reader } from '
 import type { LogStore } from '@avow/ledger';
 import type { PassageSearch } from '@avow/search';
 import { type Budgets, createBudgets } from '../../path/admission/create-budgets.ts';
-import { chooseTier } from '../../path/choose-tier.ts';
+import { chooseTier } from '../../path/answering/choose-tier.ts';
 import type { ContentStore } from '../content/content-store.ts';
 import { findPacks, readyPacks } from '../content/ready-packs.ts';
 import { viewOfPacks } from '../content/view-of-packs.ts';

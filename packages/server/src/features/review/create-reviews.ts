@@ -1,9 +1,8 @@
 import { formatTime, type QueryResponse, type ReviewEntry, wrongReasons } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
-import type { QueriesParts } from '../../path/queries-parts.ts';
-import type { OpenMessage } from '../../path/record-message.ts';
-import type { Journals } from '../../path/streaming/create-journals.ts';
+import type { PathDependencies } from '../../path/path-dependencies.ts';
+import type { OpenMessage } from '../../path/recording/record-message.ts';
 import type { Label } from '../feedback/label.ts';
 import { openEnvelope } from '../records/envelope.ts';
 import type { StoredMessage } from '../records/record-store.ts';
@@ -17,14 +16,12 @@ export interface ReviewQueue extends Reviews {
   endOverdue(signal: AbortSignal): Promise<void>;
 }
 
-type ReviewParts = QueriesParts & { readonly journals: Journals };
-
 const tryAgainSeconds = 5;
 /** Ended in one run; if there are more, the next run ends them. */
 const overdueMax = 1000;
 
 /** Answers pending review. */
-export function createReviews(parts: ReviewParts): ReviewQueue {
+export function createReviews(parts: PathDependencies): ReviewQueue {
   const { records, clock } = parts;
   return {
     list: async (tenantId, page) => {
@@ -59,7 +56,7 @@ export function createReviews(parts: ReviewParts): ReviewQueue {
   };
 }
 
-function toPendingReview({ clock, limits }: ReviewParts, message: StoredMessage): PendingReview | null {
+function toPendingReview({ clock, limits }: PathDependencies, message: StoredMessage): PendingReview | null {
   const { held: pending, question, refined_question, scored } = openEnvelope(message.envelope);
   if (pending === null) return null;
   const { messageId, channelType, endUserId, createdAtMs } = message;
@@ -78,7 +75,7 @@ function notPending({ status, log }: StoredMessage): AppError {
 }
 
 async function decide(
-  parts: ReviewParts,
+  parts: PathDependencies,
   pending: OpenMessage,
   { decision, reason, comment, callerId }: ReviewDecision,
 ): Promise<QueryResponse> {
@@ -101,7 +98,7 @@ interface Decided {
 
 /** Null if the message has ended meanwhile. */
 async function deliver(
-  parts: ReviewParts,
+  parts: PathDependencies,
   pending: OpenMessage,
   decided: Decided,
 ): Promise<QueryResponse | null> {
@@ -122,7 +119,7 @@ async function deliver(
 
 /** Rejects if another policy is in force by now that would not let the answer pass unchanged. */
 async function checkPolicy(
-  { guards, limits }: ReviewParts,
+  { guards, limits }: PathDependencies,
   { tenantId, message }: OpenMessage,
   given: Parameters<typeof recheckPending>[1],
 ): Promise<void> {
@@ -146,7 +143,7 @@ function notChecked(text: 'answer' | 'comment'): AppError {
 
 /** Responds with the message of the policy that it was answered under. Null if the message has ended meanwhile. */
 async function block(
-  parts: ReviewParts,
+  parts: PathDependencies,
   pending: OpenMessage,
   decided: Decided,
 ): Promise<QueryResponse | null> {
@@ -167,7 +164,7 @@ async function block(
 }
 
 async function end(
-  parts: ReviewParts,
+  parts: PathDependencies,
   pending: OpenMessage,
   { response, entry, label }: Decided & { readonly response: QueryResponse },
 ): Promise<QueryResponse | null> {
@@ -179,7 +176,7 @@ async function end(
 
 /** Its present state, for a reviewer who was too late. */
 async function reread(
-  { records }: ReviewParts,
+  { records }: PathDependencies,
   { tenantId, message }: OpenMessage,
 ): Promise<Partial<StoredMessage>> {
   return (await records.getMessage(tenantId, message.messageId)) ?? {};
@@ -187,7 +184,7 @@ async function reread(
 
 /** A comment as the policy in force lets it be stored: it is checked as a prompt is. */
 async function checkComment(
-  { guards, limits }: ReviewParts,
+  { guards, limits }: PathDependencies,
   tenantId: TenantId,
   comment: string,
 ): Promise<string> {

@@ -1,5 +1,9 @@
 import type { QueryResponse, ReviewEntry, StreamEvent } from '@avow/contract';
-import { type EndingParts, type OpenMessage, recordStoredEnd } from '../../path/record-message.ts';
+import {
+  type EndingDependencies,
+  type OpenMessage,
+  recordStoredEnd,
+} from '../../path/recording/record-message.ts';
 import type { Label } from '../feedback/label.ts';
 
 interface ReviewEnd {
@@ -11,7 +15,7 @@ interface ReviewEnd {
 
 /** Ends a message that was pending review. False, and nothing changes, if it has ended meanwhile. */
 export async function endReview(
-  parts: EndingParts,
+  parts: EndingDependencies,
   pending: OpenMessage,
   { response, review, label }: ReviewEnd,
 ): Promise<boolean> {

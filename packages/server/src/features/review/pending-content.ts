@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { ServedContent } from '@avow/answering';
 import type { QueryResponse } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
-import type { Answered } from '../../path/outcome.ts';
+import type { Answered } from '../../path/recording/outcome.ts';
 import type { PendingContent, PendingQuote } from '../records/envelope.ts';
 
 const hashOf = (quote: string) => hash('sha256', quote, 'hex');

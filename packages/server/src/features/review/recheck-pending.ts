@@ -1,9 +1,9 @@
 import { joinQuestionAndPrompt } from '@avow/answering';
 import type { QueryResponse } from '@avow/contract';
 import type { Guard } from '@avow/guardrails';
-import { composeAnswer } from '../../path/compose-answer.ts';
-import { type AnswerOutcome, guardAnswer } from '../../path/guard-answer.ts';
-import { guardDraft } from '../../path/guard-draft.ts';
+import { composeAnswer } from '../../path/verification/compose-answer.ts';
+import { type AnswerOutcome, guardAnswer } from '../../path/verification/guard-answer.ts';
+import { guardDraft } from '../../path/verification/guard-draft.ts';
 import type { MessageContent, PendingContent } from '../records/envelope.ts';
 
 interface PendingToCheck {

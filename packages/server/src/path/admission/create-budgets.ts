@@ -15,7 +15,7 @@ export interface Budgets {
   readUse(tenantIds: readonly TenantId[]): Promise<BudgetUse | null>;
 }
 
-interface BudgetParts {
+interface BudgetDependencies {
   readonly records: Pick<RecordStore, 'readSpending'>;
   readonly clock: Clock;
   readonly budgets: ModelsSettings['budgets'];
@@ -25,7 +25,7 @@ interface BudgetParts {
  * Computed from the recorded costs of queries that have ended: those in progress when a budget runs out may exceed it by
  * their cost.
  */
-export function createBudgets({ records, clock, budgets }: BudgetParts): Budgets {
+export function createBudgets({ records, clock, budgets }: BudgetDependencies): Budgets {
   const budgetOf = (tenantId: TenantId) => budgets.tenants.get(tenantId) ?? budgets.usual;
   return {
     readUse: async (tenantIds) => {
@@ -77,7 +77,7 @@ interface Spent {
 }
 
 async function readSpent(
-  records: BudgetParts['records'],
+  records: BudgetDependencies['records'],
   tenantId: TenantId,
   { currency, nowMs }: { readonly currency: string; readonly nowMs: number },
 ): Promise<Spent> {

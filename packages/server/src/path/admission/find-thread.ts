@@ -3,19 +3,12 @@ import type { QueryRequest } from '@avow/contract';
 import type { TenantId, ThreadId } from '@avow/foundation';
 import { AppError, suffixFrom, suffixOf } from '@avow/foundation';
 import type { RecordStore } from '../../features/records/record-store.ts';
-import type { HashPrompt } from '../guard-input.ts';
+import type { IncomingQuery } from './admission.ts';
+import type { HashPrompt } from './hash-prompt.ts';
 
-interface ThreadParts {
+interface ThreadDependencies {
   readonly records: Pick<RecordStore, 'isThreadOf' | 'hasThread' | 'isHidden' | 'listMessages'>;
   readonly hashPrompt: HashPrompt;
-}
-
-interface Asked {
-  readonly tenantId: TenantId;
-  readonly request: QueryRequest;
-  /** The key or the person that asks. */
-  readonly callerId?: string;
-  readonly nowMs: number;
 }
 
 interface FoundThread {
@@ -32,18 +25,23 @@ const pausesMax = 12;
 
 /** The thread that a question belongs to: by its id, by the key of the client, or a new one. */
 export async function findThread(
-  parts: ThreadParts,
-  { tenantId, request, callerId, nowMs }: Asked,
+  path: ThreadDependencies,
+  {
+    tenantId,
+    request,
+    callerId,
+    nowMs,
+  }: Pick<IncomingQuery, 'tenantId' | 'request' | 'callerId'> & { readonly nowMs: number },
 ): Promise<FoundThread> {
   const { groups = [] } = request;
   const { thread_key: key, thread_pause_minutes: pauseMinutes, ...rest } = request;
   if (key !== undefined) {
     const person = request.thread_shared === true ? null : (request.end_user_id ?? null);
-    const named = { tenantId, person, groups, name: [...ownerOf(request, callerId ?? null), key] };
+    const named = { tenantId, person, groups, name: [...nameOwner(request, callerId ?? null), key] };
     const { threadId, isOpen } =
       pauseMinutes === undefined
-        ? await findNamed(parts, named)
-        : await findBeforePause(parts, named, { nowMs, pauseMs: pauseMinutes * 60_000 });
+        ? await findNamed(path, named)
+        : await findBeforePause(path, named, { nowMs, pauseMs: pauseMinutes * 60_000 });
     if (!isOpen || threadId === null) return { threadId, request: rest };
     const { history: _, ...continued } = rest;
     return { threadId, request: { ...continued, thread_id: threadId } };
@@ -52,14 +50,14 @@ export async function findThread(
   const suffix = suffixOf(request.thread_id, ['thr']);
   const threadId: ThreadId | null = suffix === null ? null : `thr_${suffix}`;
   const person = request.end_user_id ?? null;
-  if (threadId === null || !(await mayContinue(parts, { tenantId, threadId, person, groups })))
+  if (threadId === null || !(await mayContinue(path, { tenantId, threadId, person, groups })))
     throw new AppError('not_found', { detail: 'There is no such thread.' });
   return { threadId, request };
 }
 
 /** Whether there is such a thread of the person, and nothing in it that these groups may not see. */
 async function mayContinue(
-  { records }: ThreadParts,
+  { records }: ThreadDependencies,
   { tenantId, threadId, person, groups }: Omit<NamedThread, 'name'> & { readonly threadId: ThreadId },
 ): Promise<boolean> {
   const isTheirs = await records.isThreadOf(tenantId, threadId, person);
@@ -67,7 +65,7 @@ async function mayContinue(
 }
 
 /** If no person is known the thread belongs to the caller, since a key can be guessed; and so does one that people share. */
-function ownerOf({ end_user_id: person, thread_shared: isShared }: QueryRequest, callerId: string | null) {
+function nameOwner({ end_user_id: person, thread_shared: isShared }: QueryRequest, callerId: string | null) {
   if (isShared === true) return ['shared', callerId];
   return person === undefined ? ['caller', callerId] : ['person', person];
 }
@@ -94,15 +92,15 @@ interface ThreadOfKey {
  * the question's groups may not see is not continued: the next id is another.
  */
 async function findNamed(
-  parts: ThreadParts,
+  path: ThreadDependencies,
   { tenantId, person, groups, name }: NamedThread,
 ): Promise<ThreadOfKey> {
-  const { records, hashPrompt } = parts;
+  const { records, hashPrompt } = path;
   for (let erased = 0; erased < erasedMax; erased += 1) {
     const hashed = hashPrompt(tenantId, JSON.stringify(['thread_key', ...name, erased]));
     const bytes = createHash('sha256').update(hashed).digest().subarray(0, 16);
     const threadId: ThreadId = `thr_${suffixFrom(bytes)}`;
-    if (await mayContinue(parts, { tenantId, threadId, person, groups })) return { threadId, isOpen: true };
+    if (await mayContinue(path, { tenantId, threadId, person, groups })) return { threadId, isOpen: true };
     if (!(await records.hasThread(tenantId, threadId))) return { threadId, isOpen: false };
   }
   return { threadId: null, isOpen: false };
@@ -113,19 +111,19 @@ async function findNamed(
  * in each, so the newest is found by looking back.
  */
 async function findBeforePause(
-  parts: ThreadParts,
+  path: ThreadDependencies,
   named: NamedThread,
   { nowMs, pauseMs }: { readonly nowMs: number; readonly pauseMs: number },
 ): Promise<ThreadOfKey> {
   const piece = Math.floor(nowMs / pauseMs);
   const findFrom = (back: number) =>
-    findNamed(parts, { ...named, name: [...named.name, pauseMs, piece - back] });
+    findNamed(path, { ...named, name: [...named.name, pauseMs, piece - back] });
   const current = await findFrom(0);
   if (current.isOpen) return current;
   const earlier = await Promise.all(Array.from({ length: pausesMax }, (_, index) => findFrom(index + 1)));
   const newest = earlier.find(({ isOpen }) => isOpen);
   if (newest === undefined || newest.threadId === null) return current;
   const filter = { threadId: newest.threadId, readableBy: named.groups };
-  const [last] = await parts.records.listMessages(named.tenantId, filter, { before: null, limit: 1 });
+  const [last] = await path.records.listMessages(named.tenantId, filter, { before: null, limit: 1 });
   return last !== undefined && nowMs - last.createdAtMs < pauseMs ? newest : current;
 }

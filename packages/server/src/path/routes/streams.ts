@@ -1,7 +1,7 @@
 import { emptyRequestSchema } from '@avow/contract';
 import { AppError } from '@avow/foundation';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type EventStreams, sendEventHeaders } from '../../http/event-streams.ts';
+import type { Handler } from '../../http/handler.ts';
 import { messageIdOf } from '../../http/message-id-of.ts';
 import { readLastEventId, unknownEvent } from '../../http/read-last-event-id.ts';
 import { principalOf } from '../../http/request-facts.ts';
@@ -9,14 +9,23 @@ import { sendPrivateJson } from '../../http/send-json.ts';
 import { validateOptional } from '../../http/validate.ts';
 import type { Streaming } from '../streaming/streaming.ts';
 
-interface FollowParts {
-  readonly queries: Pick<Streaming, 'follow'>;
+interface StreamDependencies {
+  readonly queries: Pick<Streaming, 'follow' | 'cancel'>;
   readonly streams: EventStreams;
 }
 
+export function streamHandlers(
+  dependencies: StreamDependencies,
+): Readonly<Record<'streamMessageEvents' | 'cancelMessage', Handler>> {
+  return {
+    streamMessageEvents: streamMessageEvents(dependencies),
+    cancelMessage: cancelMessage(dependencies),
+  };
+}
+
 /** `GET /v1/messages/{message_id}/events` */
-export function streamMessageEvents({ queries, streams }: FollowParts) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+function streamMessageEvents({ queries, streams }: StreamDependencies): Handler {
+  return async (request, reply) => {
     const { tenantId } = principalOf(request);
     const after = readLastEventId(request);
     const messageId = messageIdOf(request);
@@ -31,8 +40,8 @@ export function streamMessageEvents({ queries, streams }: FollowParts) {
 }
 
 /** `POST /v1/messages/{message_id}/cancel` */
-export function cancelMessage({ queries }: { readonly queries: Pick<Streaming, 'cancel'> }) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+function cancelMessage({ queries }: StreamDependencies): Handler {
+  return async (request, reply) => {
     const { tenantId } = principalOf(request);
     validateOptional(emptyRequestSchema, request.body);
     const cancelled = await queries.cancel(tenantId, messageIdOf(request));

@@ -1,15 +1,15 @@
-import type { WrittenDraft } from '@avow/answering';
+import type { AnsweringSteps, Scorer, WrittenDraft } from '@avow/answering';
 import { joinQuestionAndPrompt, type Question } from '@avow/answering';
 import { codePointLength, type QueryResponse, type StreamEvent } from '@avow/contract';
+import type { Guard } from '@avow/guardrails';
 import type { JournalEvent } from '../../features/records/record-store.ts';
-import type { Run } from '../admission/run.ts';
-import { composeAnswer } from '../compose-answer.ts';
-import { citationsOf } from '../compose-response.ts';
-import { isCurrent } from '../find-draft.ts';
-import { findDraftFault } from '../find-draft-fault.ts';
-import { guardDraft, shownInput } from '../guard-draft.ts';
-import type { GuardedParts } from '../query-parts.ts';
-import { mayBeWithheld } from '../score-draft.ts';
+import type { Admission } from '../admission/admission.ts';
+import { citeSources } from '../recording/compose-response.ts';
+import type { Answered, Blocked, InReview, NotCovered } from '../recording/outcome.ts';
+import { composeAnswer, isCurrent } from '../verification/compose-answer.ts';
+import { findDraftFault } from '../verification/find-draft-fault.ts';
+import { guardDraft, shownInput } from '../verification/guard-draft.ts';
+import type { MessageJournal } from './create-journals.ts';
 import { releaseText } from './release-text.ts';
 
 /** Streams an answer to the followers of its message: while it is written if that is safe, else all of it at its end. */
@@ -21,17 +21,26 @@ export interface AnswerStream {
   ): ((draft: WrittenDraft) => Promise<void>) | null;
   /** The draft of which a part has been streamed and cannot be taken back; null: nothing has been. */
   streamedDraft(): WrittenDraft | null;
-  /** Whether this answer begins with what has been streamed. */
-  isBeginningOf(answer: string): boolean;
+  /** Whether what has been streamed is the beginning of this answer. A block withdraws it. */
+  isBeginningOf(outcome: Answered | NotCovered | Blocked | InReview): boolean;
   /** The events that remain once the message has ended, to be committed with its record. */
   lastEvents(response: QueryResponse): Promise<readonly JournalEvent[]>;
 }
 
+/** What is known of a query before it is answered. */
+interface QueryToStream {
+  readonly admission: Admission;
+  readonly guard: Guard;
+  readonly scorer: Scorer;
+  readonly journal: MessageJournal | null;
+  readonly isResumable: boolean;
+  readonly timeLimit: { readonly signal: AbortSignal };
+}
+
 export function createAnswerStream(
-  parts: Pick<GuardedParts, 'guard' | 'scorer' | 'steps'>,
-  { admission, journal, isResumable, timeLimit: { signal: deadline } }: Run,
+  { steps }: { readonly steps: Pick<AnsweringSteps, 'tiers' | 'readSupport'> },
+  { admission, guard, scorer, journal, isResumable, timeLimit: { signal: deadline } }: QueryToStream,
 ): AnswerStream {
-  const { guard, steps } = parts;
   const { answer_format: format } = admission.request;
   const streamedCitations = new Set<string>();
   let streamed = '';
@@ -54,14 +63,14 @@ export function createAnswerStream(
     // Another tier answers, or the answer ends with what was streamed before.
     if (findDraftFault({ draft, text: shown.text, question: asked, output: outcome }) !== null) return;
     const next = releaseText({
-      ...{ text: shown.text, unitEnds: endsOf(shown.written ?? []), outcome, released: streamed },
+      ...{ text: shown.text, unitEnds: findUnitEnds(shown.written ?? []), outcome, released: streamed },
       settled: guard.settledBefore(shownInput(given)),
     });
     if (next === '') return;
     const answer = streamed + next;
     const cited = outcome.quotesRedacted
       ? []
-      : citationsOf({ ...outcome, answer: outcome.text, draft, citations: shown.citations });
+      : citeSources({ ...outcome, answer: outcome.text, draft, citations: shown.citations });
     await journal.add([
       ...newCitations(upTo(codePointLength(answer), cited), streamedCitations),
       { type: 'message.answer.delta', data: { text: next } },
@@ -76,11 +85,12 @@ export function createAnswerStream(
       isResumable ||
       guard.holdsBack === 'whole' ||
       format === 'json' ||
-      mayBeWithheld(parts)
+      mayBeWithheld(steps, { guard, scorer })
         ? null
         : (draft) => streamDraft(draft, question, also),
     streamedDraft: () => streamedDraft,
-    isBeginningOf: (answer) => answer.startsWith(streamed),
+    isBeginningOf: (outcome) =>
+      outcome.kind === 'blocked' || (outcome.kind === 'in_review' ? '' : outcome.answer).startsWith(streamed),
     lastEvents: async (response) => {
       // Anyone who follows a message pending review later gets this event, even if nobody followed it before.
       if (journal === null)
@@ -121,10 +131,28 @@ function newCitations(citations: QueryResponse['citations'], streamed: Set<strin
 }
 
 /** UTF-16 offsets at which the units of an answer end. */
-function endsOf(units: ReadonlyArray<{ readonly join: string; readonly shown: string }>): number[] {
+function findUnitEnds(units: ReadonlyArray<{ readonly join: string; readonly shown: string }>): number[] {
   let end = 0;
   return units.map(({ join, shown }) => {
     end += join.length + shown.length;
     return end;
   });
+}
+
+/**
+ * Whether an answer of a language model may turn out to be withheld, or to be pending review, once all of it is known: then
+ * nothing of it is streamed before that. Caps often apply only at the end, so they are included here.
+ */
+export function mayBeWithheld(
+  { tiers }: Pick<AnsweringSteps, 'tiers'>,
+  { guard, scorer }: Pick<QueryToStream, 'guard' | 'scorer'>,
+): boolean {
+  const { withhold_below: riskLevel, caps } = guard.confidence;
+  const level = Math.max(riskLevel, guard.review.below ?? 0);
+  const least = Math.min(
+    // Scores have four decimals, and are never above a cap.
+    ...Object.values(caps).map((cap) => Math.floor(cap * 10_000) / 10_000),
+    ...tiers.map(({ tier }) => scorer.leastOf(`generative_tier_${tier}`)),
+  );
+  return level > least;
 }

@@ -1,4 +1,10 @@
-import { isTerminal, isTerminalEvent, type StreamEvent } from '@avow/contract';
+import {
+  type GuardrailResult,
+  isTerminal,
+  isTerminalEvent,
+  type ProcessingStep,
+  type StreamEvent,
+} from '@avow/contract';
 import type { Clock, MessageId, Notifier, TenantId } from '@avow/foundation';
 import { createMutex, createNotifier } from '@avow/foundation';
 import { responseOf } from '../../features/records/envelope.ts';
@@ -6,7 +12,7 @@ import type { JournalEvent, RecordStore, StoredMessage } from '../../features/re
 import type { Followed, FollowFrom } from './streaming.ts';
 
 /** The events of one message, written by the process that answers it. */
-export interface Journal {
+export interface MessageJournal {
   /** Numbers the events that are committed with the admission. Called before any are added. */
   first(events: readonly StreamEvent[]): JournalEvent[];
   /**
@@ -22,15 +28,15 @@ export interface Journal {
 
 /** The journals of all messages. What is written to one in this process is seen by its followers at once. */
 export interface Journals {
-  open(tenantId: TenantId, messageId: MessageId, firstSeq?: number): Journal;
+  open(tenantId: TenantId, messageId: MessageId, firstSeq?: number): MessageJournal;
   /** Continues where the previous process stopped. */
-  reopen(tenantId: TenantId, messageId: MessageId): Promise<Journal>;
+  reopen(tenantId: TenantId, messageId: MessageId): Promise<MessageJournal>;
   /** The events of a message that is known to exist, until the terminal one. */
   events(tenantId: TenantId, messageId: MessageId, from: FollowFrom): AsyncGenerator<JournalEvent, void>;
   follow(tenantId: TenantId, messageId: MessageId, from: FollowFrom): Promise<Followed>;
 }
 
-interface JournalsParts {
+interface JournalsDependencies {
   readonly records: Pick<RecordStore, 'appendJournal' | 'readJournal' | 'getMessage'>;
   readonly clock: Clock;
   /** How often a follower polls for events of another process. */
@@ -43,14 +49,14 @@ const pageMax = 64;
 /** A client that lost its connection can resume within this time after the end; afterwards the record has the answer. */
 export const journalsKeptMs = 15 * 60_000;
 
-export function createJournals({ records, clock, pollMs = 1000 }: JournalsParts): Journals {
+export function createJournals({ records, clock, pollMs = 1000 }: JournalsDependencies): Journals {
   const followers = new Map<MessageId, Set<Notifier>>();
 
   function wake(messageId: MessageId): void {
     for (const notifier of followers.get(messageId) ?? []) notifier.notify();
   }
 
-  const open = (tenantId: TenantId, messageId: MessageId, firstSeq = 1): Journal =>
+  const open = (tenantId: TenantId, messageId: MessageId, firstSeq = 1): MessageJournal =>
     openJournal(firstSeq, {
       append: (events) => records.appendJournal(tenantId, messageId, events),
       wake: () => wake(messageId),
@@ -107,7 +113,7 @@ export function createJournals({ records, clock, pollMs = 1000 }: JournalsParts)
   }
 
   /** What a follower can have seen who names the event of this number. */
-  async function placeOf(
+  async function locate(
     tenantId: TenantId,
     message: StoredMessage,
     seq: number,
@@ -140,7 +146,7 @@ export function createJournals({ records, clock, pollMs = 1000 }: JournalsParts)
     follow: async (tenantId, messageId, from) => {
       const message = await records.getMessage(tenantId, messageId);
       if (message === null) return { kind: 'not_found' };
-      const place = await placeOf(tenantId, message, from.after);
+      const place = await locate(tenantId, message, from.after);
       if (place !== 'within') return { kind: place };
       return { kind: 'following', events: events(tenantId, messageId, from) };
     },
@@ -154,7 +160,7 @@ interface JournalAccess {
   readonly wake: () => void;
 }
 
-function openJournal(firstSeq: number, { append, wake }: JournalAccess): Journal {
+function openJournal(firstSeq: number, { append, wake }: JournalAccess): MessageJournal {
   let nextSeq = firstSeq;
   let isClosed = false;
   const writes = createMutex();
@@ -202,4 +208,20 @@ function numbered(events: readonly StreamEvent[], firstSeq: number): JournalEven
 /** For a message whose journal lacks the end: it had no journal, or it is no longer stored. */
 function terminalEvent(message: StoredMessage, seq: number): JournalEvent {
   return { seq, type: `message.${message.status}`, body: JSON.stringify(responseOf(message)) };
+}
+
+/** Reports the progress of a message to its followers. Nothing waits for it: events arrive in order, or not at all. */
+export interface ProgressReporter {
+  step(step: ProcessingStep): void;
+  guardrails(results: readonly GuardrailResult[]): void;
+}
+
+/** Reports nothing if there is no journal. */
+export function createProgressReporter(journal: MessageJournal | null): ProgressReporter {
+  // If this cannot be written, the end of the message cannot be either, and that failure is the one reported.
+  const add = (events: readonly StreamEvent[]) => void journal?.add(events).catch(() => undefined);
+  return {
+    step: (step) => add([{ type: 'message.processing', data: { step } }]),
+    guardrails: (results) => add(results.map((data) => ({ type: 'message.guardrail', data }))),
+  };
 }

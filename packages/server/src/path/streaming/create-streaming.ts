@@ -1,87 +1,56 @@
 import type { MessageId, TenantId } from '@avow/foundation';
 import { responseOf } from '../../features/records/envelope.ts';
 import type { StoredMessage } from '../../features/records/record-store.ts';
-import { abandonMessage } from '../abandon-message.ts';
-import { commitAdmission, guardAdmission } from '../admission/admit-guarded.ts';
-import type { Running } from '../admission/create-running.ts';
-import type { Run } from '../admission/run.ts';
-import { answerQuery } from '../answer-query.ts';
-import { endUnanswered } from '../end-unanswered.ts';
-import { openRestorer } from '../open-restorer.ts';
-import type { QueriesParts } from '../queries-parts.ts';
-import type { Journals } from './create-journals.ts';
+import { admitQuery } from '../admit-query.ts';
+import { answerGuarded } from '../answer-query.ts';
+import { openRestorer } from '../deliver-answer.ts';
+import { guardPrompt } from '../guard-prompt.ts';
+import type { PathDependencies } from '../path-dependencies.ts';
+import type { AdmittedQuery } from '../query.ts';
+import { journalAdmission } from '../recording/admission-record.ts';
+import { abandonMessage } from '../waiting/abandon-message.ts';
+import { endUnanswered } from '../waiting/end-unanswered.ts';
 import type { BegunQuery, Cancelled, Streaming } from './streaming.ts';
-
-interface Begun {
-  readonly query: BegunQuery;
-  /** Resolves when the message has ended, with or without success. */
-  readonly ended: Promise<void>;
-}
-
-export interface StreamingQueries extends Pick<Streaming, 'follow' | 'cancel'> {
-  /** Answers an admitted query, whether or not anybody follows it. */
-  begin(given: Pick<Run, 'admission' | 'timeLimit' | 'mayAskModels'>): Promise<Begun>;
-}
 
 const endWaitMs = 10_000;
 
 /** Messages that are followed while they are answered. */
-export function createStreaming(
-  parts: QueriesParts,
-  { journals, running }: { readonly journals: Journals; readonly running: Running },
-): StreamingQueries {
+export function createStreaming(path: PathDependencies): Streaming {
+  const { journals, running } = path;
+
   /** Waits for the end of a message that was in progress, at most for a while. */
   async function waitForEnd(tenantId: TenantId, messageId: MessageId): Promise<StoredMessage | null> {
     const signal = AbortSignal.timeout(endWaitMs);
     for await (const { type } of journals.events(tenantId, messageId, { after: 0, signal })) {
       if (type === 'message.in_review') break;
     }
-    return await parts.records.getMessage(tenantId, messageId);
+    return await path.records.getMessage(tenantId, messageId);
   }
 
   /** No process works on it: it is queued or pending review. */
   async function cancelWaiting(tenantId: TenantId, message: StoredMessage): Promise<Cancelled> {
-    const response = await endUnanswered({ ...parts, journals }, { tenantId, message }, 'cancelled');
+    const response = await endUnanswered(path, { tenantId, message }, 'cancelled');
     return response === null ? { kind: 'ended' } : { kind: 'cancelled', body: JSON.stringify(response) };
   }
 
   return {
-    begin: async (given) => {
-      const admission = await guardAdmission(parts, given.admission, given.timeLimit.signal);
-      const { tenantId, messageId } = admission;
-      const restorer = await openRestorer(parts, admission, given.timeLimit.signal);
-      const journal = journals.open(tenantId, messageId);
-      await commitAdmission(parts, admission, { status: 'processing', journal });
-      const answering = answerQuery(parts, {
-        ...given,
-        admission,
-        journal,
-        isAdmitted: true,
-        isResumable: false,
-      });
-      const ended = answering.then(
-        () => undefined,
-        (error: unknown) => {
-          parts.onBackgroundFailure(error, messageId);
-          abandonMessage({ ...parts, journals }, admission);
-        },
-      );
-      return {
-        query: {
-          kind: 'begun',
-          messageId,
-          requestId: messageId.replace(/^msg_/, 'req_'),
-          events: (signal) => {
-            const events = journals.events(tenantId, messageId, { after: 0, signal });
-            return restorer === null ? events : restorer.restoreEvents(events);
-          },
-        },
-        ended,
-      };
+    begin: async (incoming, { waitMs }) => {
+      const admitted = await admitQuery(path, incoming, { waitMs, isForLater: false });
+      if (admitted.kind === 'replayed') return admitted;
+      const { query, slot } = admitted;
+      try {
+        const { begun, ended } = await slot.run(() => begin(path, query));
+        void ended.finally(slot.leave);
+        return begun;
+      } catch (error) {
+        abandonMessage(path, query.admission);
+        slot.leave();
+        throw error;
+      }
     },
     follow: journals.follow,
     cancel: async (tenantId, messageId): Promise<Cancelled> => {
-      const message = await parts.records.getMessage(tenantId, messageId);
+      const message = await path.records.getMessage(tenantId, messageId);
       if (message === null) return { kind: 'not_found' };
       if (message.log !== null) return { kind: 'ended' };
       if (message.status === 'in_review') return await cancelWaiting(tenantId, message);
@@ -90,7 +59,7 @@ export function createStreaming(
         const cancelled = await cancelWaiting(tenantId, message);
         if (cancelled.kind === 'cancelled') return cancelled;
       }
-      if (!isRunning) await parts.cancelElsewhere?.(messageId);
+      if (!isRunning) await path.cancelElsewhere?.(messageId);
       const ended = await waitForEnd(tenantId, messageId);
       // It was too late to prevent the answer, but not its delivery.
       if (ended?.status === 'in_review') return await cancelWaiting(tenantId, ended);
@@ -99,4 +68,34 @@ export function createStreaming(
         : { kind: 'ended' };
     },
   };
+}
+
+/** Answers an admitted query, whether or not anybody follows it. `ended`: resolves when the message has ended, with or without success. */
+async function begin(
+  path: PathDependencies,
+  admitted: AdmittedQuery,
+): Promise<{ readonly begun: BegunQuery; readonly ended: Promise<void> }> {
+  const guarded = await guardPrompt(path, admitted);
+  const { tenantId, messageId } = guarded.admission;
+  const restorer = await openRestorer(path, guarded);
+  const journal = path.journals.open(tenantId, messageId);
+  await journalAdmission(path, guarded, { status: 'processing', journal });
+  const answering = answerGuarded(path, guarded, { journal, isAdmitted: true, isResumable: false });
+  const ended = answering.then(
+    () => undefined,
+    (error: unknown) => {
+      path.onBackgroundFailure(error, messageId);
+      abandonMessage(path, guarded.admission);
+    },
+  );
+  const begun: BegunQuery = {
+    kind: 'begun',
+    messageId,
+    requestId: messageId.replace(/^msg_/, 'req_'),
+    events: (signal) => {
+      const events = path.journals.events(tenantId, messageId, { after: 0, signal });
+      return restorer === null ? events : restorer.restoreEvents(events);
+    },
+  };
+  return { begun, ended };
 }

@@ -1,7 +1,6 @@
-import type { MessageStatus } from '@avow/contract';
 import type { MessageId, TenantId } from '@avow/foundation';
 import type { JournalEvent } from '../../features/records/record-store.ts';
-import type { IncomingQuery } from '../admission/admit-query.ts';
+import type { IncomingQuery, ReplayedQuery } from '../admission/admission.ts';
 
 /** A query whose admission is committed, and which is being answered whether or not anybody follows it. */
 export interface BegunQuery {
@@ -10,15 +9,6 @@ export interface BegunQuery {
   readonly requestId: string;
   /** From the first to the terminal one, each of them durable. May be called once. Aborting ends it, not the message. */
   events(signal: AbortSignal): AsyncIterable<JournalEvent>;
-}
-
-/** The idempotency key had been used for this request before. The message may still be in progress. */
-interface ReplayedQuery {
-  readonly kind: 'replayed';
-  readonly messageId: MessageId;
-  readonly status: MessageStatus;
-  /** Its stored response. */
-  readonly body: string;
 }
 
 /**
@@ -46,7 +36,7 @@ export type Cancelled =
 export interface Streaming {
   /** Throws if the query is refused before it is admitted. */
   begin(
-    query: Omit<IncomingQuery, 'leaseMs'>,
+    query: IncomingQuery,
     waiting: { readonly waitMs: number | null },
   ): Promise<BegunQuery | ReplayedQuery>;
   follow(tenantId: TenantId, messageId: MessageId, from: FollowFrom): Promise<Followed>;

@@ -16,9 +16,9 @@ import { principalOf } from '../../../http/request-facts.ts';
 import { resolveAsker } from '../../../http/resolve-asker.ts';
 import { sendJson, sendPrivateJson } from '../../../http/send-json.ts';
 import { validate } from '../../../http/validate.ts';
-import type { IncomingQuery } from '../../../path/admission/admit-query.ts';
-import type { Queries } from '../../../path/create-queries.ts';
+import type { IncomingQuery } from '../../../path/admission/admission.ts';
 import type { Streaming } from '../../../path/streaming/streaming.ts';
+import type { Queries } from '../../../path/waiting/create-queries.ts';
 import type { EndUserTokens } from '../../people/end-user-tokens.ts';
 import { openEnvelope } from '../../records/envelope.ts';
 import type { JournalEvent, RecordStore } from '../../records/record-store.ts';
@@ -41,7 +41,7 @@ interface ChatRouteParts {
 
 /** A chat request that can be answered. */
 interface Asked {
-  readonly query: Omit<IncomingQuery, 'leaseMs'>;
+  readonly query: IncomingQuery;
   readonly ignored: readonly string[];
   readonly includesUsage: boolean;
 }

@@ -11,7 +11,7 @@ import { AppError } from '@avow/foundation';
 import type { z } from 'zod';
 import { type FormPart, parseMultipart } from '../../../http/multipart.ts';
 import { parseJsonBody } from '../../../http/parse-json-body.ts';
-import { decodeUtf8 } from '../../../http/part-headers.ts';
+import { decodePart } from '../../../http/part-headers.ts';
 import type { UploadedFile } from '../content-packs.ts';
 
 /** One source, title and URL for each file; the other fields are groups. */
@@ -102,7 +102,7 @@ function sortParts(
     else if (fieldName === undefined) faults.add('', 'unknown_field', 'The form has an unknown field');
     else if (part.fileName !== null)
       faults.add(`/${fieldName}`, 'wrong_type', 'Expected a field, not a file');
-    else fields[fieldName].push(decodeUtf8(part.bytes));
+    else fields[fieldName].push(decodePart(part.bytes));
   }
   return { files, fields };
 }

@@ -3,15 +3,15 @@ import type { QueryRequest } from '@avow/contract';
 import type { Clock, TenantId } from '@avow/foundation';
 import type { Guard } from '@avow/guardrails';
 import { createInFlight } from '../../../limits/in-flight.ts';
-import type { Queries } from '../../../path/create-queries.ts';
-import type { QueriesParts } from '../../../path/queries-parts.ts';
+import type { PathDependencies } from '../../../path/path-dependencies.ts';
+import type { Queries } from '../../../path/waiting/create-queries.ts';
 import type { ContentStore } from '../../content/content-store.ts';
 import type { SelfRepairingSearch } from '../../publication/indexing/self-repairing-search.ts';
 import type { RecordStore, RecordUpkeep } from '../../records/record-store.ts';
 
 /** Where questions are answered from, and where their records go. */
 export interface QueriesContext
-  extends Pick<QueriesParts, 'inFlight' | 'telemetry' | 'guards' | 'budgets' | 'cancelElsewhere'> {
+  extends Pick<PathDependencies, 'inFlight' | 'telemetry' | 'guards' | 'budgets' | 'cancelElsewhere'> {
   readonly records: RecordStore;
   readonly upkeep: RecordUpkeep;
   readonly content: ContentStore;

@@ -4,10 +4,10 @@ import { AppError, suffixOf } from '@avow/foundation';
 import type { Guard, Guards, StageOutcome } from '@avow/guardrails';
 import type { PassageHit } from '@avow/search';
 import { indexCodePoints } from '@avow/text';
-import type { InFlight } from '../../../limits/in-flight-limit.ts';
-import { filterTexts } from '../../../path/filter-retrieved.ts';
-import { guardCitations } from '../../../path/guard-citations.ts';
-import { hideUnsaid } from '../../../path/hide-unsaid.ts';
+import type { InFlight } from '../../../limits/in-flight.ts';
+import { filterTexts } from '../../../path/retrieval/filter-passages.ts';
+import { redactQuestion } from '../../../path/understanding/redact-question.ts';
+import { guardCitations } from '../../../path/verification/guard-citations.ts';
 import type { ContentStore, Pack } from '../../content/content-store.ts';
 import type { FoundPassage, Knowledge, KnowledgeReader, ListedPack } from './knowledge.ts';
 
@@ -51,7 +51,7 @@ export function createKnowledge(parts: KnowledgeParts): Knowledge {
           throw new AppError('not_found', { detail: 'There is no such content pack.' });
         const { groups, nowMs } = viewerOf(reader);
         const guard = await guards.inForce(reader.tenantId);
-        const lookedUp = await hideUnsaid(guard, text, signal);
+        const lookedUp = await redactQuestion(guard, text, signal);
         const { documents, curated } = await steps.retrieve(
           {
             ...{ tenantId: reader.tenantId, text: lookedUp, groups, nowMs, language: null },

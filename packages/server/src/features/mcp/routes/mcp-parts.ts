@@ -1,7 +1,7 @@
 import type { Clock } from '@avow/foundation';
 import type { Log } from '@avow/foundation/log';
 import type { AdmitRequestParts } from '../../../http/admit-request.ts';
-import type { Queries } from '../../../path/create-queries.ts';
+import type { Queries } from '../../../path/waiting/create-queries.ts';
 import type { AuditLog } from '../../log/log.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 

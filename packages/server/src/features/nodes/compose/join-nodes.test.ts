@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type { MessageId, TenantId } from '@avow/foundation';
 import { expect, it } from 'vitest';
-import type { Queries } from '../../../path/create-queries.ts';
+import type { Queries } from '../../../path/waiting/create-queries.ts';
 import { type Nodes, onlyNode } from '../nodes.ts';
 import { joinNodes } from './join-nodes.ts';
 

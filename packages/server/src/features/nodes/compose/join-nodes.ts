@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { AppError, type MessageId, type TenantId, type ThreadId } from '@avow/foundation';
-import type { Queries } from '../../../path/create-queries.ts';
+import type { Queries } from '../../../path/waiting/create-queries.ts';
 import type { RunningContent } from '../../content/compose/start-content.ts';
 import type { RetentionContext, Whose } from '../../retention/retention.ts';
 import type { Nodes } from '../nodes.ts';

@@ -1,6 +1,6 @@
 import { AppError, type Clock } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { addressOf } from '../../../http/authenticate-request.ts';
+import { readPublicAddress } from '../../../http/authenticate-request.ts';
 import { sessionCookieOf, writeCookie } from '../../../http/cookies.ts';
 import type { Cursors } from '../../../http/cursor.ts';
 import { principalOf } from '../../../http/request-facts.ts';
@@ -61,7 +61,7 @@ export function readGranter(request: FastifyRequest): Granter {
 
 /** Where people open links; if they cannot sign in there, the operator learns it from the page. */
 export function publicUrlOf({ baseUrl }: Pick<PeopleRoutes, 'baseUrl'>): string {
-  return addressOf(baseUrl())?.url ?? baseUrl();
+  return readPublicAddress(baseUrl())?.url ?? baseUrl();
 }
 
 export function setSessionCookie(reply: FastifyReply, { isSecure }: PublicAddress, token: string): void {

@@ -7,7 +7,7 @@ import {
 } from '@avow/contract';
 import { AppError } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { addressOf } from '../../../http/authenticate-request.ts';
+import { readPublicAddress } from '../../../http/authenticate-request.ts';
 import { providerCookieOf, readCookie, writeCookie } from '../../../http/cookies.ts';
 import type { Handler } from '../../../http/handler.ts';
 import { validate, validateOptional } from '../../../http/validate.ts';
@@ -21,7 +21,7 @@ import { type PeopleRoutes, readOrigin, safeAddressOf, setSessionCookie } from '
 /** `GET /v1/sign-in` */
 function getSignInMethods({ provider, baseUrl }: PeopleRoutes): Handler {
   return async (_request, reply) => {
-    const isSafe = addressOf(baseUrl()) !== null;
+    const isSafe = readPublicAddress(baseUrl()) !== null;
     const shown = provider === null || !isSafe ? null : { name: provider.name };
     return sendEntry(reply, { password: isSafe, passkey: isSafe, provider: shown });
   };

@@ -1,0 +1,177 @@
+import type { QueryResponse, ReviewEntry, StreamEvent } from '@avow/contract';
+import type { Clock, TenantId } from '@avow/foundation';
+import { AppError } from '@avow/foundation';
+import type { Label } from '../../features/feedback/label.ts';
+import { audienceOfAll, type RecordAudience } from '../../features/records/audience.ts';
+import { type MessageContent, sealEnvelope } from '../../features/records/envelope.ts';
+import { messageEvents } from '../../features/records/message-events.ts';
+import type {
+  ClaimEnding,
+  JournalEvent,
+  RecordStore,
+  StoredMessage,
+} from '../../features/records/record-store.ts';
+import type { GuardedAdmission } from '../admission/admission.ts';
+import type { Journals } from '../streaming/create-journals.ts';
+import { type ComposingDependencies, composeMessage, type RecordedQuery } from './compose-message.ts';
+import { type EndedOutcome, type InReview, inputTraces } from './outcome.ts';
+
+/*
+ * Everything that a query commits to the record of its message: its admission, that its answer is pending review, and its
+ * end. Each is one durable commit, and a response may leave only after the commit that holds it.
+ */
+
+/** A response that may leave: its record is durable. `body` is the response as it was recorded, to the letter. */
+export interface Delivery {
+  readonly response: QueryResponse;
+  readonly body: string;
+}
+
+export interface RecordingDependencies extends ComposingDependencies {
+  readonly records: RecordStore;
+}
+
+interface Recording {
+  readonly audience: RecordAudience;
+  readonly timeMs: number;
+  /** The last events for the message's followers, committed with its record. */
+  readonly lastEvents: (response: QueryResponse) => Promise<readonly JournalEvent[]>;
+  /** Nothing of the message is on record. */
+  readonly isNew: boolean;
+}
+
+/** Records that a query was admitted, before the caller hears of it or anything is sent to a provider. */
+export async function recordAdmission(
+  path: RecordingDependencies,
+  query: RecordedQuery,
+  {
+    status,
+    firstEvents,
+  }: {
+    readonly status: 'queued' | 'processing';
+    readonly firstEvents: readonly JournalEvent[];
+  },
+): Promise<Delivery> {
+  const { admission } = query;
+  const pending = { ...inputTraces(query.guard, query.input), kind: 'pending', status } as const;
+  // Until it is known what it relies on: those who may see everything that could be found for it.
+  const audience = audienceOfAll(admission.request.groups ?? []);
+  const { response, body, row } = composeMessage(path, query, pending, { timeMs: 0, audience });
+  await path.records.admitMessage(admission.tenantId, row, firstEvents, admission.claim);
+  return { response, body };
+}
+
+/** Records that an answer is pending review. Null, and nothing is recorded, if too many are already. */
+export async function recordPendingReview(
+  path: RecordingDependencies & { readonly limits: { readonly reviewsMax: number } },
+  query: RecordedQuery,
+  outcome: InReview,
+  { timeMs, lastEvents, audience }: Recording,
+): Promise<Delivery | null> {
+  const { admission } = query;
+  const { response, body, row } = composeMessage(path, query, outcome, { timeMs, audience });
+  const result = await path.records.submitForReview(admission.tenantId, row, {
+    events: listEvents(response, admission, { outcome, timeMs }),
+    claim: admission.claim,
+    journal: await lastEvents(response),
+    cost: outcome.cost,
+    inReviewMax: path.limits.reviewsMax,
+  });
+  if (result === 'already_ended') throw new AppError('internal', { messageId: admission.messageId });
+  return result === 'in_review' ? { response, body } : null;
+}
+
+/** Records the end of a message. */
+export async function recordEnd(
+  path: RecordingDependencies,
+  query: RecordedQuery,
+  outcome: EndedOutcome,
+  { timeMs, lastEvents, isNew, audience }: Recording,
+): Promise<Delivery> {
+  const { admission } = query;
+  const { tenantId, messageId, claim } = admission;
+  const { response, body, row } = composeMessage(path, query, outcome, { timeMs, audience });
+  const result = await path.records.finishMessage(tenantId, row, {
+    events: listEvents(response, admission, { outcome, timeMs }),
+    // A failed request may be retried under the same key; every other response is replayed.
+    idempotency: claim === null ? null : { claim, ending: outcome.kind === 'failed' ? 'free' : 'keep' },
+    journal: await lastEvents(response),
+    cost: outcome.cost,
+    label: null,
+    isNew,
+  });
+  if (result === 'already_ended') throw new AppError('internal', { messageId });
+  return { response, body };
+}
+
+/** A message on record that has not ended and that no process is answering. */
+export interface OpenMessage {
+  readonly tenantId: TenantId;
+  readonly message: StoredMessage;
+  readonly content: MessageContent;
+}
+
+export interface EndingDependencies {
+  readonly records: RecordStore;
+  readonly clock: Clock;
+  readonly journals: Journals;
+}
+
+/** Records the end of a message that was on record before. False, and nothing changes, if it has ended meanwhile. */
+export async function recordStoredEnd(
+  { records, clock, journals }: EndingDependencies,
+  { tenantId, message, content }: OpenMessage,
+  {
+    response,
+    review,
+    lastEvents,
+    tripwireTriggered,
+    ...end
+  }: {
+    readonly response: QueryResponse;
+    readonly review: ReviewEntry | null;
+    readonly lastEvents: readonly StreamEvent[];
+    readonly tripwireTriggered: boolean;
+    readonly idempotency: ClaimEnding | null;
+    /** What the decision of a reviewer says about the score. */
+    readonly label: Label | null;
+  },
+): Promise<boolean> {
+  const { response: _previous, ...rest } = content;
+  const { log: _none, ...row } = message;
+  const journal = await journals.reopen(tenantId, message.messageId);
+  const result = await records.finishMessage(
+    tenantId,
+    {
+      ...row,
+      status: response.status,
+      band: response.confidence.band,
+      confidenceScore: response.confidence.score,
+      sourceType: response.source_type,
+      // An answer that was not delivered is not stored.
+      envelope: sealEnvelope(
+        { ...rest, held: null, resume: null, review },
+        { answer: response.answer, responseJson: JSON.stringify(response) },
+      ),
+    },
+    {
+      ...end,
+      events: messageEvents(response, { tripwireTriggered, nowMs: clock.nowMs() }),
+      journal: await journal.last(lastEvents),
+      // What language models cost was counted when the answer became pending review.
+      cost: null,
+    },
+  );
+  if (result === 'already_ended') return false;
+  journal.ended();
+  return true;
+}
+
+function listEvents(
+  response: QueryResponse,
+  { createdAtMs }: GuardedAdmission,
+  { outcome, timeMs }: { readonly outcome: EndedOutcome | InReview; readonly timeMs: number },
+) {
+  const { tripwireTriggered } = outcome;
+  return messageEvents(response, { tripwireTriggered, nowMs: Math.round(createdAtMs + timeMs) });
+}
