@@ -285,11 +285,11 @@ describe('avow audit verify', () => {
     expect((await run(['key', ...tenant()])).err).toContain('pepper.key is damaged');
   });
 
-  it('detects a folder of an earlier version before it looks for keys', async () => {
-    change('PRAGMA user_version = 4');
+  it('detects a folder from before the first release before it looks for keys', async () => {
+    change('PRAGMA application_id = 0');
     rmSync(file('master.key'));
     const { code, err } = await run(['verify']);
-    expect([code, err]).toEqual([1, expect.stringContaining('from an earlier version: start the service')]);
+    expect([code, err]).toEqual([1, expect.stringContaining('from before its first release')]);
   });
 
   it('explains that the records cannot be opened', async () => {

@@ -195,10 +195,10 @@ describe('avow audit rekey refuses, and changes nothing', () => {
     await expectRefused({ code: 1, why: '1 of the 2 keys of tenants cannot be opened' });
   });
 
-  it('records of an earlier version', async () => {
+  it('records from before the first release', async () => {
     const database = new DatabaseSync(databasePath(folder.dataDir));
-    database.exec('PRAGMA user_version = 5');
+    database.exec('PRAGMA application_id = 0');
     database.close();
-    await expectRefused({ code: 1, why: 'start the service once to bring them up to date' });
+    await expectRefused({ code: 1, why: 'from before its first release' });
   });
 });

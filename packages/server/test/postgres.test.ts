@@ -217,7 +217,7 @@ describe('an installation in PostgreSQL', () => {
     });
     expect((await run(create, visitor)).err).toContain('may not use this database as Avow needs it');
     await json(create);
-    await ask('UPDATE avow_schema SET version = 99');
+    await ask('UPDATE schema_versions SET version = 99');
     expect((await run(['tenants', 'list'])).err).toContain('Start that release instead');
     expect((await run(['audit', 'verify'])).err).toContain('The records have schema 99');
   });

@@ -4,7 +4,6 @@ import {
   dataVersion,
   hasDatabase,
   hasTenantKeys,
-  isBeforeKeys,
   isOutdated,
   knownDataVersion,
 } from '../storage/sqlite/database-state.ts';
@@ -43,9 +42,9 @@ export async function isSealed({ dataDir, databaseUrl }: InstallationPlace): Pro
   return databaseUrl === null ? hasTenantKeys(dataDir) : await isInDatabase(databaseUrl);
 }
 
-/** Whether the folder has unencrypted records of an earlier version, which are rewritten when it is opened. */
-export function isUnsealed({ dataDir, databaseUrl }: InstallationPlace): boolean {
-  return databaseUrl === null && isBeforeKeys(dataDir);
+/** Whether the folder has records of an earlier version, which are migrated when it is opened. */
+export function isOlder({ dataDir, databaseUrl }: InstallationPlace): boolean {
+  return databaseUrl === null && isOutdated(dataDir);
 }
 
 /** Whether a service is running on this folder. */

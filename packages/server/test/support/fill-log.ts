@@ -1,11 +1,11 @@
 import { newId, type TenantId } from '@avow/foundation';
+import { growInProcess } from '../../src/features/log/store/grow-in-process.ts';
 import { LogAppends } from '../../src/features/log/store/log-appends.ts';
 import type { MessageRow } from '../../src/features/records/record-store.ts';
 import { encodeMessage } from '../../src/features/records/store/message-columns.ts';
 import type { FinishCall } from '../../src/features/records/store/record-calls.ts';
 import { KeyRing } from '../../src/storage/keys/key-ring.ts';
 import { atOnce } from '../../src/storage/sql/operation.ts';
-import { growLogs } from '../../src/storage/sqlite/grow-logs.ts';
 import { openForWriting } from '../../src/storage/sqlite/open-database.ts';
 import { sqliteStatements } from '../../src/storage/sqlite/sqlite-statements.ts';
 import { GroupCommit } from '../../src/storage/sqlite/threads/group-commit.ts';
@@ -35,7 +35,7 @@ export function fillLog(
   database.exec('PRAGMA synchronous = OFF');
   const keys = new KeyRing(sqliteStatements(database), masterKey);
   const statements = sqliteStatements(database);
-  const log = new LogAppends(statements, growLogs(statements));
+  const log = new LogAppends(statements, growInProcess(statements));
   const operations = createWriteOperations(database, { keys, log, onTextRemoved: () => undefined });
   const group = new GroupCommit(database, operations, {
     beforeCommit: () => atOnce(log.write()),

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sampleMasterKey } from '../contract/sample-master-key.ts';
+import { sqliteMigrations } from '../schema/sqlite-schema.ts';
 import { atOnce } from '../sql/operation.ts';
 import { databasePath, openForWriting } from '../sqlite/open-database.ts';
-import { migrate } from '../sqlite/schema/migrate.ts';
+import { migrateSqlite } from '../sqlite/schema/migrate.ts';
 import { sqliteStatements } from '../sqlite/sqlite-statements.ts';
 import { newFolder } from '../sqlite/test-support/temporary-folder.ts';
 import { KeyRing } from './key-ring.ts';
@@ -16,7 +17,7 @@ const rowsMax = 500;
 function openFilled(count: number) {
   const folder = newFolder();
   const database = openForWriting({ directory: folder.path, busyTimeoutMs: 0 });
-  migrate(database, sampleMasterKey);
+  migrateSqlite(database, sqliteMigrations);
   database.exec(
     "INSERT INTO tenants (tenant_id, name, status, created_at_ms) VALUES ('ten_1', 'one', 'active', 1)",
   );

@@ -4,7 +4,8 @@ import { UserError } from '@avow/foundation';
 import type { Connection } from '../postgres/connection.ts';
 import { insertFingerprints, readFingerprints, type SharedKey } from '../postgres/installation-keys.ts';
 import { reachDatabase } from '../postgres/reach-database.ts';
-import { migrate } from '../postgres/schema/migrate.ts';
+import { migratePostgres } from '../postgres/schema/migrate.ts';
+import { postgresMigrations } from '../schema/postgres-schema.ts';
 import { copiedTables, selectRowsSql } from './copied-tables.ts';
 
 export interface CopyOptions {
@@ -35,7 +36,7 @@ export async function copyToPostgres(
   source: DatabaseSync,
   { url, keys, onProgress }: CopyOptions,
 ): Promise<'copied' | 'already'> {
-  await migrate(url);
+  await migratePostgres(url, postgresMigrations);
   const origin = fingerprintOf(source);
   const connection = await reachDatabase(url);
   try {

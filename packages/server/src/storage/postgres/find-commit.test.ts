@@ -1,7 +1,8 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { postgresMigrations } from '../schema/postgres-schema.ts';
 import { findCommit } from './find-commit.ts';
-import { migrate } from './schema/migrate.ts';
+import { migratePostgres } from './schema/migrate.ts';
 import { startPostgres, type TestServer } from './test-support/start-postgres.ts';
 import type { CommitName } from './transactions.ts';
 
@@ -10,7 +11,7 @@ let url: string;
 beforeAll(async () => {
   server = await startPostgres();
   url = await server.newDatabase();
-  await migrate(url);
+  await migratePostgres(url, postgresMigrations);
 });
 afterAll(() => server.stop());
 

@@ -1,12 +1,6 @@
 import type { Query } from '../sql/operation.ts';
-import { sharedTables } from './schema/migrations.ts';
 
 type Statement = Pick<Query, 'sql' | 'values'>;
-
-/** Each table comes after those that it refers to. */
-const tableOrder = new Map(
-  [...sharedTables.matchAll(/CREATE TABLE (\w+)/g)].map(([, table = ''], position) => [table, position]),
-);
 
 interface Insert {
   readonly table: string;
@@ -66,9 +60,9 @@ function* rowCounts(total: number): Generator<number> {
 
 /**
  * The same rows with fewer statements: inserts into a table are sent together, and before everything else. Only for
- * statements that may be sent in this order.
+ * statements that may be sent in this order. Each of the tables comes after those that it refers to.
  */
-export function mergeInserts(queries: readonly Statement[]): Statement[] {
+export function mergeInserts(queries: readonly Statement[], tables: readonly string[]): Statement[] {
   const inserts = new Map<string, { readonly insert: Insert; readonly rows: Statement[] }>();
   const others: Statement[] = [];
   for (const query of queries) {
@@ -81,6 +75,7 @@ export function mergeInserts(queries: readonly Statement[]): Statement[] {
     inserts.set(query.sql, gathered);
     gathered.rows.push(query);
   }
+  const orderOf = ({ table }: Insert) => (tables.includes(table) ? tables.indexOf(table) : tables.length);
   const inOrder = [...inserts].toSorted(([, one], [, other]) => orderOf(one.insert) - orderOf(other.insert));
   const merged = inOrder.flatMap(([sql, { insert, rows }]) => {
     let start = 0;
@@ -92,5 +87,3 @@ export function mergeInserts(queries: readonly Statement[]): Statement[] {
   });
   return [...merged, ...others];
 }
-
-const orderOf = ({ table }: Insert) => tableOrder.get(table) ?? tableOrder.size;

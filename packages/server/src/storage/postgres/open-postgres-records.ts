@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { newId, systemClock } from '@avow/foundation';
 import type { Nodes } from '../../features/nodes/nodes.ts';
 import type { SharedVersions } from '../../features/publication/indexing/shared-versions.ts';
+import { postgresMigrations } from '../schema/postgres-schema.ts';
 import type { Store } from '../store.ts';
 import { openCoordination } from './nodes/coordination.ts';
 import { lookAround } from './nodes/create-beat.ts';
@@ -10,7 +11,6 @@ import { type Leases, openLeases } from './nodes/leases.ts';
 import { createServerClock } from './nodes/server-clock.ts';
 import { openPostgresStore, type PostgresStoreOptions } from './open-postgres-store.ts';
 import { openSharedVersions } from './open-shared-versions.ts';
-import { migrations } from './schema/migrations.ts';
 import { shareReads } from './share-reads.ts';
 
 export interface PostgresRecords {
@@ -46,7 +46,7 @@ export async function openPostgresRecords(options: PostgresRecordsOptions): Prom
   const nodes = {
     ...createNodes({
       ...{ coordination, leases, clock, ...own, writes: store.writesWaiting },
-      knownSchema: migrations.length,
+      knownSchema: postgresMigrations.length,
       ...(options.answersMsMax === undefined ? {} : { answersMsMax: options.answersMsMax }),
     }),
     settingsVersion,

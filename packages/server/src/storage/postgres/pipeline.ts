@@ -74,8 +74,9 @@ export class Pipeline {
     this.#gathered ??= [];
   }
 
-  sendGathered(): void {
-    for (const statement of mergeInserts(this.#gathered ?? [])) this.put(statement);
+  /** Rows of the first of these tables go first. */
+  sendGathered(tables: readonly string[]): void {
+    for (const statement of mergeInserts(this.#gathered ?? [], tables)) this.put(statement);
     this.#gathered = null;
   }
 

@@ -1,7 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@avow/foundation';
-import type { ClaimCall } from '../../features/records/store/idempotency-writes.ts';
-import type { AdmitCall, FinishCall } from '../../features/records/store/record-calls.ts';
 import type { AnswerOf, Operation, Operations } from '../sql/operation.ts';
 import type { Channel } from '../sql/store-channels.ts';
 import { ConnectionPool, type Session } from './connection-pool.ts';
@@ -24,12 +22,23 @@ export interface WriteState<Offered extends Operations> {
   after(): void;
 }
 
+/** Calls that concern one thing and no rows of another, such as one message. */
+export interface ApartCalls {
+  /** Which one, by the name of the call. */
+  readonly subjects: Readonly<Record<string, (argument: never) => string>>;
+  /** Whether such a call finds out by itself whether it was committed before. */
+  canRepeat(name: string, argument: unknown): boolean;
+}
+
 export interface WriteChannelOptions<Offered extends Operations> {
   readonly url: string;
   readonly connections: number;
   /** Limit of queued calls; beyond it a call is rejected immediately. */
   readonly waitingMax: number;
   readonly createState: () => WriteState<Offered>;
+  readonly apart: ApartCalls;
+  /** Each comes after those that it refers to. */
+  readonly tables: readonly string[];
 }
 
 /** Calls that were made and not answered yet. */
@@ -64,6 +73,7 @@ export class WriteChannel<Offered extends Operations> implements Channel<Offered
   readonly #pool: ConnectionPool<WriteState<Offered>>;
   readonly #url: string;
   readonly #waitingMax: number;
+  readonly #rules: GroupRules;
   readonly #queues = new Map<Owner, Waiting[]>();
   readonly #draining = new Set<Promise<void>>();
   /** When each call was made, in that order. */
@@ -71,8 +81,9 @@ export class WriteChannel<Offered extends Operations> implements Channel<Offered
   #waitingCount = 0;
   #refused: AppError | null = null;
 
-  constructor({ url, connections, waitingMax, createState }: WriteChannelOptions<Offered>) {
+  constructor({ url, connections, waitingMax, createState, ...rules }: WriteChannelOptions<Offered>) {
     this.#url = url;
+    this.#rules = rules;
     this.#waitingMax = waitingMax;
     this.#pool = new ConnectionPool(url, connections, createState);
   }
@@ -167,7 +178,7 @@ export class WriteChannel<Offered extends Operations> implements Channel<Offered
       try {
         await this.#pool.use((session) => {
           fill();
-          return writeGroup(session, owner, { group, values });
+          return writeGroup(session, owner, { group, values, ...this.#rules });
         });
         return values;
       } catch (error) {
@@ -188,18 +199,29 @@ export class WriteChannel<Offered extends Operations> implements Channel<Offered
   }
 }
 
+type GroupRules = Pick<WriteChannelOptions<Operations>, 'apart' | 'tables'>;
+
+interface WrittenGroup extends GroupRules {
+  readonly group: readonly Waiting[];
+  readonly values: unknown[];
+}
+
 /** The values are in place before the commit is sent, for the case that its answer is lost and it is not repeated. */
 function writeGroup<Offered extends Operations>(
   { connection, state }: Session<WriteState<Offered>>,
   owner: Owner,
-  { group, values }: { readonly group: readonly Waiting[]; readonly values: unknown[] },
+  { group, values, apart, tables }: WrittenGroup,
 ): Promise<void> {
   const mayAssume = !group.some(({ mustLook }) => mustLook);
-  const isRepeatable = mayAssume && group.every(canRepeat);
+  const isRepeatable =
+    mayAssume &&
+    group.every(
+      ({ name, argument }) => apart.subjects[name] !== undefined && apart.canRepeat(name, argument),
+    );
   state.assume(mayAssume);
   const work = async (pipeline: Pipeline) => {
     const answers: Promise<void>[] = [];
-    const begun = beginEnds(pipeline, state.operations, group);
+    const begun = beginApart(pipeline, state.operations, { group, apart });
     for (const [position, { name, argument }] of group.entries()) {
       const next = begun[position] ?? pipeline.begin(startCall(state.operations, name, argument));
       const performed = pipeline.perform(next).then((value) => {
@@ -211,7 +233,7 @@ function writeGroup<Offered extends Operations>(
       answers.push(performed);
     }
     await pipeline.perform(pipeline.begin(state.beforeCommit()));
-    pipeline.sendGathered();
+    pipeline.sendGathered(tables);
     if (!isRepeatable) await Promise.all(answers);
     return answers;
   };
@@ -227,29 +249,16 @@ function fencesOf(group: readonly Waiting[]): readonly Fence[] {
 }
 
 /**
- * Calls that concern one message and no rows of another, by the message. Those of new messages can be repeated: they find out
- * whether they were committed before.
- */
-const messageOf: Readonly<Record<string, (argument: never) => string>> = {
-  takeKey: ({ claim }: ClaimCall) => claim.message_id,
-  admitMessage: ({ message }: AdmitCall) => message.clear.message_id,
-  finishMessage: ({ message }: FinishCall) => message.clear.message_id,
-};
-
-const canRepeat = ({ name, argument }: Waiting) =>
-  messageOf[name] !== undefined && (name !== 'finishMessage' || (argument as FinishCall).isNew);
-
-/**
- * Calls of different messages depend on no rows of each other: what each reads first is asked for together, so that a group
+ * Calls of different things depend on no rows of each other: what each reads first is asked for together, so that a group
  * waits for it once. Anything else in the group may have to see what was written before it, and waits its turn.
  */
-function beginEnds(
+function beginApart(
   pipeline: Pipeline,
   operations: Operations,
-  group: readonly Waiting[],
+  { group, apart }: Pick<WrittenGroup, 'group' | 'apart'>,
 ): ReadonlyArray<Begun | undefined> {
-  const messageIds = group.map(({ name, argument }) => messageOf[name]?.(argument as never));
-  const isMixed = messageIds.includes(undefined) || new Set(messageIds).size < group.length;
+  const subjects = group.map(({ name, argument }) => apart.subjects[name]?.(argument as never));
+  const isMixed = subjects.includes(undefined) || new Set(subjects).size < group.length;
   if (group.length === 1 || isMixed) return [];
   pipeline.gather();
   return group.map(({ name, argument }) => pipeline.begin(startCall(operations, name, argument)));

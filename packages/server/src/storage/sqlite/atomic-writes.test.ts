@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { newId } from '@avow/foundation';
 import { describe, expect, it } from 'vitest';
 import type { LabelColumns } from '../../features/feedback/store/label-columns.ts';
+import { growInProcess } from '../../features/log/store/grow-in-process.ts';
 import { LogAppends } from '../../features/log/store/log-appends.ts';
 import { encodeMessage } from '../../features/records/store/message-columns.ts';
 import type { FinishCall } from '../../features/records/store/record-calls.ts';
@@ -11,9 +12,9 @@ import { encodeHold } from '../../features/retention/store/hold-columns.ts';
 import { sampleMasterKey } from '../contract/sample-master-key.ts';
 import { sampleMessage, sampleTimeMs } from '../contract/samples.ts';
 import { KeyRing } from '../keys/key-ring.ts';
+import { sqliteMigrations } from '../schema/sqlite-schema.ts';
 import { atOnce } from '../sql/operation.ts';
-import { growLogs } from './grow-logs.ts';
-import { migrate } from './schema/migrate.ts';
+import { migrateSqlite } from './schema/migrate.ts';
 import { sqliteStatements } from './sqlite-statements.ts';
 import { GroupCommit } from './threads/group-commit.ts';
 import type { Call } from './threads/worker-protocol.ts';
@@ -70,7 +71,7 @@ const claim = {
 function openFailing() {
   const database = new DatabaseSync(':memory:');
   database.exec('PRAGMA foreign_keys = ON');
-  migrate(database, sampleMasterKey);
+  migrateSqlite(database, sqliteMigrations);
   let [written, failAt] = [0, 0];
   database.function('count_write', () => {
     written++;
@@ -90,7 +91,7 @@ function openFailing() {
   }
   const keys = new KeyRing(sqliteStatements(database), sampleMasterKey);
   const statements = sqliteStatements(database);
-  const log = new LogAppends(statements, growLogs(statements));
+  const log = new LogAppends(statements, growInProcess(statements));
   const operations = createWriteOperations(database, { keys, log, onTextRemoved: () => {} });
   const group = new GroupCommit(database, operations, {
     beforeCommit: () => atOnce(log.write()),

@@ -2,11 +2,11 @@ import { UserError } from '@avow/foundation';
 import type { Archive } from '@avow/ledger';
 import { createArchive } from '../../../features/records/store/archive/archive-reads.ts';
 import { KeyRing } from '../../keys/key-ring.ts';
+import { postgresMigrations } from '../../schema/postgres-schema.ts';
 import type { QueryResult } from '../../sql/operation.ts';
 import { BlockingConnection, runBlocking } from '../blocking/blocking-connection.ts';
 import type { BlockingStatement } from '../blocking/blocking-protocol.ts';
 import { createPostgresStatements } from '../postgres-statements.ts';
-import { migrations } from '../schema/migrations.ts';
 import { installationRole } from '../schema/roles.ts';
 
 export interface PostgresArchiveOptions {
@@ -63,14 +63,16 @@ export function openPostgresArchive({ url, masterKey }: PostgresArchiveOptions):
 }
 
 function assertSchema(connection: BlockingConnection): void {
-  const [found] = connection.send([plain("SELECT to_regclass('avow_schema') IS NOT NULL AS is_there")]);
+  const [found] = connection.send([plain("SELECT to_regclass('schema_versions') IS NOT NULL AS is_there")]);
   const isThere = (found?.rows[0] as { readonly is_there?: boolean } | undefined)?.is_there === true;
-  const [read] = isThere ? connection.send([plain('SELECT version FROM avow_schema')]) : [];
+  const [read] = isThere
+    ? connection.send([plain("SELECT version FROM schema_versions WHERE part = 'records'")])
+    : [];
   const version = (read?.rows[0] as { readonly version?: number } | undefined)?.version ?? 0;
-  if (version === migrations.length) return;
+  if (version === postgresMigrations.length) return;
   throw new UserError(
     version === 0
       ? 'There are no records in the database that AVOW_DATABASE_URL names.'
-      : `The records have schema ${version}, and this release reads ${migrations.length}: start the service once to bring them up to date, or run the release that wrote them.`,
+      : `The records have schema ${version}, and this release reads ${postgresMigrations.length}: start the service once to bring them up to date, or run the release that wrote them.`,
   );
 }

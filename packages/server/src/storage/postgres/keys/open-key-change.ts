@@ -1,11 +1,11 @@
 import { type TenantId, UserError } from '@avow/foundation';
+import { growOnServer } from '../../../features/log/store/grow-on-server.ts';
 import { createHandOver, listLogTenantsSql } from '../../../features/log/store/hand-over-logs.ts';
 import { LogAppends } from '../../../features/log/store/log-appends.ts';
 import { type KeyChange, rekeyEvent, surveyKeys } from '../../keys/key-change.ts';
 import { unwrapKey, wrapKey } from '../../sealing/tenant-keys.ts';
 import type { Operation, SqlValue } from '../../sql/operation.ts';
 import { BlockingConnection, runBlocking } from '../blocking/blocking-connection.ts';
-import { growLogs } from '../grow-logs.ts';
 import { fingerprintOf } from '../installation-keys.ts';
 import { serverNowMs } from '../nodes/coordination.ts';
 import { createPostgresStatements } from '../postgres-statements.ts';
@@ -40,7 +40,7 @@ export async function openPostgresKeyChange(url: string): Promise<KeyChange> {
   const statements = createPostgresStatements();
   const run = <Value>(operation: Operation<Value>): Value =>
     runBlocking(operation, (statement) => connection.send([statement])[0] ?? { rows: [], changes: 0 });
-  const logs = createHandOver(statements, { growLogs, run });
+  const logs = createHandOver(statements, { growLogs: growOnServer, run });
   const enterTenant = (tenantId: string) => {
     enter(tenantRole, tenantId);
     query('SELECT 1 FROM tenants WHERE tenant_id = $1 FOR NO KEY UPDATE', tenantId);
@@ -79,7 +79,7 @@ export async function openPostgresKeyChange(url: string): Promise<KeyChange> {
         if (key === null) throw new Error('a key of a tenant opens under neither master key');
         enterTenant(tenantId);
         query('UPDATE tenant_keys SET wrapped = $1 WHERE tenant_id = $2', wrapKey(keys.new, key), tenantId);
-        const log = new LogAppends(statements, growLogs(statements));
+        const log = new LogAppends(statements, growOnServer(statements));
         run(log.appendEvent(tenantId, rekeyEvent(atMs)));
         run(log.write());
         count += 1;

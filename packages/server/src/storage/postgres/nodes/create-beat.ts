@@ -41,11 +41,12 @@ const sendSql = `WITH epoch AS (INSERT INTO crash_epoch DEFAULT VALUES ON CONFLI
     INSERT INTO nodes (node_id, started_at_ms, until_ms, is_forked, host, search)
     VALUES ($1, ${serverNowMs}, ${serverNowMs} + $2, $3, $4, $5)
     ON CONFLICT (node_id) DO UPDATE SET until_ms = excluded.until_ms, is_forked = excluded.is_forked)
-  SELECT ${serverNowMs} AS now_ms, (SELECT version FROM avow_schema) AS schema_version,
+  SELECT ${serverNowMs} AS now_ms, (SELECT version FROM schema_versions WHERE part = 'records') AS schema_version,
     (SELECT coalesce(json_agg(others), '[]')::text FROM (
       SELECT node_id, host, search, is_forked, until_ms > ${serverNowMs} AS is_alive FROM nodes
       WHERE node_id <> $1 AND until_ms > ${serverNowMs} - ${lostMs}) AS others) AS others`;
-const schemaSql = `SELECT ${serverNowMs} AS now_ms, version AS schema_version, '[]' AS others FROM avow_schema`;
+const schemaSql = `SELECT ${serverNowMs} AS now_ms, version AS schema_version, '[]' AS others
+  FROM schema_versions WHERE part = 'records'`;
 
 interface BeatRow {
   readonly now_ms: number;

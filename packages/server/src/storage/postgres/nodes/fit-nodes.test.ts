@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { NodeEvent } from '../../../features/nodes/node-state.ts';
 import { sampleMasterKey } from '../../contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleClaim, sampleMessage } from '../../contract/samples.ts';
+import { postgresMigrations } from '../../schema/postgres-schema.ts';
 import { openPostgresRecords, type PostgresRecordsOptions } from '../open-postgres-records.ts';
-import { migrations } from '../schema/migrations.ts';
 import { startPostgres, type TestServer } from '../test-support/start-postgres.ts';
 
 let server: TestServer;
@@ -108,11 +108,11 @@ describe('a node', () => {
        VALUES ('${nodeId}', 0, extract(epoch FROM clock_timestamp()) * 1000 - 1)`,
     );
     await heard('node_lost');
-    await server.ask(url, 'UPDATE avow_schema SET version = version + 1');
+    await server.ask(url, 'UPDATE schema_versions SET version = version + 1');
     await heard('superseded');
-    const known = migrations.length;
+    const known = postgresMigrations.length;
     expect(events.at(-1)).toEqual({ kind: 'superseded', found: known + 1, known });
-    await server.ask(url, 'UPDATE avow_schema SET version = version - 1');
+    await server.ask(url, 'UPDATE schema_versions SET version = version - 1');
     await Promise.all([watching, other, dying].map((node) => node.close()));
   });
 

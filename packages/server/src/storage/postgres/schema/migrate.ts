@@ -2,7 +2,6 @@ import { UserError } from '@avow/foundation';
 import { DatabaseError } from 'pg';
 import type { Connection } from '../connection.ts';
 import { reachDatabase } from '../reach-database.ts';
-import { migrations } from './migrations.ts';
 import { installationRole, tenantRole } from './roles.ts';
 
 /** 15.0, as `server_version_num` has it. */
@@ -11,24 +10,25 @@ const serverVersionMin = 150_000;
 /** Any number will do, if nobody else in the database uses it. */
 const migrationLock = 4_870_123_977;
 
-/** What is migrated on its own has a table of its own for its version. */
-type VersionTable = 'avow_schema' | 'search_schema';
+/** Parts of the schema, each of which is migrated on its own. */
+type SchemaPart = 'records' | 'search';
 
-const createVersionTable = (table: VersionTable) => `CREATE TABLE IF NOT EXISTS ${table} (
-  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+const createVersions = `CREATE TABLE IF NOT EXISTS schema_versions (
+  part text PRIMARY KEY,
   version bigint NOT NULL
-);
-INSERT INTO ${table} (version) VALUES (0) ON CONFLICT DO NOTHING;`;
+)`;
+const putVersionSql = `INSERT INTO schema_versions (part, version) VALUES ($1, $2)
+  ON CONFLICT (part) DO UPDATE SET version = excluded.version`;
 
 /**
- * Brings the database to the schema of this release, in one transaction: of several nodes that start together one migrates,
- * and the others wait for it. Throws if the server or the schema is one that this release does not know.
+ * Brings the tables of the records up to these migrations, in one transaction: of several nodes that start together one
+ * migrates, and the others wait for it. Throws if the server or the schema is one that this release does not know.
  */
-export async function migrate(url: string, known: readonly string[] = migrations): Promise<void> {
+export async function migratePostgres(url: string, migrations: readonly string[]): Promise<void> {
   const connection = await reachDatabase(url);
   try {
     await assertServer(connection);
-    await bringUpToDate(connection, { table: 'avow_schema', known });
+    await bringUpToDate(connection, { part: 'records', migrations });
     await assertRoles(connection);
   } catch (error) {
     throw isForbidden(error) ? forbidden(error) : error;
@@ -38,38 +38,47 @@ export async function migrate(url: string, known: readonly string[] = migrations
 }
 
 interface Schema {
-  readonly table: VersionTable;
-  readonly known: readonly string[];
+  readonly part: SchemaPart;
+  readonly migrations: readonly string[];
 }
 
 /** The same for one part of the schema, on a connection of its owner. */
 export async function bringUpToDate(connection: Connection, schema: Schema): Promise<void> {
-  const version = await readSchemaVersion(connection, schema.table);
-  if (version !== schema.known.length) await migrateLocked(connection, schema);
+  const version = await readSchemaVersion(connection, schema.part);
+  if (version !== schema.migrations.length) await migrateLocked(connection, schema);
 }
 
-async function migrateLocked(connection: Connection, { table, known }: Schema): Promise<void> {
+async function migrateLocked(connection: Connection, { part, migrations }: Schema): Promise<void> {
   await connection.exec('BEGIN');
   // A large table takes its time, and so does another node that migrates one.
   await connection.exec('SET LOCAL statement_timeout = 0');
   await connection.ask('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
-  await connection.exec(createVersionTable(table));
-  const version = await readSchemaVersion(connection, table);
-  assertKnown(version, known.length);
-  for (const migration of known.slice(version)) await connection.exec(migration);
-  await connection.ask(`UPDATE ${table} SET version = $1`, [known.length]);
+  await connection.exec(createVersions);
+  const version = await readSchemaVersion(connection, part);
+  assertKnown(version, migrations.length);
+  for (const migration of migrations.slice(version)) await connection.exec(migration);
+  await connection.ask(putVersionSql, [part, migrations.length]);
   await connection.exec('COMMIT');
 }
 
-/** 0: nothing was installed in this database. */
+/** 0: nothing was installed in this database. Throws if its tables were made before the first release. */
 export async function readSchemaVersion(
   connection: Connection,
-  table: VersionTable = 'avow_schema',
+  part: SchemaPart = 'records',
 ): Promise<number> {
-  const { rows: found } = await connection.exec(`SELECT to_regclass('${table}') IS NOT NULL AS is_there`);
+  const { rows: found } = await connection.exec(
+    "SELECT to_regclass('schema_versions') IS NOT NULL AS is_there, to_regclass('avow_schema') IS NOT NULL AS is_older",
+  );
+  if (found[0]?.is_older === true)
+    throw new UserError(
+      'The database that AVOW_DATABASE_URL names was made by a version of Avow from before its first release, which cannot be upgraded: name an empty database, and load the content again.',
+    );
   if (found[0]?.is_there !== true) return 0;
-  const { rows } = await connection.exec(`SELECT version FROM ${table}`);
-  return Number(rows[0]?.version ?? 0);
+  const { rows } = await connection.query({
+    sql: 'SELECT version FROM schema_versions WHERE part = $1',
+    values: [part],
+  });
+  return Number((rows[0] as { readonly version: number } | undefined)?.version ?? 0);
 }
 
 /** Every transaction takes one of the roles. */

@@ -72,7 +72,7 @@ export async function openPostgresSearch(options: PostgresSearchOptions): Promis
   const connection = await reachDatabase(options.url);
   try {
     await requireVectorExtension(connection);
-    await bringUpToDate(connection, { table: 'search_schema', known: searchMigrations });
+    await bringUpToDate(connection, { part: 'search', migrations: searchMigrations });
   } finally {
     await connection.close();
   }

@@ -1,5 +1,5 @@
 import { tenantRole } from '../schema/roles.ts';
-import { secureTables } from '../schema/row-security.ts';
+import { securedSql } from '../schema/row-security.ts';
 import { withTypes } from '../schema/types.ts';
 
 const ofPack = 'FOREIGN KEY (tenant_id, pack) REFERENCES search_packs ON DELETE CASCADE';
@@ -121,7 +121,10 @@ CREATE TABLE search_batches (
 );
 `;
 
-/** Vectors of one encoder for one kind of passage in a pack are a space; each large one gets an index of its own. */
+/**
+ * Vectors of one encoder for one kind of passage in a pack are a space; each large one gets an index of its own. The same 8 bits
+ * a number as in the embedded search, so that both compare alike: `vector × scale` is nearly of length 1.
+ */
 const vectorTables = `
 CREATE TABLE search_spaces (
   tenant_id TEXT NOT NULL,
@@ -142,6 +145,7 @@ CREATE TABLE search_vectors (
   unit int NOT NULL,
   pack INTEGER NOT NULL,
   vector halfvec NOT NULL,
+  scale double precision NOT NULL,
   PRIMARY KEY (tenant_id, space, unit),
   FOREIGN KEY (tenant_id, space) REFERENCES search_spaces ON DELETE CASCADE,
   ${ofUnit}
@@ -149,19 +153,9 @@ CREATE TABLE search_vectors (
 CREATE INDEX search_vectors_by_unit ON search_vectors (tenant_id, pack, unit);
 `;
 
-/**
- * The same 8 bits a number as in the embedded search, so that both compare alike: `vector × scale` is nearly of length 1.
- * Vectors of another form are computed again.
- */
-const scaledVectors = `
-TRUNCATE search_spaces CASCADE;
-ALTER TABLE search_vectors ADD COLUMN scale double precision NOT NULL;
-`;
-
-const firstTables = withTypes(`${versionTables}${textTables}${vectorTables}`);
+const tables = withTypes(`${versionTables}${textTables}${vectorTables}`);
 
 /** Forward only, like those of the records, and apart from them: only this search needs the extension. */
 export const searchMigrations: readonly string[] = [
-  `${firstTables}\n${secureTables(firstTables)}\nGRANT USAGE ON SEQUENCE search_numbers TO ${tenantRole};`,
-  scaledVectors,
+  `${securedSql(tables)}\nGRANT USAGE ON SEQUENCE search_numbers TO ${tenantRole};`,
 ];

@@ -2,7 +2,8 @@ import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import { Client } from 'pg';
-import { migrate } from '../schema/migrate.ts';
+import { postgresMigrations } from '../../schema/postgres-schema.ts';
+import { migratePostgres } from '../schema/migrate.ts';
 
 /** A database with pgvector and the tables of the records. */
 export interface VectorDatabase {
@@ -19,7 +20,7 @@ export interface VectorDatabase {
 export async function startVectorDatabase(): Promise<VectorDatabase> {
   const given = process.env['SEARCH_DATABASE_URL'];
   const started = given === undefined ? await startInMemory() : { url: given, stop: async () => undefined };
-  await migrate(started.url);
+  await migratePostgres(started.url, postgresMigrations);
   const exec = async (sql: string, tenantId = '') => {
     const client = new Client({ connectionString: started.url });
     await client.connect();

@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type TenantId, UserError } from '@avow/foundation';
+import { growInProcess } from '../../../features/log/store/grow-in-process.ts';
 import { createHandOver, listLogTenantsSql } from '../../../features/log/store/hand-over-logs.ts';
 import { LogAppends } from '../../../features/log/store/log-appends.ts';
 import { type KeyChange, rekeyEvent, surveyKeys } from '../../keys/key-change.ts';
 import { unwrapKey, wrapKey } from '../../sealing/tenant-keys.ts';
 import { atOnce } from '../../sql/operation.ts';
 import { assertUpToDate } from '../database-state.ts';
-import { growLogs } from '../grow-logs.ts';
 import { type DatabaseOptions, openAlone } from '../open-database.ts';
 import { isBusy } from '../sqlite-faults.ts';
 import { sqliteStatements } from '../sqlite-statements.ts';
@@ -39,8 +39,8 @@ function createKeyChange(database: DatabaseSync): KeyChange {
   // Of the same length, so the row is overwritten in place and leaves no copy.
   const update = database.prepare('UPDATE tenant_keys SET wrapped = ? WHERE tenant_id = ?');
   const statements = sqliteStatements(database);
-  const log = new LogAppends(statements, growLogs(statements));
-  const logs = createHandOver(statements, { growLogs, run: atOnce });
+  const log = new LogAppends(statements, growInProcess(statements));
+  const logs = createHandOver(statements, { growLogs: growInProcess, run: atOnce });
   const selectLogs = database.prepare(listLogTenantsSql);
   const listTenants = () => selectLogs.all().map((row) => String(row['tenant_id']) as TenantId);
   const list = () =>

@@ -1,9 +1,10 @@
+import { growInProcess } from '../../../features/log/store/grow-in-process.ts';
 import { LogAppends } from '../../../features/log/store/log-appends.ts';
 import { KeyRing } from '../../keys/key-ring.ts';
+import { sqliteMigrations } from '../../schema/sqlite-schema.ts';
 import { atOnce } from '../../sql/operation.ts';
-import { growLogs } from '../grow-logs.ts';
 import { openForWriting, type StoreWorkerData } from '../open-database.ts';
-import { migrate } from '../schema/migrate.ts';
+import { migrateSqlite } from '../schema/migrate.ts';
 import { sqliteStatements } from '../sqlite-statements.ts';
 import { GroupCommit } from './group-commit.ts';
 import { serveCalls } from './serve-calls.ts';
@@ -15,13 +16,13 @@ const groupMax = 128;
 serveCalls((data) => {
   const options = data as StoreWorkerData;
   const database = openForWriting(options);
-  migrate(database, options.masterKey);
+  migrateSqlite(database, sqliteMigrations);
   let isWalStale = false;
   let isTextLeft = false;
   const keys = new KeyRing(sqliteStatements(database), options.masterKey);
   atOnce(keys.prove());
   const statements = sqliteStatements(database);
-  const log = new LogAppends(statements, growLogs(statements));
+  const log = new LogAppends(statements, growInProcess(statements));
   const onTextRemoved = () => {
     isWalStale = true;
   };

@@ -1,0 +1,32 @@
+import { integer, optional, text } from '../../../storage/sql/column-types.ts';
+import { defineTable } from '../../../storage/sql/define-table.ts';
+
+export const guardrailPolicies = defineTable(
+  'guardrail_policies',
+  {
+    tenant_id: text('REFERENCES tenants'),
+    revision: integer('CHECK (revision >= 1)'),
+    version: text(),
+    policy: optional(text()),
+    created_at_ms: integer(),
+    created_by: optional(text()),
+    seal: optional(text()),
+  },
+  {
+    key: ['tenant_id', 'revision'],
+    indexes: ['guardrail_policies_by_version (tenant_id, version, revision)'],
+    installation: 'SELECT',
+  },
+);
+
+export const builtInPolicies = defineTable(
+  'built_in_policies',
+  {
+    version: text(),
+    policy: text(),
+  },
+  {
+    key: ['version'],
+    installation: 'SELECT, INSERT',
+  },
+);
