@@ -10,7 +10,7 @@ import { openForWriting } from '../../src/storage/sqlite/open-database.ts';
 import { sqliteStatements } from '../../src/storage/sqlite/sqlite-statements.ts';
 import { GroupCommit } from '../../src/storage/sqlite/threads/group-commit.ts';
 import type { Call } from '../../src/storage/sqlite/threads/worker-protocol.ts';
-import { createWriteOperations } from '../../src/storage/sqlite/threads/write-operations.ts';
+import { createSqliteWrites } from '../../src/storage/sqlite/threads/sqlite-operations.ts';
 
 const groupSize = 500;
 
@@ -36,7 +36,7 @@ export function fillLog(
   const keys = new KeyRing(sqliteStatements(database), masterKey);
   const statements = sqliteStatements(database);
   const log = new LogAppends(statements, growInProcess(statements));
-  const operations = createWriteOperations(database, { keys, log, onTextRemoved: () => undefined });
+  const operations = createSqliteWrites(database, { keys, log, onTextRemoved: () => undefined });
   const group = new GroupCommit(database, operations, {
     beforeCommit: () => atOnce(log.write()),
     after: () => {

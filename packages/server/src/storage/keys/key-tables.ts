@@ -1,7 +1,7 @@
 import { blob, owner, rowNumber, text } from '../sql/column-types.ts';
-import { defineTable } from '../sql/define-table.ts';
+import { defineTable, type TableDefinition } from '../sql/define-table.ts';
 
-export const tenantKeys = defineTable(
+const tenantKeys = defineTable(
   'tenant_keys',
   {
     tenant_id: text('REFERENCES tenants'),
@@ -13,7 +13,7 @@ export const tenantKeys = defineTable(
   },
 );
 
-export const recordSecrets = defineTable(
+const recordSecrets = defineTable(
   'record_secrets',
   {
     tenant_id: owner(),
@@ -26,7 +26,7 @@ export const recordSecrets = defineTable(
   },
 );
 
-export const recordContents = defineTable(
+const recordContents = defineTable(
   'record_contents',
   {
     tenant_id: owner(),
@@ -39,7 +39,7 @@ export const recordContents = defineTable(
   },
 );
 
-export const lastingSecrets = defineTable(
+const lastingSecrets = defineTable(
   'lasting_secrets',
   {
     tenant_id: owner(),
@@ -50,3 +50,11 @@ export const lastingSecrets = defineTable(
     key: ['tenant_id', 'secret_no'],
   },
 );
+
+/** Each after those that it refers to. */
+export const keyTables: readonly TableDefinition[] = [
+  tenantKeys,
+  recordSecrets,
+  recordContents,
+  lastingSecrets,
+];

@@ -1,8 +1,9 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { postgresMigrations } from '../schema/postgres-schema.ts';
 import { findCommit } from './find-commit.ts';
+import { coordinationTables } from './nodes/coordination-tables.ts';
 import { migratePostgres } from './schema/migrate.ts';
+import { rolesSql } from './schema/roles.ts';
 import { startPostgres, type TestServer } from './test-support/start-postgres.ts';
 import type { CommitName } from './transactions.ts';
 
@@ -11,7 +12,9 @@ let url: string;
 beforeAll(async () => {
   server = await startPostgres();
   url = await server.newDatabase();
-  await migratePostgres(url, postgresMigrations);
+  await migratePostgres(url, [
+    [rolesSql, coordinationTables, 'CREATE TABLE things AS SELECT 0 AS written'].join('\n'),
+  ]);
 });
 afterAll(() => server.stop());
 
@@ -20,7 +23,7 @@ async function write(end: 'COMMIT' | 'ROLLBACK' | null): Promise<CommitName> {
   const client = new Client({ connectionString: server.asSuperuser(url) });
   client.on('error', () => undefined);
   await client.connect();
-  await client.query('BEGIN; UPDATE write_proof SET written = written + 1');
+  await client.query('BEGIN; UPDATE things SET written = written + 1');
   const { rows } = await client.query(
     'SELECT pg_current_xact_id()::text AS id, (SELECT epoch FROM crash_epoch) AS epoch',
   );

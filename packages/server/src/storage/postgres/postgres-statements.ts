@@ -4,7 +4,6 @@ import { numberParameters } from '../sql/number-parameters.ts';
 import type { Operation, SqlValue } from '../sql/operation.ts';
 import type { NumberedTable, RowValues, Statements } from '../sql/statements.ts';
 import { OneQuery } from './one-query.ts';
-import { assumptionCode } from './postgres-faults.ts';
 
 const firstOf = <Row>(sql: string, values: readonly SqlValue[]) =>
   new OneQuery({ sql, values, isDeferred: false }, ({ rows }) => (rows[0] as Row | undefined) ?? null);
@@ -17,14 +16,6 @@ const countOf = (sql: string, values: readonly SqlValue[]) =>
 
 const send = (sql: string, values: readonly SqlValue[]) =>
   new OneQuery({ sql, values, isDeferred: true }, () => undefined);
-
-/** What a statement takes for granted: if it does not hold, the transaction ends. */
-export const assumeFunction = `CREATE FUNCTION assume(holds boolean) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-  IF holds IS NOT TRUE THEN
-    RAISE SQLSTATE '${assumptionCode}' USING MESSAGE = 'something was taken for granted that is not so';
-  END IF;
-END $$;`;
 
 /** Numbers are drawn by the thousand, so that an insert does not wait for its own. */
 const drawnAtOnce = 1000;

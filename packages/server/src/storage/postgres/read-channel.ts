@@ -1,6 +1,6 @@
 import { AppError } from '@avow/foundation';
+import type { Channel } from '../sql/channel.ts';
 import type { AnswerOf, Operations } from '../sql/operation.ts';
-import type { Channel } from '../sql/store-channels.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import { toAppError } from './postgres-faults.ts';
 import { startCall } from './start-call.ts';

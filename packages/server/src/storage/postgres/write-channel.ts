@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@avow/foundation';
+import type { Channel } from '../sql/channel.ts';
 import type { AnswerOf, Operation, Operations } from '../sql/operation.ts';
-import type { Channel } from '../sql/store-channels.ts';
 import { ConnectionPool, type Session } from './connection-pool.ts';
 import { findCommit } from './find-commit.ts';
 import { type Fence, shownFences } from './nodes/fences.ts';

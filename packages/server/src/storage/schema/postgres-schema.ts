@@ -2,7 +2,6 @@ import { growLogFunction } from '../../features/log/store/grow-on-server.ts';
 import { nodeTables } from '../../features/nodes/store/node-tables.ts';
 import { indexTables } from '../../features/publication/store/index-tables.ts';
 import { coordinationTables } from '../postgres/nodes/coordination-tables.ts';
-import { assumeFunction } from '../postgres/postgres-statements.ts';
 import { installationRole, rolesSql, tenantRole } from '../postgres/schema/roles.ts';
 import { securedSql, secureTable } from '../postgres/schema/row-security.ts';
 import { recordTables } from './record-tables.ts';
@@ -44,7 +43,7 @@ export const postgresMigrations: readonly string[] = [
   [
     rolesSql,
     ...recordTables.map((table) => `${table.createSql('postgres')}\n${secureTable(table)}`),
-    ...[coordinationTables, nodeTables, securedSql(indexTables), assumeFunction, growLogFunction],
+    ...[coordinationTables, nodeTables, securedSql(indexTables), growLogFunction],
     ...[writeProof, settingsVersion],
   ].join('\n'),
 ];

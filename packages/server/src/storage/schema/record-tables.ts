@@ -44,13 +44,13 @@ import {
 } from '../../features/retention/store/retention-tables.ts';
 import { sourceItems, sourceReads, sources } from '../../features/sources/store/source-tables.ts';
 import { webhookDeliveries, webhookEndpoints } from '../../features/webhooks/store/webhook-tables.ts';
-import { lastingSecrets, recordContents, recordSecrets, tenantKeys } from '../keys/key-tables.ts';
+import { keyTables } from '../keys/key-tables.ts';
 import type { TableDefinition } from '../sql/define-table.ts';
 
 /** All tables that both engines have, each after those that it refers to. */
 export const recordTables: readonly TableDefinition[] = [
   ...[tenants, apiKeys, guardrailPolicies, builtInPolicies],
-  ...[tenantKeys, recordSecrets, recordContents, lastingSecrets],
+  ...keyTables,
   ...[threads, messages, messageJournal, idempotency, outbox, modelSpending],
   ...[logs, logEntries, logNodes, checkpoints],
   ...[retentions, droppedRecords, notedTimes, holds],

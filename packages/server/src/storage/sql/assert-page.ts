@@ -1,4 +1,4 @@
-import { AppError } from '@avow/foundation';
+import { AppError } from '@avow/foundation/threads';
 
 /** SQLite treats a negative limit as no limit. */
 export function assertPage(limit: number): void {

@@ -17,8 +17,8 @@ import { atOnce } from '../sql/operation.ts';
 import { migrateSqlite } from './schema/migrate.ts';
 import { sqliteStatements } from './sqlite-statements.ts';
 import { GroupCommit } from './threads/group-commit.ts';
+import { createSqliteWrites } from './threads/sqlite-operations.ts';
 import type { Call } from './threads/worker-protocol.ts';
-import { createWriteOperations } from './threads/write-operations.ts';
 
 const tenants = ['ten_a', 'ten_b'] as const;
 const [tenantId] = tenants;
@@ -92,7 +92,7 @@ function openFailing() {
   const keys = new KeyRing(sqliteStatements(database), sampleMasterKey);
   const statements = sqliteStatements(database);
   const log = new LogAppends(statements, growInProcess(statements));
-  const operations = createWriteOperations(database, { keys, log, onTextRemoved: () => {} });
+  const operations = createSqliteWrites(database, { keys, log, onTextRemoved: () => {} });
   const group = new GroupCommit(database, operations, {
     beforeCommit: () => atOnce(log.write()),
     after: () => {

@@ -4,9 +4,8 @@ import type { BrokenStore } from '../broken-store.ts';
 import { createEntityStores } from '../create-entity-stores.ts';
 import type { Store } from '../store.ts';
 import type { StoreWorkerData } from './open-database.ts';
-import type { ReadOperations } from './threads/read-operations.ts';
+import type { SqliteReads, SqliteWrites } from './threads/sqlite-operations.ts';
 import { WorkerChannel } from './threads/worker-channel.ts';
-import type { WriteOperations } from './threads/write-operations.ts';
 
 export interface SqliteStoreOptions {
   /** The folder of the database; created readable by its owner only if it does not exist. */
@@ -36,13 +35,13 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     onBroken = undefined;
   };
   // The writer creates and migrates what the reader opens.
-  const writer = await WorkerChannel.open<WriteOperations>({
+  const writer = await WorkerChannel.open<SqliteWrites>({
     workerUrl: new URL('./threads/writer-worker.ts', import.meta.url),
     workerData,
     waitingMax,
     onBroken: reportBroken,
   });
-  const reader = await WorkerChannel.open<ReadOperations>({
+  const reader = await WorkerChannel.open<SqliteReads>({
     workerUrl: new URL('./threads/reader-worker.ts', import.meta.url),
     workerData,
     waitingMax,

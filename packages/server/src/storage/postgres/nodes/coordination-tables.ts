@@ -1,3 +1,4 @@
+import { assumptionCode } from '../postgres-faults.ts';
 import { installationRole, tenantRole } from '../schema/roles.ts';
 import { withTypes } from '../schema/types.ts';
 
@@ -34,4 +35,12 @@ INSERT INTO crash_epoch DEFAULT VALUES;
 GRANT SELECT, INSERT ON crash_epoch TO ${installationRole};
 GRANT SELECT ON crash_epoch TO PUBLIC;
 GRANT SELECT ON schema_versions TO ${installationRole};
+
+-- What a statement takes for granted: if it does not hold, the transaction ends.
+CREATE FUNCTION assume(holds boolean) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF holds IS NOT TRUE THEN
+    RAISE SQLSTATE '${assumptionCode}' USING MESSAGE = 'something was taken for granted that is not so';
+  END IF;
+END $$;
 `);

@@ -1,6 +1,3 @@
-/** What mostly travels between the threads: strings, numbers, null and flat arrays of them, the cheapest to copy. */
-export type SqlValue = string | number | null;
-
 /** One call: the name of an operation, and its one argument. */
 export type Call = readonly [name: string, argument: unknown];
 

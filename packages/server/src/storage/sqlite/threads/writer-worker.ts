@@ -8,7 +8,7 @@ import { migrateSqlite } from '../schema/migrate.ts';
 import { sqliteStatements } from '../sqlite-statements.ts';
 import { GroupCommit } from './group-commit.ts';
 import { serveCalls } from './serve-calls.ts';
-import { createWriteOperations } from './write-operations.ts';
+import { createSqliteWrites } from './sqlite-operations.ts';
 
 /** Bounds how long one commit delays the others. */
 const groupMax = 128;
@@ -26,7 +26,7 @@ serveCalls((data) => {
   const onTextRemoved = () => {
     isWalStale = true;
   };
-  const operations = createWriteOperations(database, {
+  const operations = createSqliteWrites(database, {
     ...{ keys, log, onTextRemoved },
     isTextLeft: () => isTextLeft,
     // Nobody repeats a call whose answer was lost: an id that is new to this process is new to the database.
