@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { logKeyListSchema } from '@avow/contract';
 import { waitFor } from '@avow/foundation/testing';
+import { startPostgres, type TestServer } from '@avow/storage/testing';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runCli } from '../src/cli/run-cli.ts';
-import { startPostgres, type TestServer } from '../src/storage/postgres/test-support/start-postgres.ts';
 import { recordTerminal } from './support/record-terminal.ts';
 import { officePack, startTestService } from './support/test-service.ts';
 

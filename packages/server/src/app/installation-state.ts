@@ -1,4 +1,6 @@
 import { UserError } from '@avow/foundation';
+import { isLockedForServing } from '@avow/storage/sqlite';
+import { databasePath } from '@avow/storage/threads';
 import type { Config } from '../config/load-config.ts';
 import {
   dataVersion,
@@ -7,14 +9,12 @@ import {
   isOutdated,
   knownDataVersion,
 } from '../storage/sqlite/database-state.ts';
-import { isLockedForServing } from '../storage/sqlite/lock-for-serving.ts';
-import { databasePath } from '../storage/sqlite/open-database.ts';
 
 /** Where an installation is: its folder, and for several nodes the database that they share. */
 export type InstallationPlace = Pick<Config, 'dataDir' | 'databaseUrl'>;
 
 async function isInDatabase(url: string): Promise<boolean> {
-  return await (await import('../storage/postgres/installation-keys.ts')).hasInstallation(url);
+  return await (await import('@avow/storage/postgres')).hasInstallation(url);
 }
 
 /** The path of the records, if they are in SQLite. */

@@ -10,10 +10,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openForWriting } from '@avow/storage/threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../config/load-config.ts';
 import { newTenant, nothingElse, sampleMessage } from '../storage/contract/samples.ts';
-import { openForWriting } from '../storage/sqlite/open-database.ts';
 import { isSealed } from './installation-state.ts';
 import { openDataFolder } from './open-data-folder.ts';
 

@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises';
 import { systemClock, UserError } from '@avow/foundation';
+import { copiedBytes } from '@avow/storage/sqlite';
 import type { Config } from '../config/load-config.ts';
 import { readBackupState } from '../features/backups/backup-state.ts';
 import type { SealedCount } from '../features/keys/access-store.ts';
-import { copiedBytes } from '../storage/sqlite/copy-database.ts';
 import { dataVersion, knownDataVersion } from '../storage/sqlite/database-state.ts';
 import { describeNewerRecords, isInstalled, isServed } from './installation-state.ts';
 import { openDataFolder } from './open-data-folder.ts';

@@ -1,16 +1,14 @@
 import { newId, type TenantId } from '@avow/foundation';
+import { atOnce } from '@avow/storage';
+import { KeyRing } from '@avow/storage/sealing';
+import type { Call } from '@avow/storage/threads';
+import { GroupCommit, openForWriting, sqliteStatements } from '@avow/storage/threads';
 import { growInProcess } from '../../src/features/log/store/grow-in-process.ts';
 import { LogAppends } from '../../src/features/log/store/log-appends.ts';
 import type { MessageRow } from '../../src/features/records/record-store.ts';
 import { encodeMessage } from '../../src/features/records/store/message-columns.ts';
 import type { FinishCall } from '../../src/features/records/store/record-calls.ts';
-import { KeyRing } from '../../src/storage/keys/key-ring.ts';
-import { atOnce } from '../../src/storage/sql/operation.ts';
-import { openForWriting } from '../../src/storage/sqlite/open-database.ts';
-import { sqliteStatements } from '../../src/storage/sqlite/sqlite-statements.ts';
-import { GroupCommit } from '../../src/storage/sqlite/threads/group-commit.ts';
-import type { Call } from '../../src/storage/sqlite/threads/worker-protocol.ts';
-import { createSqliteWrites } from '../../src/storage/sqlite/threads/sqlite-operations.ts';
+import { createSqliteWrites } from '../../src/storage/sqlite/sqlite-operations.ts';
 
 const groupSize = 500;
 

@@ -3,6 +3,7 @@ import { userLimits } from '@avow/contract';
 import { systemClock } from '@avow/foundation';
 import type { Log } from '@avow/foundation/log';
 import type { ModelsSettings } from '@avow/inference';
+import type { BrokenStore } from '@avow/storage/sqlite';
 import type { Command } from 'commander';
 import type { AppParts } from '../../app/app-parts.ts';
 import { type App, createApp } from '../../app/create-app.ts';
@@ -17,7 +18,6 @@ import { runScheduledBackup } from '../../features/backups/commands/run-schedule
 import type { Tenant } from '../../features/keys/access-store.ts';
 import { createDemoKey } from '../../features/keys/demo-tenant.ts';
 import { createDemoOwner } from '../../features/people/demo-owner.ts';
-import type { BrokenStore } from '../../storage/broken-store.ts';
 import type { CommandContext } from '../command-context.ts';
 import { stopAsked } from '../stop-asked.ts';
 import { progressBar, type Terminal } from '../terminal.ts';

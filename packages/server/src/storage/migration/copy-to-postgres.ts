@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { UserError } from '@avow/foundation';
-import type { Connection } from '../postgres/connection.ts';
-import { insertFingerprints, readFingerprints, type SharedKey } from '../postgres/installation-keys.ts';
-import { reachDatabase } from '../postgres/reach-database.ts';
-import { migratePostgres } from '../postgres/schema/migrate.ts';
+import type { Connection } from '@avow/storage/postgres';
+import {
+  insertFingerprints,
+  migratePostgres,
+  reachDatabase,
+  readFingerprints,
+  type SharedKey,
+} from '@avow/storage/postgres';
 import { postgresMigrations } from '../schema/postgres-schema.ts';
 import { copiedTables, selectRowsSql } from './copied-tables.ts';
 

@@ -1,6 +1,5 @@
+import { assertServer, reachDatabase, readSchemaVersion } from '@avow/storage/postgres';
 import { postgresMigrations } from '../schema/postgres-schema.ts';
-import { reachDatabase } from './reach-database.ts';
-import { assertServer, readSchemaVersion } from './schema/migrate.ts';
 
 export interface InspectedDatabase {
   readonly serverVersion: string;

@@ -1,6 +1,6 @@
+import type { ApartCalls } from '@avow/storage/postgres';
 import type { ClaimCall } from '../../features/records/store/idempotency-writes.ts';
 import type { AdmitCall, FinishCall } from '../../features/records/store/record-calls.ts';
-import type { ApartCalls } from './write-channel.ts';
 
 /** Those of new messages can be repeated: they find out whether they were committed before. */
 export const messageCalls: ApartCalls = {

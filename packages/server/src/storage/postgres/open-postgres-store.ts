@@ -1,22 +1,26 @@
 import type { Clock } from '@avow/foundation';
 import { AppError, systemClock, UserError } from '@avow/foundation';
+import type { Statements } from '@avow/storage';
+import {
+  claimKeys,
+  createPostgresStatements,
+  migratePostgres,
+  ReadChannel,
+  reasonOf,
+  type SharedKey,
+  WriteChannel,
+  type WritesWaiting,
+} from '@avow/storage/postgres';
+import { KeyRing } from '@avow/storage/sealing';
 import { growOnServer } from '../../features/log/store/grow-on-server.ts';
 import { LogAppends } from '../../features/log/store/log-appends.ts';
 import { createEntityStores } from '../create-entity-stores.ts';
-import { KeyRing } from '../keys/key-ring.ts';
+import { createReadOperations } from '../read-operations.ts';
 import { postgresMigrations } from '../schema/postgres-schema.ts';
 import { recordTables } from '../schema/record-tables.ts';
-import { createReadOperations } from '../sql/read-operations.ts';
-import type { Statements } from '../sql/statements.ts';
-import { createWriteOperations } from '../sql/write-operations.ts';
 import type { Store } from '../store.ts';
-import { claimKeys, type SharedKey } from './installation-keys.ts';
+import { createWriteOperations } from '../write-operations.ts';
 import { messageCalls } from './message-calls.ts';
-import { createPostgresStatements } from './postgres-statements.ts';
-import { reasonOf } from './reach-database.ts';
-import { ReadChannel } from './read-channel.ts';
-import { migratePostgres } from './schema/migrate.ts';
-import { WriteChannel, type WritesWaiting } from './write-channel.ts';
 
 export interface PostgresStoreOptions {
   /** As `postgres://user@host/database`. */

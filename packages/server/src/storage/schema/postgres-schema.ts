@@ -1,9 +1,14 @@
+import {
+  coordinationTables,
+  installationRole,
+  rolesSql,
+  securedSql,
+  secureTable,
+  tenantRole,
+} from '@avow/storage/postgres';
 import { growLogFunction } from '../../features/log/store/grow-on-server.ts';
 import { nodeTables } from '../../features/nodes/store/node-tables.ts';
 import { indexTables } from '../../features/publication/store/index-tables.ts';
-import { coordinationTables } from '../postgres/nodes/coordination-tables.ts';
-import { installationRole, rolesSql, tenantRole } from '../postgres/schema/roles.ts';
-import { securedSql, secureTable } from '../postgres/schema/row-security.ts';
 import { recordTables } from './record-tables.ts';
 
 /** Changed to show that the installation can be written to. */

@@ -1,3 +1,5 @@
+import type { TableDefinition } from '@avow/storage';
+import { keyTables } from '@avow/storage/sealing';
 import { jobInputs, jobs } from '../../features/content/store/jobs/job-tables.ts';
 import {
   curatedKeys,
@@ -44,8 +46,6 @@ import {
 } from '../../features/retention/store/retention-tables.ts';
 import { sourceItems, sourceReads, sources } from '../../features/sources/store/source-tables.ts';
 import { webhookDeliveries, webhookEndpoints } from '../../features/webhooks/store/webhook-tables.ts';
-import { keyTables } from '../keys/key-tables.ts';
-import type { TableDefinition } from '../sql/define-table.ts';
 
 /** All tables that both engines have, each after those that it refers to. */
 export const recordTables: readonly TableDefinition[] = [

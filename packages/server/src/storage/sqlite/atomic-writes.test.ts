@@ -1,6 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
 import { newId } from '@avow/foundation';
+import { atOnce } from '@avow/storage';
+import { KeyRing } from '@avow/storage/sealing';
+import type { Call } from '@avow/storage/threads';
+import { GroupCommit, migrateSqlite, sqliteStatements } from '@avow/storage/threads';
 import { describe, expect, it } from 'vitest';
 import type { LabelColumns } from '../../features/feedback/store/label-columns.ts';
 import { growInProcess } from '../../features/log/store/grow-in-process.ts';
@@ -11,14 +15,8 @@ import { encodeCost } from '../../features/records/store/spending-columns.ts';
 import { encodeHold } from '../../features/retention/store/hold-columns.ts';
 import { sampleMasterKey } from '../contract/sample-master-key.ts';
 import { sampleMessage, sampleTimeMs } from '../contract/samples.ts';
-import { KeyRing } from '../keys/key-ring.ts';
 import { sqliteMigrations } from '../schema/sqlite-schema.ts';
-import { atOnce } from '../sql/operation.ts';
-import { migrateSqlite } from './schema/migrate.ts';
-import { sqliteStatements } from './sqlite-statements.ts';
-import { GroupCommit } from './threads/group-commit.ts';
-import { createSqliteWrites } from './threads/sqlite-operations.ts';
-import type { Call } from './threads/worker-protocol.ts';
+import { createSqliteWrites } from './sqlite-operations.ts';
 
 const tenants = ['ten_a', 'ten_b'] as const;
 const [tenantId] = tenants;

@@ -1,10 +1,9 @@
 import { symlinkSync } from 'node:fs';
+import { newFolder, temporaryFolder } from '@avow/storage/testing';
+import { databasePath, migrateSqlite, openForWriting } from '@avow/storage/threads';
 import { afterAll, expect, it } from 'vitest';
 import { sqliteMigrations } from '../schema/sqlite-schema.ts';
 import { dataVersion, hasDatabase, isOutdated, knownDataVersion } from './database-state.ts';
-import { databasePath, openForWriting } from './open-database.ts';
-import { migrateSqlite } from './schema/migrate.ts';
-import { newFolder, temporaryFolder } from './test-support/temporary-folder.ts';
 
 const folder = newFolder();
 afterAll(() => folder.remove());

@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { UserError } from '@avow/foundation';
+import { databasePath, readSchemaVersion } from '@avow/storage/threads';
 import { sqliteMigrations } from '../schema/sqlite-schema.ts';
-import { databasePath } from './open-database.ts';
-import { readSchemaVersion } from './schema/migrate.ts';
 
 /** Throws if this user has no access, which is not the same as no database. */
 export function hasDatabase(directory: string): boolean {

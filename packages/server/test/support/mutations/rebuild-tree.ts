@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { atOnce } from '@avow/storage';
+import { sqliteStatements } from '@avow/storage/threads';
 import { growInProcess } from '../../../src/features/log/store/grow-in-process.ts';
 import { LogAppends } from '../../../src/features/log/store/log-appends.ts';
-import { atOnce } from '../../../src/storage/sql/operation.ts';
-import { sqliteStatements } from '../../../src/storage/sqlite/sqlite-statements.ts';
 import { rowsOf } from './sampled-rows.ts';
 
 /** Rewrites a log from these entries, with every hash, node and the frontier, as an attacker would. */

@@ -1,8 +1,8 @@
 import type { ServedContent, Viewer } from '@avow/answering';
 import type { TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
-import { assertPage } from '../../../storage/sql/assert-page.ts';
-import type { StoreChannels } from '../../../storage/sql/store-channels.ts';
+import { assertPage } from '@avow/storage';
+import type { StoreChannels } from '../../../storage/store-channels.ts';
 import type { ContentStore } from '../content-store.ts';
 import { decodeFoundDocument, decodeSummary } from './document-columns.ts';
 import { decodeMatch, type MatchColumns } from './pair-columns.ts';

@@ -1,8 +1,8 @@
 import type { DocumentSummary, StoredDocument } from '@avow/answering';
 import { codePointLength } from '@avow/contract/plain';
 import type { DocumentId, PackId } from '@avow/foundation';
-import { columnsOf } from '../../../storage/sql/columns.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Statements } from '@avow/storage';
+import { columnsOf } from '@avow/storage';
 import type { ContentStore, DraftChange } from '../content-store.ts';
 import { decodeList } from './list-column.ts';
 

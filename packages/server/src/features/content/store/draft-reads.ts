@@ -1,5 +1,5 @@
 import type { CuratedId, DocumentId, PackId, SourceId, TenantId } from '@avow/foundation';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Statements } from '@avow/storage';
 import {
   type DocumentColumns,
   documentColumnsSql,

@@ -1,6 +1,5 @@
-import { setExcluded } from '../../../storage/sql/columns.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import { setExcluded } from '@avow/storage';
 import type { UndoPlace, UndoRow } from './draft-undo.ts';
 
 export interface LoadedItem {

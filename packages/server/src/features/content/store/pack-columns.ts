@@ -1,5 +1,5 @@
 import type { PackId } from '@avow/foundation';
-import { columnsOf } from '../../../storage/sql/columns.ts';
+import { columnsOf } from '@avow/storage';
 import type { Pack, Version } from '../content-store.ts';
 
 /** A row of `packs`, and whether its draft differs from its latest version. */

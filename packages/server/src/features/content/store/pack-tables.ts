@@ -1,5 +1,4 @@
-import { flag, integer, oneOf, optional, owner, rowNumber, text } from '../../../storage/sql/column-types.ts';
-import { defineTable } from '../../../storage/sql/define-table.ts';
+import { defineTable, flag, integer, oneOf, optional, owner, rowNumber, text } from '@avow/storage';
 
 /** What belongs to a pack is deleted with it. */
 export const ofPack =

@@ -1,6 +1,6 @@
 import type { CuratedMatch, CuratedPair } from '@avow/answering';
 import type { CuratedId, PackId } from '@avow/foundation';
-import { columnsOf } from '../../../storage/sql/columns.ts';
+import { columnsOf } from '@avow/storage';
 import type { DraftChange } from '../content-store.ts';
 import { decodeList } from './list-column.ts';
 

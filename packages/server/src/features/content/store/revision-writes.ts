@@ -1,6 +1,4 @@
-import type { Columns } from '../../../storage/sql/columns.ts';
-import type { Operation, SqlValue } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Columns, Operation, SqlValue, Statements } from '@avow/storage';
 
 /** One of the two tables that keep texts as revisions, see `packs-schema.ts`. */
 export interface RevisionTable<Put extends PutRevision> {

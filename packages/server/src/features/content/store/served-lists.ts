@@ -1,6 +1,5 @@
-import { selectFrom } from '../../../storage/sql/columns.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import { selectFrom } from '@avow/storage';
 import { type SummaryColumns, summaryColumns } from './document-columns.ts';
 import { maySeeSql, servedHoldsSql, validSql } from './text-reads-sql.ts';
 

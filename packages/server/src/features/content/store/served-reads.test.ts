@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
+import { sqliteDialect } from '@avow/storage';
+import { migrateSqlite } from '@avow/storage/threads';
 import { describe, expect, it } from 'vitest';
 import { sqliteMigrations } from '../../../storage/schema/sqlite-schema.ts';
-import { sqliteDialect } from '../../../storage/sql/dialect.ts';
-import { migrateSqlite } from '../../../storage/sqlite/schema/migrate.ts';
 import { listServedSql } from './pack-reads.ts';
 import { draftSql, servedSql, versionSql } from './served-reads.ts';
 import type { TextReadsSql } from './text-reads-sql.ts';

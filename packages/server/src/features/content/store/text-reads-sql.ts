@@ -1,5 +1,5 @@
-import { selectFrom } from '../../../storage/sql/columns.ts';
-import type { Dialect } from '../../../storage/sql/dialect.ts';
+import type { Dialect } from '@avow/storage';
+import { selectFrom } from '@avow/storage';
 import { summaryColumns } from './document-columns.ts';
 import { pairColumns } from './pair-columns.ts';
 

@@ -1,6 +1,6 @@
 import type { GoldenStore } from '@avow/evaluation';
-import { assertPage } from '../../../storage/sql/assert-page.ts';
-import type { StoreChannels } from '../../../storage/sql/store-channels.ts';
+import { assertPage } from '@avow/storage';
+import type { StoreChannels } from '../../../storage/store-channels.ts';
 import { decodeEvaluation, decodeSummary, encodeEvaluation } from './evaluation-columns.ts';
 import { decodeGolden, encodeGolden } from './golden-columns.ts';
 

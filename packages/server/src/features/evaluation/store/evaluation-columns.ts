@@ -1,6 +1,6 @@
 import type { EvaluationId, StoredEvaluation } from '@avow/evaluation';
 import type { CallerId, PackId } from '@avow/foundation';
-import { columnsOf } from '../../../storage/sql/columns.ts';
+import { columnsOf } from '@avow/storage';
 
 export interface SummaryColumns {
   readonly evaluation_id: EvaluationId;

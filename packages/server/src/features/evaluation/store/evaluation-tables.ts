@@ -1,5 +1,4 @@
-import { blob, integer, oneOf, optional, real, text } from '../../../storage/sql/column-types.ts';
-import { defineTable } from '../../../storage/sql/define-table.ts';
+import { blob, defineTable, integer, oneOf, optional, real, text } from '@avow/storage';
 import { ofPack } from '../../content/store/pack-tables.ts';
 import { ofMessage } from '../../records/store/record-tables.ts';
 

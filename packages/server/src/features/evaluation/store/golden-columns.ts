@@ -1,7 +1,7 @@
 import type { GoldenId, GoldenQuestion } from '@avow/evaluation';
 import type { MessageId } from '@avow/foundation';
-import { openText, sealBytes } from '../../../storage/sealing/seal-bytes.ts';
-import { columnsOf } from '../../../storage/sql/columns.ts';
+import { columnsOf } from '@avow/storage';
+import { openText, sealBytes } from '@avow/storage/sealing';
 import { decodeList } from '../../content/store/list-column.ts';
 
 interface PlainColumns {

@@ -1,8 +1,6 @@
-import type { KeyRing } from '../../../storage/keys/key-ring.ts';
-import { openLasting } from '../../../storage/keys/lasting-secrets.ts';
-import { openText } from '../../../storage/sealing/seal-bytes.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import type { KeyRing } from '@avow/storage/sealing';
+import { openLasting, openText } from '@avow/storage/sealing';
 import { prepareMessageSecrets } from '../../records/store/message-secrets.ts';
 import { type OpenEvaluation, type SummaryColumns, summaryColumns } from './evaluation-columns.ts';
 import { type GoldenColumns, goldenColumns, type OpenGolden, openGolden } from './golden-columns.ts';

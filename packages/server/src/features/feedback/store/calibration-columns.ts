@@ -5,7 +5,7 @@ import type {
   StoredCalibration,
 } from '@avow/answering';
 import type { CallerId } from '@avow/foundation';
-import { columnsOf } from '../../../storage/sql/columns.ts';
+import { columnsOf } from '@avow/storage';
 
 /** A row of `calibrations` without its tenant. */
 export interface CalibrationColumns {

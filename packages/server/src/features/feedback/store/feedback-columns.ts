@@ -1,7 +1,6 @@
 import type { CallerId, CuratedId, MessageId, PackId } from '@avow/foundation';
-import { personOf } from '../../../storage/sealing/record-secret.ts';
-import { openText, sealBytes } from '../../../storage/sealing/seal-bytes.ts';
-import { columnsOf, intoTable } from '../../../storage/sql/columns.ts';
+import { columnsOf, intoTable } from '@avow/storage';
+import { openText, personOf, sealBytes } from '@avow/storage/sealing';
 import type { Feedback, FeedbackId, ProposalState } from '../feedback-store.ts';
 
 interface PlainColumns {

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
+import { sqliteDialect } from '@avow/storage';
+import { migrateSqlite } from '@avow/storage/threads';
 import { describe, expect, it } from 'vitest';
 import { sqliteMigrations } from '../../../storage/schema/sqlite-schema.ts';
-import { sqliteDialect } from '../../../storage/sql/dialect.ts';
-import { migrateSqlite } from '../../../storage/sqlite/schema/migrate.ts';
 import { listFactsSql, readMarksSql, readVectorsSql } from '../../insights/store/insight-reads.ts';
 import { listFeedbackSql } from './feedback-reads.ts';
 

@@ -1,5 +1,4 @@
-import { blob, flag, integer, oneOf, optional, real, text } from '../../../storage/sql/column-types.ts';
-import { defineTable } from '../../../storage/sql/define-table.ts';
+import { blob, defineTable, flag, integer, oneOf, optional, real, text } from '@avow/storage';
 import { ofMessage } from '../../records/store/record-tables.ts';
 
 export const feedback = defineTable(

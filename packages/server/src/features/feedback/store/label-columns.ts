@@ -1,8 +1,7 @@
 import type { CallerId, MessageId } from '@avow/foundation';
 import { isEndUser } from '@avow/foundation/threads';
-import { columnsOf, intoTable, setExcluded } from '../../../storage/sql/columns.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import { columnsOf, intoTable, setExcluded } from '@avow/storage';
 import type { BlockLabel } from '../block-label.ts';
 import type { Label } from '../label.ts';
 import { labelBounds } from '../label-bounds.ts';

@@ -1,5 +1,5 @@
-import type { Sealed, SealedTable } from '../../../storage/rights/seal-row.ts';
-import { columnsOf } from '../../../storage/sql/columns.ts';
+import { columnsOf } from '@avow/storage';
+import type { Sealed, SealedTable } from '@avow/storage/sealing';
 import type { KeyRow, KeyWithTenant, Tenant } from '../access-store.ts';
 
 /** A row of `tenants`. */

@@ -1,5 +1,4 @@
-import { integer, oneOf, optional, text } from '../../../storage/sql/column-types.ts';
-import { defineTable } from '../../../storage/sql/define-table.ts';
+import { defineTable, integer, oneOf, optional, text } from '@avow/storage';
 
 export const tenants = defineTable(
   'tenants',

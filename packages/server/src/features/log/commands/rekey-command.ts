@@ -2,10 +2,10 @@ import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { requireInstalled } from '../../../app/installation-state.ts';
-import { openKeyChange } from '../../../app/open-key-change.ts';
 import type { CommandContext } from '../../../cli/command-context.ts';
 import type { Config } from '../../../config/load-config.ts';
-import { changeMasterKey, type MasterKeyChange } from '../../../storage/keys/change-master-key.ts';
+import { changeMasterKey, type MasterKeyChange } from '../compose/change-master-key.ts';
+import { openKeyChange } from '../compose/open-key-change.ts';
 
 export function addRekeyCommand(audit: Command, context: CommandContext): void {
   audit

@@ -10,13 +10,13 @@ import {
   type LogSigner,
   signKeyChange,
 } from '@avow/ledger';
+import { isFull } from '@avow/storage/threads';
 import { openCommandLog } from '../../../app/open-command-log.ts';
 import { type DataFolderSettings, openDataFolder } from '../../../app/open-data-folder.ts';
-import { openKeyChange } from '../../../app/open-key-change.ts';
 import type { Config } from '../../../config/load-config.ts';
 import { createLogKey, readLogKey } from '../../../secrets/log-key.ts';
-import { isFull } from '../../../storage/sqlite/sqlite-faults.ts';
 import type { HandedOverLog, LogHandOver } from '../store/hand-over-logs.ts';
+import { openKeyChange } from './open-key-change.ts';
 
 export type LogKeySettings = DataFolderSettings & Pick<Config, 'anchorDir'>;
 

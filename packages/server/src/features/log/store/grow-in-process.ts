@@ -1,8 +1,8 @@
 import { appendLeaf, emptyFrontier, type Frontier } from '@avow/ledger/entries';
-import { sha256 } from '../../../storage/sealing/make-entry.ts';
-import { done, type Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Statements } from '@avow/storage';
+import { done, type Operation } from '@avow/storage';
 import { decodeFrontier, type HeadColumns, type LogGrowth, readHeadSql } from './log-growth.ts';
+import { sha256 } from './make-entry.ts';
 
 /** Levels of the tree per level of tiles. */
 const tileLevels = 8;

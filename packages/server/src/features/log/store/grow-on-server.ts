@@ -1,5 +1,5 @@
-import { done, type Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Statements } from '@avow/storage';
+import { done, type Operation } from '@avow/storage';
 import type { LogGrowth } from './log-growth.ts';
 
 /**

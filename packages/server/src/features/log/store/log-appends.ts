@@ -1,11 +1,10 @@
 import { formatTime } from '@avow/contract/plain';
 import type { LogEntry, LogEvent, LogPlace } from '@avow/ledger';
 import { formatEntry } from '@avow/ledger/entries';
-import { hashEntry } from '../../../storage/sealing/make-entry.ts';
-import { columnsOf, intoTable } from '../../../storage/sql/columns.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Read, Statements, Write } from '../../../storage/sql/statements.ts';
+import type { Operation, Read, Statements, Write } from '@avow/storage';
+import { columnsOf, intoTable } from '@avow/storage';
 import type { LogGrowth } from './log-growth.ts';
+import { hashEntry } from './make-entry.ts';
 
 /** A row of `log_entries`. */
 interface EntryColumns {

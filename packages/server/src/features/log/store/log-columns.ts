@@ -1,5 +1,5 @@
 import type { LogPlace, StoredCheckpoint, StoredEntry } from '@avow/ledger';
-import { columnsOf } from '../../../storage/sql/columns.ts';
+import { columnsOf } from '@avow/storage';
 
 export interface LeafColumns {
   readonly leaf_index: number;

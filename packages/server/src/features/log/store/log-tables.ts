@@ -1,5 +1,4 @@
-import { blob, integer, optional, text } from '../../../storage/sql/column-types.ts';
-import { defineTable } from '../../../storage/sql/define-table.ts';
+import { blob, defineTable, integer, optional, text } from '@avow/storage';
 
 export const logs = defineTable(
   'logs',

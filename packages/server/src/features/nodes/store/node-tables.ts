@@ -1,5 +1,4 @@
-import { installationRole, tenantRole } from '../../../storage/postgres/schema/roles.ts';
-import { withTypes } from '../../../storage/postgres/schema/types.ts';
+import { installationRole, tenantRole, withTypes } from '@avow/storage/postgres';
 
 /**
  * Processes that serve, on PostgreSQL. One whose time is over is not alive, and others take over what it has left. A node that

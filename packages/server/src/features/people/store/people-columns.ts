@@ -1,5 +1,5 @@
-import type { SealedTable } from '../../../storage/rights/seal-row.ts';
-import { columnsOf } from '../../../storage/sql/columns.ts';
+import { columnsOf } from '@avow/storage';
+import type { SealedTable } from '@avow/storage/sealing';
 import { decodeTenant, type TenantColumns } from '../../keys/store/access-columns.ts';
 import type { FoundUser, Passkey, Session, User } from '../people-store.ts';
 

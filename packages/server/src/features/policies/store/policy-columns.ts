@@ -1,6 +1,6 @@
 import type { StoredPolicy } from '@avow/guardrails';
-import type { SealedTable } from '../../../storage/rights/seal-row.ts';
-import { columnsOf } from '../../../storage/sql/columns.ts';
+import { columnsOf } from '@avow/storage';
+import type { SealedTable } from '@avow/storage/sealing';
 
 /** A row of `guardrail_policies` without its tenant. */
 export interface PolicyColumns {

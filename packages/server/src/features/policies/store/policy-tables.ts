@@ -1,5 +1,4 @@
-import { integer, optional, text } from '../../../storage/sql/column-types.ts';
-import { defineTable } from '../../../storage/sql/define-table.ts';
+import { defineTable, integer, optional, text } from '@avow/storage';
 
 export const guardrailPolicies = defineTable(
   'guardrail_policies',

@@ -1,4 +1,4 @@
-import { withTypes } from '../../../storage/postgres/schema/types.ts';
+import { withTypes } from '@avow/storage/postgres';
 import { ofPack } from '../../content/store/pack-tables.ts';
 
 /** On PostgreSQL: files of the search index of published versions, by their hashes and in pieces. A file is whole once it is in the list. */

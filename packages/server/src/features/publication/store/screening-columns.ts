@@ -1,6 +1,6 @@
 import type { StoredScreening } from '@avow/guardrails';
-import type { Sealed, SealedTable } from '../../../storage/rights/seal-row.ts';
-import { columnsOf } from '../../../storage/sql/columns.ts';
+import { columnsOf } from '@avow/storage';
+import type { Sealed, SealedTable } from '@avow/storage/sealing';
 
 /** What a result says. The revision that it is stored with is not a part of it: a score hangs on the text alone. */
 export interface ScreeningColumns {

@@ -1,5 +1,4 @@
-import { integer, optional, real, text } from '../../../storage/sql/column-types.ts';
-import { defineTable } from '../../../storage/sql/define-table.ts';
+import { defineTable, integer, optional, real, text } from '@avow/storage';
 import { ofDocument } from '../../content/store/pack-tables.ts';
 
 export const screenedDocuments = defineTable(

@@ -1,4 +1,4 @@
-import { columnsOf } from '../../../storage/sql/columns.ts';
+import { columnsOf } from '@avow/storage';
 import type { MessageFacts } from '../../insights/insight-store.ts';
 import { decodeFindings } from './finding-columns.ts';
 import { type ClearColumns, decodeAudience } from './message-columns.ts';

@@ -1,7 +1,6 @@
-import type { KeyRing } from '../../../storage/keys/key-ring.ts';
-import { columnsOf, intoTable } from '../../../storage/sql/columns.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import { columnsOf, intoTable } from '@avow/storage';
+import type { KeyRing } from '@avow/storage/sealing';
 import { type OpenedMessage, type SealedMessage, sealedColumnsSql } from './message-columns.ts';
 import { openMessage } from './open-message.ts';
 

@@ -1,9 +1,7 @@
-import type { KeyRing } from '../../../storage/keys/key-ring.ts';
-import { wrapSecret } from '../../../storage/sealing/record-secret.ts';
-import { sealBytes } from '../../../storage/sealing/seal-bytes.ts';
-import { columnsOf, intoTable } from '../../../storage/sql/columns.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import { columnsOf, intoTable } from '@avow/storage';
+import type { KeyRing } from '@avow/storage/sealing';
+import { sealBytes, wrapSecret } from '@avow/storage/sealing';
 import type { JournalEvent } from '../record-store.ts';
 
 export interface AppendCall {

@@ -1,11 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { newId } from '@avow/foundation';
+import { sqliteDialect } from '@avow/storage';
+import { migrateSqlite, sqliteStatements } from '@avow/storage/threads';
 import { describe, expect, it } from 'vitest';
 import { sampleTimeMs } from '../../../storage/contract/samples.ts';
 import { sqliteMigrations } from '../../../storage/schema/sqlite-schema.ts';
-import { sqliteDialect } from '../../../storage/sql/dialect.ts';
-import { migrateSqlite } from '../../../storage/sqlite/schema/migrate.ts';
-import { sqliteStatements } from '../../../storage/sqlite/sqlite-statements.ts';
 import type { MessageFilter } from '../record-store.ts';
 import { listConditions } from './list-conditions.ts';
 import { listInReviewSql, listMessagesSql } from './record-reads.ts';

@@ -1,11 +1,11 @@
 import type { PackVersion, TenantId } from '@avow/foundation';
 import type { NamedText } from '@avow/ledger';
-import { packEnvelope, unpackEnvelope } from '../../../storage/sealing/pack-envelope.ts';
-import { columnsOf, selectFrom } from '../../../storage/sql/columns.ts';
-import type { Dialect } from '../../../storage/sql/dialect.ts';
+import type { Dialect } from '@avow/storage';
+import { columnsOf, selectFrom } from '@avow/storage';
 import type { RecordAudience } from '../audience.ts';
 import type { Envelope, MessageRow, StoredMessage, StoredRecord } from '../record-store.ts';
 import { decodeFindings, encodeFindings } from './finding-columns.ts';
+import { packEnvelope, unpackEnvelope } from './pack-envelope.ts';
 
 /** The unencrypted columns of a message. */
 export interface ClearColumns {

@@ -1,7 +1,6 @@
 import type { OutboxEvent } from '@avow/foundation';
-import { columnsOf, intoTable } from '../../../storage/sql/columns.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import { columnsOf, intoTable } from '@avow/storage';
 import { type FannedOut, fanOutSql } from '../../webhooks/store/fan-out.ts';
 
 export interface OutboxSweepCall {

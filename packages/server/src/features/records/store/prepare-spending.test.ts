@@ -1,9 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
+import { migrateSqlite, sqliteStatements } from '@avow/storage/threads';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sqliteMigrations } from '../../../storage/schema/sqlite-schema.ts';
-import { migrateSqlite } from '../../../storage/sqlite/schema/migrate.ts';
-import { sqliteStatements } from '../../../storage/sqlite/sqlite-statements.ts';
 import { prepareSpending } from './prepare-spending.ts';
 import { decodeSpending, encodeCost, type SpendingColumns, spendingColumns } from './spending-columns.ts';
 

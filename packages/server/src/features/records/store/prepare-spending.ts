@@ -1,6 +1,5 @@
-import { intoTable } from '../../../storage/sql/columns.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import { intoTable } from '@avow/storage';
 import { type SpendingColumns, spendingColumns } from './spending-columns.ts';
 
 /** The sums that the transaction which ends a message adds to. */

@@ -1,5 +1,4 @@
-import { blob, flag, integer, optional, real, sequence, text } from '../../../storage/sql/column-types.ts';
-import { defineTable } from '../../../storage/sql/define-table.ts';
+import { blob, defineTable, flag, integer, optional, real, sequence, text } from '@avow/storage';
 
 /** Rows that reference a message are deleted with it. */
 export const ofMessage =

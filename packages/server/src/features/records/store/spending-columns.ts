@@ -1,6 +1,6 @@
 import { AppError } from '@avow/foundation/threads';
 import type { ModelCost } from '@avow/inference';
-import { columnsOf } from '../../../storage/sql/columns.ts';
+import { columnsOf } from '@avow/storage';
 import type { DaySpending } from '../record-store.ts';
 
 /** The cost of a day, in whole units of its currency and trillionths of one. */

@@ -1,5 +1,5 @@
 import type { HoldId, MessageId, ThreadId } from '@avow/foundation';
-import { columnsOf } from '../../../storage/sql/columns.ts';
+import { columnsOf } from '@avow/storage';
 import type { Hold, HoldTarget } from '../retention-store.ts';
 
 /** The unencrypted columns of a hold. */

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
+import { sqliteDialect } from '@avow/storage';
+import { migrateSqlite } from '@avow/storage/threads';
 import { expect, it } from 'vitest';
 import { sqliteMigrations } from '../../../storage/schema/sqlite-schema.ts';
-import { sqliteDialect } from '../../../storage/sql/dialect.ts';
-import { migrateSqlite } from '../../../storage/sqlite/schema/migrate.ts';
 import { overMessageSql } from './active-holds.ts';
 import { dependentTables, removeDependentSql } from './content-destruction.ts';
 import { feedbackOfPersonSql, labelsOfPersonSql } from './erasure-writes.ts';

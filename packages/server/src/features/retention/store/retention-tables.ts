@@ -1,5 +1,4 @@
-import { blob, integer, oneOf, optional, rowNumber, text } from '../../../storage/sql/column-types.ts';
-import { defineTable } from '../../../storage/sql/define-table.ts';
+import { blob, defineTable, integer, oneOf, optional, rowNumber, text } from '@avow/storage';
 
 export const holds = defineTable(
   'holds',

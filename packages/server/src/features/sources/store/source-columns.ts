@@ -1,6 +1,6 @@
 import type { SourceCredentials } from '@avow/contract';
 import type { PackId, SourceId, TenantId } from '@avow/foundation';
-import { columnsOf } from '../../../storage/sql/columns.ts';
+import { columnsOf } from '@avow/storage';
 import type { OpenSource, Source, SourceSettings, SourceStore } from '../source-store.ts';
 
 /** The unencrypted columns of a source, without its tenant. */

@@ -1,8 +1,7 @@
 import type { SourceId, TenantId } from '@avow/foundation';
-import type { KeyRing } from '../../../storage/keys/key-ring.ts';
-import { columnsOf } from '../../../storage/sql/columns.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import { columnsOf } from '@avow/storage';
+import type { KeyRing } from '@avow/storage/sealing';
 import { prepareSources } from './open-sources.ts';
 import type { UnsealedSource } from './source-columns.ts';
 

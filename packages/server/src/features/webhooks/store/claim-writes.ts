@@ -1,6 +1,5 @@
-import { selectFrom } from '../../../storage/sql/columns.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import { selectFrom } from '@avow/storage';
 import { endpointDisabledEvent } from '../webhook-events.ts';
 import type { ClaimOptions } from '../webhook-store.ts';
 import { type DeliveryColumns, deliveryColumns } from './delivery-columns.ts';

@@ -1,5 +1,5 @@
 import type { EndpointId, EventId, MessageId } from '@avow/foundation';
-import { columnsOf } from '../../../storage/sql/columns.ts';
+import { columnsOf } from '@avow/storage';
 import type { AttemptOutcome, WebhookDelivery } from '../webhook-store.ts';
 
 /** A row of `webhook_deliveries` without its tenant. */

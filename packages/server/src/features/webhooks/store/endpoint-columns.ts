@@ -1,5 +1,5 @@
 import type { EndpointId } from '@avow/foundation';
-import { columnsOf } from '../../../storage/sql/columns.ts';
+import { columnsOf } from '@avow/storage';
 import type { EndpointChanges, WebhookEndpoint, WebhookStore } from '../webhook-store.ts';
 
 /** The unencrypted columns of an endpoint, without its tenant. */

@@ -1,9 +1,8 @@
 import type { NamedText } from '@avow/ledger';
-import type { KeyRing } from '../../../storage/keys/key-ring.ts';
-import { type LastingSecrets, wipeLastingSql } from '../../../storage/keys/lasting-secrets.ts';
-import { intoTable, setColumns } from '../../../storage/sql/columns.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import { intoTable, setColumns } from '@avow/storage';
+import type { KeyRing } from '@avow/storage/sealing';
+import { type LastingSecrets, wipeLastingSql } from '@avow/storage/sealing';
 import type { Attribution } from '../../keys/attribution.ts';
 import type { LogAppends } from '../../log/store/log-appends.ts';
 import type { EndpointChanges } from '../webhook-store.ts';

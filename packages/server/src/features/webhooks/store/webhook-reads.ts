@@ -1,6 +1,6 @@
 import type { EndpointId, TenantId } from '@avow/foundation';
-import type { KeyRing } from '../../../storage/keys/key-ring.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Statements } from '@avow/storage';
+import type { KeyRing } from '@avow/storage/sealing';
 import { type DeliveryColumns, deliveryColumns } from './delivery-columns.ts';
 import { afterAllEndpoints, prepareEndpoints } from './open-endpoints.ts';
 

@@ -1,11 +1,16 @@
 import { waitFor } from '@avow/foundation/testing';
+import type { Connection } from '@avow/storage/postgres';
+import {
+  assertServer,
+  installationRole,
+  migratePostgres,
+  rolesSql,
+  tenantRole,
+} from '@avow/storage/postgres';
+import { startPostgres, type TestServer } from '@avow/storage/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postgresMigrations } from '../../schema/postgres-schema.ts';
-import type { Connection } from '../connection.ts';
-import { startPostgres, type TestServer } from '../test-support/start-postgres.ts';
-import { assertServer, migratePostgres } from './migrate.ts';
-import { installationRole, rolesSql, tenantRole } from './roles.ts';
 
 describe('migrate', () => {
   let server: TestServer;

@@ -1,3 +1,5 @@
+import { installationRole, rolesSql, tenantRole } from '@avow/storage/postgres';
+import { startPostgres, type TestServer } from '@avow/storage/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sampleMasterKey } from '../../contract/sample-master-key.ts';
@@ -5,8 +7,6 @@ import { newTenant } from '../../contract/samples.ts';
 import { postgresMigrations } from '../../schema/postgres-schema.ts';
 import { openPostgresStore } from '../open-postgres-store.ts';
 import { documentedRolesSql } from '../test-support/documented-roles-sql.ts';
-import { startPostgres, type TestServer } from '../test-support/start-postgres.ts';
-import { installationRole, rolesSql, tenantRole } from './roles.ts';
 
 let server: TestServer;
 beforeAll(async () => {

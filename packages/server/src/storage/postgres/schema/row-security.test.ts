@@ -1,9 +1,8 @@
+import { installationRole, migratePostgres, tenantRole } from '@avow/storage/postgres';
+import { startPostgres, type TestServer } from '@avow/storage/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { postgresMigrations } from '../../schema/postgres-schema.ts';
-import { startPostgres, type TestServer } from '../test-support/start-postgres.ts';
-import { migratePostgres } from './migrate.ts';
-import { installationRole, tenantRole } from './roles.ts';
 
 /** Rows of the installation, which have no tenant. */
 const withoutTenant = [

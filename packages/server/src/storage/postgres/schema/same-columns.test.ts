@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
+import { migratePostgres } from '@avow/storage/postgres';
+import { startPostgres } from '@avow/storage/testing';
+import { migrateSqlite } from '@avow/storage/threads';
 import { Client } from 'pg';
 import { expect, it } from 'vitest';
 import { postgresMigrations } from '../../schema/postgres-schema.ts';
 import { sqliteMigrations } from '../../schema/sqlite-schema.ts';
-import { migrateSqlite } from '../../sqlite/schema/migrate.ts';
-import { startPostgres } from '../test-support/start-postgres.ts';
-import { migratePostgres } from './migrate.ts';
 
 /** SQLite finds these by their numbers alone. */
 const ownedOnPostgres = ['document_texts', 'lasting_secrets', 'record_contents', 'record_secrets'];

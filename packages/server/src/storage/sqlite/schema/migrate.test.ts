@@ -1,14 +1,13 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { UserError } from '@avow/foundation';
+import { temporaryFolder } from '@avow/storage/testing';
+import { databasePath, migrateSqlite, openForWriting } from '@avow/storage/threads';
 import { describe, expect, it } from 'vitest';
 import { sampleMasterKey } from '../../contract/sample-master-key.ts';
 import { sqliteMigrations } from '../../schema/sqlite-schema.ts';
-import { databasePath, openForWriting } from '../open-database.ts';
 import { openSqliteStore } from '../open-sqlite-store.ts';
 import { runProcess } from '../test-support/run-process.ts';
-import { temporaryFolder } from '../test-support/temporary-folder.ts';
-import { migrateSqlite } from './migrate.ts';
 
 function versionOf(database: DatabaseSync): unknown {
   return database.prepare('PRAGMA user_version').get()?.['user_version'];

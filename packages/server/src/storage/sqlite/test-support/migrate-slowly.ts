@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openForWriting } from '@avow/storage/threads';
 import { sqliteMigrations } from '../../schema/sqlite-schema.ts';
-import { openForWriting } from '../open-database.ts';
 
 /** Migrates the database of the folder given as `migrate` does, but stays in the middle of it for a while. */
 const [, , directory = ''] = process.argv;

@@ -1,5 +1,5 @@
 import type { JobId, PackId, TenantId } from '@avow/foundation';
-import { columnsOf } from '../../../../storage/sql/columns.ts';
+import { columnsOf } from '@avow/storage';
 import type { Job, JobFault, JobStore } from '../../jobs/job-store.ts';
 
 /** A row of `jobs`. */

@@ -1,5 +1,4 @@
-import { blob, integer, oneOf, optional, text } from '../../../../storage/sql/column-types.ts';
-import { defineTable } from '../../../../storage/sql/define-table.ts';
+import { blob, defineTable, integer, oneOf, optional, text } from '@avow/storage';
 import { ofPack } from '../pack-tables.ts';
 
 export const jobs = defineTable(

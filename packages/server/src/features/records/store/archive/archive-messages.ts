@@ -1,9 +1,7 @@
 import type { ArchivedMessage, OpenedContent } from '@avow/ledger';
 import { wholeContent } from '@avow/ledger';
-import { factsField, saltOf } from '../../../../storage/sealing/make-entry.ts';
-import { unpackEnvelope } from '../../../../storage/sealing/pack-envelope.ts';
-import { factsSecret, personOf, secretBytes, wrapSecret } from '../../../../storage/sealing/record-secret.ts';
-import { openBytes } from '../../../../storage/sealing/seal-bytes.ts';
+import { factsSecret, openBytes, personOf, secretBytes, wrapSecret } from '@avow/storage/sealing';
+import { factsField, saltOf } from '../../../log/store/make-entry.ts';
 import {
   committedFields,
   endUserPart,
@@ -12,6 +10,7 @@ import {
   firstSaltPart,
   type SealedMessage,
 } from '../message-columns.ts';
+import { unpackEnvelope } from '../pack-envelope.ts';
 
 /** A message next to its log entry. It names the rows of its secret and its content. */
 export interface ArchivedColumns extends SealedMessage {

@@ -1,7 +1,6 @@
 import type { ArchivedRight } from '@avow/ledger';
-import { isSealed, rightsOf, type Sealed, type SealedTable } from '../../../../storage/rights/seal-row.ts';
-import type { Operation, SqlValue } from '../../../../storage/sql/operation.ts';
-import type { Statements } from '../../../../storage/sql/statements.ts';
+import type { Operation, SqlValue, Statements } from '@avow/storage';
+import { isSealed, rightsOf, type Sealed, type SealedTable } from '@avow/storage/sealing';
 import { sealedKeys, sealedTenants } from '../../../keys/store/access-columns.ts';
 import { sealedPasskeys, sealedSessions, sealedUsers } from '../../../people/store/people-columns.ts';
 import { sealedPolicies } from '../../../policies/store/policy-columns.ts';

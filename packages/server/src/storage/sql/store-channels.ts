@@ -1,9 +1,0 @@
-import type { Channel } from './channel.ts';
-import type { ReadOperations } from './read-operations.ts';
-import type { WriteOperations } from './write-operations.ts';
-
-/** Where the stores send their operations. */
-export interface StoreChannels {
-  readonly writer: Channel<WriteOperations>;
-  readonly reader: Channel<ReadOperations>;
-}
