@@ -74,11 +74,8 @@ export async function readSchemaVersion(
       'The database that AVOW_DATABASE_URL names was made by a version of Avow from before its first release, which cannot be upgraded: name an empty database, and load the content again.',
     );
   if (found[0]?.is_there !== true) return 0;
-  const { rows } = await connection.query({
-    sql: 'SELECT version FROM schema_versions WHERE part = $1',
-    values: [part],
-  });
-  return Number((rows[0] as { readonly version: number } | undefined)?.version ?? 0);
+  const { rows } = await connection.exec(`SELECT version FROM schema_versions WHERE part = '${part}'`);
+  return Number(rows[0]?.version ?? 0);
 }
 
 /** Every transaction takes one of the roles. */

@@ -1,21 +1,23 @@
 import type { DocumentSummary, StoredDocument } from '@avow/answering';
 import { codePointLength } from '@avow/contract/plain';
 import type { DocumentId, PackId } from '@avow/foundation';
-import type { Statements } from '@avow/storage';
+import type { Row, Statements } from '@avow/storage';
 import { columnsOf } from '@avow/storage';
 import type { ContentStore, DraftChange } from '../content-store.ts';
 import { decodeList } from './list-column.ts';
+import { documents } from './pack-tables.ts';
 
+const documentContents = documents.only(
+  'source',
+  'title',
+  'url',
+  'groups',
+  'format',
+  'content_hash',
+  'code_points',
+);
 /** What a client can change in a document: two rows that agree in all of these are the same. */
-export interface DocumentContent {
-  readonly source: string;
-  readonly title: string;
-  readonly url: string | null;
-  readonly groups: string;
-  readonly format: StoredDocument['format'];
-  readonly content_hash: string;
-  readonly code_points: number;
-}
+export type DocumentContent = Row<typeof documentContents>;
 
 export interface PutDocument {
   readonly id: DocumentId;
@@ -39,15 +41,7 @@ export interface FoundDocumentColumns extends SummaryColumns {
   readonly version: number;
 }
 
-export const documentContentColumns = columnsOf<DocumentContent>()([
-  'source',
-  'title',
-  'url',
-  'groups',
-  'format',
-  'content_hash',
-  'code_points',
-]);
+export const documentContentColumns = documentContents.columns;
 
 export const summaryColumns = columnsOf<SummaryColumns>()([
   'document_id',

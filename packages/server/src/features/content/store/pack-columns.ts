@@ -1,6 +1,8 @@
 import type { PackId } from '@avow/foundation';
+import type { Row } from '@avow/storage';
 import { columnsOf } from '@avow/storage';
 import type { Pack, Version } from '../content-store.ts';
+import { packVersions } from './pack-tables.ts';
 
 /** A row of `packs`, and whether its draft differs from its latest version. */
 export interface PackColumns {
@@ -17,16 +19,9 @@ export interface PackColumns {
   readonly is_changed: number;
 }
 
+const versionRows = packVersions.without('tenant_id', 'pack_id');
 /** A row of `pack_versions`, but for its pack. */
-export interface VersionColumns {
-  readonly version: number;
-  readonly document_count: number;
-  readonly curated_count: number;
-  readonly passage_count: number;
-  readonly note: string;
-  readonly published_at_ms: number;
-  readonly retired: number;
-}
+export type VersionColumns = Row<typeof versionRows>;
 
 const hasRow = (table: string, condition: string) =>
   `EXISTS (SELECT 1 FROM ${table} AS r WHERE r.tenant_id = packs.tenant_id AND r.pack_id = packs.pack_id AND r.${condition})`;
@@ -52,15 +47,7 @@ const storedColumns = columnsOf<Omit<PackColumns, 'is_changed'>>()([
 /** Selects `PackColumns`. */
 export const packColumnsSql = `${storedColumns.join(', ')}, CASE WHEN ${isChangedSql} THEN 1 ELSE 0 END AS is_changed`;
 
-export const versionColumns = columnsOf<VersionColumns>()([
-  'version',
-  'document_count',
-  'curated_count',
-  'passage_count',
-  'note',
-  'published_at_ms',
-  'retired',
-]);
+export const versionColumns = versionRows.columns;
 
 export function decodePack(row: PackColumns): Pack {
   return {

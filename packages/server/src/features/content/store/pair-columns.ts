@@ -1,21 +1,24 @@
 import type { CuratedMatch, CuratedPair } from '@avow/answering';
 import type { CuratedId, PackId } from '@avow/foundation';
+import type { Row } from '@avow/storage';
 import { columnsOf } from '@avow/storage';
 import type { DraftChange } from '../content-store.ts';
 import { decodeList } from './list-column.ts';
+import { curatedPairs } from './pack-tables.ts';
 
+const pairContents = curatedPairs.only(
+  'source',
+  'url',
+  'groups',
+  'tags',
+  'valid_from_ms',
+  'valid_until_ms',
+  'question',
+  'alternatives',
+  'answer',
+);
 /** What a client can change in a pair: two rows that agree in all of these, and in their keys, are the same. */
-export interface PairContent {
-  readonly source: string;
-  readonly url: string | null;
-  readonly groups: string;
-  readonly tags: string;
-  readonly valid_from_ms: number | null;
-  readonly valid_until_ms: number | null;
-  readonly question: string;
-  readonly alternatives: string;
-  readonly answer: string;
-}
+export type PairContent = Row<typeof pairContents>;
 
 export interface PutPair {
   readonly id: CuratedId;
@@ -36,17 +39,7 @@ export interface MatchColumns extends PairColumns {
   readonly version: number;
 }
 
-export const pairContentColumns = columnsOf<PairContent>()([
-  'source',
-  'url',
-  'groups',
-  'tags',
-  'valid_from_ms',
-  'valid_until_ms',
-  'question',
-  'alternatives',
-  'answer',
-]);
+export const pairContentColumns = pairContents.columns;
 
 export const pairColumns = columnsOf<PairColumns>()([
   'curated_id',

@@ -1,18 +1,9 @@
-import type { EvaluationId, StoredEvaluation } from '@avow/evaluation';
-import type { CallerId, PackId } from '@avow/foundation';
-import { columnsOf } from '@avow/storage';
+import type { StoredEvaluation } from '@avow/evaluation';
+import type { Row } from '@avow/storage';
+import { evaluations } from './evaluation-tables.ts';
 
-export interface SummaryColumns {
-  readonly evaluation_id: EvaluationId;
-  readonly pack_id: PackId;
-  readonly version: number;
-  readonly draft_revision: number | null;
-  readonly conditions: string;
-  readonly right_count: number;
-  readonly question_count: number;
-  readonly created_at_ms: number;
-  readonly created_by: CallerId | null;
-}
+const evaluationSummaries = evaluations.without('tenant_id', 'secret_no', 'sealed_report');
+export type SummaryColumns = Row<typeof evaluationSummaries>;
 
 /** An evaluation as passed between threads, unsealed. */
 export interface OpenEvaluation extends SummaryColumns {
@@ -20,30 +11,11 @@ export interface OpenEvaluation extends SummaryColumns {
 }
 
 /** A row of `evaluations`, with the report under its own secret. */
-export interface EvaluationColumns extends SummaryColumns {
-  readonly tenant_id: string;
-  readonly secret_no: number;
-  readonly sealed_report: Uint8Array;
-}
+export type EvaluationColumns = Row<typeof evaluations>;
 
-export const summaryColumns = columnsOf<SummaryColumns>()([
-  'evaluation_id',
-  'pack_id',
-  'version',
-  'draft_revision',
-  'conditions',
-  'right_count',
-  'question_count',
-  'created_at_ms',
-  'created_by',
-]);
+export const summaryColumns = evaluationSummaries.columns;
 
-export const evaluationColumns = columnsOf<EvaluationColumns>()([
-  ...summaryColumns,
-  'tenant_id',
-  'secret_no',
-  'sealed_report',
-]);
+export const evaluationColumns = evaluations.columns;
 
 export function encodeEvaluation(evaluation: StoredEvaluation): OpenEvaluation {
   const { subject } = evaluation;

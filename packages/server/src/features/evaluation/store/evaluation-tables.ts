@@ -1,4 +1,6 @@
-import { blob, defineTable, integer, oneOf, optional, real, text } from '@avow/storage';
+import type { EvaluationId, GoldenId, GoldenQuestion } from '@avow/evaluation';
+import type { CallerId, MessageId, PackId } from '@avow/foundation';
+import { blob, defineTable, integer, json, oneOf, optional, real, text } from '@avow/storage';
 import { ofPack } from '../../content/store/pack-tables.ts';
 import { ofMessage } from '../../records/store/record-tables.ts';
 
@@ -7,14 +9,14 @@ export const goldenQuestions = defineTable(
   {
     tenant_id: text(),
     pack_id: text(),
-    golden_id: text(),
+    golden_id: text<GoldenId>(),
     state: oneOf('accepted', 'suggested'),
     origin: oneOf('person', 'generated', 'feedback'),
-    message_id: optional(text()),
-    groups: text(),
+    message_id: optional(text<MessageId>()),
+    groups: json<readonly string[]>(),
     updated_at_ms: integer(),
     question: text(),
-    expects: text(),
+    expects: json<GoldenQuestion['expects']>(),
     note: text(),
     words: optional(blob()),
   },
@@ -61,15 +63,15 @@ export const evaluations = defineTable(
   'evaluations',
   {
     tenant_id: text(),
-    evaluation_id: text(),
-    pack_id: text(),
+    evaluation_id: text<EvaluationId>(),
+    pack_id: text<PackId>(),
     version: integer(),
     draft_revision: optional(integer()),
     conditions: text(),
     right_count: integer(),
     question_count: integer(),
     created_at_ms: integer(),
-    created_by: optional(text()),
+    created_by: optional(text<CallerId>()),
     secret_no: integer(),
     sealed_report: blob(),
   },

@@ -1,20 +1,23 @@
-import { blob, defineTable, flag, integer, oneOf, optional, real, text } from '@avow/storage';
+import type { CalibrationId, ProposedCalibration, StoredCalibration } from '@avow/answering';
+import type { CallerId, CuratedId, MessageId, PackId } from '@avow/foundation';
+import { blob, defineTable, flag, integer, json, oneOf, optional, real, text } from '@avow/storage';
 import { ofMessage } from '../../records/store/record-tables.ts';
+import type { Feedback, FeedbackId } from '../feedback-store.ts';
 
 export const feedback = defineTable(
   'feedback',
   {
     tenant_id: text(),
-    feedback_id: text(),
-    message_id: text(),
+    feedback_id: text<FeedbackId>(),
+    message_id: text<MessageId>(),
     author: text(),
-    verdict: text(),
-    reason: optional(text()),
+    verdict: text<Feedback['verdict']>(),
+    reason: optional(text<NonNullable<Feedback['reason']>>()),
     proposal_state: oneOf('none', 'proposed', 'drafted', 'dismissed'),
-    proposal_pack_id: optional(text()),
-    proposal_curated_id: optional(text()),
+    proposal_pack_id: optional(text<PackId>()),
+    proposal_curated_id: optional(text<CuratedId>()),
     person: optional(text()),
-    key_id: text(),
+    key_id: text<CallerId>(),
     created_at_ms: integer(),
     words: blob(),
     from_visitor: flag(),
@@ -35,7 +38,7 @@ export const labels = defineTable(
   'labels',
   {
     tenant_id: text(),
-    message_id: text(),
+    message_id: text<MessageId>(),
     author: text(),
     origin: oneOf('feedback', 'review'),
     is_right: flag(),
@@ -44,7 +47,7 @@ export const labels = defineTable(
     asked_at_ms: integer(),
     labelled_at_ms: integer(),
     evidence: text(),
-    key_id: text(),
+    key_id: text<CallerId>(),
     from_visitor: flag(),
     is_counted: flag(),
   },
@@ -69,9 +72,9 @@ export const calibrations = defineTable(
     tenant_id: text('REFERENCES tenants'),
     revision: integer('CHECK (revision >= 1)'),
     model: text(),
-    fit: optional(text()),
+    fit: optional(json<NonNullable<StoredCalibration['fit']>>()),
     created_at_ms: integer(),
-    created_by: optional(text()),
+    created_by: optional(text<CallerId>()),
     cause: oneOf('accepted', 'automatic', 'dismissed', 'reset', 'reverted'),
   },
   {
@@ -83,12 +86,12 @@ export const calibrationProposals = defineTable(
   'calibration_proposals',
   {
     tenant_id: text('REFERENCES tenants'),
-    proposal_id: text(),
+    proposal_id: text<CalibrationId>(),
     model: text(),
     kind: oneOf('fit', 'withdrawal'),
-    fit: text(),
+    fit: json<ProposedCalibration['fit']>(),
     created_at_ms: integer(),
-    created_by: optional(text()),
+    created_by: optional(text<CallerId>()),
   },
   {
     key: ['tenant_id'],

@@ -1,9 +1,10 @@
-import { defineTable, integer, oneOf, optional, text } from '@avow/storage';
+import { defineTable, integer, json, oneOf, optional, text } from '@avow/storage';
+import type { KeyRow, Tenant } from '../access-store.ts';
 
 export const tenants = defineTable(
   'tenants',
   {
-    tenant_id: text(),
+    tenant_id: text<Tenant['tenantId']>(),
     name: text('UNIQUE'),
     status: oneOf('active', 'suspended'),
     created_at_ms: integer(),
@@ -20,20 +21,20 @@ export const tenants = defineTable(
 export const apiKeys = defineTable(
   'api_keys',
   {
-    tenant_id: text('REFERENCES tenants'),
-    key_id: text(),
+    tenant_id: text<KeyRow['tenantId']>('REFERENCES tenants'),
+    key_id: text<KeyRow['keyId']>(),
     public_id: text('UNIQUE'),
     secret_hmac: text(),
     mode: oneOf('live', 'test'),
     name: text(),
-    scopes: text(),
+    scopes: json<KeyRow['scopes']>(),
     created_at_ms: integer(),
     expires_at_ms: integer(),
     revoked_at_ms: optional(integer()),
-    rotated_from: optional(text()),
-    groups: optional(text()),
+    rotated_from: optional(text<NonNullable<KeyRow['rotatedFrom']>>()),
+    groups: optional(json<readonly string[]>()),
     expiry_noted: integer('DEFAULT 0'),
-    origins: optional(text()),
+    origins: optional(json<readonly string[]>()),
     revision: integer(),
     seal: optional(text()),
   },

@@ -1,21 +1,22 @@
-import { blob, defineTable, integer, oneOf, optional, text } from '@avow/storage';
+import { blob, defineTable, integer, json, oneOf, optional, text } from '@avow/storage';
+import type { Passkey, Session, User } from '../people-store.ts';
 
 export const users = defineTable(
   'users',
   {
-    tenant_id: text('REFERENCES tenants'),
-    user_id: text(),
+    tenant_id: text<User['tenantId']>('REFERENCES tenants'),
+    user_id: text<User['userId']>(),
     email: text(),
     email_key: text(),
     name: text(),
-    role: text(),
+    role: text<User['role']>(),
     status: oneOf('active', 'disabled'),
     groups: text(),
     password_hash: optional(text()),
     issuer: optional(text()),
     subject: optional(text()),
     created_at_ms: integer(),
-    created_by: text(),
+    created_by: text<User['createdBy']>(),
     updated_at_ms: integer(),
     last_sign_in_at_ms: optional(integer()),
     revision: integer(),
@@ -42,12 +43,12 @@ export const passkeys = defineTable(
   'passkeys',
   {
     tenant_id: text(),
-    passkey_id: text(),
-    user_id: text(),
+    passkey_id: text<Passkey['passkeyId']>(),
+    user_id: text<Passkey['userId']>(),
     credential_id: text(),
     public_key: blob(),
     counter: integer(),
-    transports: text(),
+    transports: json<Passkey['transports']>(),
     name: text(),
     created_at_ms: integer(),
     last_used_at_ms: optional(integer()),
@@ -68,11 +69,11 @@ export const passkeys = defineTable(
 export const sessions = defineTable(
   'sessions',
   {
-    tenant_id: text(),
-    session_id: text(),
+    tenant_id: text<Session['tenantId']>(),
+    session_id: text<Session['sessionId']>(),
     token_hash: text('UNIQUE'),
-    user_id: text(),
-    method: text(),
+    user_id: text<Session['userId']>(),
+    method: text<Session['method']>(),
     challenge_hash: optional(text()),
     address: text(),
     user_agent: text(),

@@ -1,4 +1,5 @@
-import { defineTable, integer, optional, text } from '@avow/storage';
+import type { StoredPolicy } from '@avow/guardrails';
+import { defineTable, integer, json, optional, text } from '@avow/storage';
 
 export const guardrailPolicies = defineTable(
   'guardrail_policies',
@@ -6,9 +7,9 @@ export const guardrailPolicies = defineTable(
     tenant_id: text('REFERENCES tenants'),
     revision: integer('CHECK (revision >= 1)'),
     version: text(),
-    policy: optional(text()),
+    policy: optional(json<NonNullable<StoredPolicy['policy']>>()),
     created_at_ms: integer(),
-    created_by: optional(text()),
+    created_by: optional(text<NonNullable<StoredPolicy['createdBy']>>()),
     seal: optional(text()),
   },
   {

@@ -1,18 +1,20 @@
+import type { HoldId, MessageId, ThreadId } from '@avow/foundation';
 import { blob, defineTable, integer, oneOf, optional, rowNumber, text } from '@avow/storage';
+import type { Hold } from '../retention-store.ts';
 
 export const holds = defineTable(
   'holds',
   {
     tenant_id: text('REFERENCES tenants'),
-    hold_id: text(),
+    hold_id: text<HoldId>(),
     scope: oneOf('message', 'thread', 'end_user', 'tenant'),
-    message_id: optional(text()),
-    thread_id: optional(text()),
+    message_id: optional(text<MessageId>()),
+    thread_id: optional(text<ThreadId>()),
     person: optional(text()),
     placed_at_ms: integer(),
-    placed_by: text(),
+    placed_by: text<Hold['placedBy']>(),
     lifted_at_ms: optional(integer()),
-    lifted_by: optional(text()),
+    lifted_by: optional(text<NonNullable<Hold['liftedBy']>>()),
     secret_no: integer(),
     words: blob(),
   },

@@ -1,12 +1,14 @@
+import type { PackId, SourceId, TenantId } from '@avow/foundation';
 import { blob, defineTable, integer, oneOf, optional, text } from '@avow/storage';
 import { ofPack } from '../../content/store/pack-tables.ts';
+import type { Source } from '../source-store.ts';
 
 export const sources = defineTable(
   'sources',
   {
-    tenant_id: text(),
-    source_id: text(),
-    pack_id: text(),
+    tenant_id: text<TenantId>(),
+    source_id: text<SourceId>(),
+    pack_id: text<PackId>(),
     name: text(),
     status: oneOf('active', 'paused'),
     every_ms: optional(integer()),
@@ -15,7 +17,7 @@ export const sources = defineTable(
     groups: text(),
     credential_names: text(),
     created_at_ms: integer(),
-    created_by: text(),
+    created_by: text<Source['createdBy']>(),
     updated_at_ms: integer(),
     due_at_ms: optional(integer()),
     failing_since_ms: optional(integer()),
@@ -29,7 +31,7 @@ export const sources = defineTable(
     sealed: blob(),
     begun_count: integer(),
     held_until_ms: optional(integer()),
-    paused_reason: optional(text()),
+    paused_reason: optional(text<NonNullable<Source['pausedReason']>>()),
   },
   {
     key: ['tenant_id', 'source_id'],

@@ -1,17 +1,20 @@
-import { blob, defineTable, integer, oneOf, optional, sequence, text } from '@avow/storage';
+import type { EndpointId, EventId, MessageId } from '@avow/foundation';
+import { blob, defineTable, integer, json, oneOf, optional, type Row, sequence, text } from '@avow/storage';
+import type { AttemptOutcome, WebhookEndpoint } from '../webhook-store.ts';
 
+/** The address of an endpoint and its signing secrets are sealed under a secret of its own. */
 export const webhookEndpoints = defineTable(
   'webhook_endpoints',
   {
     tenant_id: text('REFERENCES tenants'),
-    endpoint_id: text(),
+    endpoint_id: text<EndpointId>(),
     description: text(),
-    event_types: optional(text()),
-    content_by: optional(text()),
+    event_types: optional(json<readonly string[]>()),
+    content_by: optional(text<NonNullable<WebhookEndpoint['contentBy']>>()),
     status: oneOf('enabled', 'disabled'),
     disabled_reason: optional(oneOf('request', 'gone', 'failing')),
     created_at_ms: integer(),
-    created_by: text(),
+    created_by: text<WebhookEndpoint['createdBy']>(),
     updated_at_ms: integer(),
     failing_since_ms: optional(integer()),
     failed_attempts: integer(),
@@ -27,22 +30,26 @@ export const webhookEndpoints = defineTable(
   },
 );
 
+/**
+ * An event of the outbox on its way to an endpoint: like the event it has ids and states, and no content. Until its lease ends,
+ * an attempt under way is due at that time.
+ */
 export const webhookDeliveries = defineTable(
   'webhook_deliveries',
   {
     seq: sequence(),
     tenant_id: text(),
-    endpoint_id: text(),
-    event_id: text(),
+    endpoint_id: text<EndpointId>(),
+    event_id: text<EventId>(),
     type: text(),
-    message_id: optional(text()),
+    message_id: optional(text<MessageId>()),
     status: oneOf('pending', 'delivered', 'dead'),
     attempts: integer(),
     created_at_ms: integer(),
     due_at_ms: integer(),
     give_up_at_ms: integer(),
     attempted_at_ms: optional(integer()),
-    outcome: optional(text()),
+    outcome: optional(text<AttemptOutcome>()),
     response_status: optional(integer()),
     body: text(),
   },
@@ -62,3 +69,6 @@ export const webhookDeliveries = defineTable(
     installation: 'SELECT, INSERT, DELETE',
   },
 );
+
+export const deliveries = webhookDeliveries.without('tenant_id', 'body');
+export type DeliveryRow = Row<typeof deliveries>;

@@ -1,12 +1,13 @@
+import type { JobId, PackId, TenantId } from '@avow/foundation';
 import { blob, defineTable, integer, oneOf, optional, text } from '@avow/storage';
 import { ofPack } from '../pack-tables.ts';
 
 export const jobs = defineTable(
   'jobs',
   {
-    tenant_id: text(),
-    job_id: text(),
-    pack_id: text(),
+    tenant_id: text<TenantId>(),
+    job_id: text<JobId>(),
+    pack_id: text<PackId>(),
     kind: oneOf('documents', 'pairs', 'publish'),
     status: oneOf('queued', 'running', 'succeeded', 'failed', 'cancelled'),
     done: integer(),
