@@ -2,9 +2,9 @@ import type { TenantId } from '@avow/foundation';
 import type { PassageHit, PassageQuery } from '@avow/search';
 import { candidateDepth, countTerms, PassageSearchError, queryTerms, scoreTerm } from '@avow/search/engine';
 import { type FoundUnit, findByKeyword } from './keyword-candidates.ts';
-import { type Candidate, readHits, readTexts, type UnitText, unitName } from './read-hits.ts';
+import { type HitCandidate, readHits, readTexts, type UnitText, unitName } from './read-hits.ts';
 import type { Ask } from './search-transactions.ts';
-import type { TermStatistics, WeightedTerms } from './term-statistics.ts';
+import type { StoredStatistics, WeightedTerms } from './term-statistics.ts';
 import { findByVector, findSpaces, scoreByVector } from './vector-candidates.ts';
 import type { SearchedStage } from './visible-places.ts';
 
@@ -47,7 +47,7 @@ export async function findPassages(
     readonly tenantId: TenantId;
     readonly wanted: PassageQuery;
     readonly limit: number;
-    readonly statistics: TermStatistics;
+    readonly statistics: StoredStatistics;
   },
 ): Promise<PassageHit[]> {
   const { kind, groups, nowMs } = wanted;
@@ -71,7 +71,7 @@ export async function findPassages(
   ]);
   const cosines = scoresOf([...byVector, ...scored]);
   const words = scoresOf(byKeyword);
-  const candidates = texts.map((one): Candidate => {
+  const candidates = texts.map((one): HitCandidate => {
     const name = unitName(one);
     const wordScore = words.get(name) ?? scoreText(one, weighted);
     return { ...one, wordScore, vectorScore: cosines.get(name) ?? null };

@@ -1,10 +1,10 @@
 import type { PassageQuery } from '@avow/search';
-import type { Ask, Row } from './search-transactions.ts';
+import type { Ask, FoundRow } from './search-transactions.ts';
 import type { WeightedTerms } from './term-statistics.ts';
 import {
   isVisibleSql,
   type SearchedStage,
-  type Viewer,
+  type SearchViewer,
   visibleCount,
   visibleValues,
 } from './visible-places.ts';
@@ -16,7 +16,7 @@ export interface FoundUnit {
   readonly score: number;
 }
 
-export interface CandidateQuery extends Viewer {
+export interface CandidateQuery extends SearchViewer {
   readonly tenantId: string;
   readonly kind: PassageQuery['kind'];
   readonly stages: readonly SearchedStage[];
@@ -69,6 +69,6 @@ export async function findByKeyword(
   }
 }
 
-function toUnit(row: Row): FoundUnit {
+function toUnit(row: FoundRow): FoundUnit {
   return { pack: Number(row['pack']), unit: Number(row['unit']), score: Number(row['score']) };
 }

@@ -22,12 +22,12 @@ import {
 } from '@avow/storage/postgres';
 import { findPassages } from './find-passages.ts';
 import { addVectors, listWaiting, vectorProgress } from './passage-vectors.ts';
-import { pruneVersions } from './prune-versions.ts';
+import { pruneStoredVersions } from './prune-versions.ts';
 import { requireVectorExtension } from './require-vector-extension.ts';
 import { searchMigrations } from './search-tables.ts';
 import { type Ask, inTransaction, outOfTime } from './search-transactions.ts';
 import { stageVersion } from './stage-version.ts';
-import { TermStatistics } from './term-statistics.ts';
+import { StoredStatistics } from './term-statistics.ts';
 import { buildIndexes, completeSpaces, countUnbuilt, indexedFromDefault } from './vector-indexes.ts';
 
 export interface PostgresSearchOptions {
@@ -85,7 +85,7 @@ class PostgresSearch implements PostgresPassageSearch {
   readonly #url: string;
   readonly #readers: ConnectionPool<null>;
   readonly #writers: ConnectionPool<null>;
-  readonly #statistics = new TermStatistics();
+  readonly #statistics = new StoredStatistics();
   readonly #indexedFrom: number;
   readonly #onIndexFailure: (error: unknown) => void;
   readonly #buildAlone: NonNullable<PostgresSearchOptions['buildAlone']>;
@@ -158,7 +158,7 @@ class PostgresSearch implements PostgresPassageSearch {
     requireValidId(tenantId);
     requireValidId(pack.packId);
     for (const version of pack.keep) requireValidVersion(version);
-    await this.#write(tenantId, (ask) => pruneVersions(ask, tenantId, pack));
+    await this.#write(tenantId, (ask) => pruneStoredVersions(ask, tenantId, pack));
   }
 
   async listWaiting(...[tenantId, wanted]: Parameters<PassageSearch['listWaiting']>) {

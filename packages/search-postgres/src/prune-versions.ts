@@ -36,7 +36,7 @@ const dropPackSql = `DELETE FROM search_packs WHERE tenant_id = $1 AND pack = $2
 AND NOT EXISTS (SELECT 1 FROM search_versions WHERE tenant_id = $1 AND pack = $2) RETURNING pack`;
 
 /** Removes all other versions of the pack, and every text, term and vector that only they had. */
-export async function pruneVersions(
+export async function pruneStoredVersions(
   ask: Ask,
   tenantId: TenantId,
   { packId, keep }: { readonly packId: PackId; readonly keep: readonly number[] },

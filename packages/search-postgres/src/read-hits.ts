@@ -2,11 +2,11 @@ import type { PackVersion } from '@avow/foundation';
 import type { Passage, PassageHit } from '@avow/search';
 import { fuseCandidates, historicalWeight, placesMax } from '@avow/search/engine';
 import type { CandidateQuery } from './keyword-candidates.ts';
-import type { Ask, Row } from './search-transactions.ts';
+import type { Ask, FoundRow } from './search-transactions.ts';
 import { type SearchedStage, visibleCount, visibleSql, visibleValues } from './visible-places.ts';
 
 /** A unit with both scores, and its text. */
-export interface Candidate extends Pick<Passage, 'headings' | 'text'> {
+export interface HitCandidate extends Pick<Passage, 'headings' | 'text'> {
   readonly pack: number;
   readonly unit: number;
   readonly key: string;
@@ -14,14 +14,14 @@ export interface Candidate extends Pick<Passage, 'headings' | 'text'> {
   readonly vectorScore: number | null;
 }
 
-export interface UnitText extends Pick<Candidate, 'pack' | 'unit' | 'key' | 'headings' | 'text'> {
+export interface UnitText extends Pick<HitCandidate, 'pack' | 'unit' | 'key' | 'headings' | 'text'> {
   readonly length: number;
 }
 
 type Place = Omit<Passage, 'kind' | 'headings' | 'text'> & { readonly pack: PackVersion };
 
 interface Located {
-  readonly candidate: Candidate;
+  readonly candidate: HitCandidate;
   readonly score: number;
   readonly first: Place;
   readonly others: readonly Place[];
@@ -44,7 +44,7 @@ CROSS JOIN LATERAL (
 JOIN search_entries AS entry ON entry.tenant_id = $1 AND entry.pack = wanted.pack AND entry.entry = found.entry
 ORDER BY found.place`;
 
-type Named = Pick<Candidate, 'pack' | 'unit'>;
+type Named = Pick<HitCandidate, 'pack' | 'unit'>;
 
 export const unitName = ({ pack, unit }: Named) => `${pack} ${unit}`;
 const packsOf = (units: readonly Named[]) => units.map(({ pack }) => pack);
@@ -66,7 +66,7 @@ export async function readTexts(ask: Ask, tenantId: string, units: readonly Name
 export async function readHits(
   ask: Ask,
   query: CandidateQuery,
-  { candidates, limit }: { readonly candidates: readonly Candidate[]; readonly limit: number },
+  { candidates, limit }: { readonly candidates: readonly HitCandidate[]; readonly limit: number },
 ): Promise<PassageHit[]> {
   if (candidates.length === 0) return [];
   const values = visibleValues(query.tenantId, query.stages, query);
@@ -87,7 +87,7 @@ export async function readHits(
 }
 
 function locate(
-  candidate: Candidate,
+  candidate: HitCandidate,
   { score, places }: { readonly score: number; readonly places: readonly Place[] },
 ): Located[] {
   // What stands in a current document too is current, for those who may see that document.
@@ -129,7 +129,7 @@ function byScore(one: Located, other: Located): number {
   return one.first.ordinal - other.first.ordinal || one.candidate.pack - other.candidate.pack;
 }
 
-function toPlace(row: Row, stages: ReadonlyMap<number, SearchedStage>): Place[] {
+function toPlace(row: FoundRow, stages: ReadonlyMap<number, SearchedStage>): Place[] {
   const stage = stages.get(Number(row['stage']));
   if (stage === undefined) return [];
   return [

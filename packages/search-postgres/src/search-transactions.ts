@@ -5,15 +5,15 @@ import type { Connection, ConnectionPool } from '@avow/storage/postgres';
 import { tenantRole, toAppError } from '@avow/storage/postgres';
 import { DatabaseError, type QueryResult } from 'pg';
 
-export type Row = Readonly<Record<string, unknown>>;
+export type FoundRow = Readonly<Record<string, unknown>>;
 
 /** Sends a statement of a transaction, and gives the rows. */
-export type Ask = (sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
+export type Ask = (sql: string, values?: readonly unknown[]) => Promise<readonly FoundRow[]>;
 
 const enterSql = "SELECT set_config('role', $1, true), set_config('avow.tenant_id', $2, true)";
 const statementTimeoutCode = '57014';
 
-const rowsOf = ({ rows }: QueryResult): readonly Row[] => rows;
+const rowsOf = ({ rows }: QueryResult): readonly FoundRow[] => rows;
 
 export function outOfTime(): PassageSearchError {
   return new PassageSearchError('timeout', 'the passage search ran out of time');

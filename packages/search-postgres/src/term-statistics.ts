@@ -1,10 +1,10 @@
 import type { PassageQuery } from '@avow/search';
 import { computeTermWeight, type QueryTerm, type TermWeight } from '@avow/search/engine';
-import type { Ask, Row } from './search-transactions.ts';
+import type { Ask, FoundRow } from './search-transactions.ts';
 import {
   isVisibleSql,
   type SearchedStage,
-  type Viewer,
+  type SearchViewer,
   visibleSql,
   visibleValues,
 } from './visible-places.ts';
@@ -21,7 +21,7 @@ interface StageStatistics {
   readonly frequencies: Map<string, number>;
 }
 
-export interface StatisticsQuery extends Viewer {
+export interface StatisticsQuery extends SearchViewer {
   readonly tenantId: string;
   readonly kind: PassageQuery['kind'];
   readonly stages: readonly SearchedStage[];
@@ -66,7 +66,7 @@ const viewsMax = 2_000;
 const termsMax = 20_000;
 
 /** Counts for BM25, by what each viewer sees: what is hidden from a viewer must not show in a score. */
-export class TermStatistics {
+export class StoredStatistics {
   readonly #known = new Map<string, StageStatistics>();
 
   /** The terms of a query, weighed over everything that is searched. */
@@ -141,7 +141,7 @@ export class TermStatistics {
       ...new Set(missing.flatMap(([, one]) => terms.filter((term) => !one.frequencies.has(term)))),
     ];
     const packsOf = (some: typeof missing) => some.map(([{ pack }]) => pack);
-    const countWhole: Promise<readonly Row[]> =
+    const countWhole: Promise<readonly FoundRow[]> =
       whole.length === 0
         ? Promise.resolve([])
         : ask(wholeFrequencySql, [query.tenantId, packsOf(whole), query.kind, wanted]);
@@ -161,13 +161,14 @@ export class TermStatistics {
   }
 }
 
-function put({ frequencies }: StageStatistics, row: Row): void {
+function put({ frequencies }: StageStatistics, row: FoundRow): void {
   frequencies.set(String(row['term']), Number(row['found']));
 }
 
-const rowsBy = (rows: readonly Row[], name: string) => new Map(rows.map((row) => [Number(row[name]), row]));
+const rowsBy = (rows: readonly FoundRow[], name: string) =>
+  new Map(rows.map((row) => [Number(row[name]), row]));
 
-function readStatistics(row: Row): StageStatistics {
+function readStatistics(row: FoundRow): StageStatistics {
   const unitCount = Number(row['visible'] ?? 0);
   return {
     unitCount,

@@ -1,6 +1,6 @@
 import { type QuantisedVector, quantiseVector } from '@avow/search/engine';
 import type { CandidateQuery, FoundUnit } from './keyword-candidates.ts';
-import type { Ask, Row } from './search-transactions.ts';
+import type { Ask, FoundRow } from './search-transactions.ts';
 import { isVisibleSql, visibleCount, visibleValues } from './visible-places.ts';
 
 /** The vectors of one encoder, of passages of one kind in one pack. */
@@ -150,7 +150,7 @@ export function writeVector({ values }: QuantisedVector): string {
   return `[${values.join(',')}]`;
 }
 
-function toSpace(row: Row): VectorSpace {
+function toSpace(row: FoundRow): VectorSpace {
   return {
     space: Number(row['space']),
     encoder: String(row['encoder']),
@@ -160,6 +160,6 @@ function toSpace(row: Row): VectorSpace {
   };
 }
 
-function toUnit(row: Row, scale: number): FoundUnit {
+function toUnit(row: FoundRow, scale: number): FoundUnit {
   return { pack: Number(row['pack']), unit: Number(row['unit']), score: Number(row['likeness']) * scale };
 }

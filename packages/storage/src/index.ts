@@ -12,11 +12,11 @@ export type { Channel } from './sql/channel.ts';
 // Describing tables
 export {
   blob,
+  choice,
   flag,
   integer,
   json,
   named,
-  oneOf,
   optional,
   owner,
   real,
@@ -25,8 +25,7 @@ export {
   text,
 } from './sql/column-types.ts';
 export {
-  type Columns,
-  columnsOf,
+  type ColumnNames,
   intoTable,
   selectFrom,
   setColumns,

@@ -13,9 +13,9 @@ export {
   openRecordSecrets,
   type RecordSecrets,
 } from './keys/record-secrets.ts';
-export { isSealed, rightsOf, type Sealed, type SealedTable, sealOf } from './rights/seal-row.ts';
+export { hasOwnSeal, rightsOf, type Sealed, type SealedTable, sealOf } from './rights/seal-row.ts';
 export { prepareSealedReads, prepareSealedRows } from './rights/sealed-rows.ts';
 export { deriveKey, hmacSha256 } from './sealing/hmac-sha256.ts';
-export { drawSecret, factsSecret, personOf, secretBytes, wrapSecret } from './sealing/record-secret.ts';
+export { drawSecret, factsSecret, personOf, recordSecretBytes, wrapSecret } from './sealing/record-secret.ts';
 export { openBytes, openText, sealBytes } from './sealing/seal-bytes.ts';
 export { unwrapKey, wrapKey } from './sealing/tenant-keys.ts';

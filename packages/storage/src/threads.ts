@@ -1,5 +1,5 @@
 /** SQLite where it runs: what its threads need, and no more, so that they start fast. */
-export { migrateSqlite, readSchemaVersion } from './sqlite/migrate.ts';
+export { migrateSqlite, readDatabaseVersion } from './sqlite/migrate.ts';
 export {
   type DatabaseOptions,
   databasePath,
@@ -13,4 +13,4 @@ export { sqliteStatements } from './sqlite/sqlite-statements.ts';
 export { GroupCommit } from './sqlite/threads/group-commit.ts';
 export { readGroup } from './sqlite/threads/read-group.ts';
 export { serveCalls } from './sqlite/threads/serve-calls.ts';
-export type { Call } from './sqlite/threads/worker-protocol.ts';
+export type { ThreadCall } from './sqlite/threads/worker-protocol.ts';

@@ -1,7 +1,7 @@
 import { newId, type TenantId } from '@avow/foundation';
 import { atOnce } from '@avow/storage';
 import { KeyRing } from '@avow/storage/sealing';
-import type { Call } from '@avow/storage/threads';
+import type { ThreadCall } from '@avow/storage/threads';
 import { GroupCommit, openForWriting, sqliteStatements } from '@avow/storage/threads';
 import { growInProcess } from '../../src/features/log/store/grow-in-process.ts';
 import { LogAppends } from '../../src/features/log/store/log-appends.ts';
@@ -43,7 +43,7 @@ export function fillLog(
     },
   });
   for (let done = 0; done < count; done += groupSize) {
-    const calls = Array.from({ length: Math.min(groupSize, count - done) }, (): Call => {
+    const calls = Array.from({ length: Math.min(groupSize, count - done) }, (): ThreadCall => {
       const nowMs = Date.now();
       const message = encodeMessage(tenantId, createRow(nowMs));
       const event = {

@@ -1,17 +1,17 @@
 import { timingSafeEqual } from 'node:crypto';
 import { deriveKey, hmacSha256 } from '../sealing/hmac-sha256.ts';
-import type { Columns } from '../sql/columns.ts';
+import type { ColumnNames } from '../sql/columns.ts';
 import type { RowValues } from '../sql/statements.ts';
 
 /** A table whose rows say who may do what. Somebody who can only write to the database cannot make such rows. */
 export interface SealedTable<Row> {
   readonly table: string;
   /** What one row is found by; the tenant is the first. */
-  readonly key: Columns<Row>;
+  readonly key: ColumnNames<Row>;
   /** Everything that the seal covers: the key, all that decides, and the revision. */
-  readonly columns: Columns<Row>;
+  readonly columns: ColumnNames<Row>;
   /** Of these, what changes without an entry on the log. */
-  readonly unlogged: Columns<Row>;
+  readonly unlogged: ColumnNames<Row>;
 }
 
 /** A row as it is stored. */
@@ -21,7 +21,7 @@ export type Sealed<Row> = Row & { readonly seal: string | null };
 function spell<Row extends RowValues<Row>>(
   version: string,
   { table }: SealedTable<Row>,
-  columns: Columns<Row>,
+  columns: ColumnNames<Row>,
   row: Row,
 ): string {
   const values = columns.map((column) => {
@@ -41,7 +41,7 @@ export function sealOf<Row extends RowValues<Row>>(
   return hmacSha256(deriveKey(tenantKey, 'avow.rows.v1'), text);
 }
 
-export function isSealed<Row extends RowValues<Row>>(
+export function hasOwnSeal<Row extends RowValues<Row>>(
   tenantKey: Uint8Array,
   sealed: SealedTable<Row>,
   row: Sealed<Row>,

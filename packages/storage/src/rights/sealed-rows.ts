@@ -3,7 +3,7 @@ import { intoTable, setColumns } from '../sql/columns.ts';
 import type { Operation, SqlValue } from '../sql/operation.ts';
 import type { RowValues, Statements } from '../sql/statements.ts';
 import {
-  isSealed,
+  hasOwnSeal,
   type NamedCommitment,
   rightsOf,
   type Sealed,
@@ -38,7 +38,7 @@ export function prepareSealedReads<Row extends RowValues<Row> & OfTenant>(
 ): SealedReads<Row> {
   function* isGenuine(row: Sealed<Row>): Operation<boolean> {
     const key = yield* keys.find(row.tenant_id);
-    return key !== null && isSealed(key, sealed, row);
+    return key !== null && hasOwnSeal(key, sealed, row);
   }
   return {
     isGenuine,

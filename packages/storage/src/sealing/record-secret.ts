@@ -1,11 +1,11 @@
 import { drawBytes } from './draw-bytes.ts';
 import { deriveKey, hmacSha256 } from './hmac-sha256.ts';
 
-export const secretBytes = 32;
+export const recordSecretBytes = 32;
 
 /** The secret from which a record's key and salts are derived. Once it is destroyed, the record's content is unrecoverable. */
 export function drawSecret(): Buffer {
-  return drawBytes(secretBytes);
+  return drawBytes(recordSecretBytes);
 }
 
 /**
@@ -14,9 +14,9 @@ export function drawSecret(): Buffer {
  * cipher object for each record would cost more than everything else done for it.
  */
 export function wrapSecret(tenantKey: Uint8Array, messageId: string, secret: Uint8Array): Buffer {
-  if (secret.length !== secretBytes) throw new RangeError(`a secret has ${secretBytes} bytes`);
+  if (secret.length !== recordSecretBytes) throw new RangeError(`a secret has ${recordSecretBytes} bytes`);
   const wrapped = deriveKey(tenantKey, `avow.wrap.v1 ${messageId}`);
-  for (let index = 0; index < secretBytes; index++) {
+  for (let index = 0; index < recordSecretBytes; index++) {
     wrapped[index] = (wrapped[index] ?? 0) ^ (secret[index] ?? 0);
   }
   return wrapped;

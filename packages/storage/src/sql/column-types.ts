@@ -41,7 +41,7 @@ export const blob = (rules: EngineSql = ''): PlainColumn<Uint8Array> => ({
 });
 
 /** One of these words. */
-export const oneOf = <const Word extends string>(...words: readonly Word[]): PlainColumn<Word> => ({
+export const choice = <const Word extends string>(...words: readonly Word[]): PlainColumn<Word> => ({
   ...{ type: 'TEXT', isNullable: false },
   rules: `CHECK (:column IN (${words.map((word) => `'${word}'`).join(', ')}))`,
 });

@@ -1,14 +1,5 @@
 /** Names of the columns that a row has: its keys. */
-export type Columns<Row> = ReadonlyArray<keyof Row & string>;
-
-type Complete<Row, Names extends Columns<Row>> = [Exclude<keyof Row, Names[number]>] extends [never]
-  ? unknown
-  : { readonly missing: Exclude<keyof Row, Names[number]> };
-
-/** Lists all columns of a row: a missing or misspelt column is a type error. */
-export function columnsOf<Row>() {
-  return <const Names extends Columns<Row>>(names: Names & Complete<Row, Names>): Columns<Row> => names;
-}
+export type ColumnNames<Row> = ReadonlyArray<keyof Row & string>;
 
 /** What a SELECT names, of one of several tables. */
 export function selectFrom(table: string, columns: readonly string[]): string {

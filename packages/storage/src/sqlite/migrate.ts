@@ -8,7 +8,7 @@ const readPragma = (database: DatabaseSync, name: string) =>
   Number(Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]);
 
 /** The version of the tables; 0: there are none. Throws if they were written before the first release. */
-export function readSchemaVersion(database: DatabaseSync): number {
+export function readDatabaseVersion(database: DatabaseSync): number {
   const version = readPragma(database, 'user_version');
   if (version === 0 || readPragma(database, 'application_id') === applicationId) return version;
   throw new UserError(
@@ -23,7 +23,7 @@ export function readSchemaVersion(database: DatabaseSync): number {
 export function migrateSqlite(database: DatabaseSync, migrations: readonly string[]): void {
   database.exec('BEGIN IMMEDIATE');
   try {
-    const version = readSchemaVersion(database);
+    const version = readDatabaseVersion(database);
     if (version > migrations.length) {
       throw new Error(
         `the database has schema ${version}, this release knows ${migrations.length}: run the release that wrote it, or a newer one`,

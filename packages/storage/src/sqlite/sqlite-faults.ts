@@ -61,7 +61,7 @@ export function faultName(error: unknown): string | null {
 }
 
 /** The store as a whole cannot write. */
-export function isUnavailable(error: unknown): boolean {
+export function isSqliteUnavailable(error: unknown): boolean {
   const code = primaryCode(error);
   return code !== null && unavailableCodes.has(code);
 }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { newId } from '@avow/foundation';
 import { atOnce } from '@avow/storage';
 import { KeyRing } from '@avow/storage/sealing';
-import type { Call } from '@avow/storage/threads';
+import type { ThreadCall } from '@avow/storage/threads';
 import { GroupCommit, migrateSqlite, sqliteStatements } from '@avow/storage/threads';
 import { describe, expect, it } from 'vitest';
 import type { LabelColumns } from '../../features/feedback/store/label-columns.ts';
@@ -103,7 +103,7 @@ function openFailing() {
       written = 0;
       failAt = write;
     },
-    run: (call: Call) => group.run([call]),
+    run: (call: ThreadCall) => group.run([call]),
     dump: () => tables.map((table) => [table, database.prepare(`SELECT * FROM ${table}`).all()]),
     close: () => database.close(),
   };
@@ -111,9 +111,9 @@ function openFailing() {
 
 function prepare(): ReturnType<typeof openFailing> {
   const store = openFailing();
-  const calls: Call[] = [
+  const calls: ThreadCall[] = [
     ...tenants.map(
-      (id): Call => [
+      (id): ThreadCall => [
         'createTenant',
         { tenant: { tenant_id: id, name: id, status: 'active', created_at_ms: 0 }, by: null },
       ],

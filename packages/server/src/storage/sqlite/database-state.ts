@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { UserError } from '@avow/foundation';
-import { databasePath, readSchemaVersion } from '@avow/storage/threads';
+import { databasePath, readDatabaseVersion } from '@avow/storage/threads';
 import { sqliteMigrations } from '../schema/sqlite-schema.ts';
 
 /** Throws if this user has no access, which is not the same as no database. */
@@ -44,7 +44,7 @@ export function hasTenantKeys(directory: string): boolean {
 
 /** For callers that read tables without migrating them first. */
 export function assertUpToDate(database: DatabaseSync): void {
-  const version = readSchemaVersion(database);
+  const version = readDatabaseVersion(database);
   if (version === sqliteMigrations.length) return;
   throw new UserError(
     `The records have schema ${version}, and this release reads ${sqliteMigrations.length}: start the service once to bring them up to date, or run the release that wrote them.`,
@@ -56,7 +56,7 @@ export const knownDataVersion = sqliteMigrations.length;
 
 /** The version of the tables here; null: there is no database. */
 export function dataVersion(directory: string): number | null {
-  return look(directory, readSchemaVersion);
+  return look(directory, readDatabaseVersion);
 }
 
 /** Whether there is a database here that opening would migrate. */

@@ -1,6 +1,6 @@
 import { constants, DatabaseSync } from 'node:sqlite';
 import { temporaryFolder } from '@avow/storage/testing';
-import type { Call } from '@avow/storage/threads';
+import type { ThreadCall } from '@avow/storage/threads';
 import { databasePath, GroupCommit } from '@avow/storage/threads';
 import { describe, expect, it } from 'vitest';
 import { sampleMasterKey } from '../contract/sample-master-key.ts';
@@ -76,7 +76,7 @@ describe('GroupCommit', () => {
     database.exec('CREATE TABLE filling (bytes BLOB) STRICT');
     const pages = Number(Object.values(database.prepare('PRAGMA page_count').get() ?? {})[0]);
     database.exec(`PRAGMA max_page_count = ${pages + 1}`);
-    const calls: Call[] = [
+    const calls: ThreadCall[] = [
       ['insert', 1],
       ['fill', 1_000_000],
       ['insert', 2],

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { AppError } from '@avow/foundation';
 import type { Channel } from '../../sql/channel.ts';
 import type { AnswerOf, Operation, Operations } from '../../sql/operation.ts';
-import { ConnectionPool, type Session } from '../connection/connection-pool.ts';
+import { ConnectionPool, type PooledConnection } from '../connection/connection-pool.ts';
 import { isConflict, isUnavailable, isWrongAssumption, toAppError } from '../connection/postgres-faults.ts';
 import { type Fence, shownFences } from '../transactions/fences.ts';
 import { findCommit } from '../transactions/find-commit.ts';
@@ -208,7 +208,7 @@ interface WrittenGroup extends GroupRules {
 
 /** The values are in place before the commit is sent, for the case that its answer is lost and it is not repeated. */
 function writeGroup<Offered extends Operations>(
-  { connection, state }: Session<WriteState<Offered>>,
+  { connection, state }: PooledConnection<WriteState<Offered>>,
   owner: Owner,
   { group, values, apart, tables }: WrittenGroup,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { Connection } from './connection.ts';
 
 /** A connection, and what its user keeps with it between transactions. */
-export interface Session<State> {
+export interface PooledConnection<State> {
   readonly connection: Connection;
   readonly state: State;
 }
@@ -25,7 +25,7 @@ export class ConnectionPool<State> {
   }
 
   /** The connection is closed if the work fails, and another is made for the next. */
-  async use<Value>(work: (session: Session<State>) => Promise<Value>): Promise<Value> {
+  async use<Value>(work: (session: PooledConnection<State>) => Promise<Value>): Promise<Value> {
     const slot = await this.#take();
     try {
       if (slot.connection === null || slot.connection.isLost) {

@@ -1,17 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { atOnce, isOperation, type Operations } from '../../sql/operation.ts';
-import { faultName, isFatal, isFull, isUnavailable } from '../sqlite-faults.ts';
-import type { Answers, Call, Failure } from './worker-protocol.ts';
+import { faultName, isFatal, isFull, isSqliteUnavailable } from '../sqlite-faults.ts';
+import type { Answers, Failure, ThreadCall } from './worker-protocol.ts';
 
 export function describeFailure(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error);
   const code = faultName(error);
   if (isFull(error)) return { kind: 'full', message, code };
   if (isFatal(error)) return { kind: 'broken', message, code };
-  return { kind: isUnavailable(error) ? 'unavailable' : 'unexpected', message, code };
+  return { kind: isSqliteUnavailable(error) ? 'unavailable' : 'unexpected', message, code };
 }
 
-export function performCall(operations: Operations, [name, argument]: Call): unknown {
+export function performCall(operations: Operations, [name, argument]: ThreadCall): unknown {
   const operation = operations[name];
   if (operation === undefined) throw new Error(`no operation ${name}`);
   const returned = operation(argument as never);
@@ -19,7 +19,7 @@ export function performCall(operations: Operations, [name, argument]: Call): unk
 }
 
 /** Every call of a group fails for the same reason. */
-export function failAll(calls: readonly Call[], failure: Failure): Answers {
+export function failAll(calls: readonly ThreadCall[], failure: Failure): Answers {
   return { values: calls.map(() => null), failures: calls.map((_, position) => [position, failure]) };
 }
 
@@ -49,7 +49,7 @@ export class GroupCommit {
     this.#end = end;
   }
 
-  run(calls: readonly Call[]): Answers {
+  run(calls: readonly ThreadCall[]): Answers {
     if (this.#broken !== null) return failAll(calls, this.#broken);
     const values: unknown[] = [];
     try {
@@ -92,7 +92,7 @@ export class GroupCommit {
     }
   }
 
-  #runEachAlone(calls: readonly Call[]): Answers {
+  #runEachAlone(calls: readonly ThreadCall[]): Answers {
     const values: unknown[] = [];
     const failures: Array<readonly [number, Failure]> = [];
     for (const [position, call] of calls.entries()) {
@@ -103,7 +103,7 @@ export class GroupCommit {
     return { values, failures };
   }
 
-  #giveUp(calls: readonly Call[], error: unknown): Answers {
+  #giveUp(calls: readonly ThreadCall[], error: unknown): Answers {
     this.#noteFatal(error);
     this.#rollBack();
     return failAll(calls, describeFailure(error));

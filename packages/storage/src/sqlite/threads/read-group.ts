@@ -1,10 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Operations } from '../../sql/operation.ts';
 import { describeFailure, failAll, performCall } from './group-commit.ts';
-import type { Answers, Call, Failure } from './worker-protocol.ts';
+import type { Answers, Failure, ThreadCall } from './worker-protocol.ts';
 
 /** One snapshot for the group, taken after all its calls arrived: each sees what was committed before it was made. */
-export function readGroup(database: DatabaseSync, operations: Operations, calls: readonly Call[]): Answers {
+export function readGroup(
+  database: DatabaseSync,
+  operations: Operations,
+  calls: readonly ThreadCall[],
+): Answers {
   const values: unknown[] = [];
   const failures: Array<readonly [number, Failure]> = [];
   try {

@@ -1,11 +1,11 @@
 import { parentPort } from 'node:worker_threads';
 import { describeOpening } from '../sqlite-faults.ts';
-import type { Answers, Call, FromWorker, ToWorker } from './worker-protocol.ts';
+import type { Answers, FromWorker, ThreadCall, ToWorker } from './worker-protocol.ts';
 
 export interface CallServer {
   /** The most calls that `run` receives together. */
   readonly groupMax: number;
-  run(calls: readonly Call[]): Answers;
+  run(calls: readonly ThreadCall[]): Answers;
   close(): void;
 }
 
@@ -40,7 +40,7 @@ export function serveCalls(open: (data: unknown) => CallServer): void {
       send({ kind: 'closed' });
       return;
     }
-    const waiting: Call[] = [];
+    const waiting: ThreadCall[] = [];
     for (let index = 0; index < message.length; index += 2) {
       waiting.push([String(message[index]), message[index + 1]]);
     }

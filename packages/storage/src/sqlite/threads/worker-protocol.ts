@@ -1,5 +1,5 @@
 /** One call: the name of an operation, and its one argument. */
-export type Call = readonly [name: string, argument: unknown];
+export type ThreadCall = readonly [name: string, argument: unknown];
 
 /**
  * `broken`: the disk has failed or the file is damaged, and its state is unknown. `unavailable`: the store cannot write

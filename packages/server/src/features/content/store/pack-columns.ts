@@ -1,21 +1,11 @@
 import type { PackId } from '@avow/foundation';
 import type { Row } from '@avow/storage';
-import { columnsOf } from '@avow/storage';
 import type { Pack, Version } from '../content-store.ts';
-import { packVersions } from './pack-tables.ts';
+import { packs, packVersions } from './pack-tables.ts';
 
+const packRows = packs.without('tenant_id');
 /** A row of `packs`, and whether its draft differs from its latest version. */
-export interface PackColumns {
-  readonly pack_id: PackId;
-  readonly name: string;
-  readonly description: string;
-  readonly created_at_ms: number;
-  readonly updated_at_ms: number;
-  readonly draft_revision: number;
-  readonly draft_document_count: number;
-  readonly draft_curated_count: number;
-  readonly latest_version: number;
-  readonly served_version: number | null;
+export interface PackColumns extends Row<typeof packRows> {
   readonly is_changed: number;
 }
 
@@ -31,21 +21,8 @@ const isChangedSql = ['documents', 'curated_pairs']
   .flatMap((table) => [hasRow(table, 'from_version IS NULL'), hasRow(table, 'removed = 1')])
   .join(' OR ');
 
-const storedColumns = columnsOf<Omit<PackColumns, 'is_changed'>>()([
-  'pack_id',
-  'name',
-  'description',
-  'created_at_ms',
-  'updated_at_ms',
-  'draft_revision',
-  'draft_document_count',
-  'draft_curated_count',
-  'latest_version',
-  'served_version',
-]);
-
 /** Selects `PackColumns`. */
-export const packColumnsSql = `${storedColumns.join(', ')}, CASE WHEN ${isChangedSql} THEN 1 ELSE 0 END AS is_changed`;
+export const packColumnsSql = `${packRows.columns.join(', ')}, CASE WHEN ${isChangedSql} THEN 1 ELSE 0 END AS is_changed`;
 
 export const versionColumns = versionRows.columns;
 

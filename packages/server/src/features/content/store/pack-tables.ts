@@ -1,4 +1,5 @@
-import { defineTable, flag, integer, oneOf, optional, owner, rowNumber, text } from '@avow/storage';
+import type { CuratedId, DocumentId, PackId } from '@avow/foundation';
+import { choice, defineTable, flag, integer, json, optional, owner, rowNumber, text } from '@avow/storage';
 
 /** What belongs to a pack is deleted with it. */
 export const ofPack =
@@ -16,7 +17,7 @@ export const packs = defineTable(
   'packs',
   {
     tenant_id: text('REFERENCES tenants'),
-    pack_id: text(),
+    pack_id: text<PackId>(),
     name: text(),
     created_at_ms: integer(),
     updated_at_ms: integer(),
@@ -63,7 +64,7 @@ export const documents = defineTable(
   {
     row_id: rowNumber(),
     tenant_id: text(),
-    document_id: text(),
+    document_id: text<DocumentId>(),
     revision: integer(),
     pack_id: text(),
     from_version: optional(integer()),
@@ -72,8 +73,8 @@ export const documents = defineTable(
     source: text(),
     title: text(),
     url: optional(text()),
-    groups: text(),
-    format: oneOf('markdown', 'text'),
+    groups: json<readonly string[]>(),
+    format: choice('markdown', 'text'),
     content_hash: text(),
     updated_at_ms: integer(),
     code_points: integer(),
@@ -114,7 +115,7 @@ export const curatedPairs = defineTable(
   {
     row_id: rowNumber(),
     tenant_id: text(),
-    curated_id: text(),
+    curated_id: text<CuratedId>(),
     revision: integer(),
     pack_id: text(),
     from_version: optional(integer()),
@@ -122,13 +123,13 @@ export const curatedPairs = defineTable(
     removed: flag(),
     source: text(),
     url: optional(text()),
-    groups: text(),
-    tags: text(),
+    groups: json<readonly string[]>(),
+    tags: json<readonly string[]>(),
     valid_from_ms: optional(integer()),
     valid_until_ms: optional(integer()),
     updated_at_ms: integer(),
     question: text(),
-    alternatives: text(),
+    alternatives: json<readonly string[]>(),
     answer: text(),
   },
   {
@@ -187,7 +188,7 @@ export const draftUndo = defineTable(
   {
     tenant_id: text(),
     pack_id: text(),
-    kind: oneOf('document', 'pair', 'loaded'),
+    kind: choice('document', 'pair', 'loaded'),
     item_id: text(),
     prior: optional(text()),
   },

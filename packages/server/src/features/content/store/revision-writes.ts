@@ -1,11 +1,11 @@
-import type { Columns, Operation, SqlValue, Statements } from '@avow/storage';
+import type { ColumnNames, Operation, SqlValue, Statements } from '@avow/storage';
 
 /** One of the two tables that keep texts as revisions, see `packs-schema.ts`. */
 export interface RevisionTable<Put extends PutRevision> {
   readonly name: 'documents' | 'curated_pairs';
   readonly idColumn: string;
   /** What makes two revisions the same, together with what is stored in another table. */
-  readonly contentColumns: Columns<Put['content']>;
+  readonly contentColumns: ColumnNames<Put['content']>;
   /** Reads and writes what is kept in another table. */
   hasSameParts(rowId: number, put: Put): Operation<boolean>;
   insertParts(tenantId: string, rowId: number, put: Put): Operation<void>;

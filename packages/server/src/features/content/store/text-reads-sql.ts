@@ -1,6 +1,6 @@
 import type { Dialect } from '@avow/storage';
 import { selectFrom } from '@avow/storage';
-import { summaryColumns } from './document-columns.ts';
+import { documentSummaryColumns } from './document-columns.ts';
 import { pairColumns } from './pair-columns.ts';
 
 /** Which state of packs is read. `texts` names the table of documents or of pairs. */
@@ -18,7 +18,7 @@ export interface ReadState {
 }
 
 const pairSelectSql = selectFrom('texts', pairColumns);
-const documentSelectSql = selectFrom('texts', summaryColumns);
+const documentSelectSql = selectFrom('texts', documentSummaryColumns);
 
 /** Text for everyone is the usual case. */
 export const maySeeSql = ({ listedIn }: Dialect) => `(texts.groups = '[]' OR EXISTS (

@@ -3,17 +3,17 @@ import type { Row } from '@avow/storage';
 import { evaluations } from './evaluation-tables.ts';
 
 const evaluationSummaries = evaluations.without('tenant_id', 'secret_no', 'sealed_report');
-export type SummaryColumns = Row<typeof evaluationSummaries>;
+export type EvaluationSummaryColumns = Row<typeof evaluationSummaries>;
 
 /** An evaluation as passed between threads, unsealed. */
-export interface OpenEvaluation extends SummaryColumns {
+export interface OpenEvaluation extends EvaluationSummaryColumns {
   readonly report: string;
 }
 
 /** A row of `evaluations`, with the report under its own secret. */
 export type EvaluationColumns = Row<typeof evaluations>;
 
-export const summaryColumns = evaluationSummaries.columns;
+export const evaluationSummaryColumns = evaluationSummaries.columns;
 
 export const evaluationColumns = evaluations.columns;
 
@@ -33,7 +33,7 @@ export function encodeEvaluation(evaluation: StoredEvaluation): OpenEvaluation {
   };
 }
 
-export function decodeSummary(row: SummaryColumns): Omit<StoredEvaluation, 'report'> {
+export function decodeEvaluationSummary(row: EvaluationSummaryColumns): Omit<StoredEvaluation, 'report'> {
   return {
     evaluationId: row.evaluation_id,
     packId: row.pack_id,
@@ -47,5 +47,5 @@ export function decodeSummary(row: SummaryColumns): Omit<StoredEvaluation, 'repo
 }
 
 export function decodeEvaluation(row: OpenEvaluation): StoredEvaluation {
-  return { ...decodeSummary(row), report: row.report };
+  return { ...decodeEvaluationSummary(row), report: row.report };
 }

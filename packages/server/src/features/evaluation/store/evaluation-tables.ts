@@ -1,6 +1,6 @@
 import type { EvaluationId, GoldenId, GoldenQuestion } from '@avow/evaluation';
 import type { CallerId, MessageId, PackId } from '@avow/foundation';
-import { blob, defineTable, integer, json, oneOf, optional, real, text } from '@avow/storage';
+import { blob, choice, defineTable, integer, json, optional, real, text } from '@avow/storage';
 import { ofPack } from '../../content/store/pack-tables.ts';
 import { ofMessage } from '../../records/store/record-tables.ts';
 
@@ -10,8 +10,8 @@ export const goldenQuestions = defineTable(
     tenant_id: text(),
     pack_id: text(),
     golden_id: text<GoldenId>(),
-    state: oneOf('accepted', 'suggested'),
-    origin: oneOf('person', 'generated', 'feedback'),
+    state: choice('accepted', 'suggested'),
+    origin: choice('person', 'generated', 'feedback'),
     message_id: optional(text<MessageId>()),
     groups: json<readonly string[]>(),
     updated_at_ms: integer(),

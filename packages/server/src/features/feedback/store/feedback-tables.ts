@@ -1,6 +1,6 @@
 import type { CalibrationId, ProposedCalibration, StoredCalibration } from '@avow/answering';
 import type { CallerId, CuratedId, MessageId, PackId } from '@avow/foundation';
-import { blob, defineTable, flag, integer, json, oneOf, optional, real, text } from '@avow/storage';
+import { blob, choice, defineTable, flag, integer, json, optional, real, text } from '@avow/storage';
 import { ofMessage } from '../../records/store/record-tables.ts';
 import type { Feedback, FeedbackId } from '../feedback-store.ts';
 
@@ -13,7 +13,7 @@ export const feedback = defineTable(
     author: text(),
     verdict: text<Feedback['verdict']>(),
     reason: optional(text<NonNullable<Feedback['reason']>>()),
-    proposal_state: oneOf('none', 'proposed', 'drafted', 'dismissed'),
+    proposal_state: choice('none', 'proposed', 'drafted', 'dismissed'),
     proposal_pack_id: optional(text<PackId>()),
     proposal_curated_id: optional(text<CuratedId>()),
     person: optional(text()),
@@ -40,7 +40,7 @@ export const labels = defineTable(
     tenant_id: text(),
     message_id: text<MessageId>(),
     author: text(),
-    origin: oneOf('feedback', 'review'),
+    origin: choice('feedback', 'review'),
     is_right: flag(),
     score: real(),
     band: text(),
@@ -75,7 +75,7 @@ export const calibrations = defineTable(
     fit: optional(json<NonNullable<StoredCalibration['fit']>>()),
     created_at_ms: integer(),
     created_by: optional(text<CallerId>()),
-    cause: oneOf('accepted', 'automatic', 'dismissed', 'reset', 'reverted'),
+    cause: choice('accepted', 'automatic', 'dismissed', 'reset', 'reverted'),
   },
   {
     key: ['tenant_id', 'revision'],
@@ -88,7 +88,7 @@ export const calibrationProposals = defineTable(
     tenant_id: text('REFERENCES tenants'),
     proposal_id: text<CalibrationId>(),
     model: text(),
-    kind: oneOf('fit', 'withdrawal'),
+    kind: choice('fit', 'withdrawal'),
     fit: json<ProposedCalibration['fit']>(),
     created_at_ms: integer(),
     created_by: optional(text<CallerId>()),

@@ -1,4 +1,4 @@
-import { blob, defineTable, integer, oneOf, optional, text } from '@avow/storage';
+import { blob, choice, defineTable, integer, optional, text } from '@avow/storage';
 import { ofMessage } from '../../records/store/record-tables.ts';
 
 export const questionVectors = defineTable(
@@ -21,7 +21,7 @@ export const handledQuestions = defineTable(
   {
     tenant_id: text(),
     message_id: text(),
-    state: oneOf('drafted', 'dismissed'),
+    state: choice('drafted', 'dismissed'),
     curated_id: optional(text()),
     marked_at_ms: integer(),
   },

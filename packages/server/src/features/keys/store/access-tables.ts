@@ -1,4 +1,4 @@
-import { defineTable, integer, json, oneOf, optional, text } from '@avow/storage';
+import { choice, defineTable, integer, json, optional, text } from '@avow/storage';
 import type { KeyRow, Tenant } from '../access-store.ts';
 
 export const tenants = defineTable(
@@ -6,7 +6,7 @@ export const tenants = defineTable(
   {
     tenant_id: text<Tenant['tenantId']>(),
     name: text('UNIQUE'),
-    status: oneOf('active', 'suspended'),
+    status: choice('active', 'suspended'),
     created_at_ms: integer(),
     revision: integer('DEFAULT 0'),
     seal: optional(text()),
@@ -25,7 +25,7 @@ export const apiKeys = defineTable(
     key_id: text<KeyRow['keyId']>(),
     public_id: text('UNIQUE'),
     secret_hmac: text(),
-    mode: oneOf('live', 'test'),
+    mode: choice('live', 'test'),
     name: text(),
     scopes: json<KeyRow['scopes']>(),
     created_at_ms: integer(),

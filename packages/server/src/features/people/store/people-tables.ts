@@ -1,4 +1,4 @@
-import { blob, defineTable, integer, json, oneOf, optional, text } from '@avow/storage';
+import { blob, choice, defineTable, integer, json, optional, text } from '@avow/storage';
 import type { Passkey, Session, User } from '../people-store.ts';
 
 export const users = defineTable(
@@ -10,7 +10,7 @@ export const users = defineTable(
     email_key: text(),
     name: text(),
     role: text<User['role']>(),
-    status: oneOf('active', 'disabled'),
+    status: choice('active', 'disabled'),
     groups: text(),
     password_hash: optional(text()),
     issuer: optional(text()),

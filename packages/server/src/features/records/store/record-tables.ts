@@ -1,4 +1,6 @@
+import type { TenantId } from '@avow/foundation';
 import { blob, defineTable, flag, integer, optional, real, sequence, text } from '@avow/storage';
+import type { MessageRow } from '../record-store.ts';
 
 /** Rows that reference a message are deleted with it. */
 export const ofMessage =
@@ -19,17 +21,17 @@ export const threads = defineTable(
 export const messages = defineTable(
   'messages',
   {
-    tenant_id: text(),
-    message_id: text(),
-    thread_id: text(),
-    status: text(),
-    band: text(),
+    tenant_id: text<TenantId>(),
+    message_id: text<MessageRow['messageId']>(),
+    thread_id: text<MessageRow['threadId']>(),
+    status: text<MessageRow['status']>(),
+    band: text<MessageRow['band']>(),
     confidence_score: real(),
     tripwire_triggered: flag(),
-    source_type: text(),
+    source_type: text<MessageRow['sourceType']>(),
     channel_type: text(),
     end_user_id: optional(text()),
-    content_state: text(),
+    content_state: text<MessageRow['contentState']>(),
     created_at_ms: integer(),
     policy_version: text(),
     pack_versions: text(),
@@ -37,7 +39,7 @@ export const messages = defineTable(
     leaf_hash: optional(text()),
     time_ms: real(),
     model_tier: integer(),
-    routing_source: text(),
+    routing_source: text<MessageRow['routingSource']>(),
     degraded: flag(),
     findings: optional(text()),
     secret_no: optional(integer()),

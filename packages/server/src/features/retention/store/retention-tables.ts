@@ -1,5 +1,5 @@
 import type { HoldId, MessageId, ThreadId } from '@avow/foundation';
-import { blob, defineTable, integer, oneOf, optional, rowNumber, text } from '@avow/storage';
+import { blob, choice, defineTable, integer, optional, rowNumber, text } from '@avow/storage';
 import type { Hold } from '../retention-store.ts';
 
 export const holds = defineTable(
@@ -7,7 +7,7 @@ export const holds = defineTable(
   {
     tenant_id: text('REFERENCES tenants'),
     hold_id: text<HoldId>(),
-    scope: oneOf('message', 'thread', 'end_user', 'tenant'),
+    scope: choice('message', 'thread', 'end_user', 'tenant'),
     message_id: optional(text<MessageId>()),
     thread_id: optional(text<ThreadId>()),
     person: optional(text()),

@@ -1,5 +1,5 @@
 import type { PackId, SourceId, TenantId } from '@avow/foundation';
-import { blob, defineTable, integer, oneOf, optional, text } from '@avow/storage';
+import { blob, choice, defineTable, integer, optional, text } from '@avow/storage';
 import { ofPack } from '../../content/store/pack-tables.ts';
 import type { Source } from '../source-store.ts';
 
@@ -10,9 +10,9 @@ export const sources = defineTable(
     source_id: text<SourceId>(),
     pack_id: text<PackId>(),
     name: text(),
-    status: oneOf('active', 'paused'),
+    status: choice('active', 'paused'),
     every_ms: optional(integer()),
-    publish: oneOf('automatic', 'manual'),
+    publish: choice('automatic', 'manual'),
     removal_percent: integer(),
     groups: text(),
     credential_names: text(),
@@ -69,7 +69,7 @@ export const sourceReads = defineTable(
     tenant_id: text(),
     source_id: text(),
     item_key: text(),
-    state: oneOf('read', 'unchanged', 'removed', 'fault'),
+    state: choice('read', 'unchanged', 'removed', 'fault'),
     path: text(),
     version: text(),
     notes: text(),

@@ -8,7 +8,7 @@ import { prepareEndpoints } from './open-endpoints.ts';
 import { prepareSwitchOff } from './switch-off.ts';
 import { type DeliveryRow, deliveries } from './webhook-tables.ts';
 
-export interface ClaimCall extends ClaimOptions {
+export interface ClaimDeliveriesCall extends ClaimOptions {
   readonly tenantId: string;
 }
 
@@ -40,7 +40,7 @@ export function createClaimWrites(all: Statements, { keys, log }: Pick<WebhookPa
   );
 
   return {
-    *claimWebhookDeliveries(call: ClaimCall): Operation<ClaimedRow[]> {
+    *claimWebhookDeliveries(call: ClaimDeliveriesCall): Operation<ClaimedRow[]> {
       const { tenantId, nowMs, leaseUntilMs, limit, endpointMax, underWay } = call;
       const found: ClaimedRow[] = [];
       const enabled = yield* endpoints.listEnabled(tenantId);

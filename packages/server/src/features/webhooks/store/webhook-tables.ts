@@ -1,5 +1,5 @@
 import type { EndpointId, EventId, MessageId } from '@avow/foundation';
-import { blob, defineTable, integer, json, oneOf, optional, type Row, sequence, text } from '@avow/storage';
+import { blob, choice, defineTable, integer, json, optional, type Row, sequence, text } from '@avow/storage';
 import type { AttemptOutcome, WebhookEndpoint } from '../webhook-store.ts';
 
 /** The address of an endpoint and its signing secrets are sealed under a secret of its own. */
@@ -11,8 +11,8 @@ export const webhookEndpoints = defineTable(
     description: text(),
     event_types: optional(json<readonly string[]>()),
     content_by: optional(text<NonNullable<WebhookEndpoint['contentBy']>>()),
-    status: oneOf('enabled', 'disabled'),
-    disabled_reason: optional(oneOf('request', 'gone', 'failing')),
+    status: choice('enabled', 'disabled'),
+    disabled_reason: optional(choice('request', 'gone', 'failing')),
     created_at_ms: integer(),
     created_by: text<WebhookEndpoint['createdBy']>(),
     updated_at_ms: integer(),
@@ -43,7 +43,7 @@ export const webhookDeliveries = defineTable(
     event_id: text<EventId>(),
     type: text(),
     message_id: optional(text<MessageId>()),
-    status: oneOf('pending', 'delivered', 'dead'),
+    status: choice('pending', 'delivered', 'dead'),
     attempts: integer(),
     created_at_ms: integer(),
     due_at_ms: integer(),

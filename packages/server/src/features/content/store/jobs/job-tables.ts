@@ -1,5 +1,5 @@
 import type { JobId, PackId, TenantId } from '@avow/foundation';
-import { blob, defineTable, integer, oneOf, optional, text } from '@avow/storage';
+import { blob, choice, defineTable, integer, optional, text } from '@avow/storage';
 import { ofPack } from '../pack-tables.ts';
 
 export const jobs = defineTable(
@@ -8,8 +8,8 @@ export const jobs = defineTable(
     tenant_id: text<TenantId>(),
     job_id: text<JobId>(),
     pack_id: text<PackId>(),
-    kind: oneOf('documents', 'pairs', 'publish'),
-    status: oneOf('queued', 'running', 'succeeded', 'failed', 'cancelled'),
+    kind: choice('documents', 'pairs', 'publish'),
+    status: choice('queued', 'running', 'succeeded', 'failed', 'cancelled'),
     done: integer(),
     total: integer(),
     added: integer(),

@@ -1,14 +1,14 @@
 import type { ArchivedMessage, OpenedContent } from '@avow/ledger';
 import { wholeContent } from '@avow/ledger';
-import { factsSecret, openBytes, personOf, secretBytes, wrapSecret } from '@avow/storage/sealing';
+import { factsSecret, openBytes, personOf, recordSecretBytes, wrapSecret } from '@avow/storage/sealing';
 import { factsField, saltOf } from '../../../log/store/make-entry.ts';
 import {
   committedFields,
   endUserPart,
-  factsOf,
   firstEnvelopePart,
   firstSaltPart,
   type SealedMessage,
+  spellFacts,
 } from '../message-columns.ts';
 import { unpackEnvelope } from '../pack-envelope.ts';
 
@@ -35,11 +35,11 @@ export function archivedMessage(row: ArchivedColumns, key: Uint8Array | null): A
     contentState,
     leafHash: row.leaf_hash,
     person,
-    facts: factsOf(row),
+    facts: spellFacts(row),
     secret: whether(row.secret_no, wrapped),
     content: whether(row.content_no, content),
     open: () => {
-      if (key === null || content === null || wrapped?.length !== secretBytes) return null;
+      if (key === null || content === null || wrapped?.length !== recordSecretBytes) return null;
       return openContent({ key, messageId, wrapped, content, contentState, person, audience: row.audience });
     },
     factsSalt: () => (key === null ? '' : saltOf(factsSecret(key, messageId), factsField)),
