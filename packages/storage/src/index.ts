@@ -31,7 +31,7 @@ export {
   setColumns,
   setExcluded,
 } from './sql/columns.ts';
-export { defineTable, type Row, type TableDefinition, type Value } from './sql/define-table.ts';
+export { defineTable, type Row, type TableDefinition } from './sql/define-table.ts';
 export { type Dialect, sqliteDialect } from './sql/dialect.ts';
 export { atOnce, done, type Operation, type QueryResult, type SqlValue } from './sql/operation.ts';
 export type { Read, RowValues, Statements, Write } from './sql/statements.ts';

@@ -52,11 +52,11 @@ export const flag = (): Column<number, boolean, null> => ({
   toValue: (stored) => stored === 1,
 });
 
-/** Only what was encoded here is ever in such a column: it is not checked again. */
+/** Only what was encoded here is ever in such a column: it is not checked again. Most lists are empty, and those cost nothing. */
 export const json = <Value>(): Column<string, Value, null> => ({
   ...{ type: 'TEXT', isNullable: false, rules: '' },
   toStored: (value) => JSON.stringify(value),
-  toValue: (stored) => JSON.parse(stored),
+  toValue: (stored) => (stored === '[]' ? ([] as Value) : JSON.parse(stored)),
 });
 
 export function optional<Stored extends SqlValue, Value, Property>(

@@ -30,9 +30,6 @@ type ValueOf<Columns extends TableColumns> = {
 /** A row of a table, or some columns of it. */
 export type Row<Set> = Set extends ColumnSet<infer Columns> ? RowOf<Columns> : never;
 
-/** What a caller gets of a row. */
-export type Value<Set> = Set extends ColumnSet<infer Columns> ? ValueOf<Columns> : never;
-
 export interface TableRules<Name extends string> {
   /** What one row is found by: on PostgreSQL always its primary key. */
   readonly key: readonly Name[];

@@ -15,7 +15,7 @@ const documentContents = documents.only(
   'code_points',
 );
 /** What a client can change in a document: two rows that agree in all of these are the same. */
-export type DocumentContent = Row<typeof documentContents>;
+type DocumentContent = Row<typeof documentContents>;
 
 export interface PutDocument {
   readonly id: DocumentId;

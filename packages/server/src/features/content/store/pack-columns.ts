@@ -45,14 +45,5 @@ export function decodePack(row: PackColumns): Pack {
 }
 
 export function decodeVersion(packId: PackId, row: VersionColumns): Version {
-  return {
-    packId,
-    version: row.version,
-    documentCount: row.document_count,
-    curatedCount: row.curated_count,
-    passageCount: row.passage_count,
-    note: row.note,
-    publishedAtMs: row.published_at_ms,
-    isRetired: row.retired === 1,
-  };
+  return { packId, ...versionRows.decode(row) };
 }

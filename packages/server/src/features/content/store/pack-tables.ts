@@ -1,5 +1,16 @@
 import type { CuratedId, DocumentId, PackId } from '@avow/foundation';
-import { choice, defineTable, flag, integer, json, optional, owner, rowNumber, text } from '@avow/storage';
+import {
+  choice,
+  defineTable,
+  flag,
+  integer,
+  json,
+  named,
+  optional,
+  owner,
+  rowNumber,
+  text,
+} from '@avow/storage';
 
 /** What belongs to a pack is deleted with it. */
 export const ofPack =
@@ -50,7 +61,7 @@ export const packVersions = defineTable(
     curated_count: integer(),
     passage_count: integer(),
     published_at_ms: integer(),
-    retired: flag(),
+    retired: named('isRetired', flag()),
     note: text(),
   },
   {

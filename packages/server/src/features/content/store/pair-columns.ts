@@ -16,7 +16,7 @@ const pairContents = curatedPairs.only(
   'answer',
 );
 /** What a client can change in a pair: two rows that agree in all of these, and in their keys, are the same. */
-export type PairFields = Row<typeof pairContents>;
+type PairFields = Row<typeof pairContents>;
 
 export interface PutPair {
   readonly id: CuratedId;
