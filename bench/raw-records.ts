@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { newId, newSuffix } from '@avow/foundation';
-import { migrate, openSqliteStore, sampleMasterKey } from '@avow/server/testing';
+import { migrateSqlite, openSqliteStore, sampleMasterKey, sqliteMigrations } from '@avow/server/testing';
 import { sampleRow } from './sample-row.ts';
 
 const groupSize = 50;
@@ -59,7 +59,7 @@ export function sameRowsPerSecond(directory: string, envelope: string, durationM
   database.exec(
     'PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA foreign_keys = ON; PRAGMA wal_autocheckpoint = 4000',
   );
-  migrate(database, sampleMasterKey);
+  migrateSqlite(database, sqliteMigrations);
   const tenantId = newId('ten', Date.now());
   database
     .prepare("INSERT INTO tenants (tenant_id, name, status, created_at_ms) VALUES (?, 'raw', 'active', 0)")

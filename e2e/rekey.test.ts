@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { loadConfig, openDataFolder, readMasterKey, recordsPath } from '@avow/server';
-import { newTenant, nothingElse, openKeyChange, sampleMessage, unwrapKey } from '@avow/server/testing';
+import { newTenant, nothingElse, openSqliteKeyChange, sampleMessage, unwrapKey } from '@avow/server/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const launcher = fileURLToPath(new URL('../packages/server/bin/avow.js', import.meta.url));
@@ -73,7 +73,7 @@ async function keyInForce(dataDir: string): Promise<'old' | 'new'> {
   cpSync(dataDir, directory, { recursive: true });
   const old = await readMasterKey(join(dataDir, 'master.key'));
   const keys = { old, new: await readMasterKey(`${dataDir}.key`) };
-  const change = openKeyChange({ directory, busyTimeoutMs: 1000 });
+  const change = openSqliteKeyChange({ directory, busyTimeoutMs: 1000 });
   const standing = change.survey(keys);
   change.close();
   expect(Object.values(standing).toSorted((one, other) => one - other)).toEqual([0, 0, tenantCount]);

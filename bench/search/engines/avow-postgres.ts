@@ -1,4 +1,4 @@
-import { migratePostgres, openPostgresSearch, reachDatabase } from '@avow/server/testing';
+import { migratePostgres, openPostgresSearch, postgresMigrations, reachDatabase } from '@avow/server/testing';
 import type { SearchEngine } from '../search-engine.ts';
 import { engineOn, fillSearch } from './avow.ts';
 
@@ -25,7 +25,7 @@ export const avowPostgres: SearchEngine = {
   settings:
     'as it comes, on the server that SEARCH_DATABASE_URL names; the processor time is that of the client',
   async build(input) {
-    await migratePostgres(databaseUrl());
+    await migratePostgres(databaseUrl(), postgresMigrations);
     const search = await openPostgresSearch({ url: databaseUrl() });
     await query('TRUNCATE search_packs CASCADE');
     await fillSearch(search, input);

@@ -20,6 +20,8 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   documents: ['confinement', 'foundation', 'text'],
   connectors: ['confinement', 'contract', 'documents', 'foundation'],
   search: ['foundation', 'text'],
+  storage: ['foundation'],
+  'search-postgres': ['foundation', 'search', 'storage'],
   inference: ['contract', 'foundation', 'text'],
   guardrails: ['contract', 'foundation', 'inference', 'text'],
   facts: ['text'],
@@ -41,6 +43,8 @@ const packages: Readonly<Record<string, readonly string[]>> = {
     'inference',
     'ledger',
     'search',
+    'search-postgres',
+    'storage',
     'text',
     'weights',
   ],
@@ -160,11 +164,13 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   commander: ['packages/server/src/cli/', 'packages/server/src/features/*/commands/'],
   'prom-client': ['packages/server/src/telemetry/'],
   'node:sqlite': [
+    'packages/storage/src/sqlite/',
     'packages/server/src/storage/',
+    'packages/server/src/features/*/store/',
     'packages/server/src/cli/',
     'packages/foundation/src/files/',
   ],
-  pg: ['packages/server/src/storage/postgres/'],
+  pg: ['packages/storage/src/postgres/', 'packages/search-postgres/src/'],
   pino: ['packages/foundation/src/log/'],
   'onnxruntime-node': ['packages/inference/src/embedded/'],
   ai: ['packages/inference/src/language/'],
@@ -190,6 +196,9 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   aws4fetch: ['packages/connectors/src/', 'packages/server/src/features/backups/'],
   'modern-tar': ['packages/server/src/features/backups/'],
 };
+
+/** Rooms of the server that may know the storage: the stores, and whatever opens and composes them. */
+const knowingStorage = ['app', 'cli', 'commands', 'compose', 'storage', 'store'];
 
 const importPattern = /(?:\bfrom\s+|\bimport\s+|\bimport\(\s*)'([^']+)'/g;
 /** Also what is started as a thread or a process. */
@@ -346,6 +355,17 @@ describe('the packages and rooms, and their direction', () => {
     expect(breaches).toEqual([]);
   });
 
+  it('of the server, only stores and whatever opens them know the storage', () => {
+    const breaches = files
+      .filter(({ path }) => path.startsWith(serverSource) && !knowingStorage.includes(roomOf(path) ?? ''))
+      .flatMap(({ path, imports }) =>
+        imports
+          .filter((target) => ['storage', 'search-postgres'].includes(ownPackage(target) ?? ''))
+          .map((target) => `${path} → ${target}`),
+      );
+    expect(breaches).toEqual([]);
+  });
+
   it('the arithmetic of the log depends on nothing, and the contract on zod alone', () => {
     const reached = (folder: string) => [
       ...new Set(
@@ -394,7 +414,7 @@ describe('the packages and rooms, and their direction', () => {
       return name === '' ? null : `packages/${name}/src/${entry}.ts`;
     };
     const workers = files.filter(({ path }) =>
-      /storage\/sqlite\/.*(?:writer|reader)-worker\.ts$|search\/src\/threads\/(?:search|writer)-thread\.ts$/.test(
+      /server\/src\/storage\/sqlite\/(?:writer|reader)-worker\.ts$|search\/src\/threads\/(?:search|writer)-thread\.ts$/.test(
         path,
       ),
     );

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { MessageId } from '@avow/foundation';
 import { formatVerifierKey, makeVerifierKey, parseEntry } from '@avow/ledger';
+import { databasePath } from '@avow/storage/threads';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDataFolder } from '../src/app/open-data-folder.ts';
 import { runCli } from '../src/cli/run-cli.ts';
@@ -15,10 +16,9 @@ import {
   requireMasterKey,
   verifyInstallation,
 } from '../src/features/log/compose/open-verification.ts';
+import { sha256 } from '../src/features/log/store/make-entry.ts';
 import { openRecordChecks } from '../src/features/records/store/archive/open-record-checks.ts';
 import { sampleEvent, sampleTimeMs } from '../src/storage/contract/samples.ts';
-import { sha256 } from '../src/storage/sealing/make-entry.ts';
-import { databasePath } from '../src/storage/sqlite/open-database.ts';
 import { type AuditedFolder, buildAuditedFolder } from './support/audited-folder.ts';
 import { recordTerminal } from './support/record-terminal.ts';
 
@@ -285,11 +285,11 @@ describe('avow audit verify', () => {
     expect((await run(['key', ...tenant()])).err).toContain('pepper.key is damaged');
   });
 
-  it('detects a folder of an earlier version before it looks for keys', async () => {
-    change('PRAGMA user_version = 4');
+  it('detects a folder from before the first release before it looks for keys', async () => {
+    change('PRAGMA application_id = 0');
     rmSync(file('master.key'));
     const { code, err } = await run(['verify']);
-    expect([code, err]).toEqual([1, expect.stringContaining('from an earlier version: start the service')]);
+    expect([code, err]).toEqual([1, expect.stringContaining('from before its first release')]);
   });
 
   it('explains that the records cannot be opened', async () => {

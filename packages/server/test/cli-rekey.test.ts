@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wr
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parseEntry } from '@avow/ledger';
+import { lockForServing } from '@avow/storage/sqlite';
+import { databasePath } from '@avow/storage/threads';
 import { describe, expect, it } from 'vitest';
 import { openDataFolder } from '../src/app/open-data-folder.ts';
 import { loadConfig } from '../src/config/load-config.ts';
-import { lockForServing } from '../src/storage/sqlite/lock-for-serving.ts';
-import { databasePath } from '../src/storage/sqlite/open-database.ts';
 import { copyAuditedFolder, type Env } from './support/copied-folder.ts';
 
 const folder = copyAuditedFolder('cli-rekey');
@@ -195,10 +195,10 @@ describe('avow audit rekey refuses, and changes nothing', () => {
     await expectRefused({ code: 1, why: '1 of the 2 keys of tenants cannot be opened' });
   });
 
-  it('records of an earlier version', async () => {
+  it('records from before the first release', async () => {
     const database = new DatabaseSync(databasePath(folder.dataDir));
-    database.exec('PRAGMA user_version = 5');
+    database.exec('PRAGMA application_id = 0');
     database.close();
-    await expectRefused({ code: 1, why: 'start the service once to bring them up to date' });
+    await expectRefused({ code: 1, why: 'from before its first release' });
   });
 });

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { logKeyListSchema } from '@avow/contract';
 import { createLogSigner } from '@avow/ledger';
+import { lockForServing } from '@avow/storage/sqlite';
+import { databasePath } from '@avow/storage/threads';
 import { describe, expect, it } from 'vitest';
 import { openDataFolder } from '../src/app/open-data-folder.ts';
 import { loadConfig } from '../src/config/load-config.ts';
 import { createLogKey, readLogKey } from '../src/secrets/log-key.ts';
-import { lockForServing } from '../src/storage/sqlite/lock-for-serving.ts';
-import { databasePath } from '../src/storage/sqlite/open-database.ts';
 import { copyAuditedFolder, type Env } from './support/copied-folder.ts';
 
 const folder = copyAuditedFolder('cli-rotate-key');

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { logKeyListSchema } from '@avow/contract';
 import { waitFor } from '@avow/foundation/testing';
+import { startPostgres, type TestServer } from '@avow/storage/testing';
 import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runCli } from '../src/cli/run-cli.ts';
-import { startPostgres, type TestServer } from '../src/storage/postgres/test-support/start-postgres.ts';
 import { recordTerminal } from './support/record-terminal.ts';
 import { officePack, startTestService } from './support/test-service.ts';
 
@@ -217,7 +217,7 @@ describe('an installation in PostgreSQL', () => {
     });
     expect((await run(create, visitor)).err).toContain('may not use this database as Avow needs it');
     await json(create);
-    await ask('UPDATE avow_schema SET version = 99');
+    await ask('UPDATE schema_versions SET version = 99');
     expect((await run(['tenants', 'list'])).err).toContain('Start that release instead');
     expect((await run(['audit', 'verify'])).err).toContain('The records have schema 99');
   });

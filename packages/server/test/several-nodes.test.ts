@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { defaultScopes, type Scope } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
 import { waitFor } from '@avow/foundation/testing';
+import { startPostgres, type TestServer } from '@avow/storage/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startPostgres, type TestServer } from '../src/storage/postgres/test-support/start-postgres.ts';
 import { startTestService, type TestService } from './support/test-service.ts';
 
 let server: TestServer;

@@ -2,6 +2,7 @@ import { type Connector, SourceFault } from '@avow/connectors';
 import type { SourceId, TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
 import { waitFor } from '@avow/foundation/testing';
+import { newFolder } from '@avow/storage/testing';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newPack } from '../src/features/content/store/test-support/pack-samples.ts';
 import type { Source } from '../src/features/sources/source-store.ts';
@@ -14,7 +15,6 @@ import { newRun } from '../src/features/sources/sync-source.ts';
 import { sampleMasterKey } from '../src/storage/contract/sample-master-key.ts';
 import { newTenant } from '../src/storage/contract/samples.ts';
 import { openSqliteStore } from '../src/storage/sqlite/open-sqlite-store.ts';
-import { newFolder } from '../src/storage/sqlite/test-support/temporary-folder.ts';
 
 const minuteMs = 60_000;
 const startMs = Date.UTC(2026, 0, 2);

@@ -1,21 +1,20 @@
 import { UserError } from '@avow/foundation';
+import { isLockedForServing } from '@avow/storage/sqlite';
+import { databasePath } from '@avow/storage/threads';
 import type { Config } from '../config/load-config.ts';
 import {
   dataVersion,
   hasDatabase,
   hasTenantKeys,
-  isBeforeKeys,
   isOutdated,
   knownDataVersion,
 } from '../storage/sqlite/database-state.ts';
-import { isLockedForServing } from '../storage/sqlite/lock-for-serving.ts';
-import { databasePath } from '../storage/sqlite/open-database.ts';
 
 /** Where an installation is: its folder, and for several nodes the database that they share. */
 export type InstallationPlace = Pick<Config, 'dataDir' | 'databaseUrl'>;
 
 async function isInDatabase(url: string): Promise<boolean> {
-  return await (await import('../storage/postgres/installation-keys.ts')).hasInstallation(url);
+  return await (await import('@avow/storage/postgres')).hasInstallation(url);
 }
 
 /** The path of the records, if they are in SQLite. */
@@ -43,9 +42,9 @@ export async function mayBeEncrypted({ dataDir, databaseUrl }: InstallationPlace
   return databaseUrl === null ? hasTenantKeys(dataDir) : await isInDatabase(databaseUrl);
 }
 
-/** Whether the folder has unencrypted records of an earlier version, which are rewritten when it is opened. */
-export function isUnsealed({ dataDir, databaseUrl }: InstallationPlace): boolean {
-  return databaseUrl === null && isBeforeKeys(dataDir);
+/** Whether the folder has records of an earlier version, which are migrated when it is opened. */
+export function isOlder({ dataDir, databaseUrl }: InstallationPlace): boolean {
+  return databaseUrl === null && isOutdated(dataDir);
 }
 
 /** Whether a service is running on this folder. */

@@ -2,12 +2,12 @@ import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { syncToDisk, UserError } from '@avow/foundation';
 import { ArchiveFaultFound, type LogReport } from '@avow/ledger';
+import { lockForServing } from '@avow/storage/sqlite';
+import { openForWriting } from '@avow/storage/threads';
 import type { Config } from '../config/load-config.ts';
 import { verifyInstallation } from '../features/log/compose/open-verification.ts';
 import { copyToPostgres } from '../storage/migration/copy-to-postgres.ts';
 import { isOutdated } from '../storage/sqlite/database-state.ts';
-import { lockForServing } from '../storage/sqlite/lock-for-serving.ts';
-import { openForWriting } from '../storage/sqlite/open-database.ts';
 import { recordsPath, requireInstalled } from './installation-state.ts';
 import { openKeys, sharedKeys } from './open-keys.ts';
 

@@ -10,15 +10,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openForWriting } from '@avow/storage/threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../config/load-config.ts';
-import { sampleMasterKey } from '../storage/contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleMessage } from '../storage/contract/samples.ts';
-import { lockForServing } from '../storage/sqlite/lock-for-serving.ts';
-import { openForWriting } from '../storage/sqlite/open-database.ts';
-import { migrate } from '../storage/sqlite/schema/migrate.ts';
-import { schemaMigrations } from '../storage/sqlite/schema/schema-migrations.ts';
-import { isUnsealed, mayBeEncrypted } from './installation-state.ts';
+import { mayBeEncrypted } from './installation-state.ts';
 import { openDataFolder } from './open-data-folder.ts';
 
 let dataDir: string;
@@ -102,25 +98,15 @@ describe('the keys of a data folder', () => {
   });
 });
 
-describe('a folder of an earlier version', () => {
-  const makeOld = () => {
-    mkdirSync(dataDir, { recursive: true });
-    const database = openForWriting({ directory: dataDir, busyTimeoutMs: 1000 });
-    migrate(database, sampleMasterKey, schemaMigrations.slice(0, 5));
-    database.close();
-    writeFileSync(join(dataDir, 'pepper.key'), Buffer.alloc(32, 1).toString('base64url'));
-  };
-
-  it('is not changed while a service of that version runs on it, and upgraded afterwards', async () => {
-    makeOld();
-    expect(isUnsealed({ dataDir, databaseUrl: null })).toBe(true);
-    const lock = lockForServing(dataDir);
-    await expect(open()).rejects.toThrow('an earlier version runs on this data folder');
-    expect(isUnsealed({ dataDir, databaseUrl: null })).toBe(true);
-    lock.release();
-    await (await open()).close();
-    expect(isUnsealed({ dataDir, databaseUrl: null })).toBe(false);
-  });
+it('refuses a folder from before the first release, and does not change it', async () => {
+  mkdirSync(dataDir, { recursive: true });
+  const database = openForWriting({ directory: dataDir, busyTimeoutMs: 1000 });
+  database.exec('CREATE TABLE tenants (tenant_id TEXT); PRAGMA user_version = 20');
+  database.close();
+  writeFileSync(join(dataDir, 'pepper.key'), Buffer.alloc(32, 1).toString('base64url'));
+  const before = readFileSync(join(dataDir, 'avow.db'));
+  await expect(open()).rejects.toThrow('from before its first release');
+  expect(readFileSync(join(dataDir, 'avow.db')).equals(before)).toBe(true);
 });
 
 describe('work on packs', () => {

@@ -4,6 +4,8 @@ import type { Readiness } from '@avow/contract';
 import { type Locked, makePrivateFolder, withFileLock } from '@avow/foundation';
 import type { PassageSearch } from '@avow/search';
 import { openPassageSearch, openVersionFiles, type VersionFiles } from '@avow/search';
+import type { BrokenStore } from '@avow/storage/sqlite';
+import { lockForServing } from '@avow/storage/sqlite';
 import type { Config } from '../config/load-config.ts';
 import { refuseUnfinishedRestore } from '../features/backups/compose/unfinished-restore.ts';
 import type { TryPackLock } from '../features/content/jobs/pack-lock.ts';
@@ -15,8 +17,6 @@ import {
 import { type Nodes, onlyNode } from '../features/nodes/nodes.ts';
 import type { PublishedVersions } from '../features/publication/indexing/published-versions.ts';
 import type { SharedVersions } from '../features/publication/indexing/shared-versions.ts';
-import type { BrokenStore } from '../storage/broken-store.ts';
-import { lockForServing } from '../storage/sqlite/lock-for-serving.ts';
 import { openSqliteStore } from '../storage/sqlite/open-sqlite-store.ts';
 import type { Store } from '../storage/store.ts';
 import { refuseNewerRecords, refuseRecordsInFolder, refuseUnderOlderService } from './installation-state.ts';
@@ -166,7 +166,7 @@ async function openSearch(
     const search = await openPassageSearch({ directory: join(dataDir, searchFolder), preload });
     return { search, vectorIndexes: async () => 'off' };
   }
-  const { openPostgresSearch } = await import('../storage/postgres/search/open-postgres-search.ts');
+  const { openPostgresSearch } = await import('@avow/search-postgres');
   const search = await openPostgresSearch({
     ...{ url: databaseUrl, connections: databaseConnections },
     ...(onIndexFailure === undefined ? {} : { onIndexFailure }),

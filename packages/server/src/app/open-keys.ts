@@ -1,10 +1,10 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { UserError } from '@avow/foundation';
+import type { SharedKey } from '@avow/storage/postgres';
 import type { Config } from '../config/load-config.ts';
 import { createLogKey, readLogKey } from '../secrets/log-key.ts';
 import { createMasterKey, findMasterKey, requireUnwrapped } from '../secrets/master-key.ts';
 import { createPepper, readPepper } from '../secrets/pepper.ts';
-import type { SharedKey } from '../storage/postgres/installation-keys.ts';
 import { type InstallationPlace, isInstalled, mayBeEncrypted } from './installation-state.ts';
 
 export type KeySettings = InstallationPlace &

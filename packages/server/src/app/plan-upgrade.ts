@@ -1,10 +1,10 @@
 import { statfs } from 'node:fs/promises';
 import { systemClock, UserError } from '@avow/foundation';
+import { copiedBytes } from '@avow/storage/sqlite';
 import type { Config } from '../config/load-config.ts';
 import { readBackupState } from '../features/backups/backup-state.ts';
 import type { SealedCount } from '../features/keys/access-store.ts';
-import { copiedBytes } from '../storage/sqlite/copy-database.ts';
-import { dataVersion, isBeforeKeys, knownDataVersion } from '../storage/sqlite/database-state.ts';
+import { dataVersion, knownDataVersion } from '../storage/sqlite/database-state.ts';
 import { describeNewerRecords, isInstalled, isServed } from './installation-state.ts';
 import { openDataFolder } from './open-data-folder.ts';
 
@@ -38,8 +38,7 @@ export async function planUpgrade(config: Config): Promise<UpgradePlan> {
 
 async function findObstacles({ dataDir }: Config): Promise<string[]> {
   const { bavail, bsize } = await statfs(dataDir);
-  // Encrypting all records for the first time rewrites the whole file.
-  const neededBytes = copiedBytes(dataDir) * (isBeforeKeys(dataDir) ? 2 : 1);
+  const neededBytes = copiedBytes(dataDir);
   return [
     ...(isServed({ dataDir }) ? ['A service runs on this data folder: stop it first.'] : []),
     ...(bavail * bsize < neededBytes

@@ -15,8 +15,8 @@ import { createRecordUpkeep } from '../features/records/store/create-record-upke
 import { createRetentionStore } from '../features/retention/store/create-retention-store.ts';
 import { createSourceStore } from '../features/sources/store/create-source-store.ts';
 import { createWebhookStore } from '../features/webhooks/store/create-webhook-store.ts';
-import type { StoreChannels } from './sql/store-channels.ts';
 import type { EntityStores } from './store.ts';
+import type { StoreChannels } from './store-channels.ts';
 
 /** The stores of each entity over the channels of an engine. */
 export function createEntityStores(channels: StoreChannels, clock: Clock): EntityStores {

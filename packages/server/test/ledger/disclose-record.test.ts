@@ -2,7 +2,9 @@ import { DatabaseSync } from 'node:sqlite';
 import type { TenantId } from '@avow/foundation';
 import { parseEntry } from '@avow/ledger';
 import { discloseRecord, KnownExpiries } from '@avow/ledger/testing';
+import { databasePath } from '@avow/storage/threads';
 import { describe, expect, it } from 'vitest';
+import { openSqliteArchive } from '../../src/features/records/store/archive/open-sqlite-archive.ts';
 import { sampleMasterKey } from '../../src/storage/contract/sample-master-key.ts';
 import {
   newTenant,
@@ -11,8 +13,6 @@ import {
   sampleMessage,
   sampleTimeMs,
 } from '../../src/storage/contract/samples.ts';
-import { openSqliteArchive } from '../../src/storage/sqlite/archive/open-sqlite-archive.ts';
-import { databasePath } from '../../src/storage/sqlite/open-database.ts';
 import { useStore } from '../../src/storage/sqlite/test-support/use-store.ts';
 
 const { store, directory } = await useStore();

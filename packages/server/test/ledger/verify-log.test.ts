@@ -1,13 +1,13 @@
 import type { TenantId } from '@avow/foundation';
 import { verifyLog } from '@avow/ledger/testing';
+import { hmacSha256 } from '@avow/storage/sealing';
+import { newFolder } from '@avow/storage/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sha256 } from '../../src/features/log/store/make-entry.ts';
+import { openSqliteArchive } from '../../src/features/records/store/archive/open-sqlite-archive.ts';
 import { sampleMasterKey } from '../../src/storage/contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleMessage } from '../../src/storage/contract/samples.ts';
-import { hmacSha256 } from '../../src/storage/sealing/hmac-sha256.ts';
-import { sha256 } from '../../src/storage/sealing/make-entry.ts';
-import { openSqliteArchive } from '../../src/storage/sqlite/archive/open-sqlite-archive.ts';
 import { openSqliteStore } from '../../src/storage/sqlite/open-sqlite-store.ts';
-import { newFolder } from '../../src/storage/sqlite/test-support/temporary-folder.ts';
 import type { Store } from '../../src/storage/store.ts';
 
 const folder = newFolder();

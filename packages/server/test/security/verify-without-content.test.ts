@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createLogSigner, formatVerifierKey } from '@avow/ledger';
+import { databasePath } from '@avow/storage/threads';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { readLogKey } from '../../src/secrets/log-key.ts';
-import { databasePath } from '../../src/storage/sqlite/open-database.ts';
 import { type AuditedFolder, buildAuditedFolder } from '../support/audited-folder.ts';
 import { recordTerminal } from '../support/record-terminal.ts';
 

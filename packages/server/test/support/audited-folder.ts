@@ -1,13 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
-import { formatTime } from '@avow/contract';
 import type { MessageId, TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
-import { commit, createCheckpointer, createFolderAnchor, createLogSigner, leafBytes } from '@avow/ledger';
+import { createCheckpointer, createFolderAnchor, createLogSigner } from '@avow/ledger';
 import { openDataFolder } from '../../src/app/open-data-folder.ts';
 import { type Config, loadConfig } from '../../src/config/load-config.ts';
 import type { MessageRow } from '../../src/features/records/record-store.ts';
-import { createMasterKey } from '../../src/secrets/master-key.ts';
 import { createPepper } from '../../src/secrets/pepper.ts';
 import {
   newTenant,
@@ -16,31 +13,22 @@ import {
   sampleMessage,
   sampleTimeMs,
 } from '../../src/storage/contract/samples.ts';
-import { hmacSha256 } from '../../src/storage/sealing/hmac-sha256.ts';
-import { hashEntry } from '../../src/storage/sealing/make-entry.ts';
-import { openForWriting } from '../../src/storage/sqlite/open-database.ts';
-import { migrate } from '../../src/storage/sqlite/schema/migrate.ts';
-import { schemaMigrations } from '../../src/storage/sqlite/schema/schema-migrations.ts';
 import type { Store } from '../../src/storage/store.ts';
 
 /** A data folder with records and events of every kind. */
 export interface AuditedFolder {
   readonly config: Config;
-  /** The first has leaves of the first version, a full tile and all kinds of events; the second has few. */
+  /** The first has a full tile and all kinds of events; the second has few. */
   readonly tenantIds: readonly [TenantId, TenantId];
   readonly threadId: MessageRow['threadId'];
 }
 
-const firstSchemas = 4;
 const dayMs = 86_400_000;
 const eventsForTile = 190;
 
 export async function buildAuditedFolder(dataDir: string): Promise<AuditedFolder> {
   const config = loadConfig({ AVOW_DATA_DIR: dataDir });
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  // Ids are in the order of time, so it comes first in lists of tenants.
-  const first = newId('ten', sampleTimeMs - dayMs);
-  const firstIds = await writeFirstRecords(config, first);
   await createPepper(config.pepperFile);
   const data = await openDataFolder(config);
   const anchor = createFolderAnchor(config.anchorDir);
@@ -55,7 +43,7 @@ export async function buildAuditedFolder(dataDir: string): Promise<AuditedFolder
       throw error;
     },
   });
-  await data.store.access.sealUnsealed(first, { atMs: sampleTimeMs, actor: 'operator' });
+  const first = await newTenant(data.store.access);
   const second = await newTenant(data.store.access);
   const tenantIds = [first, second] as const;
   const sign = async () => {
@@ -65,37 +53,10 @@ export async function buildAuditedFolder(dataDir: string): Promise<AuditedFolder
       if (newest !== null) await anchor.publish(tenantId, newest);
     }
   };
-  const threadId = await liveThrough(data.store, { tenantIds, firstIds }, sign);
+  const threadId = await liveThrough(data.store, tenantIds, sign);
   await sign();
   await data.close();
   return { config, tenantIds, threadId };
-}
-
-/** Records of the release without a master key: they are moved into the log when the folder is opened. */
-async function writeFirstRecords(config: Config, tenantId: TenantId): Promise<MessageId[]> {
-  const masterKey = await createMasterKey(config.masterKeyFile);
-  const database = openForWriting({ directory: config.dataDir, busyTimeoutMs: 1000 });
-  migrate(database, masterKey, schemaMigrations.slice(0, firstSchemas));
-  database.prepare("INSERT INTO tenants VALUES (?, 'old', 'active', 1)").run(tenantId);
-  database.prepare("INSERT INTO threads VALUES (?, 'thr_old', NULL)").run(tenantId);
-  const insert = database.prepare(
-    `INSERT INTO messages VALUES (?, ?, 'thr_old', 'delivered', 'high', 0.5, 0, 'document', 'api', ?, 'present', ?, 'pol', '[]', ?, ?, ?, ?)`,
-  );
-  const messageIds: MessageId[] = [];
-  for (let index = 0; index < 6; index++) {
-    const messageId = newId('msg', sampleTimeMs + index);
-    const envelope = JSON.stringify({ response: { answer: `old ${index}`, guardrails: [] } });
-    const salt = randomBytes(32);
-    const contentCommitment = commit(salt, envelope, hmacSha256);
-    const createdAt = formatTime(sampleTimeMs + index);
-    const leaf = leafBytes({ tenantId, messageId, status: 'delivered', createdAt, contentCommitment });
-    const leafHash = hashEntry(Buffer.from(leaf).toString()).toString('hex');
-    const endUserId = index % 2 === 0 ? null : `old user ${index}`;
-    insert.run(tenantId, messageId, endUserId, sampleTimeMs + index, index, leafHash, salt, envelope);
-    messageIds.push(messageId);
-  }
-  database.close();
-  return messageIds;
 }
 
 type Samples = readonly Partial<MessageRow>[];
@@ -136,10 +97,7 @@ function sampleRow(index: number, askedAtMs: number, changes: Partial<MessageRow
 /** All operations on records, with occasional checkpoints. */
 async function liveThrough(
   store: Store,
-  {
-    tenantIds,
-    firstIds,
-  }: { readonly tenantIds: readonly [TenantId, TenantId]; readonly firstIds: readonly MessageId[] },
+  tenantIds: readonly [TenantId, TenantId],
   sign: () => Promise<void>,
 ): Promise<MessageRow['threadId']> {
   const [first, second] = tenantIds;
@@ -162,7 +120,7 @@ async function liveThrough(
   await put(first, 3, sampleTimeMs + dayMs, { threadId, endUserId: 'ada' });
   await admitAndHold(store, first, index);
   await sign();
-  await forget(store, first, { old: [...firstIds.slice(-1), ...old], older });
+  await forget(store, first, { old, older });
   await sign();
   await put(first, 30, sampleTimeMs + 2 * dayMs);
   await put(second, 12, sampleTimeMs + dayMs);

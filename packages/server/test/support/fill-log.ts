@@ -1,16 +1,14 @@
 import { newId, type TenantId } from '@avow/foundation';
+import { atOnce } from '@avow/storage';
+import { KeyRing } from '@avow/storage/sealing';
+import type { ThreadCall } from '@avow/storage/threads';
+import { GroupCommit, openForWriting, sqliteStatements } from '@avow/storage/threads';
+import { growInProcess } from '../../src/features/log/store/grow-in-process.ts';
 import { LogAppends } from '../../src/features/log/store/log-appends.ts';
 import type { MessageRow } from '../../src/features/records/record-store.ts';
 import { encodeMessage } from '../../src/features/records/store/message-columns.ts';
 import type { FinishCall } from '../../src/features/records/store/record-calls.ts';
-import { KeyRing } from '../../src/storage/keys/key-ring.ts';
-import { atOnce } from '../../src/storage/sql/operation.ts';
-import { growLogs } from '../../src/storage/sqlite/grow-logs.ts';
-import { openForWriting } from '../../src/storage/sqlite/open-database.ts';
-import { sqliteStatements } from '../../src/storage/sqlite/sqlite-statements.ts';
-import { GroupCommit } from '../../src/storage/sqlite/threads/group-commit.ts';
-import type { Call } from '../../src/storage/sqlite/threads/worker-protocol.ts';
-import { createWriteOperations } from '../../src/storage/sqlite/threads/write-operations.ts';
+import { createSqliteWrites } from '../../src/storage/sqlite/sqlite-operations.ts';
 
 const groupSize = 500;
 
@@ -35,8 +33,8 @@ export function fillLog(
   database.exec('PRAGMA synchronous = OFF');
   const keys = new KeyRing(sqliteStatements(database), masterKey);
   const statements = sqliteStatements(database);
-  const log = new LogAppends(statements, growLogs(statements));
-  const operations = createWriteOperations(database, { keys, log, onTextRemoved: () => undefined });
+  const log = new LogAppends(statements, growInProcess(statements));
+  const operations = createSqliteWrites(database, { keys, log, onTextRemoved: () => undefined });
   const group = new GroupCommit(database, operations, {
     beforeCommit: () => atOnce(log.write()),
     after: () => {
@@ -45,7 +43,7 @@ export function fillLog(
     },
   });
   for (let done = 0; done < count; done += groupSize) {
-    const calls = Array.from({ length: Math.min(groupSize, count - done) }, (): Call => {
+    const calls = Array.from({ length: Math.min(groupSize, count - done) }, (): ThreadCall => {
       const nowMs = Date.now();
       const message = encodeMessage(tenantId, createRow(nowMs));
       const event = {

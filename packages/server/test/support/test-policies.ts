@@ -5,11 +5,11 @@ import type { GuardrailPolicies, PastMessages } from '@avow/guardrails';
 import { createGuardrailPolicies, createGuards } from '@avow/guardrails';
 import type { GuardrailPoliciesParts } from '@avow/guardrails/testing';
 import { noParts } from '@avow/guardrails/testing';
+import { newFolder } from '@avow/storage/testing';
 import { afterAll, beforeAll } from 'vitest';
 import { sampleMasterKey } from '../../src/storage/contract/sample-master-key.ts';
 import { newTenant, sampleTimeMs } from '../../src/storage/contract/samples.ts';
 import { openSqliteStore } from '../../src/storage/sqlite/open-sqlite-store.ts';
-import { newFolder } from '../../src/storage/sqlite/test-support/temporary-folder.ts';
 import type { Store } from '../../src/storage/store.ts';
 
 export const sizeId = 'grd_01ka2tpzg0e6srq53nv7xwx6nx';

@@ -3,10 +3,10 @@ import { userLimits } from '@avow/contract';
 import { systemClock } from '@avow/foundation';
 import type { Log } from '@avow/foundation/log';
 import type { ModelsSettings } from '@avow/inference';
+import type { BrokenStore } from '@avow/storage/sqlite';
 import type { Command } from 'commander';
 import type { AppParts } from '../../app/app-parts.ts';
 import { type App, createApp } from '../../app/create-app.ts';
-import { isUnsealed } from '../../app/installation-state.ts';
 import { openModels } from '../../app/models/open-models.ts';
 import { type DataFolder, openDataFolder } from '../../app/open-data-folder.ts';
 import { openServiceLog } from '../../app/open-service-log.ts';
@@ -17,7 +17,6 @@ import type { Config } from '../../config/load-config.ts';
 import { runScheduledBackup } from '../../features/backups/commands/run-scheduled-backup.ts';
 import type { Tenant } from '../../features/keys/access-store.ts';
 import { createDemoKey, createDemoOwner } from '../../features/keys/demo.ts';
-import type { BrokenStore } from '../../storage/broken-store.ts';
 import type { CommandContext } from '../command-context.ts';
 import { stopAsked } from '../stop-asked.ts';
 import { progressBar, type Terminal } from '../terminal.ts';
@@ -43,7 +42,6 @@ async function serve(config: Config, context: CommandContext): Promise<void> {
   const identity = context.identity();
   const asked = stopAsked(isNpmScript);
   const broken = Promise.withResolvers<BrokenStore>();
-  if (isUnsealed(config)) terminal.out(describeUpgrade(config));
   const { log, close: closeLog } = await openServiceLog(config);
   const data = await openDataFolder(config, {
     forServing: true,
@@ -112,12 +110,6 @@ async function serveWith(
   } finally {
     await stop(app, log, config);
   }
-}
-
-function describeUpgrade({ masterKey, masterKeyFile, logKeyFile }: Config): string {
-  const keys = [...(masterKey === null ? [masterKeyFile] : []), logKeyFile].join(' and ');
-  return `The records of an earlier version are being encrypted now, which may take a while.
-Back up ${keys}: without them no record can be read and the log cannot be continued.`;
 }
 
 function describeDemo(

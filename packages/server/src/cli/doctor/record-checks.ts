@@ -165,7 +165,7 @@ export const recordChecks: readonly DoctorCheck[] = [
     check: 'search',
     look: async ({ search, databaseUrl }) => {
       if (search !== 'postgres' || databaseUrl === null) return ok('in the data folder');
-      const { inspectSearch } = await import('../../storage/postgres/search/inspect-search.ts');
+      const { inspectSearch } = await import('@avow/search-postgres');
       const { vectorVersion, building, failed } = await inspectSearch(databaseUrl);
       if (vectorVersion === null)
         return warning('in the database: the next start creates the extension pgvector there, if it may');

@@ -1,4 +1,4 @@
-import { isInstalled, isUnsealed } from '../../app/installation-state.ts';
+import { isInstalled, isOlder } from '../../app/installation-state.ts';
 import { type DataFolder, openDataFolder } from '../../app/open-data-folder.ts';
 import type { Config } from '../../config/load-config.ts';
 import { type Look, warning } from './finding.ts';
@@ -10,7 +10,7 @@ export async function withRecords(
 ): ReturnType<Look> {
   if (!(await isInstalled(config))) return warning('none yet');
   // Opening would upgrade it, which a command that only reads must not do.
-  if (isUnsealed(config) || (config.databaseUrl !== null && (await isOutdated(config.databaseUrl))))
+  if (isOlder(config) || (config.databaseUrl !== null && (await isOutdated(config.databaseUrl))))
     return warning('the database is from an earlier version: the next start of the service upgrades it');
   const data = await openDataFolder(config);
   try {

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
+import { databasePath } from '@avow/storage/threads';
 import { expect, it } from 'vitest';
 import { newTenant, nothingElse, sampleMessage, sampleTimeMs } from '../../storage/contract/samples.ts';
-import { databasePath } from '../../storage/sqlite/open-database.ts';
 import { useStore } from '../../storage/sqlite/test-support/use-store.ts';
 import { createRecordRetention } from './retention.ts';
 

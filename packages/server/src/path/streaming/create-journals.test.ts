@@ -1,5 +1,6 @@
 import type { StreamEvent } from '@avow/contract';
 import { type MessageId, systemClock, type TenantId } from '@avow/foundation';
+import { newFolder } from '@avow/storage/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sealEnvelope } from '../../features/records/envelope.ts';
@@ -7,7 +8,6 @@ import type { JournalEvent, MessageRow } from '../../features/records/record-sto
 import { sampleMasterKey } from '../../storage/contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleMessage, sampleTimeMs } from '../../storage/contract/samples.ts';
 import { openSqliteStore } from '../../storage/sqlite/open-sqlite-store.ts';
-import { newFolder } from '../../storage/sqlite/test-support/temporary-folder.ts';
 import type { Store } from '../../storage/store.ts';
 import { createJournals, type Journals, journalsKeptMs } from './create-journals.ts';
 

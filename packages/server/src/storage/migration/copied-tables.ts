@@ -1,7 +1,4 @@
-import { sharedTables } from '../postgres/schema/migrations.ts';
-
-/** Changed to show that an installation can be written to, each has its own; and what later versions no longer have. */
-const notCopied = new Set(['write_proof', 'user_links']);
+import { recordTables } from '../schema/record-tables.ts';
 
 /** Rows that SQLite finds by their numbers alone: whose they are is known from what refers to them. */
 const ownersOf: Readonly<Record<string, { readonly number: string; readonly by: readonly string[] }>> = {
@@ -12,9 +9,7 @@ const ownersOf: Readonly<Record<string, { readonly number: string; readonly by: 
 };
 
 /** Tables in an order in which each comes after those that it refers to. */
-export const copiedTables: readonly string[] = [...sharedTables.matchAll(/CREATE TABLE (\w+)/g)]
-  .map(([, table = '']) => table)
-  .filter((table) => !notCopied.has(table));
+export const copiedTables: readonly string[] = recordTables.map(({ name }) => name);
 
 /**
  * The rows of a table in SQLite with these columns. Numbered rows that nothing refers to were destroyed there, and are left

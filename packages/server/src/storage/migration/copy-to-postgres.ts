@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { UserError } from '@avow/foundation';
-import type { Connection } from '../postgres/connection.ts';
-import { insertFingerprints, readFingerprints, type SharedKey } from '../postgres/installation-keys.ts';
-import { reachDatabase } from '../postgres/reach-database.ts';
-import { migrate } from '../postgres/schema/migrate.ts';
+import type { Connection } from '@avow/storage/postgres';
+import {
+  insertFingerprints,
+  migratePostgres,
+  reachDatabase,
+  readFingerprints,
+  type SharedKey,
+} from '@avow/storage/postgres';
+import { postgresMigrations } from '../schema/postgres-schema.ts';
 import { copiedTables, selectRowsSql } from './copied-tables.ts';
 
 export interface CopyOptions {
@@ -35,7 +40,7 @@ export async function copyToPostgres(
   source: DatabaseSync,
   { url, keys, onProgress }: CopyOptions,
 ): Promise<'copied' | 'already'> {
-  await migrate(url);
+  await migratePostgres(url, postgresMigrations);
   const origin = fingerprintOf(source);
   const connection = await reachDatabase(url);
   try {

@@ -1,6 +1,5 @@
-import { reachDatabase } from './reach-database.ts';
-import { assertServer, readSchemaVersion } from './schema/migrate.ts';
-import { migrations } from './schema/migrations.ts';
+import { assertServer, reachDatabase, readSchemaVersion } from '@avow/storage/postgres';
+import { postgresMigrations } from '../schema/postgres-schema.ts';
 
 export interface InspectedDatabase {
   readonly serverVersion: string;
@@ -29,6 +28,6 @@ export async function inspectDatabase(url: string): Promise<InspectedDatabase> {
 
 function compare(version: number): InspectedDatabase['schema'] {
   if (version === 0) return 'none';
-  if (version === migrations.length) return 'current';
-  return version < migrations.length ? 'older' : 'newer';
+  if (version === postgresMigrations.length) return 'current';
+  return version < postgresMigrations.length ? 'older' : 'newer';
 }

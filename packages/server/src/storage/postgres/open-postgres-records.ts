@@ -1,16 +1,14 @@
 import { hostname } from 'node:os';
 import { newId, systemClock } from '@avow/foundation';
+import { createServerClock, type Leases, openCoordination, openLeases } from '@avow/storage/postgres';
 import type { Nodes } from '../../features/nodes/nodes.ts';
+import { lookAround } from '../../features/nodes/store/create-beat.ts';
+import { createNodes } from '../../features/nodes/store/create-nodes.ts';
 import type { SharedVersions } from '../../features/publication/indexing/shared-versions.ts';
+import { openSharedVersions } from '../../features/publication/store/open-shared-versions.ts';
+import { postgresMigrations } from '../schema/postgres-schema.ts';
 import type { Store } from '../store.ts';
-import { openCoordination } from './nodes/coordination.ts';
-import { lookAround } from './nodes/create-beat.ts';
-import { createNodes } from './nodes/create-nodes.ts';
-import { type Leases, openLeases } from './nodes/leases.ts';
-import { createServerClock } from './nodes/server-clock.ts';
 import { openPostgresStore, type PostgresStoreOptions } from './open-postgres-store.ts';
-import { openSharedVersions } from './open-shared-versions.ts';
-import { migrations } from './schema/migrations.ts';
 import { shareReads } from './share-reads.ts';
 
 export interface PostgresRecords {
@@ -46,7 +44,7 @@ export async function openPostgresRecords(options: PostgresRecordsOptions): Prom
   const nodes = {
     ...createNodes({
       ...{ coordination, leases, clock, ...own, writes: store.writesWaiting },
-      knownSchema: migrations.length,
+      knownSchema: postgresMigrations.length,
       ...(options.answersMsMax === undefined ? {} : { answersMsMax: options.answersMsMax }),
     }),
     settingsVersion,

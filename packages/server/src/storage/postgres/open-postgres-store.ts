@@ -1,19 +1,26 @@
 import type { Clock } from '@avow/foundation';
 import { AppError, systemClock, UserError } from '@avow/foundation';
+import type { Statements } from '@avow/storage';
+import {
+  claimKeys,
+  createPostgresStatements,
+  migratePostgres,
+  ReadChannel,
+  reasonOf,
+  type SharedKey,
+  WriteChannel,
+  type WritesWaiting,
+} from '@avow/storage/postgres';
+import { KeyRing } from '@avow/storage/sealing';
+import { growOnServer } from '../../features/log/store/grow-on-server.ts';
 import { LogAppends } from '../../features/log/store/log-appends.ts';
 import { createEntityStores } from '../create-entity-stores.ts';
-import { KeyRing } from '../keys/key-ring.ts';
-import { createReadOperations } from '../sql/read-operations.ts';
-import type { Statements } from '../sql/statements.ts';
-import { createWriteOperations } from '../sql/write-operations.ts';
+import { createReadOperations } from '../read-operations.ts';
+import { postgresMigrations } from '../schema/postgres-schema.ts';
+import { recordTables } from '../schema/record-tables.ts';
 import type { Store } from '../store.ts';
-import { growLogs } from './grow-logs.ts';
-import { claimKeys, type SharedKey } from './installation-keys.ts';
-import { createPostgresStatements } from './postgres-statements.ts';
-import { reasonOf } from './reach-database.ts';
-import { ReadChannel } from './read-channel.ts';
-import { migrate } from './schema/migrate.ts';
-import { WriteChannel, type WritesWaiting } from './write-channel.ts';
+import { createWriteOperations } from '../write-operations.ts';
+import { messageCalls } from './message-calls.ts';
 
 export interface PostgresStoreOptions {
   /** As `postgres://user@host/database`. */
@@ -40,7 +47,7 @@ function createWriteState(
   keys: KeyRing,
   { nodeId }: Pick<PostgresStoreOptions, 'nodeId'>,
 ) {
-  const log = new LogAppends(statements, growLogs(statements));
+  const log = new LogAppends(statements, growOnServer(statements));
   let mayAssume = true;
   const prove = statements.change('UPDATE write_proof SET written = written + 1');
   return {
@@ -81,7 +88,7 @@ function createOperations(statements: Statements, keys: KeyRing) {
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
   const { url, masterKey, clock = systemClock } = options;
   const { connections = defaultConnections, waitingMax = defaultWaitingMax } = options;
-  await migrate(url);
+  await migratePostgres(url, postgresMigrations);
   if (options.keys !== undefined) await claimKeys(url, options.keys);
   const statements = createPostgresStatements();
   const common = { url, connections, waitingMax };
@@ -90,7 +97,10 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const createKeys = () => new KeyRing(statements, masterKey, storedKeys);
   const createState = () => createWriteState(statements, createKeys(), options);
   const channels = {
-    writer: new WriteChannel({ ...common, createState }),
+    writer: new WriteChannel({
+      ...{ ...common, createState, apart: messageCalls },
+      tables: recordTables.map(({ name }) => name),
+    }),
     reader: new ReadChannel({
       ...common,
       createOperations: () => createOperations(statements, createKeys()),

@@ -1,6 +1,7 @@
 import type { Clock } from '@avow/foundation';
 import { systemClock } from '@avow/foundation';
 import { describeLogStore } from '@avow/ledger/testing';
+import { startPostgres, type TestServer } from '@avow/storage/testing';
 import { afterAll, beforeAll, vi } from 'vitest';
 import { describeContentStore } from '../../features/content/store/content-store.suite.ts';
 import { describeJobStore } from '../../features/content/store/job-store.suite.ts';
@@ -20,7 +21,6 @@ import { describeWebhookStore } from '../../features/webhooks/store/webhook-stor
 import { sampleMasterKey } from '../contract/sample-master-key.ts';
 import { newTenant } from '../contract/samples.ts';
 import { openPostgresStore } from './open-postgres-store.ts';
-import { startPostgres, type TestServer } from './test-support/start-postgres.ts';
 
 // Thousands of transactions over a connection, on a machine that may do other things besides. What only takes long is
 // generated less often than on SQLite: the operations are the same.

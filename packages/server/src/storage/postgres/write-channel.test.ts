@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { computeRoot, frontierRoot } from '@avow/ledger';
+import { openProxy, startPostgres, type TestServer } from '@avow/storage/testing';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { sha256 } from '../../features/log/store/make-entry.ts';
 import { sampleMasterKey } from '../contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleKey, sampleMessage } from '../contract/samples.ts';
-import { sha256 } from '../sealing/make-entry.ts';
 import { openPostgresStore } from './open-postgres-store.ts';
-import { openProxy } from './test-support/open-proxy.ts';
-import { startPostgres, type TestServer } from './test-support/start-postgres.ts';
 
 /** A transaction has locked the row of a tenant, and has not ended. */
 const tenantLocks = `SELECT 1 FROM pg_locks WHERE relation = 'tenants'::regclass AND mode = 'RowShareLock' AND granted

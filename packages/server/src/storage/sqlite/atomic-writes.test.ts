@@ -1,8 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
 import { newId } from '@avow/foundation';
+import { atOnce } from '@avow/storage';
+import { KeyRing } from '@avow/storage/sealing';
+import type { ThreadCall } from '@avow/storage/threads';
+import { GroupCommit, migrateSqlite, sqliteStatements } from '@avow/storage/threads';
 import { describe, expect, it } from 'vitest';
 import type { LabelColumns } from '../../features/feedback/store/label-columns.ts';
+import { growInProcess } from '../../features/log/store/grow-in-process.ts';
 import { LogAppends } from '../../features/log/store/log-appends.ts';
 import { encodeMessage } from '../../features/records/store/message-columns.ts';
 import type { FinishCall } from '../../features/records/store/record-calls.ts';
@@ -10,14 +15,8 @@ import { encodeCost } from '../../features/records/store/spending-columns.ts';
 import { encodeHold } from '../../features/retention/store/hold-columns.ts';
 import { sampleMasterKey } from '../contract/sample-master-key.ts';
 import { sampleMessage, sampleTimeMs } from '../contract/samples.ts';
-import { KeyRing } from '../keys/key-ring.ts';
-import { atOnce } from '../sql/operation.ts';
-import { growLogs } from './grow-logs.ts';
-import { migrate } from './schema/migrate.ts';
-import { sqliteStatements } from './sqlite-statements.ts';
-import { GroupCommit } from './threads/group-commit.ts';
-import type { Call } from './threads/worker-protocol.ts';
-import { createWriteOperations } from './threads/write-operations.ts';
+import { sqliteMigrations } from '../schema/sqlite-schema.ts';
+import { createSqliteWrites } from './sqlite-operations.ts';
 
 const tenants = ['ten_a', 'ten_b'] as const;
 const [tenantId] = tenants;
@@ -70,7 +69,7 @@ const claim = {
 function openFailing() {
   const database = new DatabaseSync(':memory:');
   database.exec('PRAGMA foreign_keys = ON');
-  migrate(database, sampleMasterKey);
+  migrateSqlite(database, sqliteMigrations);
   let [written, failAt] = [0, 0];
   database.function('count_write', () => {
     written++;
@@ -90,8 +89,8 @@ function openFailing() {
   }
   const keys = new KeyRing(sqliteStatements(database), sampleMasterKey);
   const statements = sqliteStatements(database);
-  const log = new LogAppends(statements, growLogs(statements));
-  const operations = createWriteOperations(database, { keys, log, onTextRemoved: () => {} });
+  const log = new LogAppends(statements, growInProcess(statements));
+  const operations = createSqliteWrites(database, { keys, log, onTextRemoved: () => {} });
   const group = new GroupCommit(database, operations, {
     beforeCommit: () => atOnce(log.write()),
     after: () => {
@@ -104,7 +103,7 @@ function openFailing() {
       written = 0;
       failAt = write;
     },
-    run: (call: Call) => group.run([call]),
+    run: (call: ThreadCall) => group.run([call]),
     dump: () => tables.map((table) => [table, database.prepare(`SELECT * FROM ${table}`).all()]),
     close: () => database.close(),
   };
@@ -112,9 +111,9 @@ function openFailing() {
 
 function prepare(): ReturnType<typeof openFailing> {
   const store = openFailing();
-  const calls: Call[] = [
+  const calls: ThreadCall[] = [
     ...tenants.map(
-      (id): Call => [
+      (id): ThreadCall => [
         'createTenant',
         { tenant: { tenant_id: id, name: id, status: 'active', created_at_ms: 0 }, by: null },
       ],

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { UserError } from '@avow/foundation';
-import { databasePath } from './open-database.ts';
-import { schemaMigrations } from './schema/schema-migrations.ts';
+import { databasePath, readDatabaseVersion } from '@avow/storage/threads';
+import { sqliteMigrations } from '../schema/sqlite-schema.ts';
 
 /** Throws if this user has no access, which is not the same as no database. */
 export function hasDatabase(directory: string): boolean {
@@ -19,6 +19,7 @@ function look<Found>(directory: string, work: (database: DatabaseSync) => Found)
       database.close();
     }
   } catch (error) {
+    if (error instanceof UserError) throw error;
     const cause = error instanceof Error ? error.message : String(error);
     throw new UserError(
       `The records in ${directory} cannot be opened (${cause}). Even reading them needs a folder that this user can write to: where there is none, use a copy of it.`,
@@ -41,37 +42,25 @@ export function hasTenantKeys(directory: string): boolean {
   return found === true;
 }
 
-/** Whether there are records here that were written before they had keys. */
-export function isBeforeKeys(directory: string): boolean {
-  const found = look(
-    directory,
-    (database) => hasTable(database, 'messages') && !hasTable(database, 'tenant_keys'),
-  );
-  return found === true;
-}
-
-const readVersion = (database: DatabaseSync) =>
-  Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
-
 /** For callers that read tables without migrating them first. */
 export function assertUpToDate(database: DatabaseSync): void {
-  const version = readVersion(database);
-  if (version === schemaMigrations.length) return;
+  const version = readDatabaseVersion(database);
+  if (version === sqliteMigrations.length) return;
   throw new UserError(
-    `The records have schema ${version}, and this release reads ${schemaMigrations.length}: start the service once to bring them up to date, or run the release that wrote them.`,
+    `The records have schema ${version}, and this release reads ${sqliteMigrations.length}: start the service once to bring them up to date, or run the release that wrote them.`,
   );
 }
 
 /** The version of the tables that this release reads and writes. */
-export const knownDataVersion = schemaMigrations.length;
+export const knownDataVersion = sqliteMigrations.length;
 
 /** The version of the tables here; null: there is no database. */
 export function dataVersion(directory: string): number | null {
-  return look(directory, readVersion);
+  return look(directory, readDatabaseVersion);
 }
 
 /** Whether there is a database here that opening would migrate. */
-export function isOutdated(directory: string): boolean {
+export function isOutdated(directory: string, known = knownDataVersion): boolean {
   const version = dataVersion(directory);
-  return version !== null && version > 0 && version < schemaMigrations.length;
+  return version !== null && version > 0 && version < known;
 }

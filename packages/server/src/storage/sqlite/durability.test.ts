@@ -1,12 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { MessageId, TenantId } from '@avow/foundation';
+import { temporaryFolder } from '@avow/storage/testing';
+import { databasePath } from '@avow/storage/threads';
 import { describe, expect, it } from 'vitest';
 import { sampleMasterKey } from '../contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleMessage } from '../contract/samples.ts';
-import { databasePath } from './open-database.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
 import { runProcess, type TestProcess } from './test-support/run-process.ts';
-import { temporaryFolder } from './test-support/temporary-folder.ts';
 
 async function readLines(process: TestProcess, count: number): Promise<string[]> {
   const lines: string[] = [];

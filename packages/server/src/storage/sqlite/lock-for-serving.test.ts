@@ -1,10 +1,10 @@
 import { UserError } from '@avow/foundation';
+import { lockForServing } from '@avow/storage/sqlite';
+import { temporaryFolder } from '@avow/storage/testing';
 import { describe, expect, it } from 'vitest';
 import { sampleMasterKey } from '../contract/sample-master-key.ts';
-import { lockForServing } from './lock-for-serving.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
 import { runProcess } from './test-support/run-process.ts';
-import { temporaryFolder } from './test-support/temporary-folder.ts';
 
 describe('lockForServing', () => {
   it('admits one service, and the next once it has stopped', async () => {

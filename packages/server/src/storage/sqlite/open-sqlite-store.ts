@@ -1,12 +1,11 @@
 import type { Clock } from '@avow/foundation';
 import { AppError, systemClock } from '@avow/foundation';
-import type { BrokenStore } from '../broken-store.ts';
+import type { BrokenStore } from '@avow/storage/sqlite';
+import { WorkerChannel } from '@avow/storage/sqlite';
+import type { StoreWorkerData } from '@avow/storage/threads';
 import { createEntityStores } from '../create-entity-stores.ts';
 import type { Store } from '../store.ts';
-import type { StoreWorkerData } from './open-database.ts';
-import type { ReadOperations } from './threads/read-operations.ts';
-import { WorkerChannel } from './threads/worker-channel.ts';
-import type { WriteOperations } from './threads/write-operations.ts';
+import type { SqliteReads, SqliteWrites } from './sqlite-operations.ts';
 
 export interface SqliteStoreOptions {
   /** The folder of the database; created readable by its owner only if it does not exist. */
@@ -36,14 +35,14 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
     onBroken = undefined;
   };
   // The writer creates and migrates what the reader opens.
-  const writer = await WorkerChannel.open<WriteOperations>({
-    workerUrl: new URL('./threads/writer-worker.ts', import.meta.url),
+  const writer = await WorkerChannel.open<SqliteWrites>({
+    workerUrl: new URL('./writer-worker.ts', import.meta.url),
     workerData,
     waitingMax,
     onBroken: reportBroken,
   });
-  const reader = await WorkerChannel.open<ReadOperations>({
-    workerUrl: new URL('./threads/reader-worker.ts', import.meta.url),
+  const reader = await WorkerChannel.open<SqliteReads>({
+    workerUrl: new URL('./reader-worker.ts', import.meta.url),
     workerData,
     waitingMax,
     onBroken: reportBroken,

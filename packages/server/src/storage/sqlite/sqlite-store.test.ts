@@ -1,6 +1,7 @@
 import type { Clock } from '@avow/foundation';
 import { systemClock } from '@avow/foundation';
 import { describeLogStore } from '@avow/ledger/testing';
+import { newFolder } from '@avow/storage/testing';
 import { describeContentStore } from '../../features/content/store/content-store.suite.ts';
 import { describeJobStore } from '../../features/content/store/job-store.suite.ts';
 import { describeGoldenStore } from '../../features/evaluation/store/golden-store.suite.ts';
@@ -19,7 +20,6 @@ import type { OpenedStore } from '../contract/opened-store.ts';
 import { sampleMasterKey } from '../contract/sample-master-key.ts';
 import { newTenant } from '../contract/samples.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
-import { newFolder } from './test-support/temporary-folder.ts';
 
 async function openEmpty(clock: Clock = systemClock): Promise<OpenedStore> {
   const folder = newFolder();

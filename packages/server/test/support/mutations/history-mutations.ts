@@ -1,12 +1,10 @@
 import { formatEntry, type NamedText, parseEntry } from '@avow/ledger';
-import { KeyRing } from '../../../src/storage/keys/key-ring.ts';
-import { makeRecordEntry } from '../../../src/storage/sealing/make-entry.ts';
-import { packEnvelope, unpackEnvelope } from '../../../src/storage/sealing/pack-envelope.ts';
-import { factsSecret, wrapSecret } from '../../../src/storage/sealing/record-secret.ts';
-import { openText, sealBytes } from '../../../src/storage/sealing/seal-bytes.ts';
-import { atOnce } from '../../../src/storage/sql/operation.ts';
-import { createSqliteArchive } from '../../../src/storage/sqlite/archive/create-sqlite-archive.ts';
-import { sqliteStatements } from '../../../src/storage/sqlite/sqlite-statements.ts';
+import { atOnce } from '@avow/storage';
+import { factsSecret, KeyRing, openText, sealBytes, wrapSecret } from '@avow/storage/sealing';
+import { sqliteStatements } from '@avow/storage/threads';
+import { makeRecordEntry } from '../../../src/features/log/store/make-entry.ts';
+import { createSqliteArchive } from '../../../src/features/records/store/archive/create-sqlite-archive.ts';
+import { packEnvelope, unpackEnvelope } from '../../../src/features/records/store/pack-envelope.ts';
 import type { Evidence, Expected, Mutate } from './mutation.ts';
 import { readLog, rewriteLog } from './rebuild-tree.ts';
 import { anyMessage, anyRow, type Row, rowsOf } from './sampled-rows.ts';

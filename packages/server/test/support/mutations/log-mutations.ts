@@ -1,5 +1,5 @@
 import { formatEntry, parseEntry } from '@avow/ledger';
-import { hashEntry } from '../../../src/storage/sealing/make-entry.ts';
+import { hashEntry } from '../../../src/features/log/store/make-entry.ts';
 import { flipBit, flipInteger } from './flip-bit.ts';
 import type { Evidence, Mutate } from './mutation.ts';
 import { anyRow, type Row } from './sampled-rows.ts';

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { atOnce } from '@avow/storage';
+import { sqliteStatements } from '@avow/storage/threads';
+import { growInProcess } from '../../../src/features/log/store/grow-in-process.ts';
 import { LogAppends } from '../../../src/features/log/store/log-appends.ts';
-import { atOnce } from '../../../src/storage/sql/operation.ts';
-import { growLogs } from '../../../src/storage/sqlite/grow-logs.ts';
-import { sqliteStatements } from '../../../src/storage/sqlite/sqlite-statements.ts';
 import { rowsOf } from './sampled-rows.ts';
 
 /** Rewrites a log from these entries, with every hash, node and the frontier, as an attacker would. */
@@ -22,7 +22,7 @@ export function rewriteLog(
     .prepare('UPDATE messages SET leaf_index = -rowid WHERE tenant_id = ? AND leaf_index IS NOT NULL')
     .run(tenantId);
   const statements = sqliteStatements(database);
-  const log = new LogAppends(statements, growLogs(statements));
+  const log = new LogAppends(statements, growInProcess(statements));
   const place = database.prepare(
     'UPDATE messages SET leaf_index = ?, leaf_hash = ? WHERE tenant_id = ? AND message_id = ?',
   );

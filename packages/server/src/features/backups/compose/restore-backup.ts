@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { makePrivateFolder, syncToDisk, UserError } from '@avow/foundation';
 import { ArchiveFaultFound } from '@avow/ledger';
+import { lockForServing } from '@avow/storage/sqlite';
 import type { Config } from '../../../config/load-config.ts';
 import { knownDataVersion } from '../../../storage/sqlite/database-state.ts';
-import { lockForServing } from '../../../storage/sqlite/lock-for-serving.ts';
 import {
   describeLoss,
   findLostEntries,

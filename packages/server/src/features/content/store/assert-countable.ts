@@ -1,5 +1,5 @@
 import { AppError } from '@avow/foundation';
-import type { SqlValue } from '../../../storage/sqlite/threads/worker-protocol.ts';
+import type { SqlValue } from '@avow/storage';
 
 /** SQLite ends a text at NUL when it counts, and a lone surrogate has no UTF-8: offsets would point elsewhere. */
 export function assertCountable(values: readonly SqlValue[], where: string): void {

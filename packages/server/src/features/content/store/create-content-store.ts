@@ -1,4 +1,4 @@
-import type { StoreChannels } from '../../../storage/sql/store-channels.ts';
+import type { StoreChannels } from '../../../storage/store-channels.ts';
 import type { ContentStore } from '../content-store.ts';
 import { createDrafts } from './create-drafts.ts';
 import { createPacks } from './create-packs.ts';

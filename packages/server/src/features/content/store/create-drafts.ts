@@ -1,9 +1,9 @@
 import { AppError } from '@avow/foundation';
-import { assertPage } from '../../../storage/sql/assert-page.ts';
-import type { StoreChannels } from '../../../storage/sql/store-channels.ts';
+import { assertPage } from '@avow/storage';
+import type { StoreChannels } from '../../../storage/store-channels.ts';
 import type { ContentStore, DraftChange } from '../content-store.ts';
 import { assertCountable } from './assert-countable.ts';
-import { decodeDocument, decodeSummary, encodeDocument } from './document-columns.ts';
+import { decodeDocument, decodeDocumentSummary, encodeDocument } from './document-columns.ts';
 import type { ChangeDraftCall } from './draft-writes.ts';
 import { decodePair, encodePair } from './pair-columns.ts';
 
@@ -73,7 +73,7 @@ export function createDrafts({ writer, reader }: StoreChannels): Drafts {
     async listDraftDocuments(tenantId, packId, { after, limit }) {
       assertPage(limit);
       const rows = await reader.callFor(tenantId, 'listDraftDocuments', { tenantId, packId, after, limit });
-      return rows.map(decodeSummary);
+      return rows.map(decodeDocumentSummary);
     },
     async getDraftDocument(tenantId, packId, documentId) {
       const row = await reader.callFor(tenantId, 'getDraftDocument', [tenantId, packId, documentId]);

@@ -1,10 +1,10 @@
 import type { ServedContent, Viewer } from '@avow/answering';
 import type { TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
-import { assertPage } from '../../../storage/sql/assert-page.ts';
-import type { StoreChannels } from '../../../storage/sql/store-channels.ts';
+import { assertPage } from '@avow/storage';
+import type { StoreChannels } from '../../../storage/store-channels.ts';
 import type { ContentStore } from '../content-store.ts';
-import { decodeFoundDocument, decodeSummary } from './document-columns.ts';
+import { decodeDocumentSummary, decodeFoundDocument } from './document-columns.ts';
 import { decodeMatch, type MatchColumns } from './pair-columns.ts';
 import type { ViewerKey } from './prepare-text-reads.ts';
 
@@ -83,7 +83,7 @@ export function createServed(channels: StoreChannels): Served {
       assertPage(limit);
       const key = packKeyOf(tenantId, packId, viewer);
       const rows = await reader.callFor(tenantId, 'listServedDocuments', { viewer: key, after, limit });
-      return rows.map(decodeSummary);
+      return rows.map(decodeDocumentSummary);
     },
     seesPack: (tenantId, { packId, ...viewer }) =>
       reader.callFor(tenantId, 'seesPack', packKeyOf(tenantId, packId, viewer)),

@@ -1,6 +1,6 @@
 import { AppError } from '@avow/foundation';
-import { assertPage } from '../../../storage/sql/assert-page.ts';
-import type { StoreChannels } from '../../../storage/sql/store-channels.ts';
+import { assertPage } from '@avow/storage';
+import type { StoreChannels } from '../../../storage/store-channels.ts';
 import type { ContentStore } from '../content-store.ts';
 import { assertCountable } from './assert-countable.ts';
 import { decodeDocument } from './document-columns.ts';

@@ -1,11 +1,11 @@
 import type { CuratedId, DocumentId, PackId, SourceId, TenantId } from '@avow/foundation';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Statements } from '@avow/storage';
 import {
   type DocumentColumns,
+  type DocumentSummaryColumns,
   documentColumnsSql,
+  documentSummaryColumns,
   documentsWithTextsSql,
-  type SummaryColumns,
-  summaryColumns,
 } from './document-columns.ts';
 import { type PairColumns, pairColumns } from './pair-columns.ts';
 
@@ -38,14 +38,14 @@ interface UnsettledColumns {
 
 export function createDraftReads(statements: Statements) {
   const { read } = statements;
-  const listDocuments = read<SummaryColumns>(
-    `SELECT ${summaryColumns.join(', ')} FROM documents WHERE ${inDraftSql} AND document_id > ?
+  const listDocuments = read<DocumentSummaryColumns>(
+    `SELECT ${documentSummaryColumns.join(', ')} FROM documents WHERE ${inDraftSql} AND document_id > ?
      ORDER BY document_id LIMIT ?`,
   );
   const getDocument = read<DocumentColumns>(
     `SELECT ${documentColumnsSql} FROM ${documentsWithTextsSql(statements)} WHERE ${inDraftSql} AND document_id = ?`,
   );
-  const listSources = read<Pick<SummaryColumns, 'source' | 'document_id' | 'content_hash'>>(
+  const listSources = read<Pick<DocumentSummaryColumns, 'source' | 'document_id' | 'content_hash'>>(
     `SELECT source, document_id, content_hash FROM documents WHERE ${inDraftSql}`,
   );
   const listPairs = read<PairColumns>(

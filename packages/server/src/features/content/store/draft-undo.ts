@@ -1,5 +1,4 @@
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
 
 type UndoKind = 'document' | 'pair' | 'loaded';
 

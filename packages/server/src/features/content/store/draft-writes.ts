@@ -1,10 +1,9 @@
-import { intoTable } from '../../../storage/sql/columns.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import { intoTable } from '@avow/storage';
 import type { ExpectedItem } from '../content-store.ts';
 import { documentContentColumns, type PutDocument } from './document-columns.ts';
 import { type DraftUndo, prepareUndo, type UndoRow } from './draft-undo.ts';
-import { type LoadedItem, type LoadedWrites, prepareLoaded } from './loaded-writes.ts';
+import { type LoadedRow, type LoadedWrites, prepareLoaded } from './loaded-writes.ts';
 import { type PutPair, pairContentColumns } from './pair-columns.ts';
 import { type DraftPlace, type PutRevision, RevisionWrites } from './revision-writes.ts';
 
@@ -17,7 +16,7 @@ export interface ChangeDraftCall {
   readonly removeDocuments: readonly string[];
   readonly putPairs: readonly PutPair[];
   readonly removePairs: readonly string[];
-  readonly putLoaded: readonly LoadedItem[];
+  readonly putLoaded: readonly LoadedRow[];
   readonly removeLoaded: readonly string[];
   /** Can be undone until the draft is settled. */
   readonly isProvisional: boolean;

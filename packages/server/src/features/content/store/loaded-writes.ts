@@ -1,9 +1,8 @@
-import { setExcluded } from '../../../storage/sql/columns.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import { setExcluded } from '@avow/storage';
 import type { UndoPlace, UndoRow } from './draft-undo.ts';
 
-export interface LoadedItem {
+export interface LoadedRow {
   readonly item_id: string;
   readonly file: string;
   /** The content of the file. */
@@ -12,14 +11,14 @@ export interface LoadedItem {
   readonly source_id: string | null;
 }
 
-type LoadedContent = Omit<LoadedItem, 'item_id'>;
+type LoadedContent = Omit<LoadedRow, 'item_id'>;
 
 /** The content of a folder when it was last loaded, by the id of the document or pair. */
 export interface LoadedWrites {
   change(
     place: UndoPlace,
     items: {
-      readonly puts: readonly LoadedItem[];
+      readonly puts: readonly LoadedRow[];
       readonly removals: readonly string[];
     },
   ): Operation<void>;

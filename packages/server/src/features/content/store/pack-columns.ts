@@ -1,32 +1,17 @@
 import type { PackId } from '@avow/foundation';
-import { columnsOf } from '../../../storage/sql/columns.ts';
+import type { Row } from '@avow/storage';
 import type { Pack, Version } from '../content-store.ts';
+import { packs, packVersions } from './pack-tables.ts';
 
+const packRows = packs.without('tenant_id');
 /** A row of `packs`, and whether its draft differs from its latest version. */
-export interface PackColumns {
-  readonly pack_id: PackId;
-  readonly name: string;
-  readonly description: string;
-  readonly created_at_ms: number;
-  readonly updated_at_ms: number;
-  readonly draft_revision: number;
-  readonly draft_document_count: number;
-  readonly draft_curated_count: number;
-  readonly latest_version: number;
-  readonly served_version: number | null;
+export interface PackColumns extends Row<typeof packRows> {
   readonly is_changed: number;
 }
 
+const versionRows = packVersions.without('tenant_id', 'pack_id');
 /** A row of `pack_versions`, but for its pack. */
-export interface VersionColumns {
-  readonly version: number;
-  readonly document_count: number;
-  readonly curated_count: number;
-  readonly passage_count: number;
-  readonly note: string;
-  readonly published_at_ms: number;
-  readonly retired: number;
-}
+export type VersionColumns = Row<typeof versionRows>;
 
 const hasRow = (table: string, condition: string) =>
   `EXISTS (SELECT 1 FROM ${table} AS r WHERE r.tenant_id = packs.tenant_id AND r.pack_id = packs.pack_id AND r.${condition})`;
@@ -36,31 +21,10 @@ const isChangedSql = ['documents', 'curated_pairs']
   .flatMap((table) => [hasRow(table, 'from_version IS NULL'), hasRow(table, 'removed = 1')])
   .join(' OR ');
 
-const storedColumns = columnsOf<Omit<PackColumns, 'is_changed'>>()([
-  'pack_id',
-  'name',
-  'description',
-  'created_at_ms',
-  'updated_at_ms',
-  'draft_revision',
-  'draft_document_count',
-  'draft_curated_count',
-  'latest_version',
-  'served_version',
-]);
-
 /** Selects `PackColumns`. */
-export const packColumnsSql = `${storedColumns.join(', ')}, CASE WHEN ${isChangedSql} THEN 1 ELSE 0 END AS is_changed`;
+export const packColumnsSql = `${packRows.columns.join(', ')}, CASE WHEN ${isChangedSql} THEN 1 ELSE 0 END AS is_changed`;
 
-export const versionColumns = columnsOf<VersionColumns>()([
-  'version',
-  'document_count',
-  'curated_count',
-  'passage_count',
-  'note',
-  'published_at_ms',
-  'retired',
-]);
+export const versionColumns = versionRows.columns;
 
 export function decodePack(row: PackColumns): Pack {
   return {
@@ -81,14 +45,5 @@ export function decodePack(row: PackColumns): Pack {
 }
 
 export function decodeVersion(packId: PackId, row: VersionColumns): Version {
-  return {
-    packId,
-    version: row.version,
-    documentCount: row.document_count,
-    curatedCount: row.curated_count,
-    passageCount: row.passage_count,
-    note: row.note,
-    publishedAtMs: row.published_at_ms,
-    isRetired: row.retired === 1,
-  };
+  return { packId, ...versionRows.decode(row) };
 }

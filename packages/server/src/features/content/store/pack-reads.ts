@@ -1,7 +1,6 @@
 import type { PackId } from '@avow/foundation';
 import type { RevisionName } from '@avow/search';
-import type { Operation, SqlValue } from '../../../storage/sql/operation.ts';
-import type { Read, Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Read, SqlValue, Statements } from '@avow/storage';
 import { type PackColumns, packColumnsSql, type VersionColumns, versionColumns } from './pack-columns.ts';
 
 export interface ListPacksCall {

@@ -1,6 +1,5 @@
-import { wipeLastingSql } from '../../../storage/keys/lasting-secrets.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import { wipeLastingSql } from '@avow/storage/sealing';
 
 export interface CreatePackCall {
   readonly tenantId: string;

@@ -1,4 +1,4 @@
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Statements } from '@avow/storage';
 import type { FoundDocumentColumns } from './document-columns.ts';
 import type { MatchColumns } from './pair-columns.ts';
 import type { TextReadsSql } from './text-reads-sql.ts';

@@ -1,13 +1,11 @@
-import type { Columns } from '../../../storage/sql/columns.ts';
-import type { Operation, SqlValue } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { ColumnNames, Operation, SqlValue, Statements } from '@avow/storage';
 
 /** One of the two tables that keep texts as revisions, see `packs-schema.ts`. */
 export interface RevisionTable<Put extends PutRevision> {
   readonly name: 'documents' | 'curated_pairs';
   readonly idColumn: string;
   /** What makes two revisions the same, together with what is stored in another table. */
-  readonly contentColumns: Columns<Put['content']>;
+  readonly contentColumns: ColumnNames<Put['content']>;
   /** Reads and writes what is kept in another table. */
   hasSameParts(rowId: number, put: Put): Operation<boolean>;
   insertParts(tenantId: string, rowId: number, put: Put): Operation<void>;

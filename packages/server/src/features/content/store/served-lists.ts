@@ -1,7 +1,6 @@
-import { selectFrom } from '../../../storage/sql/columns.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
-import { type SummaryColumns, summaryColumns } from './document-columns.ts';
+import type { Operation, Statements } from '@avow/storage';
+import { selectFrom } from '@avow/storage';
+import { type DocumentSummaryColumns, documentSummaryColumns } from './document-columns.ts';
 import { maySeeSql, servedHoldsSql, validSql } from './text-reads-sql.ts';
 
 /** The pack and who looks; groups as JSON. */
@@ -19,8 +18,8 @@ export function createServedLists({ read, dialect }: Statements) {
     AND packs.pack_id = texts.pack_id AND ${servedHoldsSql} AND ${maySeeSql(dialect)}`;
   // Documents are valid at any time; a parameter that is nowhere has no type in PostgreSQL.
   const documentSql = `documents AS texts CROSS JOIN packs WHERE ${visibleSql} AND CAST(?3 AS BIGINT) IS NOT NULL`;
-  const listDocuments = read<SummaryColumns>(
-    `SELECT ${selectFrom('texts', summaryColumns)} FROM ${documentSql} AND texts.document_id > ?5
+  const listDocuments = read<DocumentSummaryColumns>(
+    `SELECT ${selectFrom('texts', documentSummaryColumns)} FROM ${documentSql} AND texts.document_id > ?5
      ORDER BY texts.document_id LIMIT ?6`,
   );
   const findDocument = read<{ readonly seen: number }>(`SELECT 1 AS seen FROM ${documentSql} LIMIT 1`);

@@ -1,15 +1,15 @@
 import { DatabaseSync } from 'node:sqlite';
+import { sqliteDialect } from '@avow/storage';
+import { migrateSqlite } from '@avow/storage/threads';
 import { describe, expect, it } from 'vitest';
-import { sampleMasterKey } from '../../../storage/contract/sample-master-key.ts';
-import { sqliteDialect } from '../../../storage/sql/dialect.ts';
-import { migrate } from '../../../storage/sqlite/schema/migrate.ts';
+import { sqliteMigrations } from '../../../storage/schema/sqlite-schema.ts';
 import { listServedSql } from './pack-reads.ts';
 import { draftSql, servedSql, versionSql } from './served-reads.ts';
 import type { TextReadsSql } from './text-reads-sql.ts';
 
 function planOf(sql: string): string[] {
   const database = new DatabaseSync(':memory:');
-  migrate(database, sampleMasterKey);
+  migrateSqlite(database, sqliteMigrations);
   return database
     .prepare(`EXPLAIN QUERY PLAN ${sql}`)
     .all()

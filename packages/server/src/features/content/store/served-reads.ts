@@ -1,5 +1,4 @@
-import type { Dialect } from '../../../storage/sql/dialect.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Dialect, Statements } from '@avow/storage';
 import {
   type FindCuratedCall,
   prepareTextReads,

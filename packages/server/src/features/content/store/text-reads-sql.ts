@@ -1,6 +1,6 @@
-import { selectFrom } from '../../../storage/sql/columns.ts';
-import type { Dialect } from '../../../storage/sql/dialect.ts';
-import { summaryColumns } from './document-columns.ts';
+import type { Dialect } from '@avow/storage';
+import { selectFrom } from '@avow/storage';
+import { documentSummaryColumns } from './document-columns.ts';
 import { pairColumns } from './pair-columns.ts';
 
 /** Which state of packs is read. `texts` names the table of documents or of pairs. */
@@ -18,7 +18,7 @@ export interface ReadState {
 }
 
 const pairSelectSql = selectFrom('texts', pairColumns);
-const documentSelectSql = selectFrom('texts', summaryColumns);
+const documentSelectSql = selectFrom('texts', documentSummaryColumns);
 
 /** Text for everyone is the usual case. */
 export const maySeeSql = ({ listedIn }: Dialect) => `(texts.groups = '[]' OR EXISTS (

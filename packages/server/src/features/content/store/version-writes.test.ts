@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
+import { temporaryFolder } from '@avow/storage/testing';
+import { databasePath } from '@avow/storage/threads';
 import { describe, expect, it } from 'vitest';
 import { sampleMasterKey } from '../../../storage/contract/sample-master-key.ts';
 import { newTenant, sampleEvent } from '../../../storage/contract/samples.ts';
-import { databasePath } from '../../../storage/sqlite/open-database.ts';
 import { openSqliteStore } from '../../../storage/sqlite/open-sqlite-store.ts';
-import { temporaryFolder } from '../../../storage/sqlite/test-support/temporary-folder.ts';
 import { newPack } from './test-support/pack-samples.ts';
 
 describe('the events of a publication', () => {

@@ -1,6 +1,5 @@
 import type { OutboxEvent } from '@avow/foundation';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
 import { prepareOutbox } from '../../records/store/outbox-writes.ts';
 import { prepareUndo } from './draft-undo.ts';
 import type { PackColumns, VersionColumns } from './pack-columns.ts';

@@ -1,7 +1,7 @@
 import type { GoldenStore } from '@avow/evaluation';
-import { assertPage } from '../../../storage/sql/assert-page.ts';
-import type { StoreChannels } from '../../../storage/sql/store-channels.ts';
-import { decodeEvaluation, decodeSummary, encodeEvaluation } from './evaluation-columns.ts';
+import { assertPage } from '@avow/storage';
+import type { StoreChannels } from '../../../storage/store-channels.ts';
+import { decodeEvaluation, decodeEvaluationSummary, encodeEvaluation } from './evaluation-columns.ts';
 import { decodeGolden, encodeGolden } from './golden-columns.ts';
 
 /** Sorts after every id. */
@@ -57,7 +57,7 @@ export function createGoldenStore({ writer, reader }: StoreChannels): GoldenStor
         before ?? lastId,
         limit,
       ]);
-      return rows.map(decodeSummary);
+      return rows.map(decodeEvaluationSummary);
     },
   };
 }

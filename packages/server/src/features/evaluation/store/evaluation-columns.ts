@@ -1,49 +1,21 @@
-import type { EvaluationId, StoredEvaluation } from '@avow/evaluation';
-import type { CallerId, PackId } from '@avow/foundation';
-import { columnsOf } from '../../../storage/sql/columns.ts';
+import type { StoredEvaluation } from '@avow/evaluation';
+import type { Row } from '@avow/storage';
+import { evaluations } from './evaluation-tables.ts';
 
-export interface SummaryColumns {
-  readonly evaluation_id: EvaluationId;
-  readonly pack_id: PackId;
-  readonly version: number;
-  readonly draft_revision: number | null;
-  readonly conditions: string;
-  readonly right_count: number;
-  readonly question_count: number;
-  readonly created_at_ms: number;
-  readonly created_by: CallerId | null;
-}
+const evaluationSummaries = evaluations.without('tenant_id', 'secret_no', 'sealed_report');
+export type EvaluationSummaryColumns = Row<typeof evaluationSummaries>;
 
 /** An evaluation as passed between threads, unsealed. */
-export interface OpenEvaluation extends SummaryColumns {
+export interface OpenEvaluation extends EvaluationSummaryColumns {
   readonly report: string;
 }
 
 /** A row of `evaluations`, with the report under its own secret. */
-export interface EvaluationColumns extends SummaryColumns {
-  readonly tenant_id: string;
-  readonly secret_no: number;
-  readonly sealed_report: Uint8Array;
-}
+export type EvaluationColumns = Row<typeof evaluations>;
 
-export const summaryColumns = columnsOf<SummaryColumns>()([
-  'evaluation_id',
-  'pack_id',
-  'version',
-  'draft_revision',
-  'conditions',
-  'right_count',
-  'question_count',
-  'created_at_ms',
-  'created_by',
-]);
+export const evaluationSummaryColumns = evaluationSummaries.columns;
 
-export const evaluationColumns = columnsOf<EvaluationColumns>()([
-  ...summaryColumns,
-  'tenant_id',
-  'secret_no',
-  'sealed_report',
-]);
+export const evaluationColumns = evaluations.columns;
 
 export function encodeEvaluation(evaluation: StoredEvaluation): OpenEvaluation {
   const { subject } = evaluation;
@@ -61,7 +33,7 @@ export function encodeEvaluation(evaluation: StoredEvaluation): OpenEvaluation {
   };
 }
 
-export function decodeSummary(row: SummaryColumns): Omit<StoredEvaluation, 'report'> {
+export function decodeEvaluationSummary(row: EvaluationSummaryColumns): Omit<StoredEvaluation, 'report'> {
   return {
     evaluationId: row.evaluation_id,
     packId: row.pack_id,
@@ -75,5 +47,5 @@ export function decodeSummary(row: SummaryColumns): Omit<StoredEvaluation, 'repo
 }
 
 export function decodeEvaluation(row: OpenEvaluation): StoredEvaluation {
-  return { ...decodeSummary(row), report: row.report };
+  return { ...decodeEvaluationSummary(row), report: row.report };
 }

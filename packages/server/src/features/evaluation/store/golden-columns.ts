@@ -1,44 +1,17 @@
-import type { GoldenId, GoldenQuestion } from '@avow/evaluation';
-import type { MessageId } from '@avow/foundation';
-import { openText, sealBytes } from '../../../storage/sealing/seal-bytes.ts';
-import { columnsOf } from '../../../storage/sql/columns.ts';
-import { decodeList } from '../../content/store/list-column.ts';
+import type { GoldenQuestion } from '@avow/evaluation';
+import type { Row } from '@avow/storage';
+import { openText, sealBytes } from '@avow/storage/sealing';
+import { goldenQuestions } from './evaluation-tables.ts';
 
-interface PlainColumns {
-  readonly golden_id: GoldenId;
-  readonly state: GoldenQuestion['state'];
-  readonly origin: GoldenQuestion['origin'];
-  readonly message_id: MessageId | null;
-  readonly groups: string;
-  readonly updated_at_ms: number;
-}
-
-interface TextColumns {
-  readonly question: string;
-  readonly expects: string;
-  readonly note: string;
-}
-
-/** A golden question as passed between threads, unsealed. */
-export interface OpenGolden extends PlainColumns, TextColumns {}
-
+const goldenRows = goldenQuestions.without('tenant_id', 'pack_id');
 /** A row of `golden_questions` without its pack. Its texts are empty if they are sealed under the secret of a message. */
-export interface GoldenColumns extends OpenGolden {
-  readonly words: Uint8Array | null;
-}
+export type GoldenColumns = Row<typeof goldenRows>;
 
-export const goldenColumns = columnsOf<GoldenColumns>()([
-  'golden_id',
-  'state',
-  'origin',
-  'message_id',
-  'groups',
-  'updated_at_ms',
-  'question',
-  'expects',
-  'note',
-  'words',
-]);
+export const goldenColumns = goldenRows.columns;
+
+const openGoldens = goldenRows.without('words');
+/** A golden question as passed between threads, unsealed. */
+export type OpenGolden = Row<typeof openGoldens>;
 
 /** What is sealed, in this order. */
 type Words = readonly [question: string, expects: string, note: string];
@@ -60,31 +33,5 @@ export function openGolden({ words, ...row }: GoldenColumns, secret: Uint8Array 
   return { ...row, question, expects, note };
 }
 
-export function encodeGolden(golden: GoldenQuestion): OpenGolden {
-  return {
-    golden_id: golden.goldenId,
-    state: golden.state,
-    origin: golden.origin,
-    message_id: golden.messageId,
-    groups: JSON.stringify(golden.groups),
-    updated_at_ms: golden.updatedAtMs,
-    question: golden.question,
-    expects: JSON.stringify(golden.expects),
-    note: golden.note,
-  };
-}
-
-export function decodeGolden(row: OpenGolden): GoldenQuestion {
-  return {
-    goldenId: row.golden_id,
-    question: row.question,
-    // Only what `encodeGolden` wrote is ever in that column.
-    expects: JSON.parse(row.expects),
-    state: row.state,
-    origin: row.origin,
-    messageId: row.message_id,
-    note: row.note,
-    groups: decodeList(row.groups),
-    updatedAtMs: row.updated_at_ms,
-  };
-}
+export const encodeGolden: (golden: GoldenQuestion) => OpenGolden = openGoldens.encode;
+export const decodeGolden: (row: OpenGolden) => GoldenQuestion = openGoldens.decode;

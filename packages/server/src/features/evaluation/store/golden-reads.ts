@@ -1,10 +1,12 @@
-import type { KeyRing } from '../../../storage/keys/key-ring.ts';
-import { openLasting } from '../../../storage/keys/lasting-secrets.ts';
-import { openText } from '../../../storage/sealing/seal-bytes.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import type { KeyRing } from '@avow/storage/sealing';
+import { openLasting, openText } from '@avow/storage/sealing';
 import { prepareMessageSecrets } from '../../records/store/message-secrets.ts';
-import { type OpenEvaluation, type SummaryColumns, summaryColumns } from './evaluation-columns.ts';
+import {
+  type EvaluationSummaryColumns,
+  evaluationSummaryColumns,
+  type OpenEvaluation,
+} from './evaluation-columns.ts';
 import { type GoldenColumns, goldenColumns, type OpenGolden, openGolden } from './golden-columns.ts';
 
 export interface ListQuestionsCall {
@@ -16,13 +18,13 @@ export interface ListQuestionsCall {
   readonly limit: number;
 }
 
-interface SealedEvaluation extends SummaryColumns {
+interface SealedEvaluation extends EvaluationSummaryColumns {
   readonly secret: Uint8Array;
   readonly sealed_report: Uint8Array;
 }
 
 const questionsSql = `SELECT ${goldenColumns.join(', ')} FROM golden_questions WHERE tenant_id = ? AND pack_id = ?`;
-const summarySql = summaryColumns.join(', ');
+const summarySql = evaluationSummaryColumns.join(', ');
 const nextSql = 'AND golden_id > ? ORDER BY golden_id LIMIT ?';
 
 /** The reader's operations on golden sets and evaluations. */
@@ -43,7 +45,7 @@ export function createGoldenReads(statements: Statements, keys: KeyRing) {
     `SELECT ${summarySql}, secret, sealed_report
      FROM evaluations JOIN lasting_secrets USING (${dialect.joinBy('secret_no')}) WHERE tenant_id = ? AND evaluation_id = ?`,
   );
-  const listEvaluations = read<SummaryColumns>(
+  const listEvaluations = read<EvaluationSummaryColumns>(
     `SELECT ${summarySql} FROM evaluations WHERE tenant_id = ? AND pack_id = ? AND evaluation_id < ?
      ORDER BY evaluation_id DESC LIMIT ?`,
   );

@@ -1,9 +1,7 @@
-import type { LastingSecrets } from '../../../storage/keys/lasting-secrets.ts';
-import type { RecordSecrets } from '../../../storage/keys/record-secrets.ts';
-import { sealBytes } from '../../../storage/sealing/seal-bytes.ts';
-import { intoTable } from '../../../storage/sql/columns.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import { intoTable } from '@avow/storage';
+import type { LastingSecrets, RecordSecrets } from '@avow/storage/sealing';
+import { sealBytes } from '@avow/storage/sealing';
 import { emptyReport, goldenIdsIn } from '../../retention/store/report-erasure.ts';
 import { type EvaluationColumns, evaluationColumns, type OpenEvaluation } from './evaluation-columns.ts';
 import { type GoldenColumns, goldenColumns, type OpenGolden, sealGolden } from './golden-columns.ts';

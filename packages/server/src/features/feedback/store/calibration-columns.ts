@@ -1,86 +1,24 @@
-import type {
-  CalibrationCause,
-  CalibrationId,
-  ProposedCalibration,
-  StoredCalibration,
-} from '@avow/answering';
-import type { CallerId } from '@avow/foundation';
-import { columnsOf } from '../../../storage/sql/columns.ts';
+import type { ProposedCalibration, StoredCalibration } from '@avow/answering';
+import type { Row } from '@avow/storage';
+import { calibrationProposals, calibrations } from './feedback-tables.ts';
 
-/** A row of `calibrations` without its tenant. */
-export interface CalibrationColumns {
-  readonly revision: number;
-  readonly model: string;
-  readonly fit: string | null;
-  readonly created_at_ms: number;
-  readonly created_by: CallerId | null;
-  readonly cause: CalibrationCause;
-}
+const calibrationRows = calibrations.without('tenant_id');
+export type CalibrationColumns = Row<typeof calibrationRows>;
 
-export const calibrationColumns = columnsOf<CalibrationColumns>()([
-  'revision',
-  'model',
-  'fit',
-  'created_at_ms',
-  'created_by',
-  'cause',
-]);
+export const calibrationColumns = calibrationRows.columns;
 
 /** The writer assigns the revision. */
-export type NewCalibration = Omit<CalibrationColumns, 'revision'>;
+const newCalibrations = calibrationRows.without('revision');
+export type NewCalibration = Row<typeof newCalibrations>;
 
-export function encodeCalibration(calibration: Omit<StoredCalibration, 'revision'>): NewCalibration {
-  const { model, fit, createdAtMs, createdBy, cause } = calibration;
-  return {
-    model,
-    fit: fit === null ? null : JSON.stringify(fit),
-    created_at_ms: createdAtMs,
-    created_by: createdBy,
-    cause,
-  };
-}
+export const encodeCalibration: (calibration: Omit<StoredCalibration, 'revision'>) => NewCalibration =
+  newCalibrations.encode;
+export const decodeCalibration: (row: CalibrationColumns) => StoredCalibration = calibrationRows.decode;
 
-export function decodeCalibration(row: CalibrationColumns): StoredCalibration {
-  return {
-    revision: row.revision,
-    model: row.model,
-    fit: row.fit === null ? null : JSON.parse(row.fit),
-    createdAtMs: row.created_at_ms,
-    createdBy: row.created_by,
-    cause: row.cause,
-  };
-}
+/** A tenant has at most one. */
+const proposalRows = calibrationProposals.without('tenant_id');
+export type ProposalColumns = Row<typeof proposalRows>;
 
-/** A row of `calibration_proposals` without its tenant, which has at most one. */
-export interface ProposalColumns {
-  readonly proposal_id: CalibrationId;
-  readonly model: string;
-  readonly kind: ProposedCalibration['kind'];
-  readonly fit: string;
-  readonly created_at_ms: number;
-  readonly created_by: CallerId | null;
-}
-
-export const proposalColumns = columnsOf<ProposalColumns>()([
-  'proposal_id',
-  'model',
-  'kind',
-  'fit',
-  'created_at_ms',
-  'created_by',
-]);
-
-export function encodeProposal(proposed: ProposedCalibration): ProposalColumns {
-  const { proposalId, model, kind, fit, createdAtMs, createdBy } = proposed;
-  return {
-    ...{ proposal_id: proposalId, model, kind, fit: JSON.stringify(fit) },
-    ...{ created_at_ms: createdAtMs, created_by: createdBy },
-  };
-}
-
-export function decodeProposal(row: ProposalColumns): ProposedCalibration {
-  return {
-    ...{ proposalId: row.proposal_id, model: row.model, kind: row.kind, fit: JSON.parse(row.fit) },
-    ...{ createdAtMs: row.created_at_ms, createdBy: row.created_by },
-  };
-}
+export const proposalColumns = proposalRows.columns;
+export const encodeProposal: (proposed: ProposedCalibration) => ProposalColumns = proposalRows.encode;
+export const decodeProposal: (row: ProposalColumns) => ProposedCalibration = proposalRows.decode;

@@ -1,7 +1,6 @@
 import type { CalibrationFit } from '@avow/answering';
-import { intoTable } from '../../../storage/sql/columns.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import { intoTable } from '@avow/storage';
 import type { LogAppends } from '../../log/store/log-appends.ts';
 import {
   type CalibrationColumns,

@@ -1,51 +1,21 @@
-import type { CallerId, CuratedId, MessageId, PackId } from '@avow/foundation';
-import { personOf } from '../../../storage/sealing/record-secret.ts';
-import { openText, sealBytes } from '../../../storage/sealing/seal-bytes.ts';
-import { columnsOf, intoTable } from '../../../storage/sql/columns.ts';
-import type { Feedback, FeedbackId, ProposalState } from '../feedback-store.ts';
+import type { Row } from '@avow/storage';
+import { intoTable } from '@avow/storage';
+import { openText, personOf, sealBytes } from '@avow/storage/sealing';
+import type { Feedback } from '../feedback-store.ts';
+import { feedback } from './feedback-tables.ts';
 
-interface PlainColumns {
-  readonly feedback_id: FeedbackId;
-  readonly message_id: MessageId;
-  readonly author: string;
-  readonly verdict: Feedback['verdict'];
-  readonly reason: Feedback['reason'];
-  readonly proposal_state: ProposalState;
-  readonly proposal_pack_id: PackId | null;
-  readonly proposal_curated_id: CuratedId | null;
-  readonly key_id: CallerId;
-  readonly created_at_ms: number;
-  readonly from_visitor: number;
-}
+const feedbackRows = feedback.without('tenant_id');
+/** A row of `feedback` without its tenant. */
+export type FeedbackColumns = Row<typeof feedbackRows>;
+
+export const feedbackColumns = feedbackRows.columns;
 
 /** Feedback as passed between threads, unsealed. */
-export interface OpenFeedback extends PlainColumns {
+export interface OpenFeedback extends Omit<FeedbackColumns, 'person' | 'words'> {
   readonly end_user_id: string | null;
   readonly comment: string | null;
   readonly better_answer: string | null;
 }
-
-/** A row of `feedback` without its tenant. */
-export interface FeedbackColumns extends PlainColumns {
-  readonly person: string | null;
-  readonly words: Uint8Array;
-}
-
-export const feedbackColumns = columnsOf<FeedbackColumns>()([
-  'feedback_id',
-  'message_id',
-  'author',
-  'verdict',
-  'reason',
-  'proposal_state',
-  'proposal_pack_id',
-  'proposal_curated_id',
-  'person',
-  'key_id',
-  'created_at_ms',
-  'words',
-  'from_visitor',
-]);
 
 /** Takes a `FeedbackOfTenant`. */
 export const insertFeedbackSql = `INSERT ${intoTable('feedback', ['tenant_id', ...feedbackColumns])}`;

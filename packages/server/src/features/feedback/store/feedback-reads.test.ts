@@ -1,14 +1,14 @@
 import { DatabaseSync } from 'node:sqlite';
+import { sqliteDialect } from '@avow/storage';
+import { migrateSqlite } from '@avow/storage/threads';
 import { describe, expect, it } from 'vitest';
-import { sampleMasterKey } from '../../../storage/contract/sample-master-key.ts';
-import { sqliteDialect } from '../../../storage/sql/dialect.ts';
-import { migrate } from '../../../storage/sqlite/schema/migrate.ts';
+import { sqliteMigrations } from '../../../storage/schema/sqlite-schema.ts';
 import { listFactsSql, readMarksSql, readVectorsSql } from '../../insights/store/insight-reads.ts';
 import { listFeedbackSql } from './feedback-reads.ts';
 
 function planOf(sql: string): string[] {
   const database = new DatabaseSync(':memory:');
-  migrate(database, sampleMasterKey);
+  migrateSqlite(database, sqliteMigrations);
   return database
     .prepare(`EXPLAIN QUERY PLAN ${sql}`)
     .all()
@@ -45,7 +45,7 @@ describe('feedback reads', () => {
 
   it('delete with the message by an index, for each table', () => {
     const database = new DatabaseSync(':memory:');
-    migrate(database, sampleMasterKey);
+    migrateSqlite(database, sqliteMigrations);
     const children = database
       .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql LIKE '%REFERENCES messages%'")
       .all()

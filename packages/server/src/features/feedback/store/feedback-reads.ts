@@ -1,6 +1,5 @@
-import type { KeyRing } from '../../../storage/keys/key-ring.ts';
-import type { Operation, SqlValue } from '../../../storage/sql/operation.ts';
-import type { Read, Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Read, SqlValue, Statements } from '@avow/storage';
+import type { KeyRing } from '@avow/storage/sealing';
 import type { ReaderGroups } from '../../records/audience.ts';
 import { prepareMessageSecrets } from '../../records/store/message-secrets.ts';
 import { readableSql } from '../../records/store/readable-sql.ts';

@@ -1,7 +1,5 @@
-import type { KeyRing } from '../../../storage/keys/key-ring.ts';
-import type { RecordSecrets } from '../../../storage/keys/record-secrets.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import type { KeyRing, RecordSecrets } from '@avow/storage/sealing';
 import type { DerivedPairs } from '../../records/store/derived-pairs.ts';
 import type { ActiveHolds } from '../../retention/store/active-holds.ts';
 import type { Feedback, ProposalState } from '../feedback-store.ts';

@@ -1,44 +1,20 @@
-import type { CallerId, MessageId } from '@avow/foundation';
 import { isEndUser } from '@avow/foundation/threads';
-import { columnsOf, intoTable, setExcluded } from '../../../storage/sql/columns.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Row, Statements } from '@avow/storage';
+import { intoTable, setExcluded } from '@avow/storage';
 import type { BlockLabel } from '../block-label.ts';
 import type { Label } from '../label.ts';
 import { labelBounds } from '../label-bounds.ts';
+import { labels } from './feedback-tables.ts';
 
-export interface LabelColumns {
-  readonly message_id: MessageId;
-  readonly author: string;
-  readonly origin: Label['origin'];
-  readonly is_right: number;
-  readonly score: number;
-  readonly band: string;
-  readonly asked_at_ms: number;
-  readonly labelled_at_ms: number;
-  readonly evidence: string;
-  readonly key_id: CallerId;
-  readonly from_visitor: number;
-}
+const labelRows = labels.without('tenant_id', 'is_counted');
+export type LabelColumns = Row<typeof labelRows>;
 
 interface LabelOfTenant extends LabelColumns {
   readonly tenant_id: string;
   readonly is_counted: number;
 }
 
-export const labelColumns = columnsOf<LabelColumns>()([
-  'message_id',
-  'author',
-  'origin',
-  'is_right',
-  'score',
-  'band',
-  'asked_at_ms',
-  'labelled_at_ms',
-  'evidence',
-  'key_id',
-  'from_visitor',
-]);
+export const labelColumns = labelRows.columns;
 
 const putLabelSql = `INSERT ${intoTable('labels', ['tenant_id', ...labelColumns, 'is_counted'])}
   ON CONFLICT (tenant_id, message_id, author) DO UPDATE SET ${setExcluded([...labelColumns, 'is_counted'])}`;

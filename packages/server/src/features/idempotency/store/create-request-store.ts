@@ -1,4 +1,4 @@
-import type { StoreChannels } from '../../../storage/sql/store-channels.ts';
+import type { StoreChannels } from '../../../storage/store-channels.ts';
 import type { RequestStore } from '../request-store.ts';
 
 export function createRequestStore({ writer }: StoreChannels): RequestStore {

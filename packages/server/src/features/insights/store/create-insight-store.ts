@@ -1,7 +1,7 @@
 import type { MessageId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
-import { assertPage } from '../../../storage/sql/assert-page.ts';
-import type { StoreChannels } from '../../../storage/sql/store-channels.ts';
+import { assertPage } from '@avow/storage';
+import type { StoreChannels } from '../../../storage/store-channels.ts';
 import { decodeFacts } from '../../records/store/fact-columns.ts';
 import type { InsightStore } from '../insight-store.ts';
 import type { VectorColumns } from './insight-reads.ts';

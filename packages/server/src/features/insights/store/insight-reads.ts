@@ -1,9 +1,7 @@
 import type { CuratedId, MessageId } from '@avow/foundation';
-import type { KeyRing } from '../../../storage/keys/key-ring.ts';
-import { wrapSecret } from '../../../storage/sealing/record-secret.ts';
-import { openBytes } from '../../../storage/sealing/seal-bytes.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import type { KeyRing } from '@avow/storage/sealing';
+import { openBytes, wrapSecret } from '@avow/storage/sealing';
 import { type FactColumns, factColumns } from '../../records/store/fact-columns.ts';
 import { firstIdAt } from '../../records/store/list-conditions.ts';
 import type { HandledMark } from '../insight-store.ts';

@@ -1,8 +1,7 @@
-import type { RecordSecrets } from '../../../storage/keys/record-secrets.ts';
-import { sealBytes } from '../../../storage/sealing/seal-bytes.ts';
-import { intoTable, setExcluded } from '../../../storage/sql/columns.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import { intoTable, setExcluded } from '@avow/storage';
+import type { RecordSecrets } from '@avow/storage/sealing';
+import { sealBytes } from '@avow/storage/sealing';
 import type { DerivedPairs } from '../../records/store/derived-pairs.ts';
 import type { MarkColumns, VectorColumns } from './insight-reads.ts';
 

@@ -1,66 +1,24 @@
-import type { Sealed, SealedTable } from '../../../storage/rights/seal-row.ts';
-import { columnsOf } from '../../../storage/sql/columns.ts';
+import type { Row } from '@avow/storage';
+import type { Sealed, SealedTable } from '@avow/storage/sealing';
 import type { KeyRow, KeyWithTenant, Tenant } from '../access-store.ts';
+import { apiKeys, tenants } from './access-tables.ts';
 
+const tenantRows = tenants.without('seal');
 /** A row of `tenants`. */
-export interface TenantColumns {
-  readonly tenant_id: Tenant['tenantId'];
-  readonly name: string;
-  readonly status: Tenant['status'];
-  readonly created_at_ms: number;
-  /** The number of its changes on the log; 0: it is a part of setting up. */
-  readonly revision: number;
-}
+export type TenantColumns = Row<typeof tenantRows>;
 
+const keyRows = apiKeys.without('expiry_noted', 'seal');
 /** A row of `api_keys`. */
-export interface KeyColumns {
-  readonly tenant_id: KeyRow['tenantId'];
-  readonly key_id: KeyRow['keyId'];
-  readonly public_id: string;
-  readonly secret_hmac: string;
-  readonly mode: KeyRow['mode'];
-  readonly name: string;
-  readonly scopes: string;
-  /** A JSON array, or null. */
-  readonly groups: string | null;
-  /** A JSON array if the key is publishable, or null. */
-  readonly origins: string | null;
-  readonly created_at_ms: number;
-  readonly expires_at_ms: number;
-  readonly revoked_at_ms: number | null;
-  readonly rotated_from: KeyRow['rotatedFrom'];
-  readonly revision: number;
-}
+export type KeyColumns = Row<typeof keyRows>;
 
 export interface FoundKey {
   readonly key: KeyColumns;
   readonly tenant: TenantColumns;
 }
 
-export const tenantColumns = columnsOf<TenantColumns>()([
-  'tenant_id',
-  'name',
-  'status',
-  'created_at_ms',
-  'revision',
-]);
+export const tenantColumns = tenantRows.columns;
 
-export const keyColumns = columnsOf<KeyColumns>()([
-  'tenant_id',
-  'key_id',
-  'public_id',
-  'secret_hmac',
-  'mode',
-  'name',
-  'scopes',
-  'groups',
-  'origins',
-  'created_at_ms',
-  'expires_at_ms',
-  'revoked_at_ms',
-  'rotated_from',
-  'revision',
-]);
+export const keyColumns = keyRows.columns;
 
 export const sealedTenants: SealedTable<TenantColumns> = {
   ...{ table: 'tenants', key: ['tenant_id'], columns: tenantColumns, unlogged: [] },
@@ -90,50 +48,21 @@ export function tenantOf(row: OfTenant & Pick<TenantColumns, 'tenant_id'>): Seal
   };
 }
 
-export function encodeTenant({ tenantId, name, status, createdAtMs }: Tenant): TenantColumns {
-  return { tenant_id: tenantId, name, status, created_at_ms: createdAtMs, revision: 0 };
+const ownTenants = tenantRows.without('revision');
+
+export function encodeTenant(tenant: Tenant): TenantColumns {
+  return { ...ownTenants.encode(tenant), revision: 0 };
 }
 
-export function decodeTenant(row: TenantColumns): Tenant {
-  return { tenantId: row.tenant_id, name: row.name, status: row.status, createdAtMs: row.created_at_ms };
-}
+export const decodeTenant: (row: TenantColumns) => Tenant = ownTenants.decode;
+
+const ownKeys = keyRows.without('revision');
 
 export function encodeKey(key: KeyRow): KeyColumns {
-  return {
-    tenant_id: key.tenantId,
-    key_id: key.keyId,
-    public_id: key.publicId,
-    secret_hmac: key.secretHmac,
-    mode: key.mode,
-    name: key.name,
-    scopes: JSON.stringify(key.scopes),
-    groups: key.groups === null ? null : JSON.stringify(key.groups),
-    origins: key.origins === null ? null : JSON.stringify(key.origins),
-    created_at_ms: key.createdAtMs,
-    expires_at_ms: key.expiresAtMs,
-    revoked_at_ms: key.revokedAtMs,
-    rotated_from: key.rotatedFrom,
-    revision: 0,
-  };
+  return { ...ownKeys.encode(key), revision: 0 };
 }
 
-export function decodeKey(row: KeyColumns): KeyRow {
-  return {
-    tenantId: row.tenant_id,
-    keyId: row.key_id,
-    publicId: row.public_id,
-    secretHmac: row.secret_hmac,
-    mode: row.mode,
-    name: row.name,
-    scopes: JSON.parse(row.scopes),
-    groups: row.groups === null ? null : JSON.parse(row.groups),
-    origins: row.origins === null ? null : JSON.parse(row.origins),
-    createdAtMs: row.created_at_ms,
-    expiresAtMs: row.expires_at_ms,
-    revokedAtMs: row.revoked_at_ms,
-    rotatedFrom: row.rotated_from,
-  };
-}
+export const decodeKey: (row: KeyColumns) => KeyRow = ownKeys.decode;
 
 export function decodeKeyWithTenant({ key, tenant }: FoundKey): KeyWithTenant {
   return { key: decodeKey(key), tenant: decodeTenant(tenant) };

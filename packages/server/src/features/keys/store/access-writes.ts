@@ -1,9 +1,8 @@
 import type { OutboxEvent } from '@avow/foundation';
 import type { NamedText } from '@avow/ledger';
-import type { KeyRing } from '../../../storage/keys/key-ring.ts';
-import { prepareSealedRows } from '../../../storage/rights/sealed-rows.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import type { KeyRing } from '@avow/storage/sealing';
+import { prepareSealedRows } from '@avow/storage/sealing';
 import type { LogAppends } from '../../log/store/log-appends.ts';
 import { prepareOutbox } from '../../records/store/outbox-writes.ts';
 import type { Attribution } from '../attribution.ts';

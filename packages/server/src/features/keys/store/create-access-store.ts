@@ -1,7 +1,7 @@
 import type { TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
-import { assertPage } from '../../../storage/sql/assert-page.ts';
-import type { StoreChannels } from '../../../storage/sql/store-channels.ts';
+import { assertPage } from '@avow/storage';
+import type { StoreChannels } from '../../../storage/store-channels.ts';
 import type { AccessStore, KeyRow } from '../access-store.ts';
 import { decodeKey, decodeKeyWithTenant, decodeTenant, encodeKey, encodeTenant } from './access-columns.ts';
 

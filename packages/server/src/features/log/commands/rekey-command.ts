@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
-import { changeInstallationKey, type InstallationKeyChange } from '../../../app/change-installation-key.ts';
 import { requireInstalled } from '../../../app/installation-state.ts';
 import type { CommandContext } from '../../../cli/command-context.ts';
 import type { Config } from '../../../config/load-config.ts';
+import { changeMasterKey, type MasterKeyChange } from '../compose/change-master-key.ts';
+import { openKeyChange } from '../compose/open-key-change.ts';
 
 export function addRekeyCommand(audit: Command, context: CommandContext): void {
   audit
@@ -20,7 +21,7 @@ export function addRekeyCommand(audit: Command, context: CommandContext): void {
     .action(async ({ to, json }: { to: string; json?: true }) => {
       const config = context.config();
       await requireInstalled(config);
-      const change = await changeInstallationKey(config, to);
+      const change = await changeMasterKey(config, to, () => openKeyChange(config));
       context.terminal.out(json ? JSON.stringify(wireOf(change, to)) : describe(change, config, to));
     });
 }
@@ -39,7 +40,7 @@ export function readNewKeyFile(text: string): string {
   return path;
 }
 
-function wireOf(change: InstallationKeyChange, file: string) {
+function wireOf(change: MasterKeyChange, file: string) {
   return {
     outcome: change.kind,
     tenants: change.kind === 'nothing' ? 0 : change.tenants,
@@ -48,7 +49,7 @@ function wireOf(change: InstallationKeyChange, file: string) {
   };
 }
 
-function describe(change: InstallationKeyChange, config: Config, file: string): string {
+function describe(change: MasterKeyChange, config: Config, file: string): string {
   switch (change.kind) {
     case 'nothing':
       if (config.databaseUrl !== null)

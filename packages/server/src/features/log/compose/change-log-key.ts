@@ -10,13 +10,13 @@ import {
   type LogSigner,
   signKeyChange,
 } from '@avow/ledger';
-import { openTenantKeys } from '../../../app/change-installation-key.ts';
+import { isFull } from '@avow/storage/threads';
 import { openCommandLog } from '../../../app/open-command-log.ts';
 import { type DataFolderSettings, openDataFolder } from '../../../app/open-data-folder.ts';
 import type { Config } from '../../../config/load-config.ts';
 import { createLogKey, readLogKey } from '../../../secrets/log-key.ts';
-import { isFull } from '../../../storage/sqlite/sqlite-faults.ts';
 import type { HandedOverLog, LogHandOver } from '../store/hand-over-logs.ts';
+import { openKeyChange } from './open-key-change.ts';
 
 export type LogKeySettings = DataFolderSettings & Pick<Config, 'anchorDir'>;
 
@@ -62,7 +62,7 @@ export async function changeLogKey(settings: LogKeySettings, newFile: string): P
 }
 
 async function listLogs(settings: LogKeySettings): Promise<readonly HandedOverLog[]> {
-  const keys = await openTenantKeys(settings);
+  const keys = await openKeyChange(settings);
   try {
     return keys.listLogs();
   } finally {
@@ -121,7 +121,7 @@ async function handOver(
       ),
     sign: (tenantId, tree) => signKeyChange({ previous, next }, tenantId, tree),
   };
-  const keys = await openTenantKeys(settings);
+  const keys = await openKeyChange(settings);
   try {
     return await keys.handOver(change);
   } catch (error) {

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { systemClock, UserError } from '@avow/foundation';
 import { type ArchivedPlace, exportBundle } from '@avow/ledger';
-import { sha256 } from '../../../storage/sealing/make-entry.ts';
 import { cipherAt } from '../../backups/compose/file-cipher.ts';
 import { mayRead } from '../../records/audience.ts';
 import { openArchive } from '../../records/store/archive/open-archive.ts';
 import { decodeAudience } from '../../records/store/message-columns.ts';
+import { sha256 } from '../store/make-entry.ts';
 import type { ExportQuestion, ExportWork, FromExport, ToExport } from './export-protocol.ts';
 
 const port = parentPort;

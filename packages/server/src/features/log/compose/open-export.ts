@@ -3,9 +3,9 @@ import { systemClock } from '@avow/foundation';
 import type { ExportReport } from '@avow/ledger';
 import { openCommandLog } from '../../../app/open-command-log.ts';
 import type { DataFolder } from '../../../app/open-data-folder.ts';
-import { sha256 } from '../../../storage/sealing/make-entry.ts';
 import { openArchive } from '../../records/store/archive/open-archive.ts';
 import { exportRecords, type RecordExport } from '../export-records.ts';
+import { sha256 } from '../store/make-entry.ts';
 import { archiveLocation, requireMasterKey, type VerificationSettings } from './open-verification.ts';
 
 export interface OpenedExport {

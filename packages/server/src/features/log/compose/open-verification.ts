@@ -9,13 +9,12 @@ import {
   readAnchorFile,
   verifyArchive,
 } from '@avow/ledger';
+import { hmacSha256 } from '@avow/storage/sealing';
 import { requireInstalled } from '../../../app/installation-state.ts';
 import type { Config } from '../../../config/load-config.ts';
 import { readLogKey } from '../../../secrets/log-key.ts';
 import { findMasterKey } from '../../../secrets/master-key.ts';
 import { verifyEd25519 } from '../../../secrets/verify-ed25519.ts';
-import { hmacSha256 } from '../../../storage/sealing/hmac-sha256.ts';
-import { sha256 } from '../../../storage/sealing/make-entry.ts';
 import { isOutdated } from '../../../storage/sqlite/database-state.ts';
 import {
   type ArchiveLocation,
@@ -23,6 +22,7 @@ import {
   opensTenantKeys,
 } from '../../records/store/archive/open-archive.ts';
 import { openRecordChecks } from '../../records/store/archive/open-record-checks.ts';
+import { sha256 } from '../store/make-entry.ts';
 
 export type VerificationSettings = Pick<
   Config,

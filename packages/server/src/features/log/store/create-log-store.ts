@@ -1,7 +1,7 @@
 import { AppError } from '@avow/foundation';
 import type { LogStore } from '@avow/ledger';
-import { assertPage } from '../../../storage/sql/assert-page.ts';
-import type { StoreChannels } from '../../../storage/sql/store-channels.ts';
+import { assertPage } from '@avow/storage';
+import type { StoreChannels } from '../../../storage/store-channels.ts';
 import { decodeCheckpoint, decodeEntry, encodeCheckpoint } from './log-columns.ts';
 import { decodeFrontier } from './log-growth.ts';
 

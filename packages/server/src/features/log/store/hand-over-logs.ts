@@ -1,7 +1,6 @@
 import { type TenantId, UserError } from '@avow/foundation';
 import { checkpointEvent, frontierRoot, type LogEvent, sha256, toHex } from '@avow/ledger';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
 import { LogAppends } from './log-appends.ts';
 import { type CheckpointColumns, checkpointColumns, encodeCheckpoint } from './log-columns.ts';
 import { decodeFrontier, type HeadColumns, type LogGrowth, readHeadSql } from './log-growth.ts';

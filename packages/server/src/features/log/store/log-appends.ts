@@ -1,30 +1,16 @@
 import { formatTime } from '@avow/contract/plain';
 import type { LogEntry, LogEvent, LogPlace } from '@avow/ledger';
 import { formatEntry } from '@avow/ledger/entries';
-import { hashEntry } from '../../../storage/sealing/make-entry.ts';
-import { columnsOf, intoTable } from '../../../storage/sql/columns.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Read, Statements, Write } from '../../../storage/sql/statements.ts';
+import type { Operation, Read, Row, Statements, Write } from '@avow/storage';
+import { intoTable } from '@avow/storage';
 import type { LogGrowth } from './log-growth.ts';
+import { logEntries } from './log-tables.ts';
+import { hashEntry } from './make-entry.ts';
 
 /** A row of `log_entries`. */
-interface EntryColumns {
-  readonly tenant_id: string;
-  readonly leaf_index: number;
-  readonly leaf_hash: Uint8Array;
-  readonly event_kind: string | null;
-  readonly subject: string | null;
-  readonly entry: string;
-}
+type EntryColumns = Row<typeof logEntries>;
 
-const entryColumns = columnsOf<EntryColumns>()([
-  'tenant_id',
-  'leaf_index',
-  'leaf_hash',
-  'event_kind',
-  'subject',
-  'entry',
-]);
+const entryColumns = logEntries.columns;
 
 interface CommittingEvent extends LogEvent {
   readonly commitments?: LogEntry['commitments'];

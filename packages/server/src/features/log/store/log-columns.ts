@@ -1,5 +1,6 @@
 import type { LogPlace, StoredCheckpoint, StoredEntry } from '@avow/ledger';
-import { columnsOf } from '../../../storage/sql/columns.ts';
+import type { Row } from '@avow/storage';
+import { checkpoints } from './log-tables.ts';
 
 export interface LeafColumns {
   readonly leaf_index: number;
@@ -25,19 +26,10 @@ export function decodeEntry(row: EntryColumns): StoredEntry {
 export const findDroppedSql = `SELECT ${leafColumnsSql} FROM dropped_records
   JOIN log_entries USING (tenant_id, leaf_index) WHERE tenant_id = ? AND message_id = ?`;
 
-export interface CheckpointColumns {
-  readonly size: number;
-  readonly root: string;
-  readonly note: string;
-  readonly created_at_ms: number;
-}
+const checkpointRows = checkpoints.without('tenant_id');
+export type CheckpointColumns = Row<typeof checkpointRows>;
 
-export const checkpointColumns = columnsOf<CheckpointColumns>()(['size', 'root', 'note', 'created_at_ms']);
+export const checkpointColumns = checkpointRows.columns;
 
-export function encodeCheckpoint({ size, root, note, createdAtMs }: StoredCheckpoint): CheckpointColumns {
-  return { size, root, note, created_at_ms: createdAtMs };
-}
-
-export function decodeCheckpoint(row: CheckpointColumns): StoredCheckpoint {
-  return { size: row.size, root: row.root, note: row.note, createdAtMs: row.created_at_ms };
-}
+export const encodeCheckpoint: (checkpoint: StoredCheckpoint) => CheckpointColumns = checkpointRows.encode;
+export const decodeCheckpoint: (row: CheckpointColumns) => StoredCheckpoint = checkpointRows.decode;

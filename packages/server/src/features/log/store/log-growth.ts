@@ -1,5 +1,5 @@
 import type { Frontier } from '@avow/ledger/entries';
-import type { Operation } from '../../../storage/sql/operation.ts';
+import type { Operation } from '@avow/storage';
 
 /** Grows the trees of logs, for the length of one transaction. */
 export interface LogGrowth {

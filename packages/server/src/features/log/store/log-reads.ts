@@ -1,13 +1,10 @@
 import type { TenantId } from '@avow/foundation';
 import { parseEntry, type Tile, wholeContent } from '@avow/ledger/entries';
-import type { KeyRing } from '../../../storage/keys/key-ring.ts';
-import { factsField, saltOf } from '../../../storage/sealing/make-entry.ts';
-import { unpackEnvelope } from '../../../storage/sealing/pack-envelope.ts';
-import { factsSecret, wrapSecret } from '../../../storage/sealing/record-secret.ts';
-import { openText } from '../../../storage/sealing/seal-bytes.ts';
-import type { Operation, SqlValue } from '../../../storage/sql/operation.ts';
-import type { Read, Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Read, SqlValue, Statements } from '@avow/storage';
+import type { KeyRing } from '@avow/storage/sealing';
+import { factsSecret, openText, wrapSecret } from '@avow/storage/sealing';
 import { firstSaltPart, sealedPartsSql } from '../../records/store/message-columns.ts';
+import { unpackEnvelope } from '../../records/store/pack-envelope.ts';
 import {
   type CheckpointColumns,
   checkpointColumns,
@@ -15,6 +12,7 @@ import {
   entryColumnsSql,
 } from './log-columns.ts';
 import { type HeadColumns, readHeadSql } from './log-growth.ts';
+import { factsField, saltOf } from './make-entry.ts';
 
 export interface ListLogEventsCall {
   readonly tenantId: string;

@@ -1,8 +1,7 @@
 import type { OutboxEvent } from '@avow/foundation';
 import type { LogEvent, LogPlace } from '@avow/ledger';
-import { intoTable } from '../../../storage/sql/columns.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import { intoTable } from '@avow/storage';
 import { prepareOutbox } from '../../records/store/outbox-writes.ts';
 import type { LogAppends } from './log-appends.ts';
 import { type CheckpointColumns, checkpointColumns } from './log-columns.ts';

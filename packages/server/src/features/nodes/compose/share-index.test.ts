@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { newId, type PackId, type TenantId } from '@avow/foundation';
 import type { Encoder } from '@avow/inference';
 import type { Passage } from '@avow/search';
+import { startPostgres, type TestServer } from '@avow/storage/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type DataFolder, openDataFolder } from '../../../app/open-data-folder.ts';
 import { loadConfig } from '../../../config/load-config.ts';
 import { newTenant } from '../../../storage/contract/samples.ts';
-import { startPostgres, type TestServer } from '../../../storage/postgres/test-support/start-postgres.ts';
 import { embedPassages } from '../../publication/indexing/embed-passages.ts';
 import { type IndexSharing, shareIndex } from './share-index.ts';
 

@@ -1,10 +1,10 @@
 import { AppError } from '@avow/foundation';
 import { createLog } from '@avow/foundation/log';
 import { describe, expect, it } from 'vitest';
-import { createNodeWatch } from '../../../storage/postgres/nodes/node-watch.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { createRecordChecks } from '../../log/compose/create-record-checks.ts';
 import type { NodeEvent, NodeState } from '../node-state.ts';
+import { createNodeWatch } from '../store/node-watch.ts';
 import { isOnlyAway, watchNodes } from './watch-nodes.ts';
 
 const state = (changes: Partial<NodeState> = {}): NodeState => ({

@@ -1,9 +1,8 @@
 import type { UserId } from '@avow/foundation';
 import type { NamedText } from '@avow/ledger';
-import type { KeyRing } from '../../../storage/keys/key-ring.ts';
-import { prepareSealedRows } from '../../../storage/rights/sealed-rows.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import type { KeyRing } from '@avow/storage/sealing';
+import { prepareSealedRows } from '@avow/storage/sealing';
 import type { LogAppends } from '../../log/store/log-appends.ts';
 import { type PasskeyColumns, sealedPasskeys } from './people-columns.ts';
 

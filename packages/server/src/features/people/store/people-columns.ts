@@ -1,57 +1,21 @@
-import type { SealedTable } from '../../../storage/rights/seal-row.ts';
-import { columnsOf } from '../../../storage/sql/columns.ts';
+import type { Row } from '@avow/storage';
+import type { SealedTable } from '@avow/storage/sealing';
 import { decodeTenant, type TenantColumns } from '../../keys/store/access-columns.ts';
 import type { FoundUser, Passkey, Session, User } from '../people-store.ts';
-
-/** A row of `users`, without what the person signs in with. */
-export interface UserColumns {
-  readonly tenant_id: User['tenantId'];
-  readonly user_id: User['userId'];
-  readonly email: string;
-  readonly email_key: string;
-  readonly name: string;
-  readonly role: User['role'];
-  readonly status: User['status'];
-  readonly groups: string;
-  readonly issuer: string | null;
-  readonly subject: string | null;
-  readonly created_at_ms: number;
-  readonly created_by: User['createdBy'];
-  readonly updated_at_ms: number;
-  /** The number of its changes on the log. */
-  readonly revision: number;
-}
-
-/** With that: what decides who the person is, and what they may do. */
-export interface SealedUser extends UserColumns {
-  readonly password_hash: string | null;
-  /** Of the one-time link that the person has; null: none. */
-  readonly link_hash: string | null;
-  readonly link_expires_at_ms: number | null;
-}
-
-const userColumns = columnsOf<UserColumns>()([
-  'tenant_id',
-  'user_id',
-  'email',
-  'email_key',
-  'name',
-  'role',
-  'status',
-  'groups',
-  'issuer',
-  'subject',
-  'created_at_ms',
-  'created_by',
-  'updated_at_ms',
-  'revision',
-]);
+import { passkeys, sessions, users } from './people-tables.ts';
 
 const signInColumns = ['password_hash', 'link_hash', 'link_expires_at_ms'] as const;
 
+const sealedUserRows = users.without('last_sign_in_at_ms', 'seal');
+/** What decides who the person is, and what they may do. */
+export type SealedUser = Row<typeof sealedUserRows>;
+
+/** The same without what the person signs in with. */
+export type UserColumns = Omit<SealedUser, (typeof signInColumns)[number]>;
+
 export const sealedUsers: SealedTable<SealedUser> = {
   ...{ table: 'users', key: ['tenant_id', 'user_id'], unlogged: [] },
-  columns: columnsOf<SealedUser>()([...userColumns, ...signInColumns]),
+  columns: sealedUserRows.columns,
 };
 
 /** A user as it is read. */
@@ -73,9 +37,9 @@ export interface SelectedUser extends SealedUser, Pick<ReadUser, 'last_sign_in_a
 }
 
 /** What a person signs in with does not leave the store. */
-export function withoutSecrets<Row extends SelectedUser>(
-  row: Row,
-): Omit<Row, (typeof signInColumns)[number] | 'seal'> & ReadUser {
+export function withoutSecrets<Selected extends SelectedUser>(
+  row: Selected,
+): Omit<Selected, (typeof signInColumns)[number] | 'seal'> & ReadUser {
   const { password_hash, link_hash: _hash, link_expires_at_ms: _expires, seal: _seal, ...user } = row;
   return { ...user, has_password: password_hash === null ? 0 : 1 };
 }
@@ -110,121 +74,38 @@ export function decodeFound({ user, tenant }: FoundColumns): FoundUser {
   return { user: decodeUser(user), tenant: decodeTenant(tenant) };
 }
 
-/** A row of `sessions`, without what it is found by. */
-export interface SessionColumns {
-  readonly tenant_id: Session['tenantId'];
-  readonly session_id: Session['sessionId'];
-  readonly user_id: Session['userId'];
-  readonly method: Session['method'];
-  readonly address: string;
-  readonly user_agent: string;
-  readonly created_at_ms: number;
-  readonly last_used_at_ms: number;
-  readonly expires_at_ms: number;
-  readonly ended_at_ms: number | null;
-  readonly revision: number;
-}
+const sealedSessionRows = sessions.without('seal');
+export type SealedSession = Row<typeof sealedSessionRows>;
 
-/** With that. */
-export interface SealedSession extends SessionColumns {
-  readonly token_hash: string;
-  readonly challenge_hash: string | null;
-}
-
-const sessionColumns = columnsOf<SessionColumns>()([
-  'tenant_id',
-  'session_id',
-  'user_id',
-  'method',
-  'address',
-  'user_agent',
-  'created_at_ms',
-  'last_used_at_ms',
-  'expires_at_ms',
-  'ended_at_ms',
-  'revision',
-]);
+/** A session without what it is found by. */
+const sessionRows = sealedSessionRows.without('token_hash', 'challenge_hash');
+export type SessionColumns = Row<typeof sessionRows>;
 
 export const sealedSessions: SealedTable<SealedSession> = {
   ...{ table: 'sessions', key: ['tenant_id', 'session_id'], unlogged: ['last_used_at_ms'] },
-  columns: columnsOf<SealedSession>()([...sessionColumns, 'token_hash', 'challenge_hash']),
+  columns: sealedSessionRows.columns,
 };
 
-export function decodeSession(row: SessionColumns): Session {
-  return {
-    tenantId: row.tenant_id,
-    sessionId: row.session_id,
-    userId: row.user_id,
-    method: row.method,
-    address: row.address,
-    userAgent: row.user_agent,
-    createdAtMs: row.created_at_ms,
-    lastUsedAtMs: row.last_used_at_ms,
-    expiresAtMs: row.expires_at_ms,
-    endedAtMs: row.ended_at_ms,
-  };
-}
+export const decodeSession: (row: SessionColumns) => Session = sessionRows.without('revision').decode;
 
+const passkeyRows = passkeys.without('seal');
 /** A row of `passkeys`. */
-export interface PasskeyColumns {
-  readonly tenant_id: string;
-  readonly passkey_id: Passkey['passkeyId'];
-  readonly user_id: Passkey['userId'];
-  readonly credential_id: string;
-  readonly public_key: Uint8Array;
-  readonly counter: number;
-  readonly transports: string;
-  readonly name: string;
-  readonly created_at_ms: number;
-  readonly last_used_at_ms: number | null;
-  readonly revision: number;
-}
+export type PasskeyColumns = Row<typeof passkeyRows>;
 
-export const passkeyColumns = columnsOf<PasskeyColumns>()([
-  'tenant_id',
-  'passkey_id',
-  'user_id',
-  'credential_id',
-  'public_key',
-  'counter',
-  'transports',
-  'name',
-  'created_at_ms',
-  'last_used_at_ms',
-  'revision',
-]);
+export const passkeyColumns = passkeyRows.columns;
 
 export const sealedPasskeys: SealedTable<PasskeyColumns> = {
   ...{ table: 'passkeys', key: ['tenant_id', 'passkey_id'], columns: passkeyColumns },
   unlogged: ['counter', 'last_used_at_ms'],
 };
 
+const ownPasskeys = passkeyRows.without('tenant_id', 'revision');
+
 export function encodePasskey(tenantId: string, passkey: Passkey): PasskeyColumns {
-  return {
-    tenant_id: tenantId,
-    passkey_id: passkey.passkeyId,
-    user_id: passkey.userId,
-    credential_id: passkey.credentialId,
-    public_key: passkey.publicKey,
-    counter: passkey.counter,
-    transports: JSON.stringify(passkey.transports),
-    name: passkey.name,
-    created_at_ms: passkey.createdAtMs,
-    last_used_at_ms: passkey.lastUsedAtMs,
-    revision: 1,
-  };
+  return { ...ownPasskeys.encode(passkey), tenant_id: tenantId, revision: 1 };
 }
 
 export function decodePasskey(row: PasskeyColumns): Passkey {
-  return {
-    passkeyId: row.passkey_id,
-    userId: row.user_id,
-    credentialId: row.credential_id,
-    publicKey: new Uint8Array(row.public_key),
-    counter: row.counter,
-    transports: JSON.parse(row.transports),
-    name: row.name,
-    createdAtMs: row.created_at_ms,
-    lastUsedAtMs: row.last_used_at_ms,
-  };
+  const passkey = ownPasskeys.decode(row);
+  return { ...passkey, publicKey: new Uint8Array(passkey.publicKey) };
 }

@@ -1,9 +1,7 @@
-import type { KeyRing } from '../../../storage/keys/key-ring.ts';
-import type { Sealed } from '../../../storage/rights/seal-row.ts';
-import { prepareSealedReads } from '../../../storage/rights/sealed-rows.ts';
-import { selectFrom } from '../../../storage/sql/columns.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import { selectFrom } from '@avow/storage';
+import type { KeyRing, Sealed } from '@avow/storage/sealing';
+import { prepareSealedReads } from '@avow/storage/sealing';
 import { type OfTenant, selectTenant, tenantOf } from '../../keys/store/access-columns.ts';
 import { prepareTenantCheck } from '../../keys/store/access-reads.ts';
 import { sameAddressMax } from '../people-store.ts';

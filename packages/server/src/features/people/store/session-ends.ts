@@ -1,7 +1,6 @@
-import type { KeyRing } from '../../../storage/keys/key-ring.ts';
-import { prepareSealedRows } from '../../../storage/rights/sealed-rows.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import type { KeyRing } from '@avow/storage/sealing';
+import { prepareSealedRows } from '@avow/storage/sealing';
 import type { Actor } from '../../keys/attribution.ts';
 import type { LogAppends } from '../../log/store/log-appends.ts';
 import { sealedSessions } from './people-columns.ts';

@@ -1,9 +1,8 @@
 import { allGroups } from '@avow/contract/plain';
 import type { NamedText } from '@avow/ledger';
-import type { KeyRing } from '../../../storage/keys/key-ring.ts';
-import { prepareSealedRows } from '../../../storage/rights/sealed-rows.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import type { KeyRing } from '@avow/storage/sealing';
+import { prepareSealedRows } from '@avow/storage/sealing';
 import type { Actor } from '../../keys/attribution.ts';
 import type { LogAppends } from '../../log/store/log-appends.ts';
 import { emailKeyOf, type UserChanges, type UserLink } from '../people-store.ts';

@@ -1,8 +1,8 @@
 import type { GuardrailPolicy } from '@avow/contract';
 import { AppError, type TenantId } from '@avow/foundation';
 import { builtInVersion, type PolicyStore, type StoredPolicy } from '@avow/guardrails';
-import { assertPage } from '../../../storage/sql/assert-page.ts';
-import type { StoreChannels } from '../../../storage/sql/store-channels.ts';
+import { assertPage } from '@avow/storage';
+import type { StoreChannels } from '../../../storage/store-channels.ts';
 import { type CheckedPolicy, decodePolicy, encodePolicy } from './policy-columns.ts';
 
 /** The log of the service shows the name and the code. */

@@ -1,32 +1,18 @@
 import type { StoredPolicy } from '@avow/guardrails';
-import type { SealedTable } from '../../../storage/rights/seal-row.ts';
-import { columnsOf } from '../../../storage/sql/columns.ts';
+import type { Row } from '@avow/storage';
+import type { SealedTable } from '@avow/storage/sealing';
+import { guardrailPolicies } from './policy-tables.ts';
 
-/** A row of `guardrail_policies` without its tenant. */
-export interface PolicyColumns {
-  readonly revision: number;
-  readonly version: string;
-  readonly policy: string | null;
-  readonly created_at_ms: number;
-  readonly created_by: StoredPolicy['createdBy'];
-}
+const sealedPolicyRows = guardrailPolicies.without('seal');
+export type SealedPolicy = Row<typeof sealedPolicyRows>;
 
-const policyColumns = columnsOf<PolicyColumns>()([
-  'revision',
-  'version',
-  'policy',
-  'created_at_ms',
-  'created_by',
-]);
-
-/** With it. */
-export interface SealedPolicy extends PolicyColumns {
-  readonly tenant_id: string;
-}
+/** Without its tenant. */
+const policyRows = sealedPolicyRows.without('tenant_id');
+export type PolicyColumns = Row<typeof policyRows>;
 
 export const sealedPolicies: SealedTable<SealedPolicy> = {
   ...{ table: 'guardrail_policies', key: ['tenant_id', 'revision'], unlogged: [] },
-  columns: columnsOf<SealedPolicy>()(['tenant_id', ...policyColumns]),
+  columns: sealedPolicyRows.columns,
 };
 
 /** A policy as it is read: one that is not as the service wrote it must not be used, nor the one before it. */
@@ -36,25 +22,8 @@ export interface CheckedPolicy {
 }
 
 /** The writer assigns the revision. */
-export type NewPolicy = Omit<PolicyColumns, 'revision'>;
+const newPolicies = policyRows.without('revision');
+export type NewPolicy = Row<typeof newPolicies>;
 
-export function encodePolicy(stored: Omit<StoredPolicy, 'revision'>): NewPolicy {
-  const { version, policy, createdAtMs, createdBy } = stored;
-  return {
-    version,
-    policy: policy === null ? null : JSON.stringify(policy),
-    created_at_ms: createdAtMs,
-    created_by: createdBy,
-  };
-}
-
-export function decodePolicy(row: PolicyColumns): StoredPolicy {
-  return {
-    revision: row.revision,
-    version: row.version,
-    // Only what the contract's schema has accepted is ever in that column.
-    policy: row.policy === null ? null : JSON.parse(row.policy),
-    createdAtMs: row.created_at_ms,
-    createdBy: row.created_by,
-  };
-}
+export const encodePolicy: (stored: Omit<StoredPolicy, 'revision'>) => NewPolicy = newPolicies.encode;
+export const decodePolicy: (row: PolicyColumns) => StoredPolicy = policyRows.decode;

@@ -1,8 +1,6 @@
-import type { KeyRing } from '../../../storage/keys/key-ring.ts';
-import type { Sealed } from '../../../storage/rights/seal-row.ts';
-import { prepareSealedReads } from '../../../storage/rights/sealed-rows.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import type { KeyRing, Sealed } from '@avow/storage/sealing';
+import { prepareSealedReads } from '@avow/storage/sealing';
 import { type CheckedPolicy, type SealedPolicy, sealedPolicies } from './policy-columns.ts';
 
 /** The reader's operations on guardrail policies. */

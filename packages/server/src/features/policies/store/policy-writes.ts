@@ -1,9 +1,8 @@
 import type { LogEntry } from '@avow/ledger';
 import { parseEntry } from '@avow/ledger/entries';
-import type { KeyRing } from '../../../storage/keys/key-ring.ts';
-import { prepareSealedRows } from '../../../storage/rights/sealed-rows.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import type { KeyRing } from '@avow/storage/sealing';
+import { prepareSealedRows } from '@avow/storage/sealing';
 import type { LogAppends } from '../../log/store/log-appends.ts';
 import { type NewPolicy, sealedPolicies } from './policy-columns.ts';
 

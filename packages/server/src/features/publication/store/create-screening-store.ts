@@ -1,6 +1,6 @@
 import type { TenantId } from '@avow/foundation';
-import { assertPage } from '../../../storage/sql/assert-page.ts';
-import type { StoreChannels } from '../../../storage/sql/store-channels.ts';
+import { assertPage } from '@avow/storage';
+import type { StoreChannels } from '../../../storage/store-channels.ts';
 import type { ScreeningStore } from '../screening/screening-store.ts';
 import { decodeScreened } from './screening-columns.ts';
 

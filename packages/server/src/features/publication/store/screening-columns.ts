@@ -1,21 +1,16 @@
 import type { StoredScreening } from '@avow/guardrails';
-import type { Sealed, SealedTable } from '../../../storage/rights/seal-row.ts';
-import { columnsOf } from '../../../storage/sql/columns.ts';
+import type { Row } from '@avow/storage';
+import type { Sealed, SealedTable } from '@avow/storage/sealing';
+import { screenedPassages } from './screening-tables.ts';
 
+const screeningRows = screenedPassages.without('row_id', 'seal');
 /** What a result says. The revision that it is stored with is not a part of it: a score hangs on the text alone. */
-export interface ScreeningColumns {
-  readonly tenant_id: string;
-  readonly screening: string;
-  readonly text_hash: string;
-  readonly score: number;
-  readonly kind: string | null;
-  readonly judges: number;
-}
+export type ScreeningColumns = Row<typeof screeningRows>;
 
 /** Sealed, since such a row decides whether a passage is used: who can only write to the database must not let one pass. */
 export const sealedScreenings: SealedTable<ScreeningColumns> = {
   ...{ table: 'screened_passages', key: ['tenant_id', 'screening', 'text_hash'], unlogged: [] },
-  columns: columnsOf<ScreeningColumns>()(['tenant_id', 'screening', 'text_hash', 'score', 'kind', 'judges']),
+  columns: screeningRows.columns,
 };
 
 export function decodeScreened({

@@ -1,8 +1,7 @@
 import type { DocumentId } from '@avow/foundation';
-import type { KeyRing } from '../../../storage/keys/key-ring.ts';
-import { prepareSealedReads } from '../../../storage/rights/sealed-rows.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import type { KeyRing } from '@avow/storage/sealing';
+import { prepareSealedReads } from '@avow/storage/sealing';
 import { type SealedScreening, sealedScreenings } from './screening-columns.ts';
 
 export interface FindScreeningsCall {

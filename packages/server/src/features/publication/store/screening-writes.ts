@@ -1,8 +1,7 @@
-import type { KeyRing } from '../../../storage/keys/key-ring.ts';
-import { sealOf } from '../../../storage/rights/seal-row.ts';
-import { intoTable } from '../../../storage/sql/columns.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import { intoTable } from '@avow/storage';
+import type { KeyRing } from '@avow/storage/sealing';
+import { sealOf } from '@avow/storage/sealing';
 import { type ScreeningColumns, type SealedScreening, sealedScreenings } from './screening-columns.ts';
 
 interface OfRevision {

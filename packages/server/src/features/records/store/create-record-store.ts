@@ -1,8 +1,8 @@
 import { canBecome, isTerminal, type MessageStatus, messageStatuses } from '@avow/contract';
 import type { Clock, TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
-import { assertPage } from '../../../storage/sql/assert-page.ts';
-import type { StoreChannels } from '../../../storage/sql/store-channels.ts';
+import { assertPage } from '@avow/storage';
+import type { StoreChannels } from '../../../storage/store-channels.ts';
 import type { Label } from '../../feedback/label.ts';
 import { encodeLabel, type LabelColumns } from '../../feedback/store/label-columns.ts';
 import { decodePlace } from '../../log/store/log-columns.ts';

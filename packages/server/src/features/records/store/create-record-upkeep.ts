@@ -1,5 +1,5 @@
 import type { MessageStatus } from '@avow/contract';
-import type { StoreChannels } from '../../../storage/sql/store-channels.ts';
+import type { StoreChannels } from '../../../storage/store-channels.ts';
 import type { RecordUpkeep } from '../record-store.ts';
 import { decodeMessage, type OpenedMessage } from './message-columns.ts';
 

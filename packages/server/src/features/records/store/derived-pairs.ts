@@ -1,6 +1,5 @@
 import type { CuratedId } from '@avow/foundation';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
 
 /**
  * Curated pairs with text from a message or from feedback on it, recorded with the message. Other references to them may be

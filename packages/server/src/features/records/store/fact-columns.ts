@@ -1,27 +1,11 @@
-import { columnsOf } from '../../../storage/sql/columns.ts';
+import type { Row } from '@avow/storage';
 import type { MessageFacts } from '../../insights/insight-store.ts';
 import { decodeFindings } from './finding-columns.ts';
-import { type ClearColumns, decodeAudience } from './message-columns.ts';
+import { decodeAudience } from './message-columns.ts';
+import { messages } from './record-tables.ts';
 
-/** What is counted of a message: columns of `messages`. */
-export type FactColumns = Pick<
-  ClearColumns,
-  | 'message_id'
-  | 'created_at_ms'
-  | 'status'
-  | 'band'
-  | 'confidence_score'
-  | 'source_type'
-  | 'channel_type'
-  | 'time_ms'
-  | 'model_tier'
-  | 'routing_source'
-  | 'degraded'
-  | 'findings'
-  | 'audience'
->;
-
-export const factColumns = columnsOf<FactColumns>()([
+/** What is counted of a message. */
+const factRows = messages.only(
   'message_id',
   'created_at_ms',
   'status',
@@ -35,7 +19,9 @@ export const factColumns = columnsOf<FactColumns>()([
   'degraded',
   'findings',
   'audience',
-]);
+);
+export type FactColumns = Row<typeof factRows>;
+export const factColumns = factRows.columns;
 
 export function decodeFacts(row: FactColumns): MessageFacts {
   return {

@@ -1,35 +1,11 @@
-import type { KeyRing } from '../../../storage/keys/key-ring.ts';
-import { columnsOf, intoTable } from '../../../storage/sql/columns.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Row, Statements } from '@avow/storage';
+import { intoTable } from '@avow/storage';
+import type { KeyRing } from '@avow/storage/sealing';
 import { type OpenedMessage, type SealedMessage, sealedColumnsSql } from './message-columns.ts';
 import { openMessage } from './open-message.ts';
+import { idempotency } from './record-tables.ts';
 
-/** A row of `idempotency`. */
-interface ClaimColumns {
-  readonly tenant_id: string;
-  readonly route: string;
-  readonly key: string;
-  readonly fingerprint: string;
-  readonly message_id: string;
-  readonly lease_until_ms: number;
-  readonly keep_until_ms: number;
-  readonly finished: number;
-  /** The node that answers, if several share the records. */
-  readonly node_id: string | null;
-}
-
-const claimColumns = columnsOf<ClaimColumns>()([
-  'tenant_id',
-  'route',
-  'key',
-  'fingerprint',
-  'message_id',
-  'lease_until_ms',
-  'keep_until_ms',
-  'finished',
-  'node_id',
-]);
+type ClaimColumns = Row<typeof idempotency>;
 
 export interface ClaimCall {
   readonly claim: Omit<ClaimColumns, 'finished' | 'node_id'>;
@@ -44,7 +20,7 @@ export interface SweepCall {
   readonly rowsMax: number;
 }
 
-const claimSql = `INSERT ${intoTable('idempotency', claimColumns)}
+const claimSql = `INSERT ${intoTable('idempotency', idempotency.columns)}
   ON CONFLICT (tenant_id, route, key) DO UPDATE SET fingerprint = excluded.fingerprint, message_id = excluded.message_id,
   lease_until_ms = excluded.lease_until_ms, keep_until_ms = excluded.keep_until_ms, finished = 0, node_id = excluded.node_id`;
 
@@ -71,7 +47,7 @@ export function createIdempotencyWrites(
 ) {
   const { read, change, write } = statements;
   const findClaim = read<ClaimColumns>(
-    `SELECT ${claimColumns.join(', ')} FROM idempotency WHERE tenant_id = ? AND route = ? AND key = ?`,
+    `SELECT ${idempotency.columns.join(', ')} FROM idempotency WHERE tenant_id = ? AND route = ? AND key = ?`,
   );
   const findMessage = read<SealedMessage>(
     `SELECT ${sealedColumnsSql(statements.dialect)} FROM messages WHERE tenant_id = ? AND message_id = ?

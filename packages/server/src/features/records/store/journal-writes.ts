@@ -1,10 +1,9 @@
-import type { KeyRing } from '../../../storage/keys/key-ring.ts';
-import { wrapSecret } from '../../../storage/sealing/record-secret.ts';
-import { sealBytes } from '../../../storage/sealing/seal-bytes.ts';
-import { columnsOf, intoTable } from '../../../storage/sql/columns.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Row, Statements } from '@avow/storage';
+import { intoTable } from '@avow/storage';
+import type { KeyRing } from '@avow/storage/sealing';
+import { sealBytes, wrapSecret } from '@avow/storage/sealing';
 import type { JournalEvent } from '../record-store.ts';
+import { messageJournal } from './record-tables.ts';
 
 export interface AppendCall {
   readonly tenantId: string;
@@ -23,7 +22,7 @@ export interface JournalSweepCall {
 type MessageKey = readonly [tenantId: string, messageId: string];
 
 /** Writes a journal within the transactions that admit, continue and end a message, sealed under the message's secret. */
-export interface Journal {
+export interface JournalWrites {
   write(key: MessageKey, secret: Uint8Array, events: readonly JournalEvent[]): Operation<void>;
   /** Writes the last events. If none are added, the end is recorded on the last one so far. */
   end(key: MessageKey, secret: Uint8Array, events: readonly JournalEvent[], end: JournalEnd): Operation<void>;
@@ -34,24 +33,7 @@ interface JournalEnd {
   readonly nowMs: number;
 }
 
-/** A row of `message_journal`. */
-interface JournalColumns {
-  readonly tenant_id: string;
-  readonly message_id: string;
-  readonly seq: number;
-  readonly type: string;
-  readonly body: Uint8Array;
-  readonly ended_at_ms: number | null;
-}
-
-const journalColumns = columnsOf<JournalColumns>()([
-  'tenant_id',
-  'message_id',
-  'seq',
-  'type',
-  'body',
-  'ended_at_ms',
-]);
+type JournalColumns = Row<typeof messageJournal>;
 
 const keySql = 'tenant_id = ? AND message_id = ?';
 
@@ -60,8 +42,8 @@ export function goesOn(events: readonly JournalEvent[], lastSeq: number): boolea
   return first === undefined || first.seq === lastSeq + 1;
 }
 
-export function prepareJournal({ change, write }: Statements): Journal {
-  const insert = write<JournalColumns>(`INSERT ${intoTable('message_journal', journalColumns)}`);
+export function prepareJournal({ change, write }: Statements): JournalWrites {
+  const insert = write<JournalColumns>(`INSERT ${intoTable('message_journal', messageJournal.columns)}`);
   const insertEvent = (
     [tenantId, messageId]: MessageKey,
     secret: Uint8Array,

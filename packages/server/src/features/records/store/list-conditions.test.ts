@@ -1,11 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { newId } from '@avow/foundation';
+import { sqliteDialect } from '@avow/storage';
+import { migrateSqlite, sqliteStatements } from '@avow/storage/threads';
 import { describe, expect, it } from 'vitest';
-import { sampleMasterKey } from '../../../storage/contract/sample-master-key.ts';
 import { sampleTimeMs } from '../../../storage/contract/samples.ts';
-import { sqliteDialect } from '../../../storage/sql/dialect.ts';
-import { migrate } from '../../../storage/sqlite/schema/migrate.ts';
-import { sqliteStatements } from '../../../storage/sqlite/sqlite-statements.ts';
+import { sqliteMigrations } from '../../../storage/schema/sqlite-schema.ts';
 import type { MessageFilter } from '../record-store.ts';
 import { listConditions } from './list-conditions.ts';
 import { listInReviewSql, listMessagesSql } from './record-reads.ts';
@@ -15,7 +14,7 @@ const tenantId = newId('ten', sampleTimeMs);
 function planOf(wanted: Partial<MessageFilter>): string {
   const filter = { readableBy: null, ...wanted };
   const database = new DatabaseSync(':memory:');
-  migrate(database, sampleMasterKey);
+  migrateSqlite(database, sqliteMigrations);
   const { sql, parameters } = listConditions(sqliteDialect, {
     ...{ tenantId, filter, before: null, limit: 20 },
     person: filter.endUserId ?? null,
@@ -63,7 +62,7 @@ describe('listConditions', () => {
 
   it('finds messages in review by an index', () => {
     const database = new DatabaseSync(':memory:');
-    migrate(database, sampleMasterKey);
+    migrateSqlite(database, sqliteMigrations);
     const steps = database
       .prepare(`EXPLAIN QUERY PLAN ${listInReviewSql(sqliteStatements(database))}`)
       .all(tenantId, '', 20);

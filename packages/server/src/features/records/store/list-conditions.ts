@@ -1,6 +1,5 @@
 import { newSuffix, timestampMsMax } from '@avow/foundation/threads';
-import type { Dialect } from '../../../storage/sql/dialect.ts';
-import type { SqlValue } from '../../../storage/sql/operation.ts';
+import type { Dialect, SqlValue } from '@avow/storage';
 import type { MessageFilter } from '../record-store.ts';
 import { readableSql } from './readable-sql.ts';
 

@@ -1,59 +1,38 @@
 import type { PackVersion, TenantId } from '@avow/foundation';
 import type { NamedText } from '@avow/ledger';
-import { packEnvelope, unpackEnvelope } from '../../../storage/sealing/pack-envelope.ts';
-import { columnsOf, selectFrom } from '../../../storage/sql/columns.ts';
-import type { Dialect } from '../../../storage/sql/dialect.ts';
+import type { Dialect, Row } from '@avow/storage';
+import { selectFrom } from '@avow/storage';
 import type { RecordAudience } from '../audience.ts';
 import type { Envelope, MessageRow, StoredMessage, StoredRecord } from '../record-store.ts';
 import { decodeFindings, encodeFindings } from './finding-columns.ts';
+import { packEnvelope, unpackEnvelope } from './pack-envelope.ts';
+import { messages } from './record-tables.ts';
 
-/** The unencrypted columns of a message. */
-export interface ClearColumns {
-  readonly tenant_id: TenantId;
-  readonly message_id: MessageRow['messageId'];
-  readonly thread_id: MessageRow['threadId'];
-  readonly status: MessageRow['status'];
-  readonly band: MessageRow['band'];
-  readonly confidence_score: number;
-  readonly tripwire_triggered: number;
-  readonly source_type: MessageRow['sourceType'];
-  readonly channel_type: string;
-  /** In the table, a keyed hash of the person: the name itself is sealed with the envelope. */
-  readonly end_user_id: string | null;
-  readonly content_state: MessageRow['contentState'];
-  /** JSON; null: everybody. */
-  readonly audience: string | null;
-  readonly created_at_ms: number;
-  readonly policy_version: string;
-  readonly pack_versions: string;
-  readonly time_ms: number;
-  readonly model_tier: number;
-  readonly routing_source: MessageRow['routingSource'];
-  readonly degraded: number;
-  readonly findings: string | null;
-}
+/** What queries select of a message, beside its secret and its content, which are in separate tables. */
+const selectedRows = messages.without('secret_no', 'content_no', 'left_pairs', 'node_id');
+type SelectedColumns = Row<typeof selectedRows>;
 
-interface LeafColumns {
-  readonly leaf_index: number | null;
-  readonly leaf_hash: string | null;
-}
+/**
+ * The unencrypted columns of a message. In the table, `end_user_id` is a keyed hash of the person: the name itself is sealed with
+ * the envelope. Without an `audience`, everybody may see it.
+ */
+export type ClearColumns = Omit<SelectedColumns, 'leaf_index' | 'leaf_hash'>;
 
-/** A row of `messages`; secret and content are in separate tables. */
-export interface MessageColumns extends ClearColumns, LeafColumns {
+/** A row of `messages` with content. Its node is the one that answers it; null once it has ended or is pending review. */
+const writtenRows = messages.without('left_pairs');
+export interface MessageColumns extends Omit<Row<typeof writtenRows>, 'secret_no' | 'content_no'> {
   readonly secret_no: number;
   readonly content_no: number;
-  /** The node that answers it, if several share the records; null once it has ended or is pending review. */
-  readonly node_id: string | null;
 }
 
 /** A message as queries select it, sealed. */
-export interface SealedMessage extends ClearColumns, LeafColumns {
+export interface SealedMessage extends SelectedColumns {
   readonly secret: Uint8Array | null;
   readonly content: Uint8Array | null;
 }
 
 /** A message as the reader returns it, unsealed; the envelope is null if the content is gone. */
-export interface OpenedMessage extends ClearColumns, LeafColumns {
+export interface OpenedMessage extends SelectedColumns {
   readonly envelope: string | null;
 }
 
@@ -64,37 +43,7 @@ export interface EncodedMessage {
   readonly envelope: string;
 }
 
-const selectedColumns = columnsOf<ClearColumns & LeafColumns>()([
-  'tenant_id',
-  'message_id',
-  'thread_id',
-  'status',
-  'band',
-  'confidence_score',
-  'tripwire_triggered',
-  'source_type',
-  'channel_type',
-  'end_user_id',
-  'content_state',
-  'audience',
-  'created_at_ms',
-  'policy_version',
-  'pack_versions',
-  'time_ms',
-  'model_tier',
-  'routing_source',
-  'degraded',
-  'findings',
-  'leaf_index',
-  'leaf_hash',
-]);
-
-export const messageColumns = columnsOf<MessageColumns>()([
-  ...selectedColumns,
-  'secret_no',
-  'content_no',
-  'node_id',
-]);
+export const messageColumns = writtenRows.columns;
 
 /**
  * The secret and the content of a selected message. Each is looked up by its number: a join, as PostgreSQL plans it for a
@@ -112,7 +61,7 @@ export function sealedPartsSql({ ownerColumns }: Dialect): string {
 
 /** What every query for messages selects: the columns of a `SealedMessage`. */
 export function sealedColumnsSql(dialect: Dialect): string {
-  return `${selectFrom('messages', selectedColumns)}, ${sealedPartsSql(dialect)}`;
+  return `${selectFrom('messages', selectedRows.columns)}, ${sealedPartsSql(dialect)}`;
 }
 
 /** The part of a packed envelope that names who asked. */
@@ -167,7 +116,7 @@ export function committedFields(parts: readonly NamedText[], contentState: strin
  * state of the content, which changes, and what is in the leaf itself. Leaves commit to this exact text, so its order can
  * never change.
  */
-export function factsOf(row: ClearColumns): string {
+export function spellFacts(row: ClearColumns): string {
   return JSON.stringify([
     row.thread_id,
     row.band,

@@ -1,8 +1,6 @@
-import type { KeyRing } from '../../../storage/keys/key-ring.ts';
-import { findSecretSql } from '../../../storage/keys/record-secrets.ts';
-import { wrapSecret } from '../../../storage/sealing/record-secret.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import type { KeyRing } from '@avow/storage/sealing';
+import { findSecretSql, wrapSecret } from '@avow/storage/sealing';
 
 /** The secrets of messages, for reading attached data; null: there is no such message, or its content is gone. */
 export function prepareMessageSecrets(statements: Statements, keys: KeyRing) {

@@ -1,6 +1,5 @@
-import { intoTable, setColumns } from '../../../storage/sql/columns.ts';
-import type { Dialect } from '../../../storage/sql/dialect.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Dialect, Statements } from '@avow/storage';
+import { intoTable, setColumns } from '@avow/storage';
 import { prepareLabels } from '../../feedback/store/label-columns.ts';
 import { type MessageColumns, messageColumns } from './message-columns.ts';
 

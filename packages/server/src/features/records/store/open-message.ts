@@ -1,7 +1,6 @@
-import type { KeyRing } from '../../../storage/keys/key-ring.ts';
-import { wrapSecret } from '../../../storage/sealing/record-secret.ts';
-import { openText } from '../../../storage/sealing/seal-bytes.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
+import type { Operation } from '@avow/storage';
+import type { KeyRing } from '@avow/storage/sealing';
+import { openText, wrapSecret } from '@avow/storage/sealing';
 import type { OpenedMessage, SealedMessage } from './message-columns.ts';
 
 /**

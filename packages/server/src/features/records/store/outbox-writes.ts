@@ -1,8 +1,8 @@
 import type { OutboxEvent } from '@avow/foundation';
-import { columnsOf, intoTable } from '../../../storage/sql/columns.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Row, Statements } from '@avow/storage';
+import { intoTable } from '@avow/storage';
 import { type FannedOut, fanOutSql } from '../../webhooks/store/fan-out.ts';
+import { outbox } from './record-tables.ts';
 
 export interface OutboxSweepCall {
   readonly beforeMs: number;
@@ -14,16 +14,8 @@ export interface NotifyAllCall {
   readonly nowMs: number;
 }
 
-/** A row of `outbox` without its number. */
-interface OutboxColumns {
-  readonly tenant_id: string;
-  readonly event_id: string;
-  readonly type: string;
-  readonly body: string;
-  readonly created_at_ms: number;
-}
-
-const outboxColumns = columnsOf<OutboxColumns>()(['tenant_id', 'event_id', 'type', 'body', 'created_at_ms']);
+const outboxRows = outbox.without('seq');
+type OutboxColumns = Row<typeof outboxRows>;
 
 const toRow = ({ eventId, type, messageId, body }: OutboxEvent, nowMs: number): FannedOut => ({
   ...{ event_id: eventId, type, message_id: messageId, body, created_at_ms: nowMs },
@@ -31,7 +23,7 @@ const toRow = ({ eventId, type, messageId, body }: OutboxEvent, nowMs: number): 
 
 /** Puts an event into the outbox and on its way to webhooks, within the transaction that it reports. */
 export function prepareOutbox(statements: Statements) {
-  const insert = statements.write<OutboxColumns>(`INSERT ${intoTable('outbox', outboxColumns)}`);
+  const insert = statements.write<OutboxColumns>(`INSERT ${intoTable('outbox', outboxRows.columns)}`);
   const fanOut = statements.write<FannedOut & Pick<OutboxColumns, 'tenant_id'>>(
     fanOutSql(statements, 'wanting.tenant_id = :tenant_id'),
   );

@@ -1,15 +1,14 @@
 import { DatabaseSync } from 'node:sqlite';
+import { migrateSqlite, sqliteStatements } from '@avow/storage/threads';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sampleMasterKey } from '../../../storage/contract/sample-master-key.ts';
-import { migrate } from '../../../storage/sqlite/schema/migrate.ts';
-import { sqliteStatements } from '../../../storage/sqlite/sqlite-statements.ts';
+import { sqliteMigrations } from '../../../storage/schema/sqlite-schema.ts';
 import { prepareSpending } from './prepare-spending.ts';
 import { decodeSpending, encodeCost, type SpendingColumns, spendingColumns } from './spending-columns.ts';
 
 function openSums() {
   const database = new DatabaseSync(':memory:');
-  migrate(database, sampleMasterKey);
+  migrateSqlite(database, sqliteMigrations);
   database.exec(
     "INSERT INTO tenants (tenant_id, name, status, created_at_ms) VALUES ('ten_a', 'a', 'active', 0); BEGIN",
   );

@@ -1,10 +1,9 @@
-import { intoTable } from '../../../storage/sql/columns.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import { intoTable } from '@avow/storage';
 import { type SpendingColumns, spendingColumns } from './spending-columns.ts';
 
 /** The sums that the transaction which ends a message adds to. */
-export interface Spending {
+export interface SpendingWrites {
   add(tenantId: string, cost: SpendingColumns): Operation<void>;
 }
 
@@ -22,7 +21,7 @@ export function createSpendingSweep({ change }: Statements) {
   return { dropSpending: (call: readonly [tenantId: string, before: string]) => drop.run(...call) };
 }
 
-export function prepareSpending({ write }: Statements): Spending {
+export function prepareSpending({ write }: Statements): SpendingWrites {
   const add = write<SpendingColumns & { readonly tenant_id: string }>(addSql);
   return { add: (tenantId, cost) => add.put({ tenant_id: tenantId, ...cost }) };
 }

@@ -1,5 +1,4 @@
-import type { Dialect } from '../../../storage/sql/dialect.ts';
-import type { SqlValue } from '../../../storage/sql/operation.ts';
+import type { Dialect, SqlValue } from '@avow/storage';
 import type { ReaderGroups } from '../audience.ts';
 
 /** A condition on rows of `messages`, with its parameters. */

@@ -1,9 +1,7 @@
 import type { TenantId } from '@avow/foundation';
-import type { KeyRing } from '../../../storage/keys/key-ring.ts';
-import { personOf } from '../../../storage/sealing/record-secret.ts';
-import { openText } from '../../../storage/sealing/seal-bytes.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Read, Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Read, Statements } from '@avow/storage';
+import type { KeyRing } from '@avow/storage/sealing';
+import { openText, personOf } from '@avow/storage/sealing';
 import { findDroppedSql, type LeafColumns } from '../../log/store/log-columns.ts';
 import type { ReaderGroups } from '../audience.ts';
 import type { JournalEvent } from '../record-store.ts';

@@ -1,11 +1,11 @@
 import { parseEntry, verifyInclusion } from '@avow/ledger';
+import { hmacSha256 } from '@avow/storage/sealing';
+import { temporaryFolder } from '@avow/storage/testing';
 import { describe, expect, it } from 'vitest';
 import { sampleMasterKey } from '../../../storage/contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleMessage } from '../../../storage/contract/samples.ts';
-import { hmacSha256 } from '../../../storage/sealing/hmac-sha256.ts';
-import { hashEntry, sha256 } from '../../../storage/sealing/make-entry.ts';
 import { openSqliteStore } from '../../../storage/sqlite/open-sqlite-store.ts';
-import { temporaryFolder } from '../../../storage/sqlite/test-support/temporary-folder.ts';
+import { hashEntry, sha256 } from '../../log/store/make-entry.ts';
 import type { MessageRow } from '../record-store.ts';
 
 describe('an ended message', () => {

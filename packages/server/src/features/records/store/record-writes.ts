@@ -1,17 +1,15 @@
-import type { KeyRing } from '../../../storage/keys/key-ring.ts';
-import type { KeptSecret, RecordSecrets } from '../../../storage/keys/record-secrets.ts';
-import { makeRecordEntry } from '../../../storage/sealing/make-entry.ts';
-import { unpackEnvelope } from '../../../storage/sealing/pack-envelope.ts';
-import { drawSecret, factsSecret, personOf, wrapSecret } from '../../../storage/sealing/record-secret.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import type { KeptSecret, KeyRing, RecordSecrets } from '@avow/storage/sealing';
+import { drawSecret, factsSecret, personOf, wrapSecret } from '@avow/storage/sealing';
 import type { AppendedLeaf, LogAppends } from '../../log/store/log-appends.ts';
+import { makeRecordEntry } from '../../log/store/make-entry.ts';
 import type { SweepProgress } from '../../retention/store/sweep-progress.ts';
-import { type Journal, prepareJournal } from './journal-writes.ts';
-import { committedFields, type EncodedMessage, factsOf, type MessageColumns } from './message-columns.ts';
+import { type JournalWrites, prepareJournal } from './journal-writes.ts';
+import { committedFields, type EncodedMessage, type MessageColumns, spellFacts } from './message-columns.ts';
 import { type MessageStatements, prepareMessageStatements, type StoredState } from './message-statements.ts';
 import { type PutEvent, prepareOutbox } from './outbox-writes.ts';
-import { prepareSpending, type Spending } from './prepare-spending.ts';
+import { unpackEnvelope } from './pack-envelope.ts';
+import { prepareSpending, type SpendingWrites } from './prepare-spending.ts';
 import type { AdmitCall, FinishCall, SubmitForReviewCall } from './record-calls.ts';
 import type { SpendingColumns } from './spending-columns.ts';
 import { findObstacle, keyOf, type Obstacle, readBefore } from './state-before.ts';
@@ -28,8 +26,8 @@ interface FinishParts {
   readonly keys: KeyRing;
   readonly recordSecrets: RecordSecrets;
   readonly log: LogAppends;
-  readonly journal: Journal;
-  readonly spending: Spending;
+  readonly journal: JournalWrites;
+  readonly spending: SpendingWrites;
   readonly sweepProgress: SweepProgress;
   readonly putEvent: PutEvent;
 }
@@ -78,7 +76,7 @@ function makeLeaf({ clear, envelope }: EncodedMessage, { secret }: KeptSecret, t
     {
       ...{ tenantId, messageId, status, createdAtMs },
       fields: committedFields(unpackEnvelope(envelope), clear.content_state),
-      facts: factsOf(clear),
+      facts: spellFacts(clear),
     },
     { secret, factsSecret: factsSecret(tenantKey, messageId) },
   );

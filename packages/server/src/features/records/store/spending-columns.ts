@@ -1,26 +1,14 @@
 import { AppError } from '@avow/foundation/threads';
 import type { ModelCost } from '@avow/inference';
-import { columnsOf } from '../../../storage/sql/columns.ts';
+import type { Row } from '@avow/storage';
 import type { DaySpending } from '../record-store.ts';
+import { modelSpending } from './record-tables.ts';
 
+const spendingRows = modelSpending.without('tenant_id');
 /** The cost of a day, in whole units of its currency and trillionths of one. */
-export interface SpendingColumns {
-  readonly day: string;
-  readonly currency: string;
-  readonly units: number;
-  readonly trillionths: number;
-  readonly input_tokens: number;
-  readonly output_tokens: number;
-}
+export type SpendingColumns = Row<typeof spendingRows>;
 
-export const spendingColumns = columnsOf<SpendingColumns>()([
-  'day',
-  'currency',
-  'units',
-  'trillionths',
-  'input_tokens',
-  'output_tokens',
-]);
+export const spendingColumns = spendingRows.columns;
 
 const trillion = 1_000_000_000_000;
 

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../storage/sql/operation.ts';
+import type { Operation } from '@avow/storage';
 import { goesOn } from './journal-writes.ts';
 import type { EncodedMessage } from './message-columns.ts';
 import type { MessageStatements, StoredState } from './message-statements.ts';

@@ -1,6 +1,5 @@
 import type { HoldId } from '@avow/foundation';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
 
 /** The properties of a message by which a hold may cover it. */
 export interface Holdable {

@@ -1,9 +1,6 @@
 import type { CuratedId } from '@avow/foundation';
-import type { LastingSecrets } from '../../../storage/keys/lasting-secrets.ts';
-import type { RecordSecrets } from '../../../storage/keys/record-secrets.ts';
-import type { Dialect } from '../../../storage/sql/dialect.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Dialect, Operation, Statements } from '@avow/storage';
+import type { LastingSecrets, RecordSecrets } from '@avow/storage/sealing';
 import { forgetQuotingSql } from '../../idempotency/store/request-writes.ts';
 import type { DerivedPairs } from '../../records/store/derived-pairs.ts';
 import { prepareReportErasure } from './report-erasure.ts';

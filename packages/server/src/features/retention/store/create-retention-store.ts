@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CuratedId, MessageId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
-import { assertPage } from '../../../storage/sql/assert-page.ts';
-import type { StoreChannels } from '../../../storage/sql/store-channels.ts';
+import { assertPage } from '@avow/storage';
+import type { StoreChannels } from '../../../storage/store-channels.ts';
 import { firstIdAt } from '../../records/store/list-conditions.ts';
 import { defaultRetention, type RetentionStore } from '../retention-store.ts';
 import { erasedPerson } from './content-destruction.ts';

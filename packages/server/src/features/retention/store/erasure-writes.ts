@@ -1,12 +1,8 @@
 import type { CuratedId, HoldId, MessageId, OutboxEvent } from '@avow/foundation';
 import { parseEntry } from '@avow/ledger/entries';
-import type { KeyRing } from '../../../storage/keys/key-ring.ts';
-import type { LastingSecrets } from '../../../storage/keys/lasting-secrets.ts';
-import { personOf } from '../../../storage/sealing/record-secret.ts';
-import { sealBytes } from '../../../storage/sealing/seal-bytes.ts';
-import type { Dialect } from '../../../storage/sql/dialect.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements as AllStatements } from '../../../storage/sql/statements.ts';
+import type { Statements as AllStatements, Dialect, Operation } from '@avow/storage';
+import type { KeyRing, LastingSecrets } from '@avow/storage/sealing';
+import { personOf, sealBytes } from '@avow/storage/sealing';
 import { forgetQuotingSql } from '../../idempotency/store/request-writes.ts';
 import type { LogAppends } from '../../log/store/log-appends.ts';
 import {

@@ -1,18 +1,10 @@
-import type { HoldId, MessageId, ThreadId } from '@avow/foundation';
-import { columnsOf } from '../../../storage/sql/columns.ts';
+import type { Row } from '@avow/storage';
 import type { Hold, HoldTarget } from '../retention-store.ts';
+import { holds } from './retention-tables.ts';
 
+const clearHolds = holds.without('tenant_id', 'person', 'secret_no', 'words');
 /** The unencrypted columns of a hold. */
-export interface ClearHold {
-  readonly hold_id: HoldId;
-  readonly scope: HoldTarget['scope'];
-  readonly message_id: MessageId | null;
-  readonly thread_id: ThreadId | null;
-  readonly placed_at_ms: number;
-  readonly placed_by: Hold['placedBy'];
-  readonly lifted_at_ms: number | null;
-  readonly lifted_by: Hold['liftedBy'];
-}
+export type ClearHold = Row<typeof clearHolds>;
 
 /** A hold as passed between threads, unsealed. Its words are JSON. */
 export interface OpenHold extends ClearHold {
@@ -20,31 +12,11 @@ export interface OpenHold extends ClearHold {
 }
 
 /** A row of `holds`. */
-export interface HoldColumns extends ClearHold {
-  readonly tenant_id: string;
-  readonly person: string | null;
-  readonly secret_no: number;
-  readonly words: Uint8Array;
-}
+export type HoldColumns = Row<typeof holds>;
 
-export const clearHoldColumns = columnsOf<ClearHold>()([
-  'hold_id',
-  'scope',
-  'message_id',
-  'thread_id',
-  'placed_at_ms',
-  'placed_by',
-  'lifted_at_ms',
-  'lifted_by',
-]);
+export const clearHoldColumns = clearHolds.columns;
 
-export const holdColumns = columnsOf<HoldColumns>()([
-  ...clearHoldColumns,
-  'tenant_id',
-  'person',
-  'secret_no',
-  'words',
-]);
+export const holdColumns = holds.columns;
 
 /** The person under hold and the reason, either of which may identify them. */
 export interface HoldWords {

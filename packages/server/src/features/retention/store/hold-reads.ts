@@ -1,10 +1,7 @@
 import type { HoldId } from '@avow/foundation';
-import type { KeyRing } from '../../../storage/keys/key-ring.ts';
-import { openLasting } from '../../../storage/keys/lasting-secrets.ts';
-import { personOf } from '../../../storage/sealing/record-secret.ts';
-import { openText } from '../../../storage/sealing/seal-bytes.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import type { KeyRing } from '@avow/storage/sealing';
+import { openLasting, openText, personOf } from '@avow/storage/sealing';
 import { type ClearHold, clearHoldColumns, type OpenHold } from './hold-columns.ts';
 
 export interface ListHoldsCall {

@@ -1,11 +1,8 @@
 import type { LogPlace, NamedText } from '@avow/ledger';
-import type { KeyRing } from '../../../storage/keys/key-ring.ts';
-import type { LastingSecrets } from '../../../storage/keys/lasting-secrets.ts';
-import { personOf } from '../../../storage/sealing/record-secret.ts';
-import { sealBytes } from '../../../storage/sealing/seal-bytes.ts';
-import { intoTable } from '../../../storage/sql/columns.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import { intoTable } from '@avow/storage';
+import type { KeyRing, LastingSecrets } from '@avow/storage/sealing';
+import { personOf, sealBytes } from '@avow/storage/sealing';
 import type { LogAppends } from '../../log/store/log-appends.ts';
 import type { ErasureAttribution } from '../retention-store.ts';
 import type { ActiveHolds } from './active-holds.ts';

@@ -1,8 +1,7 @@
 import type { EvaluationReport, EvaluationResult } from '@avow/contract';
-import type { LastingSecrets } from '../../../storage/keys/lasting-secrets.ts';
-import { openText, sealBytes } from '../../../storage/sealing/seal-bytes.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import type { LastingSecrets } from '@avow/storage/sealing';
+import { openText, sealBytes } from '@avow/storage/sealing';
 import type { EvaluationColumns } from '../../evaluation/store/evaluation-columns.ts';
 
 type StoredReport = Pick<EvaluationColumns, 'evaluation_id' | 'secret_no' | 'sealed_report'>;

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
+import { sqliteDialect } from '@avow/storage';
+import { migrateSqlite } from '@avow/storage/threads';
 import { expect, it } from 'vitest';
-import { sampleMasterKey } from '../../../storage/contract/sample-master-key.ts';
-import { sqliteDialect } from '../../../storage/sql/dialect.ts';
-import { migrate } from '../../../storage/sqlite/schema/migrate.ts';
+import { sqliteMigrations } from '../../../storage/schema/sqlite-schema.ts';
 import { overMessageSql } from './active-holds.ts';
 import { dependentTables, removeDependentSql } from './content-destruction.ts';
 import { feedbackOfPersonSql, labelsOfPersonSql } from './erasure-writes.ts';
@@ -10,7 +10,7 @@ import { listMessagesInSql, listMessagesOfSql, readThreadSql } from './retention
 
 function planOf(sql: string): string {
   const database = new DatabaseSync(':memory:');
-  migrate(database, sampleMasterKey);
+  migrateSqlite(database, sqliteMigrations);
   const steps = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all();
   return steps.map(({ detail }) => String(detail)).join('; ');
 }

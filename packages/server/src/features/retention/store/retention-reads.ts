@@ -1,8 +1,7 @@
 import type { MessageId, TenantId, ThreadId } from '@avow/foundation';
-import type { KeyRing } from '../../../storage/keys/key-ring.ts';
-import { personOf } from '../../../storage/sealing/record-secret.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import type { KeyRing } from '@avow/storage/sealing';
+import { personOf } from '@avow/storage/sealing';
 
 export const listMessagesOfSql = `SELECT message_id FROM messages
   WHERE tenant_id = ? AND end_user_id = ? AND message_id > ? ORDER BY message_id LIMIT ?`;

@@ -1,7 +1,6 @@
 import type { LogPlace } from '@avow/ledger';
 import { expiredLeavesMax, formatLeafRanges } from '@avow/ledger/entries';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements as AllStatements } from '../../../storage/sql/statements.ts';
+import type { Statements as AllStatements, Operation } from '@avow/storage';
 import type { MessageColumns } from '../../records/store/message-columns.ts';
 import type { ErasureAttribution } from '../retention-store.ts';
 import type { ErasureParts } from './erasure-writes.ts';

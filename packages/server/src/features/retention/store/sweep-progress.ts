@@ -1,5 +1,4 @@
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
 
 /**
  * The progress of a tenant's retention sweeps: what is older is not examined again. Sweeps skip what is under hold, what has

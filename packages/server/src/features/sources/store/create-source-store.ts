@@ -1,5 +1,5 @@
-import { assertPage } from '../../../storage/sql/assert-page.ts';
-import type { StoreChannels } from '../../../storage/sql/store-channels.ts';
+import { assertPage } from '@avow/storage';
+import type { StoreChannels } from '../../../storage/store-channels.ts';
 import type { SourceStore, StagedItem } from '../source-store.ts';
 import { decodeOpen, decodeSource, encodeSettings, encodeSource } from './source-columns.ts';
 import type { ItemColumns, PayloadColumns } from './source-reads.ts';

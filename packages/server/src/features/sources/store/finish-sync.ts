@@ -1,6 +1,5 @@
 import type { OutboxEvent } from '@avow/foundation';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
 import type { PutEvent } from '../../records/store/outbox-writes.ts';
 import { itemColumns } from './source-reads.ts';
 

@@ -1,8 +1,6 @@
-import type { KeyRing } from '../../../storage/keys/key-ring.ts';
-import { openLasting } from '../../../storage/keys/lasting-secrets.ts';
-import { openText, sealBytes } from '../../../storage/sealing/seal-bytes.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import type { KeyRing } from '@avow/storage/sealing';
+import { openLasting, openText, sealBytes } from '@avow/storage/sealing';
 import {
   type ClearSource,
   clearSourceColumns,

@@ -1,35 +1,11 @@
 import type { SourceCredentials } from '@avow/contract';
-import type { PackId, SourceId, TenantId } from '@avow/foundation';
-import { columnsOf } from '../../../storage/sql/columns.ts';
+import type { Row } from '@avow/storage';
 import type { OpenSource, Source, SourceSettings, SourceStore } from '../source-store.ts';
+import { sources } from './source-tables.ts';
 
+const clearSources = sources.without('tenant_id', 'secret_no', 'sealed');
 /** The unencrypted columns of a source, without its tenant. */
-export interface ClearSource {
-  readonly source_id: SourceId;
-  readonly pack_id: PackId;
-  readonly name: string;
-  readonly status: Source['status'];
-  readonly every_ms: number | null;
-  readonly publish: Source['publish'];
-  readonly removal_percent: number;
-  /** JSON, as are all columns of several values. */
-  readonly groups: string;
-  readonly credential_names: string;
-  readonly created_at_ms: number;
-  readonly created_by: Source['createdBy'];
-  readonly updated_at_ms: number;
-  readonly due_at_ms: number | null;
-  readonly failing_since_ms: number | null;
-  readonly failed_count: number;
-  readonly begun_count: number;
-  readonly held_until_ms: number | null;
-  readonly paused_reason: Source['pausedReason'];
-  readonly waiting_revision: number | null;
-  readonly item_count: number;
-  readonly read_cursor: string | null;
-  readonly sync_run: string | null;
-  readonly sync_last: string | null;
-}
+export type ClearSource = Row<typeof clearSources>;
 
 /** What is sealed of a source: an address may be as secret as a password. */
 export interface SourceSecrets {
@@ -43,44 +19,11 @@ export interface UnsealedSource extends ClearSource {
 }
 
 /** A row of `sources`. */
-export interface SourceColumns extends ClearSource {
-  readonly tenant_id: TenantId;
-  readonly secret_no: number;
-  readonly sealed: Uint8Array;
-}
+export type SourceColumns = Row<typeof sources>;
 
-export const clearSourceColumns = columnsOf<ClearSource>()([
-  'source_id',
-  'pack_id',
-  'name',
-  'status',
-  'every_ms',
-  'publish',
-  'removal_percent',
-  'groups',
-  'credential_names',
-  'created_at_ms',
-  'created_by',
-  'updated_at_ms',
-  'due_at_ms',
-  'failing_since_ms',
-  'failed_count',
-  'begun_count',
-  'held_until_ms',
-  'paused_reason',
-  'waiting_revision',
-  'item_count',
-  'read_cursor',
-  'sync_run',
-  'sync_last',
-]);
+export const clearSourceColumns = clearSources.columns;
 
-export const sourceColumns = columnsOf<SourceColumns>()([
-  ...clearSourceColumns,
-  'tenant_id',
-  'secret_no',
-  'sealed',
-]);
+export const sourceColumns = sources.columns;
 
 /** The columns that a caller's settings decide. */
 export type SettingsColumns = Pick<

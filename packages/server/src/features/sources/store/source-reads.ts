@@ -1,10 +1,9 @@
 import type { SourceId, TenantId } from '@avow/foundation';
-import type { KeyRing } from '../../../storage/keys/key-ring.ts';
-import { columnsOf } from '../../../storage/sql/columns.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Row, Statements } from '@avow/storage';
+import type { KeyRing } from '@avow/storage/sealing';
 import { prepareSources } from './open-sources.ts';
 import type { UnsealedSource } from './source-columns.ts';
+import { sourceItems, sourceReads } from './source-tables.ts';
 
 export interface ListSourcesCall {
   readonly tenantId: string;
@@ -20,27 +19,17 @@ export interface ListItemsCall {
   readonly limit: number;
 }
 
-/** A row of `source_items` without its source. */
-export interface ItemColumns {
-  readonly item_key: string;
-  readonly path: string;
-  readonly version: string;
-  readonly notes: string;
-  readonly fault: string;
-}
+const itemRows = sourceItems.without('tenant_id', 'source_id');
+export type ItemColumns = Row<typeof itemRows>;
+export const itemColumns = itemRows.columns;
 
-/** A row of `source_reads` without its source and its payload. */
-export interface StagedColumns extends ItemColumns {
-  readonly state: 'read' | 'unchanged' | 'removed' | 'fault';
-}
+/** What a sync in progress has read of an item. */
+const payloadRows = sourceReads.without('tenant_id', 'source_id');
+export type PayloadColumns = Row<typeof payloadRows>;
+export const payloadColumns = payloadRows.columns;
 
-export interface PayloadColumns extends StagedColumns {
-  readonly payload: string | null;
-}
-
-export const itemColumns = columnsOf<ItemColumns>()(['item_key', 'path', 'version', 'notes', 'fault']);
-const stagedColumns = columnsOf<StagedColumns>()([...itemColumns, 'state']);
-export const payloadColumns = columnsOf<PayloadColumns>()([...stagedColumns, 'payload']);
+const stagedRows = payloadRows.without('payload');
+export type StagedColumns = Row<typeof stagedRows>;
 
 const pageSql = (table: string, columns: readonly string[]) =>
   `SELECT ${columns.join(', ')} FROM ${table} WHERE tenant_id = ? AND source_id = ? AND item_key > ?
@@ -68,7 +57,7 @@ export function createSourceReads(statements: Statements, keys: KeyRing) {
   const { read } = statements;
   const sources = prepareSources(statements, keys);
   const listDue = read<{ readonly tenant_id: TenantId; readonly source_id: SourceId }>(dueSql);
-  const listStaged = read<StagedColumns>(pageSql('source_reads', stagedColumns));
+  const listStaged = read<StagedColumns>(pageSql('source_reads', stagedRows.columns));
   const getStaged = read<PayloadColumns>(
     `SELECT ${payloadColumns.join(', ')} FROM source_reads WHERE tenant_id = ? AND source_id = ? AND item_key = ?`,
   );

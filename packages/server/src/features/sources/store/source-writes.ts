@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { KeyRing } from '../../../storage/keys/key-ring.ts';
-import { type LastingSecrets, wipeLastingSql } from '../../../storage/keys/lasting-secrets.ts';
-import { intoTable, setColumns } from '../../../storage/sql/columns.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import { intoTable, setColumns } from '@avow/storage';
+import type { KeyRing } from '@avow/storage/sealing';
+import { type LastingSecrets, wipeLastingSql } from '@avow/storage/sealing';
 import { prepareOutbox } from '../../records/store/outbox-writes.ts';
 import { type FinishSyncCall, prepareFinish } from './finish-sync.ts';
 import { prepareSources, sealSource } from './open-sources.ts';

@@ -1,9 +1,9 @@
 import { createLog } from '@avow/foundation/log';
+import { newFolder } from '@avow/storage/testing';
 import { expect, it } from 'vitest';
 import { sampleMasterKey } from '../../../storage/contract/sample-master-key.ts';
 import { newTenant, sampleTimeMs } from '../../../storage/contract/samples.ts';
 import { openSqliteStore } from '../../../storage/sqlite/open-sqlite-store.ts';
-import { newFolder } from '../../../storage/sqlite/test-support/temporary-folder.ts';
 import { createMetrics } from '../../../telemetry/metrics.ts';
 import { onlyNode } from '../../nodes/nodes.ts';
 import { emit, openEndpoint } from '../store/test-support/webhook-samples.ts';

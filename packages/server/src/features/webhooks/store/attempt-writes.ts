@@ -1,5 +1,4 @@
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
 import type { LogAppends } from '../../log/store/log-appends.ts';
 import type { EndAttemptOptions, WebhookDelivery } from '../webhook-store.ts';
 import { prepareSwitchOff } from './switch-off.ts';

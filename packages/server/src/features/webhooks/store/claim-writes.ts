@@ -1,29 +1,28 @@
-import { selectFrom } from '../../../storage/sql/columns.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import { selectFrom } from '@avow/storage';
 import { endpointDisabledEvent } from '../webhook-events.ts';
 import type { ClaimOptions } from '../webhook-store.ts';
-import { type DeliveryColumns, deliveryColumns } from './delivery-columns.ts';
 import type { OpenEndpoint } from './endpoint-columns.ts';
 import type { WebhookParts } from './endpoint-writes.ts';
 import { prepareEndpoints } from './open-endpoints.ts';
 import { prepareSwitchOff } from './switch-off.ts';
+import { type DeliveryRow, deliveries } from './webhook-tables.ts';
 
-export interface ClaimCall extends ClaimOptions {
+export interface ClaimDeliveriesCall extends ClaimOptions {
   readonly tenantId: string;
 }
 
 /** A claimed delivery, with what it takes to send it. */
 export interface ClaimedRow {
-  readonly delivery: DeliveryColumns;
+  readonly delivery: DeliveryRow;
   readonly body: string;
   readonly endpoint: OpenEndpoint;
 }
 
-type DueRow = DeliveryColumns & Pick<ClaimedRow, 'body'>;
+type DueRow = DeliveryRow & Pick<ClaimedRow, 'body'>;
 
 /** Takes the tenant, the endpoint, the time and a limit. Of one message, only the first that has not ended is due. */
-const dueSql = `SELECT ${selectFrom('due', deliveryColumns)}, due.body FROM webhook_deliveries AS due
+const dueSql = `SELECT ${selectFrom('due', deliveries.columns)}, due.body FROM webhook_deliveries AS due
   WHERE due.tenant_id = ? AND due.endpoint_id = ? AND due.status = 'pending' AND due.due_at_ms <= ?
     AND NOT EXISTS (
       SELECT 1 FROM webhook_deliveries AS earlier
@@ -41,7 +40,7 @@ export function createClaimWrites(all: Statements, { keys, log }: Pick<WebhookPa
   );
 
   return {
-    *claimWebhookDeliveries(call: ClaimCall): Operation<ClaimedRow[]> {
+    *claimWebhookDeliveries(call: ClaimDeliveriesCall): Operation<ClaimedRow[]> {
       const { tenantId, nowMs, leaseUntilMs, limit, endpointMax, underWay } = call;
       const found: ClaimedRow[] = [];
       const enabled = yield* endpoints.listEnabled(tenantId);

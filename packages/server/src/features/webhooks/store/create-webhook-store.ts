@@ -1,10 +1,10 @@
 import type { TenantId } from '@avow/foundation';
-import { assertPage } from '../../../storage/sql/assert-page.ts';
-import type { StoreChannels } from '../../../storage/sql/store-channels.ts';
+import { assertPage } from '@avow/storage';
+import type { StoreChannels } from '../../../storage/store-channels.ts';
 import type { ClaimedDelivery, WebhookStore } from '../webhook-store.ts';
 import type { ClaimedRow } from './claim-writes.ts';
-import { type DeliveryColumns, decodeDelivery } from './delivery-columns.ts';
 import { decodeEndpoint, encodeEndpoint, type OpenEndpoint } from './endpoint-columns.ts';
+import { type DeliveryRow, deliveries } from './webhook-tables.ts';
 
 /** Rows removed in one transaction: records in the meantime wait for no more than that. */
 const sweepRowsMax = 500;
@@ -12,8 +12,8 @@ const sweepRowsMax = 500;
 const decodeFound = (row: OpenEndpoint | null) => (row === null ? null : decodeEndpoint(row));
 
 /** What was queued, or why it was not. */
-function decodeQueued<Refusal extends string>(answer: DeliveryColumns | Refusal) {
-  return typeof answer === 'string' ? answer : decodeDelivery(answer);
+function decodeQueued<Refusal extends string>(answer: DeliveryRow | Refusal) {
+  return typeof answer === 'string' ? answer : deliveries.decode(answer);
 }
 
 function decodeClaimed(
@@ -24,7 +24,7 @@ function decodeClaimed(
   const { url, secret, previous } = endpoint.secrets;
   const isOverlapping = previous !== null && (endpoint.previous_until_ms ?? 0) > nowMs;
   return {
-    ...{ tenantId, delivery: decodeDelivery(delivery), body, url },
+    ...{ tenantId, delivery: deliveries.decode(delivery), body, url },
     secrets: isOverlapping ? [secret, previous] : [secret],
     contentBy: endpoint.content_by,
   };
@@ -73,12 +73,12 @@ function createQueueMethods({ writer, reader }: StoreChannels) {
     },
     async getDelivery(tenantId, endpointId, eventId) {
       const row = await reader.callFor(tenantId, 'getWebhookDelivery', [tenantId, endpointId, eventId]);
-      return row === null ? null : decodeDelivery(row);
+      return row === null ? null : deliveries.decode(row);
     },
     async listDeliveries(tenantId, endpointId, { status, before, limit }) {
       assertPage(limit);
       const call = { tenantId, endpointId, status, before: before ?? Number.MAX_SAFE_INTEGER, limit };
-      return (await reader.callFor(tenantId, 'listWebhookDeliveries', call)).map(decodeDelivery);
+      return (await reader.callFor(tenantId, 'listWebhookDeliveries', call)).map(deliveries.decode);
     },
     async redeliver(tenantId, endpointId, options) {
       const call = { tenantId, endpointId, ...options };

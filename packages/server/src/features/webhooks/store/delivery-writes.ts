@@ -1,9 +1,8 @@
 import type { OutboxEvent } from '@avow/foundation';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
-import type { DeliveryColumns } from './delivery-columns.ts';
+import type { Operation, Statements } from '@avow/storage';
 import { killPendingSql } from './endpoint-writes.ts';
 import { deliveriesSql } from './webhook-reads.ts';
+import type { DeliveryRow } from './webhook-tables.ts';
 
 interface QueueCall {
   readonly tenantId: string;
@@ -52,7 +51,7 @@ function prepareStatements({ read, change }: Statements) {
          created_at_ms, due_at_ms, give_up_at_ms, body)
        VALUES (?1, ?2, ?3, ?4, NULL, 'pending', 0, ?5, ?5, ?6, ?7)`,
     ),
-    find: read<DeliveryColumns>(`${deliveriesSql} AND event_id = ?`),
+    find: read<DeliveryRow>(`${deliveriesSql} AND event_id = ?`),
     requeue: change(requeueSql('seq = ?4')),
     requeueDead: change(
       requeueSql(`seq IN (
@@ -82,7 +81,7 @@ export function createDeliveryWrites(all: Statements) {
   }
 
   return {
-    *queueWebhookTest(call: QueueTestCall): Operation<DeliveryColumns | 'unknown' | 'disabled'> {
+    *queueWebhookTest(call: QueueTestCall): Operation<DeliveryRow | 'unknown' | 'disabled'> {
       const refused = yield* refuse(call);
       if (refused !== null) return refused;
       const { tenantId, endpointId, event, nowMs, giveUpAtMs } = call;
@@ -90,7 +89,7 @@ export function createDeliveryWrites(all: Statements) {
       yield* statements.insert.put(tenantId, endpointId, eventId, type, nowMs, giveUpAtMs, body);
       return (yield* statements.find.first(tenantId, endpointId, eventId)) ?? 'unknown';
     },
-    *redeliverWebhook(call: RedeliverCall): Operation<DeliveryColumns | 'unknown' | 'disabled' | 'pending'> {
+    *redeliverWebhook(call: RedeliverCall): Operation<DeliveryRow | 'unknown' | 'disabled' | 'pending'> {
       const { tenantId, endpointId, eventId, nowMs, giveUpAtMs } = call;
       const found = yield* statements.find.first(tenantId, endpointId, eventId);
       if (found === null) return 'unknown';

@@ -1,23 +1,10 @@
-import type { EndpointId } from '@avow/foundation';
-import { columnsOf } from '../../../storage/sql/columns.ts';
+import type { Row } from '@avow/storage';
 import type { EndpointChanges, WebhookEndpoint, WebhookStore } from '../webhook-store.ts';
+import { webhookEndpoints } from './webhook-tables.ts';
 
 /** The unencrypted columns of an endpoint, without its tenant. */
-export interface ClearEndpoint {
-  readonly endpoint_id: EndpointId;
-  readonly description: string;
-  /** A JSON array, or null. */
-  readonly event_types: string | null;
-  readonly content_by: WebhookEndpoint['contentBy'];
-  readonly status: WebhookEndpoint['status'];
-  readonly disabled_reason: WebhookEndpoint['disabledReason'];
-  readonly created_at_ms: number;
-  readonly created_by: WebhookEndpoint['createdBy'];
-  readonly updated_at_ms: number;
-  readonly failing_since_ms: number | null;
-  readonly failed_attempts: number;
-  readonly previous_until_ms: number | null;
-}
+export const clearEndpoints = webhookEndpoints.without('tenant_id', 'secret_no', 'sealed');
+export type ClearEndpoint = Row<typeof clearEndpoints>;
 
 /** What is sealed of an endpoint: the path of an address may be as secret as a password. */
 export interface EndpointSecrets {
@@ -29,75 +16,30 @@ export interface EndpointSecrets {
 /** An endpoint as passed between threads, unsealed. */
 export interface OpenEndpoint extends ClearEndpoint {
   readonly secrets: EndpointSecrets;
+  /** It did not open: it is shown without its secrets, and never sent to. */
+  readonly isDamaged?: true;
 }
-
-/** A row of `webhook_endpoints`. */
-export interface EndpointColumns extends ClearEndpoint {
-  readonly tenant_id: string;
-  readonly secret_no: number;
-  readonly sealed: Uint8Array;
-}
-
-export const clearEndpointColumns = columnsOf<ClearEndpoint>()([
-  'endpoint_id',
-  'description',
-  'event_types',
-  'content_by',
-  'status',
-  'disabled_reason',
-  'created_at_ms',
-  'created_by',
-  'updated_at_ms',
-  'failing_since_ms',
-  'failed_attempts',
-  'previous_until_ms',
-]);
-
-export const endpointColumns = columnsOf<EndpointColumns>()([
-  ...clearEndpointColumns,
-  'tenant_id',
-  'secret_no',
-  'sealed',
-]);
 
 export function encodeEndpoint(
   endpoint: Parameters<WebhookStore['createEndpoint']>[1],
   secret: string,
 ): OpenEndpoint {
-  return {
-    endpoint_id: endpoint.endpointId,
-    description: endpoint.description,
-    event_types: encodeTypes(endpoint.eventTypes),
-    content_by: endpoint.contentBy,
-    ...{ status: 'enabled', disabled_reason: null },
-    created_at_ms: endpoint.createdAtMs,
-    created_by: endpoint.createdBy,
-    updated_at_ms: endpoint.updatedAtMs,
-    ...{ failing_since_ms: null, failed_attempts: 0, previous_until_ms: null },
-    secrets: { url: endpoint.url, secret, previous: null },
-  };
+  const { url, createdAtMs } = endpoint;
+  const clear = clearEndpoints.encode({
+    ...endpoint,
+    ...{ status: 'enabled' as const, disabledReason: null, updatedAtMs: createdAtMs },
+    ...{ failingSinceMs: null, failedAttempts: 0, previousUntilMs: null },
+  });
+  return { ...clear, secrets: { url, secret, previous: null } };
 }
 
-function encodeTypes(types: readonly string[] | null): string | null {
-  return types === null ? null : JSON.stringify(types);
+export function decodeEndpoint({ secrets, isDamaged, ...row }: OpenEndpoint): WebhookEndpoint {
+  const { failedAttempts: _, ...endpoint } = clearEndpoints.decode(row);
+  const damaged = { status: 'disabled', disabledReason: 'damaged' } as const;
+  return { ...endpoint, url: secrets.url, ...(isDamaged ? damaged : {}) };
 }
 
-export function decodeEndpoint(row: OpenEndpoint): WebhookEndpoint {
-  return {
-    endpointId: row.endpoint_id,
-    url: row.secrets.url,
-    description: row.description,
-    eventTypes: row.event_types === null ? null : JSON.parse(row.event_types),
-    contentBy: row.content_by,
-    status: row.status,
-    disabledReason: row.disabled_reason,
-    createdAtMs: row.created_at_ms,
-    createdBy: row.created_by,
-    updatedAtMs: row.updated_at_ms,
-    failingSinceMs: row.failing_since_ms,
-    previousUntilMs: row.previous_until_ms,
-  };
-}
+const { encode: encodeTypes } = clearEndpoints.only('event_types');
 
 /** An endpoint after a change by a caller. One that is enabled again has failed at nothing. */
 export function changeEndpoint(before: OpenEndpoint, changes: EndpointChanges, atMs: number): OpenEndpoint {
@@ -108,7 +50,7 @@ export function changeEndpoint(before: OpenEndpoint, changes: EndpointChanges, a
     updated_at_ms: atMs,
     ...(url === undefined ? {} : { secrets: { ...before.secrets, url } }),
     ...(description === undefined ? {} : { description }),
-    ...(eventTypes === undefined ? {} : { event_types: encodeTypes(eventTypes) }),
+    ...(eventTypes === undefined ? {} : encodeTypes({ eventTypes })),
     ...(contentBy === undefined ? {} : { content_by: contentBy }),
     ...(status === 'enabled' ? { status, ...afresh } : {}),
     ...(status === 'disabled' && before.status === 'enabled' ? { status, disabled_reason: 'request' } : {}),

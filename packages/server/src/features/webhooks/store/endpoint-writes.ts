@@ -1,20 +1,14 @@
 import type { NamedText } from '@avow/ledger';
-import type { KeyRing } from '../../../storage/keys/key-ring.ts';
-import { type LastingSecrets, wipeLastingSql } from '../../../storage/keys/lasting-secrets.ts';
-import { intoTable, setColumns } from '../../../storage/sql/columns.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Row, Statements } from '@avow/storage';
+import { intoTable, setColumns } from '@avow/storage';
+import type { KeyRing } from '@avow/storage/sealing';
+import { type LastingSecrets, wipeLastingSql } from '@avow/storage/sealing';
 import type { Attribution } from '../../keys/attribution.ts';
 import type { LogAppends } from '../../log/store/log-appends.ts';
 import type { EndpointChanges } from '../webhook-store.ts';
-import {
-  changeEndpoint,
-  clearEndpointColumns,
-  type EndpointColumns,
-  endpointColumns,
-  type OpenEndpoint,
-} from './endpoint-columns.ts';
+import { changeEndpoint, type OpenEndpoint } from './endpoint-columns.ts';
 import { prepareEndpoints, sealEndpoint } from './open-endpoints.ts';
+import { webhookEndpoints } from './webhook-tables.ts';
 
 export interface CreateEndpointCall {
   readonly tenantId: string;
@@ -43,9 +37,8 @@ export interface WebhookParts {
   readonly onTextRemoved: () => void;
 }
 
-type ChangedEndpoint = Omit<EndpointColumns, 'secret_no'>;
-
-const changedColumns = [...clearEndpointColumns.filter((column) => column !== 'endpoint_id'), 'sealed'];
+/** What a change writes: everything but the number of the secret. */
+const written = webhookEndpoints.without('secret_no');
 
 /** Takes the outcome, the tenant and the endpoint. */
 export const killPendingSql = `UPDATE webhook_deliveries SET status = 'dead', outcome = ?
@@ -60,9 +53,11 @@ function prepareStatements(all: Statements) {
     findSecret: read<{ readonly secret_no: number }>(
       'SELECT secret_no FROM webhook_endpoints WHERE tenant_id = ? AND endpoint_id = ?',
     ),
-    insert: write<EndpointColumns>(`INSERT ${intoTable('webhook_endpoints', endpointColumns)}`),
-    update: write<ChangedEndpoint>(
-      `UPDATE webhook_endpoints SET ${setColumns(changedColumns)}
+    insert: write<Row<typeof webhookEndpoints>>(
+      `INSERT ${intoTable('webhook_endpoints', webhookEndpoints.columns)}`,
+    ),
+    update: write<Row<typeof written>>(
+      `UPDATE webhook_endpoints SET ${setColumns(written.without('tenant_id', 'endpoint_id').columns)}
        WHERE tenant_id = :tenant_id AND endpoint_id = :endpoint_id`,
     ),
     killPending: change(killPendingSql),
@@ -88,7 +83,7 @@ export function createEndpointWrites(all: Statements, { keys, lasting, log, onTe
   const endpoints = prepareEndpoints(all, keys);
 
   function* put(tenantId: string, endpoint: OpenEndpoint): Operation<void> {
-    const { secrets: _secrets, ...clear } = endpoint;
+    const { secrets: _secrets, isDamaged: _, ...clear } = endpoint;
     const found = yield* statements.findSecret.first(tenantId, clear.endpoint_id);
     if (found === null) throw new Error('an endpoint has lost its secret');
     const secret = yield* lasting.open(tenantId, found.secret_no);
@@ -104,7 +99,7 @@ export function createEndpointWrites(all: Statements, { keys, lasting, log, onTe
     /** False: there are as many as there may be. */
     *createWebhookEndpoint({ tenantId, endpoint, endpointsMax }: CreateEndpointCall): Operation<boolean> {
       if (((yield* statements.count.first(tenantId))?.count ?? 0) >= endpointsMax) return false;
-      const { secrets: _secrets, ...clear } = endpoint;
+      const { secrets: _secrets, isDamaged: _, ...clear } = endpoint;
       const { secret, secretNo } = yield* lasting.make(tenantId);
       const sealed = sealEndpoint(secret, endpoint);
       yield* statements.insert.put({ ...clear, tenant_id: tenantId, secret_no: secretNo, sealed });

@@ -1,4 +1,4 @@
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Statements } from '@avow/storage';
 import { retryForMs } from '../judge-attempt.ts';
 
 /** What an event and its deliveries have in common. */

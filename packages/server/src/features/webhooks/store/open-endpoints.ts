@@ -1,12 +1,10 @@
 import type { EndpointId } from '@avow/foundation';
-import type { KeyRing } from '../../../storage/keys/key-ring.ts';
-import { openLasting } from '../../../storage/keys/lasting-secrets.ts';
-import { openText, sealBytes } from '../../../storage/sealing/seal-bytes.ts';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import type { KeyRing } from '@avow/storage/sealing';
+import { openLasting, openText, sealBytes } from '@avow/storage/sealing';
 import {
   type ClearEndpoint,
-  clearEndpointColumns,
+  clearEndpoints,
   type EndpointSecrets,
   type OpenEndpoint,
 } from './endpoint-columns.ts';
@@ -25,7 +23,7 @@ interface SealedEndpoint extends ClearEndpoint {
 /** Reads endpoints and opens what is sealed of them. */
 export function prepareEndpoints(statements: Statements, keys: KeyRing) {
   const { read, dialect } = statements;
-  const fromSql = `SELECT ${clearEndpointColumns.join(', ')}, kept.secret AS wrapped, sealed
+  const fromSql = `SELECT ${clearEndpoints.columns.join(', ')}, kept.secret AS wrapped, sealed
     FROM webhook_endpoints JOIN lasting_secrets AS kept USING (${dialect.joinBy('secret_no')}) WHERE tenant_id = ?`;
   const get = read<SealedEndpoint>(`${fromSql} AND endpoint_id = ?`);
   const list = read<SealedEndpoint>(`${fromSql} AND endpoint_id < ? ORDER BY endpoint_id DESC LIMIT ?`);
@@ -40,7 +38,7 @@ export function prepareEndpoints(statements: Statements, keys: KeyRing) {
     } catch {
       const { wrapped: _wrapped, sealed: _sealed, ...clear } = row;
       const secrets = { url: '', secret: '', previous: null };
-      return { ...clear, status: 'disabled', disabled_reason: 'damaged', secrets };
+      return { ...clear, isDamaged: true, secrets };
     }
   };
   function* show(tenantId: string, rows: readonly SealedEndpoint[]): Operation<OpenEndpoint[]> {

@@ -1,6 +1,5 @@
 import type { OutboxEvent } from '@avow/foundation';
-import type { Operation } from '../../../storage/sql/operation.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
 import type { LogAppends } from '../../log/store/log-appends.ts';
 import { prepareOutbox } from '../../records/store/outbox-writes.ts';
 import { killPendingSql } from './endpoint-writes.ts';

@@ -1,8 +1,8 @@
 import type { EndpointId, TenantId } from '@avow/foundation';
-import type { KeyRing } from '../../../storage/keys/key-ring.ts';
-import type { Statements } from '../../../storage/sql/statements.ts';
-import { type DeliveryColumns, deliveryColumns } from './delivery-columns.ts';
+import type { Statements } from '@avow/storage';
+import type { KeyRing } from '@avow/storage/sealing';
 import { afterAllEndpoints, prepareEndpoints } from './open-endpoints.ts';
+import { type DeliveryRow, deliveries } from './webhook-tables.ts';
 
 export interface ListEndpointsCall {
   readonly tenantId: string;
@@ -14,12 +14,12 @@ export interface ListDeliveriesCall {
   readonly tenantId: string;
   readonly endpointId: string;
   /** Null: all. */
-  readonly status: DeliveryColumns['status'] | null;
+  readonly status: DeliveryRow['status'] | null;
   readonly before: number;
   readonly limit: number;
 }
 
-export const deliveriesSql = `SELECT ${deliveryColumns.join(', ')} FROM webhook_deliveries
+export const deliveriesSql = `SELECT ${deliveries.columns.join(', ')} FROM webhook_deliveries
   WHERE tenant_id = ? AND endpoint_id = ?`;
 
 /**
@@ -45,9 +45,9 @@ const dueSql = `WITH RECURSIVE waiting (tenant_id) AS (
 export function createWebhookReads(statements: Statements, keys: KeyRing) {
   const { read } = statements;
   const endpoints = prepareEndpoints(statements, keys);
-  const get = read<DeliveryColumns>(`${deliveriesSql} AND event_id = ?`);
+  const get = read<DeliveryRow>(`${deliveriesSql} AND event_id = ?`);
   const listIf = (condition: string) =>
-    read<DeliveryColumns>(`${deliveriesSql} AND ${condition} AND seq < ? ORDER BY seq DESC LIMIT ?`);
+    read<DeliveryRow>(`${deliveriesSql} AND ${condition} AND seq < ? ORDER BY seq DESC LIMIT ?`);
   // A status in the statement itself lets the few dead ones be found by their index.
   const list = {
     all: listIf('true'),

@@ -1,4 +1,4 @@
-import type { Statements } from '../../../storage/sql/statements.ts';
+import type { Statements } from '@avow/storage';
 import { createAttemptWrites } from './attempt-writes.ts';
 import { createClaimWrites } from './claim-writes.ts';
 import { createDeliveryWrites } from './delivery-writes.ts';

@@ -1,11 +1,16 @@
 import { waitFor } from '@avow/foundation/testing';
+import type { Connection } from '@avow/storage/postgres';
+import {
+  assertServer,
+  installationRole,
+  migratePostgres,
+  rolesSql,
+  tenantRole,
+} from '@avow/storage/postgres';
+import { startPostgres, type TestServer } from '@avow/storage/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Connection } from '../connection.ts';
-import { startPostgres, type TestServer } from '../test-support/start-postgres.ts';
-import { assertServer, migrate } from './migrate.ts';
-import { migrations } from './migrations.ts';
-import { installationRole, rolesSql, tenantRole } from './roles.ts';
+import { postgresMigrations } from '../../schema/postgres-schema.ts';
 
 describe('migrate', () => {
   let server: TestServer;
@@ -36,47 +41,59 @@ describe('migrate', () => {
     const first = new Client({ connectionString: one });
     await first.connect();
     await first.query(`BEGIN; ${rolesSql}`);
-    const second = migrate(other);
+    const second = migratePostgres(other, postgresMigrations);
     // It sees no role, and waits to create one that the first has created and not committed.
     const blocked = "SELECT 1 FROM pg_stat_activity WHERE query LIKE 'DO %' AND wait_event_type = 'Lock'";
     await waitFor(async () => (await server.ask(one, blocked)).length === 1);
     await first.query('COMMIT');
     await first.end();
     await second;
-    await migrate(one);
+    await migratePostgres(one, postgresMigrations);
     expect(await rolesOf(other)).toEqual([installationRole, tenantRole]);
     for (const url of [one, other])
-      expect(await ask(url, 'SELECT version::int FROM avow_schema')).toEqual([
-        { version: migrations.length },
+      expect(await ask(url, 'SELECT version::int FROM schema_versions')).toEqual([
+        { version: postgresMigrations.length },
       ]);
   });
 
   it('lets several nodes start at the same time, and migrates once', async () => {
     const url = await server.newDatabase();
-    const counted = [...migrations, 'CREATE TABLE counted (n bigint)', 'INSERT INTO counted VALUES (1)'];
-    await Promise.all(Array.from({ length: 4 }, () => migrate(url, counted)));
+    const counted = [
+      ...postgresMigrations,
+      'CREATE TABLE counted (n bigint)',
+      'INSERT INTO counted VALUES (1)',
+    ];
+    await Promise.all(Array.from({ length: 4 }, () => migratePostgres(url, counted)));
     expect(await ask(url, 'SELECT count(*)::int AS count FROM counted')).toEqual([{ count: 1 }]);
-    expect(await ask(url, 'SELECT version::int FROM avow_schema')).toEqual([{ version: counted.length }]);
+    expect(await ask(url, 'SELECT version::int FROM schema_versions')).toEqual([{ version: counted.length }]);
   });
 
   it('applies only what is new', async () => {
     const url = await server.newDatabase();
-    await migrate(url);
-    await migrate(url, [...migrations, 'CREATE TABLE added (n bigint)']);
+    await migratePostgres(url, postgresMigrations);
+    await migratePostgres(url, [...postgresMigrations, 'CREATE TABLE added (n bigint)']);
     expect(await ask(url, 'SELECT * FROM added')).toEqual([]);
   });
 
   it('changes nothing if a migration fails', async () => {
     const url = await server.newDatabase();
-    await expect(migrate(url, ['CREATE TABLE half (n bigint)', 'nonsense'])).rejects.toThrow();
+    await expect(migratePostgres(url, ['CREATE TABLE half (n bigint)', 'nonsense'])).rejects.toThrow();
     expect(await ask(url, "SELECT to_regclass('half') AS half")).toEqual([{ half: null }]);
+  });
+
+  it('refuses a database from before the first release, and says what to do', async () => {
+    const url = await server.newDatabase();
+    await ask(url, 'CREATE TABLE avow_schema (version bigint)');
+    await expect(migratePostgres(url, postgresMigrations)).rejects.toThrow(
+      'from before its first release, which cannot be upgraded: name an empty database',
+    );
   });
 
   it('refuses a schema that a newer release has migrated', async () => {
     const url = await server.newDatabase();
-    await migrate(url, [...migrations, 'SELECT 1']);
-    await expect(migrate(url)).rejects.toThrow(
-      `The database has schema ${migrations.length + 1}, and this release knows ${migrations.length}`,
+    await migratePostgres(url, [...postgresMigrations, 'SELECT 1']);
+    await expect(migratePostgres(url, postgresMigrations)).rejects.toThrow(
+      `The database has schema ${postgresMigrations.length + 1}, and this release knows ${postgresMigrations.length}`,
     );
   });
 
@@ -91,7 +108,7 @@ describe('migrate', () => {
 
   it('says that the database cannot be reached, without the password', async () => {
     const url = 'postgres://avow:hunter2@127.0.0.1:1/avow';
-    const error: Error = await migrate(url).then(
+    const error: Error = await migratePostgres(url, postgresMigrations).then(
       () => new Error('it was reached'),
       (thrown) => thrown,
     );

@@ -1,12 +1,12 @@
+import { installationRole, rolesSql, tenantRole } from '@avow/storage/postgres';
+import { startPostgres, type TestServer } from '@avow/storage/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sampleMasterKey } from '../../contract/sample-master-key.ts';
 import { newTenant } from '../../contract/samples.ts';
+import { postgresMigrations } from '../../schema/postgres-schema.ts';
 import { openPostgresStore } from '../open-postgres-store.ts';
 import { documentedRolesSql } from '../test-support/documented-roles-sql.ts';
-import { startPostgres, type TestServer } from '../test-support/start-postgres.ts';
-import { migrations } from './migrations.ts';
-import { installationRole, rolesSql, tenantRole } from './roles.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -17,9 +17,9 @@ afterAll(() => server.stop());
 /** What a dump has: tables of the owner and rights of the roles, but neither the roles nor who is a member of them. */
 const dumped = [
   'SET ROLE owner',
-  'CREATE TABLE avow_schema (only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row), version bigint NOT NULL)',
-  ...migrations.map((sql) => sql.replace(rolesSql, '')),
-  `INSERT INTO avow_schema (version) VALUES (${migrations.length})`,
+  'CREATE TABLE schema_versions (part text PRIMARY KEY, version bigint NOT NULL)',
+  ...postgresMigrations.map((sql) => sql.replace(rolesSql, '')),
+  `INSERT INTO schema_versions VALUES ('records', ${postgresMigrations.length})`,
   `GRANT USAGE ON SCHEMA public TO ${tenantRole}, ${installationRole}`,
 ].join(';\n');
 

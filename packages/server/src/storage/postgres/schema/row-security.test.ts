@@ -1,14 +1,14 @@
+import { installationRole, migratePostgres, tenantRole } from '@avow/storage/postgres';
+import { startPostgres, type TestServer } from '@avow/storage/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startPostgres, type TestServer } from '../test-support/start-postgres.ts';
-import { migrate } from './migrate.ts';
-import { installationRole, tenantRole } from './roles.ts';
+import { postgresMigrations } from '../../schema/postgres-schema.ts';
 
 /** Rows of the installation, which have no tenant. */
 const withoutTenant = [
   'announcement_answers',
   'announcements',
-  'avow_schema',
+  'schema_versions',
   'built_in_policies',
   'crash_epoch',
   'installation_keys',
@@ -36,7 +36,7 @@ describe('row-level security', () => {
   beforeAll(async () => {
     server = await startPostgres();
     const url = await server.newDatabase();
-    await migrate(url);
+    await migratePostgres(url, postgresMigrations);
     owner = new Client({ connectionString: server.asSuperuser(url) });
     await owner.connect();
     await owner.query(`CREATE ROLE probe LOGIN PASSWORD 'probe' IN ROLE ${tenantRole}`);

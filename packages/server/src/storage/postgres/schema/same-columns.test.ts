@@ -1,10 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
+import { migratePostgres } from '@avow/storage/postgres';
+import { startPostgres } from '@avow/storage/testing';
+import { migrateSqlite } from '@avow/storage/threads';
 import { Client } from 'pg';
 import { expect, it } from 'vitest';
-import { sampleMasterKey } from '../../contract/sample-master-key.ts';
-import { migrate as migrateSqlite } from '../../sqlite/schema/migrate.ts';
-import { startPostgres } from '../test-support/start-postgres.ts';
-import { migrate } from './migrate.ts';
+import { postgresMigrations } from '../../schema/postgres-schema.ts';
+import { sqliteMigrations } from '../../schema/sqlite-schema.ts';
 
 /** SQLite finds these by their numbers alone. */
 const ownedOnPostgres = ['document_texts', 'lasting_secrets', 'record_contents', 'record_secrets'];
@@ -13,7 +14,7 @@ const ownedOnPostgres = ['document_texts', 'lasting_secrets', 'record_contents',
 const onlyOnPostgres = [
   'announcement_answers',
   'announcements',
-  'avow_schema',
+  'schema_versions',
   'crash_epoch',
   'index_files',
   'index_pieces',
@@ -27,7 +28,7 @@ const onlyOnPostgres = [
 
 function readSqlite(): string[] {
   const database = new DatabaseSync(':memory:');
-  migrateSqlite(database, sampleMasterKey);
+  migrateSqlite(database, sqliteMigrations);
   const rows = database
     .prepare(
       `SELECT tables.name || '.' || columns.name AS name
@@ -42,7 +43,7 @@ function readSqlite(): string[] {
 async function readPostgres(): Promise<string[]> {
   const server = await startPostgres();
   const url = await server.newDatabase();
-  await migrate(url);
+  await migratePostgres(url, postgresMigrations);
   const client = new Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query(

@@ -1,8 +1,8 @@
+import { startPostgres, type TestServer } from '@avow/storage/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sampleMasterKey } from '../../contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleKey, sampleMessage, sampleTimeMs } from '../../contract/samples.ts';
 import { openPostgresStore, type PostgresStore } from '../open-postgres-store.ts';
-import { startPostgres, type TestServer } from '../test-support/start-postgres.ts';
 
 let server: TestServer;
 let store: PostgresStore;

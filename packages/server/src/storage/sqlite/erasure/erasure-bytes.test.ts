@@ -5,6 +5,9 @@ import type { GoldenQuestion } from '@avow/evaluation';
 import type { MessageId, PackId, TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
 import { commit, parseEntry } from '@avow/ledger';
+import { deriveKey, hmacSha256, unwrapKey, wrapSecret } from '@avow/storage/sealing';
+import { temporaryFolder } from '@avow/storage/testing';
+import { databasePath } from '@avow/storage/threads';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newPack } from '../../../features/content/store/test-support/pack-samples.ts';
@@ -23,13 +26,8 @@ import {
   sampleMessage,
   sampleTimeMs,
 } from '../../contract/samples.ts';
-import { deriveKey, hmacSha256 } from '../../sealing/hmac-sha256.ts';
-import { wrapSecret } from '../../sealing/record-secret.ts';
-import { unwrapKey } from '../../sealing/tenant-keys.ts';
 import type { Store } from '../../store.ts';
-import { databasePath } from '../open-database.ts';
 import { openSqliteStore } from '../open-sqlite-store.ts';
-import { temporaryFolder } from '../test-support/temporary-folder.ts';
 
 const attribution = { atMs: sampleTimeMs, actor: 'operator' } as const;
 

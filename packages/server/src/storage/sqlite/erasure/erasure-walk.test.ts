@@ -1,6 +1,7 @@
 import type { HoldId, MessageId, TenantId, ThreadId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
 import { parseEntry, parseLeafRanges } from '@avow/ledger';
+import { newFolder } from '@avow/storage/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { HoldTarget } from '../../../features/retention/retention-store.ts';
@@ -13,7 +14,6 @@ import { sampleMasterKey } from '../../contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleEvent, sampleMessage, sampleTimeMs } from '../../contract/samples.ts';
 import type { Store } from '../../store.ts';
 import { openSqliteStore } from '../open-sqlite-store.ts';
-import { newFolder } from '../test-support/temporary-folder.ts';
 
 type Step =
   | {

@@ -4,13 +4,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { evaluationReportSchema } from '@avow/contract';
 import { evaluationReport, evaluationResult, goldenQuestion } from '@avow/evaluation/testing';
 import { newId } from '@avow/foundation';
+import { temporaryFolder } from '@avow/storage/testing';
+import { databasePath } from '@avow/storage/threads';
 import { describe, expect, it } from 'vitest';
 import { newPack } from '../../../features/content/store/test-support/pack-samples.ts';
 import { sampleMasterKey } from '../../contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleEvent, sampleMessage, sampleTimeMs } from '../../contract/samples.ts';
-import { databasePath } from '../open-database.ts';
 import { openSqliteStore } from '../open-sqlite-store.ts';
-import { temporaryFolder } from '../test-support/temporary-folder.ts';
 
 const words = 'forgettable words';
 const erasing = { atMs: sampleTimeMs, actor: 'operator', event: sampleEvent('audit.erased') } as const;

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { GoldenQuestion } from '@avow/evaluation';
 import { newId } from '@avow/foundation';
+import { temporaryFolder } from '@avow/storage/testing';
+import { databasePath } from '@avow/storage/threads';
 import { describe, expect, it } from 'vitest';
 import {
   newPack,
@@ -15,9 +17,7 @@ import type { Feedback } from '../../../features/feedback/feedback-store.ts';
 import { sampleMasterKey } from '../../contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleMessage, sampleTimeMs } from '../../contract/samples.ts';
 import type { Store } from '../../store.ts';
-import { databasePath } from '../open-database.ts';
 import { openSqliteStore } from '../open-sqlite-store.ts';
-import { temporaryFolder } from '../test-support/temporary-folder.ts';
 
 function filesHolding(directory: string, words: string | Uint8Array): string[] {
   return readdirSync(directory).filter((name) =>

@@ -1,14 +1,13 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { UserError } from '@avow/foundation';
+import { temporaryFolder } from '@avow/storage/testing';
+import { databasePath, migrateSqlite, openForWriting } from '@avow/storage/threads';
 import { describe, expect, it } from 'vitest';
 import { sampleMasterKey } from '../../contract/sample-master-key.ts';
-import { databasePath, openForWriting } from '../open-database.ts';
+import { sqliteMigrations } from '../../schema/sqlite-schema.ts';
 import { openSqliteStore } from '../open-sqlite-store.ts';
 import { runProcess } from '../test-support/run-process.ts';
-import { temporaryFolder } from '../test-support/temporary-folder.ts';
-import { migrate } from './migrate.ts';
-import { schemaMigrations } from './schema-migrations.ts';
 
 function versionOf(database: DatabaseSync): unknown {
   return database.prepare('PRAGMA user_version').get()?.['user_version'];
@@ -21,8 +20,8 @@ function schemaOf(database: DatabaseSync): unknown[] {
 describe('migrate', () => {
   it('creates the newest schema from an empty database', () => {
     const database = new DatabaseSync(':memory:');
-    migrate(database, sampleMasterKey);
-    expect(versionOf(database)).toBe(schemaMigrations.length);
+    migrateSqlite(database, sqliteMigrations);
+    expect(versionOf(database)).toBe(sqliteMigrations.length);
     const tables = database.prepare('PRAGMA table_list').all();
     expect(tables.map(({ name }) => name)).toEqual(
       expect.arrayContaining([
@@ -42,35 +41,35 @@ describe('migrate', () => {
   it('writes nothing if there is nothing to change, so that a full disk can be read', () => {
     const directory = temporaryFolder();
     const database = openForWriting({ directory, busyTimeoutMs: 0 });
-    migrate(database, sampleMasterKey);
+    migrateSqlite(database, sqliteMigrations);
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    migrate(database, sampleMasterKey);
+    migrateSqlite(database, sqliteMigrations);
     expect(statSync(`${databasePath(directory)}-wal`).size).toBe(0);
     database.close();
   });
 
   it('changes nothing the second time', () => {
     const database = new DatabaseSync(':memory:');
-    migrate(database, sampleMasterKey);
+    migrateSqlite(database, sqliteMigrations);
     const before = schemaOf(database);
-    migrate(database, sampleMasterKey);
+    migrateSqlite(database, sqliteMigrations);
     expect(schemaOf(database)).toEqual(before);
   });
 
   it('applies only what is missing', () => {
     const database = new DatabaseSync(':memory:');
     const first = 'CREATE TABLE one (a); INSERT INTO one VALUES (1)';
-    migrate(database, sampleMasterKey, [first]);
-    migrate(database, sampleMasterKey, [first, 'ALTER TABLE one ADD COLUMN b; UPDATE one SET b = a + 1']);
+    migrateSqlite(database, [first]);
+    migrateSqlite(database, [first, 'ALTER TABLE one ADD COLUMN b; UPDATE one SET b = a + 1']);
     expect(database.prepare('SELECT * FROM one').all()).toEqual([{ a: 1, b: 2 }]);
     expect(versionOf(database)).toBe(2);
   });
 
   it('applies all or nothing', () => {
     const database = new DatabaseSync(':memory:');
-    expect(() =>
-      migrate(database, sampleMasterKey, ['CREATE TABLE one (a)', 'CREATE TABLE one (a)']),
-    ).toThrow(/already exists/);
+    expect(() => migrateSqlite(database, ['CREATE TABLE one (a)', 'CREATE TABLE one (a)'])).toThrow(
+      /already exists/,
+    );
     expect(schemaOf(database)).toEqual([]);
     expect(versionOf(database)).toBe(0);
   });
@@ -79,7 +78,7 @@ describe('migrate', () => {
     const directory = temporaryFolder();
     await (await openSqliteStore({ masterKey: sampleMasterKey, directory })).close();
     const database = new DatabaseSync(databasePath(directory));
-    const newer = schemaMigrations.length + 1;
+    const newer = sqliteMigrations.length + 1;
     database.exec(`PRAGMA user_version = ${newer}`);
     database.close();
     const opening = openSqliteStore({ masterKey: sampleMasterKey, directory });
@@ -92,8 +91,8 @@ describe('migrate', () => {
     const database = openForWriting({ directory, busyTimeoutMs: 5000 });
     const other = runProcess({ file: 'migrate-slowly.ts', directory });
     expect(await other.nextLine()).toBe('migrating');
-    migrate(database, sampleMasterKey);
-    expect(versionOf(database)).toBe(schemaMigrations.length);
+    migrateSqlite(database, sqliteMigrations);
+    expect(versionOf(database)).toBe(sqliteMigrations.length);
     database.close();
     await other.ended();
   });

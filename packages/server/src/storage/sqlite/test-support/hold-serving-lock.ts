@@ -1,4 +1,4 @@
-import { lockForServing } from '../lock-for-serving.ts';
+import { lockForServing } from '@avow/storage/sqlite';
 
 /** Takes the lock of the folder given, says so, and holds it until it is killed. */
 const [, , directory = ''] = process.argv;

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sampleMasterKey } from '../../contract/sample-master-key.ts';
-import { openForWriting } from '../open-database.ts';
-import { schemaMigrations } from '../schema/schema-migrations.ts';
+import { openForWriting } from '@avow/storage/threads';
+import { sqliteMigrations } from '../../schema/sqlite-schema.ts';
 
 /** Migrates the database of the folder given as `migrate` does, but stays in the middle of it for a while. */
 const [, , directory = ''] = process.argv;
@@ -9,10 +8,7 @@ const database = openForWriting({ directory, busyTimeoutMs: 5000 });
 database.exec('BEGIN IMMEDIATE');
 process.stdout.write('migrating\n');
 await sleep(300);
-for (const migration of schemaMigrations) {
-  if (typeof migration === 'string') database.exec(migration);
-  else migration(database, sampleMasterKey);
-}
-database.exec(`PRAGMA user_version = ${schemaMigrations.length}`);
+for (const migration of sqliteMigrations) database.exec(migration);
+database.exec(`PRAGMA application_id = ${0x41_56_4f_57}; PRAGMA user_version = ${sqliteMigrations.length}`);
 database.exec('COMMIT');
 database.close();

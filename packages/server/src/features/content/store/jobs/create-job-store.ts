@@ -1,6 +1,6 @@
 import { AppError } from '@avow/foundation';
-import { assertPage } from '../../../../storage/sql/assert-page.ts';
-import type { StoreChannels } from '../../../../storage/sql/store-channels.ts';
+import { assertPage } from '@avow/storage';
+import type { StoreChannels } from '../../../../storage/store-channels.ts';
 import type { JobStore } from '../../jobs/job-store.ts';
 import { decodeJob, encodeFaults, encodeJob } from './job-columns.ts';
 

@@ -1,57 +1,18 @@
-import type { JobId, PackId, TenantId } from '@avow/foundation';
-import { columnsOf } from '../../../../storage/sql/columns.ts';
+import type { TenantId } from '@avow/foundation';
+import type { Row } from '@avow/storage';
 import type { Job, JobFault, JobStore } from '../../jobs/job-store.ts';
+import { jobInputs, jobs } from './job-tables.ts';
 
 /** A row of `jobs`. */
-export interface JobColumns {
-  readonly tenant_id: TenantId;
-  readonly job_id: JobId;
-  readonly pack_id: PackId;
-  readonly kind: Job['kind'];
-  readonly status: Job['status'];
-  readonly done: number;
-  readonly total: number;
-  readonly added: number;
-  readonly changed: number;
-  readonly unchanged: number;
-  readonly failed: number;
-  readonly version: number | null;
-  readonly created_at_ms: number;
-  readonly started_at_ms: number | null;
-  readonly ended_at_ms: number | null;
-  readonly failure: string | null;
-  readonly faults: string;
-}
+export type JobColumns = Row<typeof jobs>;
 
+const inputRows = jobInputs.without('tenant_id', 'job_id');
 /** A row of `job_inputs` without its job. */
-export interface InputColumns {
-  readonly position: number;
-  readonly source: string;
-  readonly options: string;
-  readonly bytes: Uint8Array;
-}
+export type InputColumns = Row<typeof inputRows>;
 
-export const jobColumns = columnsOf<JobColumns>()([
-  'tenant_id',
-  'job_id',
-  'pack_id',
-  'kind',
-  'status',
-  'done',
-  'total',
-  'added',
-  'changed',
-  'unchanged',
-  'failed',
-  'version',
-  'created_at_ms',
-  'started_at_ms',
-  'ended_at_ms',
-  'failure',
-  'faults',
-]);
+export const jobColumns = jobs.columns;
 
-export const inputColumns = columnsOf<InputColumns>()(['position', 'source', 'options', 'bytes']);
+export const inputColumns = inputRows.columns;
 
 export function encodeJob(
   tenantId: TenantId,

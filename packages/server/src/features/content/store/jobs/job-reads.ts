@@ -1,4 +1,4 @@
-import type { Statements } from '../../../../storage/sql/statements.ts';
+import type { Statements } from '@avow/storage';
 import { type InputColumns, inputColumns, type JobColumns, jobColumns } from './job-columns.ts';
 
 export interface ListJobsCall {

@@ -1,6 +1,5 @@
-import { intoTable, setColumns } from '../../../../storage/sql/columns.ts';
-import type { Operation } from '../../../../storage/sql/operation.ts';
-import type { Statements } from '../../../../storage/sql/statements.ts';
+import type { Operation, Statements } from '@avow/storage';
+import { intoTable, setColumns } from '@avow/storage';
 import type { JobStart } from '../../jobs/job-store.ts';
 import { type InputColumns, inputColumns, type JobColumns, jobColumns } from './job-columns.ts';
 

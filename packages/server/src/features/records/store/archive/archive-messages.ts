@@ -1,17 +1,16 @@
 import type { ArchivedMessage, OpenedContent } from '@avow/ledger';
 import { wholeContent } from '@avow/ledger';
-import { factsField, saltOf } from '../../../../storage/sealing/make-entry.ts';
-import { unpackEnvelope } from '../../../../storage/sealing/pack-envelope.ts';
-import { factsSecret, personOf, secretBytes, wrapSecret } from '../../../../storage/sealing/record-secret.ts';
-import { openBytes } from '../../../../storage/sealing/seal-bytes.ts';
+import { factsSecret, openBytes, personOf, recordSecretBytes, wrapSecret } from '@avow/storage/sealing';
+import { factsField, saltOf } from '../../../log/store/make-entry.ts';
 import {
   committedFields,
   endUserPart,
-  factsOf,
   firstEnvelopePart,
   firstSaltPart,
   type SealedMessage,
+  spellFacts,
 } from '../message-columns.ts';
+import { unpackEnvelope } from '../pack-envelope.ts';
 
 /** A message next to its log entry. It names the rows of its secret and its content. */
 export interface ArchivedColumns extends SealedMessage {
@@ -36,11 +35,11 @@ export function archivedMessage(row: ArchivedColumns, key: Uint8Array | null): A
     contentState,
     leafHash: row.leaf_hash,
     person,
-    facts: factsOf(row),
+    facts: spellFacts(row),
     secret: whether(row.secret_no, wrapped),
     content: whether(row.content_no, content),
     open: () => {
-      if (key === null || content === null || wrapped?.length !== secretBytes) return null;
+      if (key === null || content === null || wrapped?.length !== recordSecretBytes) return null;
       return openContent({ key, messageId, wrapped, content, contentState, person, audience: row.audience });
     },
     factsSalt: () => (key === null ? '' : saltOf(factsSecret(key, messageId), factsField)),

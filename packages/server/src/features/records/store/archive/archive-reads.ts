@@ -6,10 +6,9 @@ import type {
   ArchivedPlace,
   Stray,
 } from '@avow/ledger';
-import type { KeyRing } from '../../../../storage/keys/key-ring.ts';
-import { personOf } from '../../../../storage/sealing/record-secret.ts';
-import type { Operation, SqlValue } from '../../../../storage/sql/operation.ts';
-import type { Statements } from '../../../../storage/sql/statements.ts';
+import type { Operation, SqlValue, Statements } from '@avow/storage';
+import type { KeyRing } from '@avow/storage/sealing';
+import { personOf } from '@avow/storage/sealing';
 import { type HeadColumns, readHeadSql } from '../../../log/store/log-growth.ts';
 import { type ClearHold, clearHoldColumns } from '../../../retention/store/hold-columns.ts';
 import { type RetentionColumns, readRetentionSql } from '../../../retention/store/retention-reads.ts';

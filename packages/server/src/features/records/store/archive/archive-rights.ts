@@ -1,7 +1,6 @@
 import type { ArchivedRight } from '@avow/ledger';
-import { isSealed, rightsOf, type Sealed, type SealedTable } from '../../../../storage/rights/seal-row.ts';
-import type { Operation, SqlValue } from '../../../../storage/sql/operation.ts';
-import type { Statements } from '../../../../storage/sql/statements.ts';
+import type { Operation, SqlValue, Statements } from '@avow/storage';
+import { hasOwnSeal, rightsOf, type Sealed, type SealedTable } from '@avow/storage/sealing';
 import { sealedKeys, sealedTenants } from '../../../keys/store/access-columns.ts';
 import { sealedPasskeys, sealedSessions, sealedUsers } from '../../../people/store/people-columns.ts';
 import { sealedPolicies } from '../../../policies/store/policy-columns.ts';
@@ -55,7 +54,7 @@ export function prepareRights({ statements, run }: Source) {
           else if (key === 'damaged') yield { ...known, isGenuine: null, commitment: null };
           else
             yield {
-              ...{ ...known, isGenuine: isSealed(key, sealed, row) },
+              ...{ ...known, isGenuine: hasOwnSeal(key, sealed, row) },
               commitment: rightsOf(key, sealed, row)[1],
             };
         }

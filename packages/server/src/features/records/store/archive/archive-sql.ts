@@ -1,5 +1,5 @@
 import { isTerminal, messageStatuses } from '@avow/contract/plain';
-import type { Dialect } from '../../../../storage/sql/dialect.ts';
+import type { Dialect } from '@avow/storage';
 import { sealedColumnsSql } from '../message-columns.ts';
 
 /** Takes the tenant and a range. The range is named for both, so that no plan goes through the whole of either. */

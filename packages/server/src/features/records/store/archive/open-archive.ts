@@ -13,12 +13,8 @@ export type ArchiveLocation =
 /** Opens a store read-only, next to processes that write. Only the engine that is needed is loaded. */
 export async function openArchive(location: ArchiveLocation): Promise<Archive> {
   if (location.engine === 'sqlite')
-    return (await import('../../../../storage/sqlite/archive/open-sqlite-archive.ts')).openSqliteArchive(
-      location,
-    );
-  return (await import('../../../../storage/postgres/archive/open-postgres-archive.ts')).openPostgresArchive(
-    location,
-  );
+    return (await import('./open-sqlite-archive.ts')).openSqliteArchive(location);
+  return (await import('./open-postgres-archive.ts')).openPostgresArchive(location);
 }
 
 /** Whether the master key opens any tenant's key, or there are no keys yet. A damaged key is reported by verification. */

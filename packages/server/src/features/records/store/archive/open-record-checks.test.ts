@@ -1,6 +1,6 @@
+import { temporaryFolder } from '@avow/storage/testing';
 import { expect, test } from 'vitest';
 import { sampleMasterKey } from '../../../../storage/contract/sample-master-key.ts';
-import { temporaryFolder } from '../../../../storage/sqlite/test-support/temporary-folder.ts';
 import { openRecordChecks } from './open-record-checks.ts';
 
 test('where threads cannot read the records, each says why, and they end', async () => {

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { RangeInspector } from '@avow/ledger';
-import { hmacSha256 } from '../../../../storage/sealing/hmac-sha256.ts';
-import { sha256 } from '../../../../storage/sealing/make-entry.ts';
+import { hmacSha256 } from '@avow/storage/sealing';
+import { sha256 } from '../../../log/store/make-entry.ts';
 import { type ArchiveLocation, openArchive } from './open-archive.ts';
 import type { FromChecker, ToChecker } from './record-check-protocol.ts';
 

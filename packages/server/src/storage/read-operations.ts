@@ -1,0 +1,50 @@
+import type { Statements } from '@avow/storage';
+import type { KeyRing } from '@avow/storage/sealing';
+import { createDraftReads } from '../features/content/store/draft-reads.ts';
+import { createJobReads } from '../features/content/store/jobs/job-reads.ts';
+import { createPackReads } from '../features/content/store/pack-reads.ts';
+import { createServedLists } from '../features/content/store/served-lists.ts';
+import { createServedReads } from '../features/content/store/served-reads.ts';
+import { createGoldenReads } from '../features/evaluation/store/golden-reads.ts';
+import { createFeedbackReads } from '../features/feedback/store/feedback-reads.ts';
+import { createInsightReads } from '../features/insights/store/insight-reads.ts';
+import { createAccessReads } from '../features/keys/store/access-reads.ts';
+import { createLogReads } from '../features/log/store/log-reads.ts';
+import { createPeopleReads } from '../features/people/store/people-reads.ts';
+import { createPolicyReads } from '../features/policies/store/policy-reads.ts';
+import { createScreeningReads } from '../features/publication/store/screening-reads.ts';
+import { createCountReads } from '../features/records/store/count-reads.ts';
+import { createRecordReads } from '../features/records/store/record-reads.ts';
+import { createHoldReads } from '../features/retention/store/hold-reads.ts';
+import { createRetentionReads } from '../features/retention/store/retention-reads.ts';
+import { createSourceReads } from '../features/sources/store/source-reads.ts';
+import { createWebhookReads } from '../features/webhooks/store/webhook-reads.ts';
+
+/** The operations that read, for either engine. */
+export function createReadOperations(statements: Statements, keys: KeyRing) {
+  return {
+    ...createRecordReads(statements, keys),
+    ...createLogReads(statements, keys),
+    ...createAccessReads(statements, keys),
+    ...createPolicyReads(statements, keys),
+    ...createGoldenReads(statements, keys),
+    ...createRetentionReads(statements, keys),
+    ...createHoldReads(statements, keys),
+    ...createPackReads(statements),
+    ...createDraftReads(statements),
+    ...createServedReads(statements),
+    ...createServedLists(statements),
+    ...createJobReads(statements),
+    ...createFeedbackReads(statements, keys),
+    ...createInsightReads(statements, keys),
+    ...createWebhookReads(statements, keys),
+    ...createPeopleReads(statements, keys),
+    ...createSourceReads(statements, keys),
+    ...createScreeningReads(statements, keys),
+    ...createCountReads(statements),
+    /** Throws if the keys of tenants were wrapped under another master key. */
+    proveKeys: (_: null) => keys.prove(),
+  };
+}
+
+export type ReadOperations = ReturnType<typeof createReadOperations>;

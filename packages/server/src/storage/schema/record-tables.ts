@@ -1,0 +1,62 @@
+import type { TableDefinition } from '@avow/storage';
+import { keyTables } from '@avow/storage/sealing';
+import { jobInputs, jobs } from '../../features/content/store/jobs/job-tables.ts';
+import {
+  curatedKeys,
+  curatedPairs,
+  documents,
+  documentTexts,
+  draftUndo,
+  loadedItems,
+  packs,
+  packVersions,
+} from '../../features/content/store/pack-tables.ts';
+import {
+  evaluations,
+  goldenOrigins,
+  goldenQuestions,
+  publishGates,
+} from '../../features/evaluation/store/evaluation-tables.ts';
+import {
+  calibrationProposals,
+  calibrations,
+  feedback,
+  labels,
+} from '../../features/feedback/store/feedback-tables.ts';
+import { idempotentRequests } from '../../features/idempotency/store/request-tables.ts';
+import { handledQuestions, questionVectors } from '../../features/insights/store/insight-tables.ts';
+import { apiKeys, tenants } from '../../features/keys/store/access-tables.ts';
+import { checkpoints, logEntries, logNodes, logs } from '../../features/log/store/log-tables.ts';
+import { passkeys, sessions, users } from '../../features/people/store/people-tables.ts';
+import { builtInPolicies, guardrailPolicies } from '../../features/policies/store/policy-tables.ts';
+import { screenedDocuments, screenedPassages } from '../../features/publication/store/screening-tables.ts';
+import {
+  idempotency,
+  messageJournal,
+  messages,
+  modelSpending,
+  outbox,
+  threads,
+} from '../../features/records/store/record-tables.ts';
+import {
+  droppedRecords,
+  holds,
+  notedTimes,
+  retentions,
+} from '../../features/retention/store/retention-tables.ts';
+import { sourceItems, sourceReads, sources } from '../../features/sources/store/source-tables.ts';
+import { webhookDeliveries, webhookEndpoints } from '../../features/webhooks/store/webhook-tables.ts';
+
+/** All tables that both engines have, each after those that it refers to. */
+export const recordTables: readonly TableDefinition[] = [
+  ...[tenants, apiKeys, guardrailPolicies, builtInPolicies],
+  ...keyTables,
+  ...[threads, messages, messageJournal, idempotency, outbox, modelSpending],
+  ...[logs, logEntries, logNodes, checkpoints],
+  ...[retentions, droppedRecords, notedTimes, holds],
+  ...[packs, packVersions, documents, documentTexts, curatedPairs, curatedKeys, loadedItems, draftUndo],
+  ...[jobs, jobInputs, screenedDocuments, screenedPassages, sources, sourceItems, sourceReads],
+  ...[feedback, labels, calibrations, calibrationProposals, questionVectors, handledQuestions],
+  ...[goldenQuestions, goldenOrigins, publishGates, evaluations],
+  ...[webhookEndpoints, webhookDeliveries, users, passkeys, sessions, idempotentRequests],
+];

@@ -1,0 +1,110 @@
+import type { Statements } from '@avow/storage';
+import { done, type Operation } from '@avow/storage';
+import type { KeyRing } from '@avow/storage/sealing';
+import { openLastingSecrets, openRecordSecrets } from '@avow/storage/sealing';
+import { createDraftWrites } from '../features/content/store/draft-writes.ts';
+import { createJobWrites } from '../features/content/store/jobs/job-writes.ts';
+import { createPackWrites } from '../features/content/store/pack-writes.ts';
+import { createVersionWrites } from '../features/content/store/version-writes.ts';
+import { createGoldenWrites } from '../features/evaluation/store/golden-writes.ts';
+import { createCalibrationWrites } from '../features/feedback/store/calibration-writes.ts';
+import { createFeedbackWrites } from '../features/feedback/store/feedback-writes.ts';
+import { createRequestWrites } from '../features/idempotency/store/request-writes.ts';
+import { createInsightWrites } from '../features/insights/store/insight-writes.ts';
+import { createAccessWrites } from '../features/keys/store/access-writes.ts';
+import { createDiscardWrites } from '../features/keys/store/discard-row.ts';
+import { createUnsealedWrites } from '../features/keys/store/seal-unsealed.ts';
+import type { LogAppends } from '../features/log/store/log-appends.ts';
+import { createLogWrites } from '../features/log/store/log-writes.ts';
+import { createPasskeyWrites } from '../features/people/store/passkey-writes.ts';
+import { createSessionWrites } from '../features/people/store/session-writes.ts';
+import { createUserWrites } from '../features/people/store/user-writes.ts';
+import { createPolicyWrites } from '../features/policies/store/policy-writes.ts';
+import { createScreeningWrites } from '../features/publication/store/screening-writes.ts';
+import { prepareDerivedPairs } from '../features/records/store/derived-pairs.ts';
+import { createIdempotencyWrites } from '../features/records/store/idempotency-writes.ts';
+import { createJournalWrites } from '../features/records/store/journal-writes.ts';
+import { createOutboxWrites } from '../features/records/store/outbox-writes.ts';
+import { createSpendingSweep } from '../features/records/store/prepare-spending.ts';
+import { createRecordWrites } from '../features/records/store/record-writes.ts';
+import { createTimeWrites } from '../features/records/store/time-writes.ts';
+import { prepareActiveHolds } from '../features/retention/store/active-holds.ts';
+import { prepareDestruction } from '../features/retention/store/content-destruction.ts';
+import { createErasureWrites } from '../features/retention/store/erasure-writes.ts';
+import { createHoldWrites } from '../features/retention/store/hold-writes.ts';
+import { createRetentionWrites } from '../features/retention/store/retention-writes.ts';
+import { prepareSweepProgress } from '../features/retention/store/sweep-progress.ts';
+import { createSourceWrites } from '../features/sources/store/source-writes.ts';
+import { createWebhookWrites } from '../features/webhooks/store/webhook-writes.ts';
+
+/** What operations keep between the statements of a transaction. */
+export interface WriteContext {
+  readonly keys: KeyRing;
+  /** Of this process; omitted: no other answers messages from the same records. */
+  readonly nodeId?: string;
+  readonly log: LogAppends;
+  /** Whether operations may take for granted what the server finds out anyway. Omitted: they look first. */
+  readonly mayAssume?: () => boolean;
+  /**
+   * Called if texts or bytes were deleted. In SQLite they are then still in the WAL. Known limit: a row that SQLite moved to
+   * another page before may have left a copy in the unused part of the first, which only VACUUM clears.
+   */
+  readonly onTextRemoved: () => void;
+  /** Whether the last attempt to empty SQLite's WAL failed. Omitted: there is none. */
+  readonly isTextLeft?: () => boolean;
+}
+
+/** The operations that write, for either engine. */
+export function createWriteOperations(statements: Statements, context: WriteContext) {
+  const { keys, log, onTextRemoved, isTextLeft, nodeId = null, mayAssume = null } = context;
+  const recordSecrets = openRecordSecrets(statements, keys);
+  const sweepProgress = prepareSweepProgress(statements);
+  const activeHolds = prepareActiveHolds(statements);
+  const derivedPairs = prepareDerivedPairs(statements);
+  const lasting = openLastingSecrets(statements, keys);
+  const destruction = prepareDestruction(statements, { recordSecrets, lasting, derivedPairs });
+  const retention = {
+    ...{ keys, lasting, log, activeHolds, destruction, sweepProgress, derivedPairs, onTextRemoved },
+  };
+  const feedback = { keys, recordSecrets, activeHolds, derivedPairs, onTextRemoved };
+  return {
+    ...createRecordWrites(statements, { keys, recordSecrets, log, sweepProgress, nodeId, mayAssume }),
+    ...createLogWrites(statements, log),
+    ...createJournalWrites(statements, { keys, nodeId }),
+    ...createIdempotencyWrites(statements, { keys, nodeId }),
+    ...createOutboxWrites(statements),
+    ...createSpendingSweep(statements),
+    ...createTimeWrites(statements),
+    ...createAccessWrites(statements, { keys, log }),
+    ...createPolicyWrites(statements, { keys, log }),
+    ...createUnsealedWrites(statements, { keys, log }),
+    ...createDiscardWrites(statements, { keys, log }),
+    ...createGoldenWrites(statements, { recordSecrets, lasting, onTextRemoved }),
+    ...createErasureWrites(statements, retention),
+    ...createHoldWrites(statements, retention),
+    ...createRetentionWrites(statements, retention),
+    ...createPackWrites(statements, onTextRemoved),
+    ...createDraftWrites(statements, onTextRemoved),
+    ...createVersionWrites(statements, onTextRemoved),
+    ...createJobWrites(statements, onTextRemoved),
+    ...createFeedbackWrites(statements, feedback),
+    ...createCalibrationWrites(statements, log),
+    ...createInsightWrites(statements, { recordSecrets, derivedPairs }),
+    ...createWebhookWrites(statements, { keys, lasting, log, onTextRemoved }),
+    ...createSourceWrites(statements, { keys, lasting, onTextRemoved }),
+    ...createScreeningWrites(statements, keys),
+    ...createUserWrites(statements, { keys, log }),
+    ...createSessionWrites(statements, { keys, log }),
+    ...createPasskeyWrites(statements, { keys, log }),
+    ...createRequestWrites(statements),
+    /** How many rows were removed: fewer than `rowsMax` means that none is left. */
+    dropWiped: (rowsMax: number) => recordSecrets.dropWiped(rowsMax),
+    isTextLeft: (_: null) => done(isTextLeft?.() ?? false),
+    truncateWal(_: null): Operation<void> {
+      onTextRemoved();
+      return done(undefined);
+    },
+  };
+}
+
+export type WriteOperations = ReturnType<typeof createWriteOperations>;

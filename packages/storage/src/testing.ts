@@ -1,0 +1,3 @@
+export { type DatabaseProxy, openProxy } from './postgres/test-support/open-proxy.ts';
+export { startPostgres, type TestServer } from './postgres/test-support/start-postgres.ts';
+export { newFolder, temporaryFolder } from './sqlite/test-support/temporary-folder.ts';
