@@ -1,5 +1,4 @@
 export { drawReliability } from './charts/draw-reliability.ts';
-export { drawRiskCoverage } from './charts/draw-risk-coverage.ts';
 export { askQuestions } from './golden/ask-questions.ts';
 export { compareCooperatively } from './golden/compare-evaluations.ts';
 export { computeFigures } from './golden/compute-figures.ts';

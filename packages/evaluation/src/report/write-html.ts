@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Estimate, EvaluatedShare, EvaluationComparison, EvaluationReport } from '@avow/contract';
 import { writePercent } from '@avow/foundation';
 import { comparisonHtml } from './comparison-html.ts';
+import { drawReportChart } from './draw-report-chart.ts';
 import { type FigureGroup, figureRows, writeMs } from './figure-rows.ts';
 import { type Html, html, noHtml, trustMarkup } from './html-markup.ts';
 import { kindGroups } from './kind-groups.ts';
@@ -16,20 +17,21 @@ import { conditionsInWords, subjectInWords } from './report-words.ts';
  */
 export function writeHtml({
   report,
+  base,
   comparison,
-  charts,
 }: {
   readonly report: EvaluationReport;
+  /** The run that it is compared with; null: none. */
+  readonly base: EvaluationReport | null;
   readonly comparison: EvaluationComparison | null;
-  /** Trusted SVG. */
-  readonly charts: readonly string[];
 }): string {
   const title = `Evaluation of ${subjectInWords(report)}`;
+  const chart = drawReportChart(report, base);
   const page = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policyOf(charts)}">
+<meta http-equiv="Content-Security-Policy" content="${policyOf(chart ?? '')}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <style>${trustMarkup(pageStyle)}</style>
@@ -41,7 +43,7 @@ export function writeHtml({
 <p class="faint">${modelsLine(report)}</p>
 ${report.status === 'partial' ? partialNotice(report) : noHtml}
 ${cardsHtml(report)}
-<div class="charts">${charts.map(trustMarkup)}</div>
+<div class="charts">${chart === null ? noHtml : trustMarkup(chart)}</div>
 <h2>Figures</h2>
 <div class="tables">${figureRows(report.figures).map(groupHtml)}</div>
 <h2>Right outcomes by kind</h2>
@@ -57,11 +59,9 @@ ${questionsHtml(report.results)}
 }
 
 /** Allows styles and the script by their hashes, so that injected ones would not run. */
-function policyOf(charts: readonly string[]): string {
-  const chartStyles = charts.flatMap((chart) =>
-    [...chart.matchAll(/<style>([^<]*)<\/style>/g)].map(([, style = '']) => style),
-  );
-  const styles = [...new Set([pageStyle, ...chartStyles])].map(hashSource).join(' ');
+function policyOf(chart: string): string {
+  const chartStyles = [...chart.matchAll(/<style>([^<]*)<\/style>/g)].map(([, style = '']) => style);
+  const styles = [pageStyle, ...chartStyles].map(hashSource).join(' ');
   return `default-src 'none'; style-src ${styles}; script-src ${hashSource(pageScript)}; base-uri 'none'; form-action 'none'`;
 }
 

@@ -7,7 +7,6 @@ import type { CommandContext } from '../../../cli/command-context.ts';
 import { explainFaults } from '../../policies/commands/explain-faults.ts';
 import { readJsonFile } from '../../policies/commands/read-json-file.ts';
 import type { CompareTarget } from './compare-target.ts';
-import { drawCharts } from './draw-charts.ts';
 import { judgeRun } from './judge-run.ts';
 import { checkTargets, readReport, writeWhole } from './report-files.ts';
 import type { RunOptions } from './run-options.ts';
@@ -187,7 +186,7 @@ async function writeReports(
 ): Promise<void> {
   if (junit !== undefined) await writeWhole(junit, writeJunit(report));
   if (html === undefined) return;
-  await writeWhole(html, writeHtml({ report, comparison, charts: drawCharts(report, base) }));
+  await writeWhole(html, writeHtml({ report, base, comparison }));
 }
 
 function describe(report: EvaluationReport, comparison: EvaluationComparison | null): string {
