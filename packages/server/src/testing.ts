@@ -10,8 +10,8 @@ export { recordTerminal } from '../test/support/record-terminal.ts';
 export { officePack, startTestService, type TestService } from '../test/support/test-service.ts';
 export { openReceiver } from '../test/support/webhook-receiver.ts';
 export { runCli } from './cli/run-cli.ts';
-export { groupByKeywords, keywordSimilarityMin } from './features/insights/group-by-keywords.ts';
-export { groupByVectors, vectorSimilarityMin } from './features/insights/group-by-vectors.ts';
+export { groupByKeywords, keywordSimilarityMin } from './features/insights/unanswered/group-by-keywords.ts';
+export { groupByVectors, vectorSimilarityMin } from './features/insights/unanswered/group-by-vectors.ts';
 export { embedPassages } from './features/publication/indexing/embed-passages.ts';
 export { openEnvelope } from './features/records/envelope.ts';
 // Inner steps, which campaigns, benchmarks and research take one at a time.

@@ -1,7 +1,7 @@
 import type { OperationId } from '@avow/contract';
 import { chatHandlers } from '../features/chat/routes/chat-handlers.ts';
 import { contentHandlers } from '../features/content/routes/content-handlers.ts';
-import { goldenHandlers } from '../features/evaluation/routes/golden-handlers.ts';
+import { goldenHandlers } from '../features/evaluation/routes/evaluation-handlers.ts';
 import { feedbackHandlers } from '../features/feedback/routes/feedback-handlers.ts';
 import { insightHandlers } from '../features/insights/routes/insight-handlers.ts';
 import { accessHandlers } from '../features/keys/routes/access-handlers.ts';

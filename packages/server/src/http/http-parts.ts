@@ -1,6 +1,6 @@
 import type { Log } from '@avow/foundation/log';
 import type { ContentRoutesParts } from '../features/content/routes/content-route.ts';
-import type { GoldenRoutesParts } from '../features/evaluation/routes/golden-route.ts';
+import type { GoldenRoutesParts } from '../features/evaluation/routes/evaluation-route.ts';
 import type { FeedbackRoutesParts } from '../features/feedback/routes/feedback-route.ts';
 import type { IdempotentRequests } from '../features/idempotency/idempotent-requests.ts';
 import type { InsightRoutesParts } from '../features/insights/routes/insight-route.ts';

@@ -1,7 +1,7 @@
 import type { MessageStatus } from '@avow/contract';
 import type { MessageId } from '@avow/foundation';
-import { createKnowledge } from '../features/mcp/knowledge/create-knowledge.ts';
-import type { Knowledge } from '../features/mcp/knowledge/knowledge.ts';
+import { createKnowledge } from '../features/mcp/create-knowledge.ts';
+import type { Knowledge } from '../features/mcp/knowledge.ts';
 import { openEnvelope } from '../features/records/envelope.ts';
 import { createReviews, type ReviewQueue } from '../features/review/create-reviews.ts';
 import { abandonMessage } from './abandon-message.ts';

@@ -12,7 +12,7 @@ import { type TryPackLock, waitForPackLock } from '../content/jobs/pack-lock.ts'
 import { embedPassagesNow, findPacks, readyPacks } from '../content/ready-packs.ts';
 import type { SelfRepairingSearch } from '../publication/indexing/self-repairing-search.ts';
 import { SplitFault } from '../publication/indexing/stage-version.ts';
-import { askInScratch, type ScratchParts } from './ask-in-scratch.ts';
+import { askInScratch, type ScratchParts } from './scratch/ask-in-scratch.ts';
 import { warmUp } from './scratch/warm-up.ts';
 
 export interface AskingParts extends ScratchParts {

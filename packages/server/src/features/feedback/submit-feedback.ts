@@ -2,14 +2,14 @@ import { feedbackLimits } from '@avow/contract';
 import type { MessageId, PackId, TenantId } from '@avow/foundation';
 import { AppError, endUserAuthor, newId } from '@avow/foundation';
 import type { StoredMessage } from '../records/record-store.ts';
-import { buildBlockLabel } from './build-block-label.ts';
-import { buildLabel } from './build-label.ts';
 import { checkFeedbackText } from './check-feedback-text.ts';
-import { draftProposal } from './draft-proposal.ts';
-import type { FeedbackOperations, SubmittedFeedback } from './feedback-operations.ts';
+import type { FeedbackOperations, SubmittedFeedback } from './feedback.ts';
 import type { FeedbackParts } from './feedback-parts.ts';
 import type { Feedback } from './feedback-store.ts';
-import { findPack } from './find-pack.ts';
+import { buildBlockLabel } from './labels/build-block-label.ts';
+import { buildLabel } from './labels/build-label.ts';
+import { draftProposal } from './proposal/draft-proposal.ts';
+import { findPack } from './proposal/find-pack.ts';
 
 export function createSubmitFeedback(parts: FeedbackParts): FeedbackOperations['submitFeedback'] {
   return async (tenantId, messageId, given) => {

@@ -10,7 +10,7 @@ import type { StoredMessage } from '../records/record-store.ts';
 import { endReview } from './end-review.ts';
 import { readPendingQuotes } from './pending-content.ts';
 import { recheckPending } from './recheck-pending.ts';
-import type { PendingReview, ReviewDecision, Reviews } from './reviews.ts';
+import type { PendingReview, ReviewDecision, Reviews } from './review.ts';
 
 export interface ReviewQueue extends Reviews {
   /** Ends what was pending for too long: nobody decided that it may be delivered. */

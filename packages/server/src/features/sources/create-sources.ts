@@ -14,7 +14,7 @@ import type { TryPackLock } from '../content/jobs/pack-lock.ts';
 import { scopeChanges } from './credential-scope.ts';
 import type { Source, SourceSettings, SourceStore } from './source-store.ts';
 import type { Sources } from './sources.ts';
-import { newRun } from './sync-source.ts';
+import { newRun } from './sync/sync-source.ts';
 
 export interface SourcesParts {
   readonly sources: SourceStore;

@@ -5,10 +5,10 @@ import { UserError } from '@avow/foundation';
 import type { Command } from 'commander';
 import { cleanLine } from '../../../cli/clean-line.ts';
 import type { CommandContext } from '../../../cli/command-context.ts';
-import type { PackReport, UploadedFile } from '../content-packs.ts';
+import { addPreviewCommand } from '../../curated/commands/preview-command.ts';
+import type { PackReport, UploadedFile } from '../content.ts';
 import type { Job } from '../jobs/job-store.ts';
 import { describeLeftOut, leftOutJson } from './describe-left-out.ts';
-import { addPreviewCommand } from './preview-command.ts';
 import { readBounded } from './read-bounded.ts';
 import {
   awaitJob,

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { openParser } from '../../../app/open-parser.ts';
 import { cleanLine } from '../../../cli/clean-line.ts';
 import type { CommandContext } from '../../../cli/command-context.ts';
-import { writePackFolder } from '../export/write-pack-folder.ts';
+import { writePackFolder } from '../folder/write-pack-folder.ts';
 import { jsonOption, type PackOptions, packArgument, tenantOption, withPack } from './with-packs.ts';
 
 const namedMax = 20;

@@ -4,7 +4,7 @@ import type { CommandContext } from '../../../cli/command-context.ts';
 import { progressBar } from '../../../cli/terminal.ts';
 import { findLeftOutOfDraft } from '../../publication/report/report-draft.ts';
 import { screenDocuments } from '../../publication/screening/screen-documents.ts';
-import type { PackReport } from '../content-packs.ts';
+import type { PackReport } from '../content.ts';
 import { describeLeftOut, leftOutJson } from './describe-left-out.ts';
 import type { OpenedPacks } from './with-packs.ts';
 

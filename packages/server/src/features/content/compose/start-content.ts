@@ -16,8 +16,8 @@ import { type ScreeningLoop, startScreening } from '../../publication/screening/
 import type { Screened } from '../../publication/screening/screened.ts';
 import { sourceAccessOf } from '../../sources/compose/compose-sources.ts';
 import type { ContentStore } from '../content-store.ts';
+import { folderLimits } from '../folder/pack-folder.ts';
 import { waitForPackLock } from '../jobs/pack-lock.ts';
-import { folderLimits } from '../loading/pack-folder.ts';
 import { clearUnpublished, restoreDrafts } from '../recover-packs.ts';
 import { type ComposedPacks, composePacks, type PacksParts } from './compose-packs.ts';
 

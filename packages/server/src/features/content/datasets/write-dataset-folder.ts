@@ -6,8 +6,8 @@ import { UserError } from '@avow/foundation';
 import { shorten } from '@avow/text';
 import { createPairCollector } from '../../curated/import/collect-pairs.ts';
 import { importedPair } from '../../curated/import/imported-pair.ts';
-import { frontMatterOf } from '../export/front-matter-of.ts';
-import { folderLimits, frontMatterUrlSchema, packFileSchema } from '../loading/pack-folder.ts';
+import { folderLimits, frontMatterUrlSchema, packFileSchema } from '../folder/pack-folder.ts';
+import { frontMatterOf } from '../folder/write-front-matter.ts';
 import type { Dataset, DatasetItem } from './dataset.ts';
 
 export interface WrittenDataset {

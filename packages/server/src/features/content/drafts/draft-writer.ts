@@ -1,12 +1,12 @@
 import type { DocumentParser } from '@avow/documents';
 import type { PackId, TenantId } from '@avow/foundation';
 import { AppError, newId } from '@avow/foundation';
-import type { PairContent } from '../content-packs.ts';
+import { comparePairs, readDraftPairs } from '../../curated/draft-pairs.ts';
+import type { PairContent } from '../content.ts';
 import type { ContentStore, DraftChange } from '../content-store.ts';
 import type { Job } from '../jobs/job-store.ts';
 import { type ReadDocument, readSourceFile, type SourceFile } from '../loading/read-source-file.ts';
 import type { PackLimits } from '../pack-limits.ts';
-import { comparePairs, readDraftPairs } from './draft-pairs.ts';
 import { splitIntoBatches } from './split-batches.ts';
 
 export interface DraftParts {

@@ -1,10 +1,10 @@
 import type { DocumentParser } from '@avow/documents';
 import type { SourceId, TenantId } from '@avow/foundation';
 import { shorten } from '@avow/text';
+import { readDraftPairs } from '../../curated/draft-pairs.ts';
 import { readPairsFile } from '../../curated/import/read-pairs-file.ts';
-import type { PairContent } from '../content-packs.ts';
+import type { PairContent } from '../content.ts';
 import type { ContentStore, Pack } from '../content-store.ts';
-import { readDraftPairs } from '../drafts/draft-pairs.ts';
 import type { JobFault } from '../jobs/job-store.ts';
 import type { PackLimits } from '../pack-limits.ts';
 import type { LoadPlan } from './load-plan.ts';

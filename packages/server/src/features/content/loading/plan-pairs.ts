@@ -1,9 +1,9 @@
 import type { CuratedPair } from '@avow/answering';
 import type { CuratedId, SourceId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
-import type { PairContent } from '../content-packs.ts';
+import { audienceKey, contentKey, pairToPut, takeMatchingPair } from '../../curated/draft-pairs.ts';
+import type { PairContent } from '../content.ts';
 import type { DraftChange, LoadedItem } from '../content-store.ts';
-import { audienceKey, contentKey, pairToPut, takeMatchingPair } from '../drafts/draft-pairs.ts';
 import type { JobFault } from '../jobs/job-store.ts';
 import { findUnreadable } from './find-unreadable.ts';
 import type { LeftAlone, PlannedItem } from './load-plan.ts';

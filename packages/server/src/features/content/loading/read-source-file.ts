@@ -4,9 +4,9 @@ import type { StoredDocument } from '@avow/answering';
 import type { ArchiveMember, DocumentParser, TimeBudget } from '@avow/documents';
 import { decodeUtf8, documentKindOf, fileRoleOf, findTitle, ParsingFault } from '@avow/documents';
 import { takeFrontMatter } from '@avow/text';
+import { folderLimits, frontMatterUrlSchema, groupsSchema } from '../folder/pack-folder.ts';
 import { archiveTimeReason, isSpent, openArchiveTime } from './archive-time.ts';
 import { narrowGroups, withheldReason } from './narrow-groups.ts';
-import { folderLimits, frontMatterUrlSchema, groupsSchema } from './pack-folder.ts';
 
 /** Part of every hash: raise it when files are read into a different text, so that all of them are read again. */
 const readingVersion = 6;

@@ -13,7 +13,7 @@ import {
 } from '@avow/contract';
 import type { VectorProgress } from '@avow/search';
 import type { ScreeningProgress } from '../../publication/screening/screening-store.ts';
-import type { ListedVersion, PackReport, PairContent } from '../content-packs.ts';
+import type { ListedVersion, PackReport, PairContent } from '../content.ts';
 import type { Pack } from '../content-store.ts';
 import type { Job, JobKind } from '../jobs/job-store.ts';
 

@@ -7,7 +7,7 @@ import { isMultipart } from '../../../http/multipart.ts';
 import { parseJsonBody } from '../../../http/parse-json-body.ts';
 import { sendRevised } from '../../../http/send-tagged.ts';
 import { validate } from '../../../http/validate.ts';
-import type { UploadedFile } from '../content-packs.ts';
+import type { UploadedFile } from '../content.ts';
 import {
   type ContentHandler,
   type ContentRoutesParts,

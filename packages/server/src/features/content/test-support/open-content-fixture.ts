@@ -19,7 +19,7 @@ import {
   type SelfRepairingSearch,
 } from '../../publication/indexing/self-repairing-search.ts';
 import { createReportDraft } from '../../publication/report/report-draft.ts';
-import type { ContentPacks, PairContent } from '../content-packs.ts';
+import type { ContentPacks, PairContent } from '../content.ts';
 import { createContentPacks } from '../create-content-packs.ts';
 import { createJobExecutor, type FetchDocument } from '../jobs/execute-job.ts';
 import { createJobRunner, type JobRunner } from '../jobs/job-runner.ts';

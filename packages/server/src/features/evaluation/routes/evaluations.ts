@@ -16,8 +16,8 @@ import {
   sendEntry,
   sendList,
 } from '../../content/routes/content-route.ts';
-import type { GoldenRoutesParts } from './golden-route.ts';
-import { reportToWire, runToWire, summaryToWire } from './golden-wire.ts';
+import type { GoldenRoutesParts } from './evaluation-route.ts';
+import { reportToWire, runToWire, summaryToWire } from './evaluation-wire.ts';
 
 const retryAfterSeconds = '2';
 const evaluationIdOf = (request: FastifyRequest): EvaluationId => idOf(request, 'evaluation_id', 'evl');

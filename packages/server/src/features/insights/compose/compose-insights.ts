@@ -2,15 +2,15 @@ import type { ServedContent } from '@avow/answering';
 import { createScoring } from '@avow/answering';
 import type { GuardrailPolicies } from '@avow/guardrails';
 import type { AppParts } from '../../../app/app-parts.ts';
-import type { ContentPacks } from '../../content/content-packs.ts';
+import type { ContentPacks } from '../../content/content.ts';
 import { type ContentSearch, createContentSearch } from '../../content/search-content.ts';
-import { createPairPreview } from '../../evaluation/preview/create-pair-preview.ts';
-import type { FeedbackOperations } from '../../feedback/feedback-operations.ts';
+import { createPairPreview } from '../../curated/preview/create-pair-preview.ts';
+import type { PairPreview } from '../../curated/preview/pair-preview.ts';
+import type { FeedbackOperations } from '../../feedback/feedback.ts';
 import type { SelfRepairingSearch } from '../../publication/indexing/self-repairing-search.ts';
 import { createInsights } from '../create-insights.ts';
 import type { Insights } from '../insights.ts';
-import type { PairPreview } from '../pair-preview.ts';
-import { createQuestionVectors, type QuestionVectors } from '../question-vectors.ts';
+import { createQuestionVectors, type QuestionVectors } from '../unanswered/question-vectors.ts';
 
 /** Insights over many messages, and the embedding of their questions in the background. */
 export function composeInsights(

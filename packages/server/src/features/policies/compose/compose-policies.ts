@@ -2,7 +2,7 @@ import type { GuardrailPolicies } from '@avow/guardrails';
 import { createGuardrailPolicies } from '@avow/guardrails';
 import type { AppParts } from '../../../app/app-parts.ts';
 import { createPastMessages } from '../../../path/create-past-messages.ts';
-import { countBlocks } from '../../feedback/count-blocks.ts';
+import { countBlocks } from '../../feedback/labels/count-blocks.ts';
 import type { composeGuardrails } from './compose-guardrails.ts';
 
 /** The policies of tenants, for the service and for the command line alike. */

@@ -15,7 +15,7 @@ import { sendPrivateJson } from '../../../http/send-json.ts';
 import { sendPage } from '../../../http/send-page.ts';
 import { validate, validateParameters } from '../../../http/validate.ts';
 import { explanationOf } from '../../records/message.ts';
-import type { PendingReview, Reviews } from '../reviews.ts';
+import type { PendingReview, Reviews } from '../review.ts';
 
 interface ReviewRoutesParts {
   readonly reviews: Reviews;

@@ -1,0 +1,35 @@
+import { openEnvelope } from '../../records/envelope.ts';
+import type { StoredMessage } from '../../records/record-store.ts';
+import type { Feedback } from '../feedback-store.ts';
+import type { Label } from '../label.ts';
+
+/** The part of feedback that labels are built from. */
+export type LabellingFeedback = Pick<
+  Feedback,
+  'author' | 'callerId' | 'isFromVisitor' | 'verdict' | 'reason' | 'createdAtMs'
+>;
+
+/**
+ * Builds a label for the score of an answer from feedback. Null if the message has no scored answer: a wrongly blocked
+ * message or a wrong refusal says nothing about scores.
+ */
+export function buildLabel(
+  message: StoredMessage,
+  { author, callerId, isFromVisitor, verdict, createdAtMs }: Omit<LabellingFeedback, 'reason'>,
+): Label | null {
+  const { messageId, status, sourceType } = message;
+  const { scored } = openEnvelope(message.envelope);
+  if (status !== 'delivered' || sourceType === 'none' || scored === null) return null;
+  return {
+    messageId,
+    origin: 'feedback',
+    ...{ author, callerId, isFromVisitor },
+    // A partly right answer counts as wrong, because people would rely on all of it.
+    isRight: verdict === 'right',
+    evidence: scored.evidence,
+    score: message.confidenceScore,
+    band: message.band,
+    askedAtMs: message.createdAtMs,
+    labelledAtMs: createdAtMs,
+  };
+}
