@@ -112,7 +112,11 @@ export interface GoldenSets {
   suggest(
     tenantId: TenantId,
     packId: PackId,
-    options: { readonly count: number },
+    options: {
+      readonly count: number;
+      /** False: they are only shown. */
+      readonly isKept?: boolean;
+    },
   ): Promise<GoldenQuestion[] | null>;
   /** Only accepted questions. */
   exportFile(tenantId: TenantId, packId: PackId): Promise<GoldenFile | null>;

@@ -1,16 +1,19 @@
 import type { OperationId } from '@avow/contract';
 import { chatHandlers } from '../features/chat/routes/chat-handlers.ts';
 import { contentHandlers } from '../features/content/routes/content-handlers.ts';
-import { goldenHandlers } from '../features/evaluation/routes/evaluation-handlers.ts';
+import { curatedHandlers } from '../features/curated/routes/qna.ts';
+import { evaluationHandlers } from '../features/evaluation/routes/evaluation-handlers.ts';
 import { feedbackHandlers } from '../features/feedback/routes/feedback-handlers.ts';
 import { insightHandlers } from '../features/insights/routes/insight-handlers.ts';
 import { accessHandlers } from '../features/keys/routes/access-handlers.ts';
 import { logHandlers } from '../features/log/routes/log-handlers.ts';
 import { mcpHandlers } from '../features/mcp/routes/mcp-handlers.ts';
 import { guardrailHandlers } from '../features/policies/routes/guardrail-handlers.ts';
+import { publicationHandlers } from '../features/publication/routes/versions.ts';
 import { getAudit, getMessage, listAudits, listMessages } from '../features/records/routes/messages.ts';
 import { retentionHandlers } from '../features/retention/routes/retention-handlers.ts';
 import { reviewHandlers } from '../features/review/routes/review.ts';
+import { sourceHandlers } from '../features/sources/routes/sources.ts';
 import { webhookHandlers } from '../features/webhooks/routes/webhook-handlers.ts';
 import { executeQuery } from '../path/routes/query.ts';
 import { cancelMessage, streamMessageEvents } from '../path/routes/streams.ts';
@@ -37,7 +40,10 @@ export function handlersOf(parts: HttpParts, streams: EventStreams): Readonly<Re
     getMessage: ofMessage(getMessage(parts)),
     listMessages: listMessages(parts),
     ...contentHandlers(parts),
-    ...goldenHandlers(parts),
+    ...curatedHandlers(parts),
+    ...sourceHandlers(parts),
+    ...publicationHandlers(parts),
+    ...evaluationHandlers(parts),
     ...guardrailHandlers(parts),
     ...insightHandlers(parts),
     ...feedback,

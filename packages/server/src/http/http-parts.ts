@@ -1,6 +1,7 @@
 import type { Log } from '@avow/foundation/log';
 import type { ContentRoutesParts } from '../features/content/routes/content-route.ts';
-import type { GoldenRoutesParts } from '../features/evaluation/routes/evaluation-route.ts';
+import type { CuratedRoutesParts } from '../features/curated/routes/qna.ts';
+import type { EvaluationRoutesParts } from '../features/evaluation/routes/evaluation-route.ts';
 import type { FeedbackRoutesParts } from '../features/feedback/routes/feedback-route.ts';
 import type { IdempotentRequests } from '../features/idempotency/idempotent-requests.ts';
 import type { InsightRoutesParts } from '../features/insights/routes/insight-route.ts';
@@ -12,6 +13,7 @@ import type { EndUserTokens } from '../features/people/end-user-tokens.ts';
 import type { GuardrailRoutesParts } from '../features/policies/routes/guardrail-route.ts';
 import type { MessageRoutesParts } from '../features/records/routes/messages.ts';
 import type { RetentionRoutesParts } from '../features/retention/routes/retention-route.ts';
+import type { SourceRoutesParts } from '../features/sources/routes/sources.ts';
 import type { WebhookRoutesParts } from '../features/webhooks/routes/webhook-route.ts';
 import type { Queries } from '../path/create-queries.ts';
 import type { Streaming } from '../path/streaming/streaming.ts';
@@ -29,7 +31,9 @@ export interface HttpParts
     AccessRoutesParts,
     MessageRoutesParts,
     ContentRoutesParts,
-    GoldenRoutesParts,
+    CuratedRoutesParts,
+    SourceRoutesParts,
+    EvaluationRoutesParts,
     GuardrailRoutesParts,
     InsightRoutesParts,
     FeedbackRoutesParts,

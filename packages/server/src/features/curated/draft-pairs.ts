@@ -1,8 +1,9 @@
 import type { CuratedPair } from '@avow/answering';
 import type { CuratedId, PackId, TenantId } from '@avow/foundation';
+import { readAllPages, readPages } from '@avow/foundation';
 import { curatedKey } from '@avow/text';
-import type { PairContent } from '../content/content.ts';
-import type { ContentStore, DraftChange } from '../content/content-store.ts';
+import type { ContentStore, DraftChange, PageAfter } from '../content/content-store.ts';
+import type { PairContent } from './curated.ts';
 
 type PutPair = NonNullable<DraftChange['putPairs']>[number];
 
@@ -23,18 +24,13 @@ export function pairToPut(curatedId: CuratedId, pair: PairContent): PutPair {
 }
 
 /** Every pair of a draft, ordered by id. */
-export async function readDraftPairs(
-  content: ContentStore,
+export function readDraftPairs(
+  content: Pick<ContentStore, 'listDraftPairs'>,
   tenantId: TenantId,
   packId: PackId,
 ): Promise<CuratedPair[]> {
-  const pairs: CuratedPair[] = [];
-  for (let after: CuratedId | null = null; ; ) {
-    const page: CuratedPair[] = await content.listDraftPairs(tenantId, packId, { after, limit: pageSize });
-    pairs.push(...page);
-    after = page.at(-1)?.curatedId ?? null;
-    if (after === null || page.length < pageSize) return pairs;
-  }
+  const read = (page: PageAfter<CuratedId>) => content.listDraftPairs(tenantId, packId, page);
+  return readAllPages(pageSize, read, ({ curatedId }) => curatedId);
 }
 
 /**
@@ -82,4 +78,23 @@ export function audienceKey({ groups, validFromMs, validUntilMs }: PairContent):
 export function contentKey(pair: PairContent): string {
   const { question, alternatives, answer, source, url, tags } = pair;
   return JSON.stringify([question, alternatives, answer, source, url, tags, audienceKey(pair)]);
+}
+
+/** Pairs of a draft with any of these questions, ordered by id. */
+export async function findDraftPairs(
+  content: Pick<ContentStore, 'listDraftPairs'>,
+  { tenantId, packId }: { readonly tenantId: TenantId; readonly packId: PackId },
+  questions: readonly string[],
+): Promise<CuratedPair[]> {
+  const wanted = new Set(questions.map(curatedKey));
+  // A text without letters has an empty key and matches nothing.
+  wanted.delete('');
+  if (wanted.size === 0) return [];
+  const isWanted = (question: string) => wanted.has(curatedKey(question));
+  const read = (page: PageAfter<CuratedId>) => content.listDraftPairs(tenantId, packId, page);
+  const found: CuratedPair[] = [];
+  // Of a large draft, only the pairs that are wanted are kept.
+  for await (const pair of readPages(pageSize, read, ({ curatedId }) => curatedId))
+    if ([pair.question, ...pair.alternatives].some(isWanted)) found.push(pair);
+  return found;
 }

@@ -1,7 +1,7 @@
 import type { CuratedPair } from '@avow/answering';
 import type { CuratedId } from '@avow/foundation';
 import { expect, it } from 'vitest';
-import { findDraftPairs } from './find-draft-pairs.ts';
+import { findDraftPairs } from './draft-pairs.ts';
 
 function pairOf(number: number): CuratedPair {
   return {

@@ -34,13 +34,13 @@ export function createGoldenSets(parts: GoldenSetsParts): GoldenSets {
       put(parts, { tenantId, packId }, { given: readGoldenFile(file), unknownIds: 'drawn' }),
     accept: (tenantId, packId, goldenIds) => accept(parts, { tenantId, packId }, goldenIds),
     remove: (tenantId, packId, goldenIds) => golden.removeQuestions(tenantId, packId, goldenIds),
-    suggest: async (tenantId, packId, { count }) => {
+    suggest: async (tenantId, packId, { count, isKept = true }) => {
       if (!(await packExists(tenantId, packId))) return null;
       const known = await readQuestions(golden, tenantId, packId);
       const room = Math.max(0, goldenLimits.questionsMax - known.length);
       const options = { count: Math.min(count, room), known };
       const suggested = await suggestQuestions(parts, { tenantId, packId }, options);
-      await keep(parts, { tenantId, packId }, suggested);
+      if (isKept) await keep(parts, { tenantId, packId }, suggested);
       return suggested;
     },
     exportFile: async (tenantId, packId) =>

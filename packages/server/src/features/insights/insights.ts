@@ -11,7 +11,7 @@ import type {
   UnansweredTasks,
 } from '@avow/contract';
 import type { MessageId, PackId, TenantId } from '@avow/foundation';
-import type { PairContent } from '../content/content.ts';
+import type { PairContent } from '../curated/curated.ts';
 import type { ReaderGroups } from '../records/audience.ts';
 
 /** Messages asked from the first instant (inclusive) until the second (exclusive). */

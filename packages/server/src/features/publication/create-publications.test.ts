@@ -1,7 +1,7 @@
 import type { PackId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContentFixture, openContentFixture } from '../content/test-support/open-content-fixture.ts';
-import { createVersionOperations } from './create-publications.ts';
+import { createPublications } from './create-publications.ts';
 
 let fixture: ContentFixture;
 let packId: PackId;
@@ -19,9 +19,11 @@ afterAll(() => fixture.close());
 
 /** The store loses the version after it was listed, before it is made searchable. */
 function operationsWithGone(onGone: () => Promise<unknown>) {
-  const { store, search, runner, tryPackLock, packSearch } = fixture;
-  return createVersionOperations({
-    ...{ content: store.content, search, runner, tryPackLock },
+  const { store, packSearch, packs } = fixture;
+  return createPublications({
+    content: store.content,
+    reports: packs,
+    listServingNodes: async () => null,
     packSearch: { ...packSearch, ensure: () => onGone().then(() => 'gone' as const) },
     nowMs: Date.now,
     onServed: () => undefined,

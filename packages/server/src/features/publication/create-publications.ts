@@ -1,33 +1,42 @@
-import type { PackId, TenantId } from '@avow/foundation';
+import type { PackVersion, TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
-import type { PassageSearch } from '@avow/search';
-import type { ContentStore, Pack } from '../content/content-store.ts';
-import type { JobRunner } from '../content/jobs/job-runner.ts';
-import type { TryPackLock } from '../content/jobs/pack-lock.ts';
+import type { ContentStore } from '../content/content-store.ts';
 import type { SelfRepairingSearch } from './indexing/self-repairing-search.ts';
-import { packPublishedEvent } from './pack-events.ts';
+import type { Publications, ServingNode } from './publication.ts';
+import { findServedVersion, packPublishedEvent } from './publish-pack.ts';
+import type { Reports } from './report/report-draft.ts';
 
-export interface VersionOperationsParts {
+export interface PublicationsParts {
   readonly content: ContentStore;
-  readonly search: PassageSearch;
   readonly packSearch: SelfRepairingSearch;
-  readonly runner: JobRunner;
-  readonly tryPackLock: TryPackLock;
+  readonly reports: Reports;
+  /** Null: no other node shares the records. */
+  readonly listServingNodes: (
+    tenantId: TenantId,
+    pack: PackVersion,
+  ) => Promise<readonly ServingNode[] | null>;
   readonly nowMs: () => number;
+  /** Called when another version is served. */
   readonly onServed: () => void;
 }
 
-export interface VersionOperations {
-  /** Null if there is no such pack or version. */
-  rollback(tenantId: TenantId, packId: PackId, version: number): Promise<Pack | null>;
-  unpublish(tenantId: TenantId, packId: PackId): Promise<Pack | null>;
-  deletePack(tenantId: TenantId, packId: PackId): Promise<boolean>;
-}
-
-/** Operations that immediately change what is served of a pack. */
-export function createVersionOperations(parts: VersionOperationsParts): VersionOperations {
-  const { content, search } = parts;
+/** What is served of content packs. Publishing a draft is a job. */
+export function createPublications(parts: PublicationsParts): Omit<Publications, 'publish'> {
+  const { content } = parts;
   return {
+    ...parts.reports,
+    listVersions: async (tenantId, packId, page) => {
+      const pack = await content.getPack(tenantId, packId);
+      if (pack === null) return null;
+      const versions = await content.listVersions(tenantId, packId, page);
+      return await Promise.all(
+        versions.map(async (one) => ({
+          ...one,
+          nodes: one.version === pack.servedVersion ? await parts.listServingNodes(tenantId, one) : null,
+        })),
+      );
+    },
+    servedVersion: (tenantId, pack) => findServedVersion(content, tenantId, pack),
     rollback: async (tenantId, packId, version) => {
       const [found] = await content.listVersions(tenantId, packId, { before: version + 1, limit: 1 });
       if (found?.version !== version) return null;
@@ -49,21 +58,6 @@ export function createVersionOperations(parts: VersionOperationsParts): VersionO
       const options = { packId, version: null, nowMs: parts.nowMs(), events: [] };
       const outcome = await content.serveVersion(tenantId, options);
       return outcome === 'unknown' ? null : await content.getPack(tenantId, packId);
-    },
-    deletePack: async (tenantId, packId) => {
-      if ((await content.getPack(tenantId, packId)) === null) return false;
-      await parts.runner.cancelAllOf(tenantId, packId);
-      const attempt = await parts.tryPackLock(packId, async () => {
-        // Stops serving, then deletes it from the search engine, then from the store: if this is interrupted, the pack
-        // still exists and can be deleted again.
-        await content.serveVersion(tenantId, { packId, version: null, nowMs: parts.nowMs(), events: [] });
-        await search.prune(tenantId, { packId, keep: [] });
-        return await content.deletePack(tenantId, packId);
-      });
-      if (attempt.kind === 'done') return attempt.value;
-      throw new AppError('pack_conflict', {
-        detail: 'Another process is loading this content pack. Try again later.',
-      });
     },
   };
 }

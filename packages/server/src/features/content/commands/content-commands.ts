@@ -6,7 +6,8 @@ import type { Command } from 'commander';
 import { cleanLine } from '../../../cli/clean-line.ts';
 import type { CommandContext } from '../../../cli/command-context.ts';
 import { addPreviewCommand } from '../../curated/commands/preview-command.ts';
-import type { PackReport, UploadedFile } from '../content.ts';
+import type { PackReport } from '../../publication/report/pack-report.ts';
+import type { UploadedFile } from '../content.ts';
 import type { Job } from '../jobs/job-store.ts';
 import { describeLeftOut, leftOutJson } from './describe-left-out.ts';
 import { readBounded } from './read-bounded.ts';
@@ -118,9 +119,9 @@ function addRemoveDocument(packs: Command, context: CommandContext): void {
     .option(...jsonOption)
     .description('remove a document from the draft; it is served until the next publication')
     .action((wanted: string, document: string, options: PackOptions) =>
-      withPack(context, wanted, options, async ({ packs: content, data, tenant, pack }) => {
-        const sources = await data.store.content.listDraftSources(tenant.tenantId, pack.packId);
-        const documentId = sources.get(document)?.documentId ?? (document as DocumentId);
+      withPack(context, wanted, options, async ({ packs: content, tenant, pack }) => {
+        const documentId =
+          (await content.findDocument(tenant.tenantId, pack.packId, document)) ?? (document as DocumentId);
         if (!(await content.deleteDocument(tenant.tenantId, pack.packId, documentId)))
           throw new UserError(`The draft of ${pack.name} has no document ${document}.`);
         context.terminal.out(

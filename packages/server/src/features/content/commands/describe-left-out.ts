@@ -1,5 +1,5 @@
 import { cleanLine } from '../../../cli/clean-line.ts';
-import type { PackReport } from '../content.ts';
+import type { PackReport } from '../../publication/report/pack-report.ts';
 
 const quoteCodePointsMax = 100;
 const listedMax = 20;

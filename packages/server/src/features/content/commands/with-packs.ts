@@ -90,11 +90,8 @@ export async function withPack<Value>(
   work: (opened: OpenedPacks & { readonly pack: Pack }) => Promise<Value>,
 ): Promise<Value> {
   return await withPacks(context, options, async (opened) => {
-    const { content } = opened.data.store;
     const { tenantId, name } = opened.tenant;
-    const pack =
-      (await content.getPack(tenantId, wanted as Pack['packId'])) ??
-      (await content.findPackByName(tenantId, wanted));
+    const pack = await opened.packs.findPack(tenantId, wanted);
     if (pack === null) throw noSuchPack(name, wanted);
     return await work({ ...opened, pack });
   });

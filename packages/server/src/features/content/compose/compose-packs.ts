@@ -1,6 +1,6 @@
 import type { DocumentParser } from '@avow/documents';
 import type { CheckGate } from '@avow/evaluation';
-import type { Clock } from '@avow/foundation';
+import type { Clock, PackId, TenantId } from '@avow/foundation';
 import { createInjectionDetector } from '@avow/guardrails';
 import type { Encoder, TextClassifier } from '@avow/inference';
 import type { DataFolder } from '../../../app/open-data-folder.ts';
@@ -11,13 +11,16 @@ import {
   type SelfRepairingSearch,
   type SelfRepairingSearchParts,
 } from '../../publication/indexing/self-repairing-search.ts';
-import { createReportDraft } from '../../publication/report/report-draft.ts';
+import { createReports } from '../../publication/report/report-draft.ts';
+import { type ScreenOptions, screenDocuments } from '../../publication/screening/screen-documents.ts';
 import type { OpenScreened } from '../../publication/screening/screened.ts';
 import { composeSources, type SourceAccess } from '../../sources/compose/compose-sources.ts';
 import type { Sources } from '../../sources/sources.ts';
 import type { SyncRunner } from '../../sources/sync/sync-runner.ts';
 import type { ContentPacks } from '../content.ts';
+import type { Pack } from '../content-store.ts';
 import { createContentPacks } from '../create-content-packs.ts';
+import { type ExportedPack, writePackFolder } from '../folder/write-pack-folder.ts';
 import { createJobExecutor, type FetchDocument } from '../jobs/execute-job.ts';
 import { createJobRunner, type JobRunner } from '../jobs/job-runner.ts';
 import { waitForPackLock } from '../jobs/pack-lock.ts';
@@ -54,6 +57,14 @@ export interface ComposedPacks {
   readonly runner: JobRunner;
   readonly parser: DocumentParser;
   readonly packSearch: SelfRepairingSearch;
+  /** Screens what is not screened yet of a pack, at once. `elsewhere`: another process does. */
+  screenNow(
+    tenantId: TenantId,
+    packId: PackId,
+    options: Pick<ScreenOptions, 'signal' | 'onDocument'>,
+  ): Promise<'complete' | 'interrupted' | 'elsewhere'>;
+  /** Writes the draft of a pack as a folder that can be loaded again. */
+  exportFolder(tenantId: TenantId, pack: Pack, folder: string): Promise<ExportedPack>;
   /** Jobs stop at their next step, and are resumed at the next start. */
   close(): Promise<void>;
 }
@@ -105,7 +116,7 @@ export function composePacks(parts: PacksParts): ComposedPacks {
   const packs = createContentPacks({
     ...{ content, jobs, search, packSearch, encoder, runner, tryPackLock, limits, nowMs, screenings },
     screened: parts.screened,
-    report: createReportDraft({
+    reports: createReports({
       content,
       parser,
       detectInjection: createInjectionDetector(parts.classifier),
@@ -121,6 +132,18 @@ export function composePacks(parts: PacksParts): ComposedPacks {
     runner,
     parser,
     packSearch,
+    screenNow: async (tenantId, packId, { signal, onDocument }) => {
+      const { screening } = await parts.screened();
+      const locked = await data.tryLock(`screening-${packId}`, { waitMs: 0 }, (lost) =>
+        screenDocuments({ content, parser, screening, screenings, nowMs }, tenantId, packId, {
+          ...{ signal: AbortSignal.any([signal, lost]), onDocument },
+          waitUntilIdle: () => Promise.resolve(),
+        }),
+      );
+      if (locked.kind !== 'done') return 'elsewhere';
+      return locked.value ? 'complete' : 'interrupted';
+    },
+    exportFolder: (tenantId, pack, folder) => writePackFolder(content, { tenantId, pack, folder, parser }),
     close: async () => {
       // A sync waits for its job, which stops with the runner.
       await Promise.all([syncs.close(), runner.stop(), packSearch.stop()]);

@@ -124,7 +124,7 @@ async function readBounded(path: string, response: Response): Promise<Uint8Array
 }
 
 /** Entries of all pages, each once: what is added meanwhile moves others to the next page. A server that repeats itself for ever is stopped. */
-export async function* readPages<Entry extends { readonly id: string }>(
+export async function* readNumberedPages<Entry extends { readonly id: string }>(
   readPage: (page: number) => Promise<{ readonly entries: readonly Entry[]; readonly hasMore: boolean }>,
 ): AsyncGenerator<Entry> {
   const seen = new Set<string>();

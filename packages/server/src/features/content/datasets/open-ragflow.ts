@@ -6,7 +6,7 @@ import {
   createDatasetClient,
   type DatasetClient,
   parseJson,
-  readPages,
+  readNumberedPages,
 } from './dataset-client.ts';
 
 const envelope = z.object({ code: z.number(), message: z.string().nullish(), data: z.unknown().optional() });
@@ -24,7 +24,7 @@ const perPage = 30;
 /** The HTTP API of RAGFlow, which gives documents as they were uploaded. What is disabled is left out. */
 export const openRagflow: OpenDataset = async (options) => {
   const client = createDatasetClient(options);
-  const all = readPages(async (page) => {
+  const all = readNumberedPages(async (page) => {
     const entries = await read(client, `/api/v1/datasets?page=${page}&page_size=${perPage}`, datasets);
     return { entries, hasMore: entries.length === perPage };
   });
@@ -33,7 +33,7 @@ export const openRagflow: OpenDataset = async (options) => {
   return {
     ...{ name: chosen.name, description: chosen.description ?? '' },
     async *items() {
-      const listed = readPages(async (page) => {
+      const listed = readNumberedPages(async (page) => {
         const { docs } = await read(client, `${path}?page=${page}&page_size=${perPage}`, documents);
         return { entries: docs, hasMore: docs.length === perPage };
       });

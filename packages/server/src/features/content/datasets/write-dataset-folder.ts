@@ -1,5 +1,5 @@
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, extname, join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
 import { contentLimits } from '@avow/contract';
 import { fileRoleOf } from '@avow/documents';
 import { UserError } from '@avow/foundation';
@@ -8,6 +8,7 @@ import { createPairCollector } from '../../curated/import/collect-pairs.ts';
 import { importedPair } from '../../curated/import/imported-pair.ts';
 import { folderLimits, frontMatterUrlSchema, packFileSchema } from '../folder/pack-folder.ts';
 import { frontMatterOf } from '../folder/write-front-matter.ts';
+import { writeNewFolder } from '../folder/write-new-folder.ts';
 import type { Dataset, DatasetItem } from './dataset.ts';
 
 export interface WrittenDataset {
@@ -20,15 +21,9 @@ export interface WrittenDataset {
 
 /** Writes a dataset as a folder that can be loaded as a content pack. The folder gets its name once it is complete. */
 export async function writeDatasetFolder(dataset: Dataset, folder: string): Promise<WrittenDataset> {
-  const temporary = await mkdtemp(join(dirname(folder), `.${basename(folder)}-`));
-  try {
-    const written = await writeAll(dataset, { folder: temporary, usualName: basename(folder) });
-    await rename(temporary, folder);
-    return written;
-  } catch (error) {
-    await rm(temporary, { recursive: true, force: true });
-    throw error;
-  }
+  return await writeNewFolder(folder, (temporary) =>
+    writeAll(dataset, { folder: temporary, usualName: basename(folder) }),
+  );
 }
 
 async function writeAll(

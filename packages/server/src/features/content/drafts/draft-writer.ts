@@ -2,7 +2,7 @@ import type { DocumentParser } from '@avow/documents';
 import type { PackId, TenantId } from '@avow/foundation';
 import { AppError, newId } from '@avow/foundation';
 import { comparePairs, readDraftPairs } from '../../curated/draft-pairs.ts';
-import type { PairContent } from '../content.ts';
+import type { PairContent } from '../../curated/curated.ts';
 import type { ContentStore, DraftChange } from '../content-store.ts';
 import type { Job } from '../jobs/job-store.ts';
 import { type ReadDocument, readSourceFile, type SourceFile } from '../loading/read-source-file.ts';

@@ -1,14 +1,15 @@
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { CuratedPair, StoredDocument } from '@avow/answering';
 import { formatTime } from '@avow/contract';
 import type { DocumentParser } from '@avow/documents';
 import type { DocumentId, TenantId } from '@avow/foundation';
-import { AppError } from '@avow/foundation';
+import { AppError, readPages } from '@avow/foundation';
 import { readDraftPairs } from '../../curated/draft-pairs.ts';
-import type { ContentStore, Pack } from '../content-store.ts';
+import type { ContentStore, Pack, PageAfter } from '../content-store.ts';
 import { readSourceFile } from '../loading/read-source-file.ts';
 import { frontMatterOf } from './write-front-matter.ts';
+import { writeNewFolder } from './write-new-folder.ts';
 
 export interface ExportedPack {
   readonly documents: number;
@@ -21,6 +22,8 @@ export interface ExportedPack {
 
 const pageSize = 200;
 
+type DraftReads = Pick<ContentStore, 'listDraftDocuments' | 'getDraftDocument' | 'listDraftPairs'>;
+
 interface FolderToWrite {
   readonly tenantId: TenantId;
   readonly pack: Pack;
@@ -31,22 +34,14 @@ interface FolderToWrite {
 
 /** Writes the draft of a pack as a folder that can be loaded again. The folder gets its name once it is complete. */
 export async function writePackFolder(
-  content: Pick<ContentStore, 'listDraftDocuments' | 'getDraftDocument' | 'listDraftPairs'>,
+  content: DraftReads,
   { folder, ...wanted }: FolderToWrite,
 ): Promise<ExportedPack> {
-  const temporary = await mkdtemp(join(dirname(folder), `.${basename(folder)}-`));
-  try {
-    const counts = await writeAll(content as ContentStore, { ...wanted, folder: temporary });
-    await rename(temporary, folder);
-    return counts;
-  } catch (error) {
-    await rm(temporary, { recursive: true, force: true });
-    throw error;
-  }
+  return await writeNewFolder(folder, (temporary) => writeAll(content, { ...wanted, folder: temporary }));
 }
 
 async function writeAll(
-  content: ContentStore,
+  content: DraftReads,
   { tenantId, pack, folder, parser }: FolderToWrite,
 ): Promise<ExportedPack> {
   const { packId, name, description } = pack;
@@ -54,24 +49,20 @@ async function writeAll(
   const taken = new Set<string>(['pack.json', 'golden.json', 'pairs.qna.json']);
   const [renamed, inexact]: [string[], string[]] = [[], []];
   let documents = 0;
-  for (let after: DocumentId | null = null; ; ) {
-    const page = await content.listDraftDocuments(tenantId, packId, { after, limit: pageSize });
-    for (const { documentId } of page) {
-      const document = await content.getDraftDocument(tenantId, packId, documentId);
-      if (document === null) throw new AppError('pack_conflict', { detail: 'The draft changed meanwhile.' });
-      const file = await fileOf(document, { taken, parser });
-      taken.add(file.path.toLowerCase());
-      await mkdir(dirname(join(folder, file.path)), { recursive: true });
-      await writeFile(join(folder, file.path), file.text, { flag: 'wx' });
-      if (file.path !== document.source) {
-        renamed.push(`${document.source} → ${file.path}`);
-        paths[file.path] = document.source;
-      }
-      if (!file.isExact) inexact.push(document.source);
-      documents += 1;
+  const read = (page: PageAfter<DocumentId>) => content.listDraftDocuments(tenantId, packId, page);
+  for await (const { documentId } of readPages(pageSize, read, (one) => one.documentId)) {
+    const document = await content.getDraftDocument(tenantId, packId, documentId);
+    if (document === null) throw new AppError('pack_conflict', { detail: 'The draft changed meanwhile.' });
+    const file = await fileOf(document, { taken, parser });
+    taken.add(file.path.toLowerCase());
+    await mkdir(dirname(join(folder, file.path)), { recursive: true });
+    await writeFile(join(folder, file.path), file.text, { flag: 'wx' });
+    if (file.path !== document.source) {
+      renamed.push(`${document.source} → ${file.path}`);
+      paths[file.path] = document.source;
     }
-    after = page.at(-1)?.documentId ?? null;
-    if (after === null || page.length < pageSize) break;
+    if (!file.isExact) inexact.push(document.source);
+    documents += 1;
   }
   const pairs = (await readDraftPairs(content, tenantId, packId)).toSorted(byQuestion);
   if (pairs.length > 0) await writeJson(join(folder, 'pairs.qna.json'), pairs.map(pairToFile));

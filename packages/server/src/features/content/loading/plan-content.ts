@@ -3,7 +3,7 @@ import type { SourceId, TenantId } from '@avow/foundation';
 import { shorten } from '@avow/text';
 import { readDraftPairs } from '../../curated/draft-pairs.ts';
 import { readPairsFile } from '../../curated/import/read-pairs-file.ts';
-import type { PairContent } from '../content.ts';
+import type { PairContent } from '../../curated/curated.ts';
 import type { ContentStore, Pack } from '../content-store.ts';
 import type { JobFault } from '../jobs/job-store.ts';
 import type { PackLimits } from '../pack-limits.ts';

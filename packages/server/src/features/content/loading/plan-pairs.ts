@@ -2,7 +2,7 @@ import type { CuratedPair } from '@avow/answering';
 import type { CuratedId, SourceId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
 import { audienceKey, contentKey, pairToPut, takeMatchingPair } from '../../curated/draft-pairs.ts';
-import type { PairContent } from '../content.ts';
+import type { PairContent } from '../../curated/curated.ts';
 import type { DraftChange, LoadedItem } from '../content-store.ts';
 import type { JobFault } from '../jobs/job-store.ts';
 import { findUnreadable } from './find-unreadable.ts';

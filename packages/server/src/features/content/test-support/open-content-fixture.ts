@@ -14,12 +14,13 @@ import { openPassageSearch } from '@avow/search';
 import { sampleMasterKey } from '../../../storage/contract/sample-master-key.ts';
 import { openSqliteStore } from '../../../storage/sqlite/open-sqlite-store.ts';
 import type { Store } from '../../../storage/store.ts';
+import type { PairContent } from '../../curated/curated.ts';
 import {
   createSelfRepairingSearch,
   type SelfRepairingSearch,
 } from '../../publication/indexing/self-repairing-search.ts';
-import { createReportDraft } from '../../publication/report/report-draft.ts';
-import type { ContentPacks, PairContent } from '../content.ts';
+import { createReports } from '../../publication/report/report-draft.ts';
+import type { ContentPacks } from '../content.ts';
 import { createContentPacks } from '../create-content-packs.ts';
 import { createJobExecutor, type FetchDocument } from '../jobs/execute-job.ts';
 import { createJobRunner, type JobRunner } from '../jobs/job-runner.ts';
@@ -124,10 +125,10 @@ export async function openContentFixture(options: ContentFixtureOptions = {}): P
   // Nothing is left out, unless a test has a policy.
   const { guard = createGuard(policyOf()) } = options;
   const screened = async () => ({ screening, guards: { inForce: async () => guard } });
-  const report = createReportDraft({ content, parser, detectInjection: () => null, screened });
+  const reports = createReports({ content, parser, detectInjection: () => null, screened });
   const packs = createContentPacks({
     listServingNodes: async () => null,
-    ...{ content, jobs, search, packSearch, encoder, runner, tryPackLock, limits, nowMs, report },
+    ...{ content, jobs, search, packSearch, encoder, runner, tryPackLock, limits, nowMs, reports },
     ...{ screened, screenings: store.screenings },
     onServed: nothing,
   });

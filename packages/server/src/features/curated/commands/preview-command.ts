@@ -15,7 +15,7 @@ import {
   tenantOption,
   withPack,
 } from '../../content/commands/with-packs.ts';
-import type { PairContent } from '../../content/content.ts';
+import type { PairContent } from '../curated.ts';
 import { openPairPreview } from '../compose/open-pair-preview.ts';
 import { readPairsFile } from '../import/read-pairs-file.ts';
 

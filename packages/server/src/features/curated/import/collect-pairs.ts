@@ -1,7 +1,7 @@
 import { queryRequestLimits } from '@avow/contract';
 import { curatedKey } from '@avow/text';
 import { z } from 'zod';
-import type { PairContent } from '../../content/content.ts';
+import type { PairContent } from '../curated.ts';
 import { folderLimits, pairFileSchema } from '../../content/folder/pack-folder.ts';
 import { answerToMarkdown } from './answer-markup.ts';
 import type { ImportedPair } from './imported-pair.ts';

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { DocumentParser, TableSheet, TimeBudget } from '@avow/documents';
 import { decodeExported, documentKindOf, ParsingFault } from '@avow/documents';
-import type { PairContent } from '../../content/content.ts';
+import type { PairContent } from '../curated.ts';
 import { folderLimits } from '../../content/folder/pack-folder.ts';
 import { archiveTimeReason, isSpent, openArchiveTime } from '../../content/loading/archive-time.ts';
 import { createPairCollector } from './collect-pairs.ts';

@@ -4,7 +4,7 @@ import { type GoldenQuestion, type GoldenStore, readQuestions } from '@avow/eval
 import type { GiveWay, PackId, TenantId } from '@avow/foundation';
 import { createYielder } from '@avow/foundation';
 import { contentTerms } from '@avow/text';
-import type { PairContent } from '../../content/content.ts';
+import type { PairContent } from '../curated.ts';
 import type { ContentStore } from '../../content/content-store.ts';
 import { createInsightQueue } from '../../insights/insight-queue.ts';
 import type { InsightStore } from '../../insights/insight-store.ts';

@@ -1,6 +1,6 @@
 import type { QnaPreview } from '@avow/contract';
 import type { CuratedId, PackId, TenantId } from '@avow/foundation';
-import type { PairContent } from '../../content/content.ts';
+import type { PairContent } from '../curated.ts';
 import type { Period } from '../../insights/insights.ts';
 
 /** Which questions a pair would answer if it were published. Changes nothing. */

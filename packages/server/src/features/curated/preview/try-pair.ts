@@ -5,7 +5,7 @@ import { newId } from '@avow/foundation';
 import type { Encoder } from '@avow/inference';
 import type { PassageHit } from '@avow/search';
 import { curatedKey } from '@avow/text';
-import type { PairContent } from '../../content/content.ts';
+import type { PairContent } from '../curated.ts';
 import type { ContentStore } from '../../content/content-store.ts';
 import type { SelfRepairingSearch } from '../../publication/indexing/self-repairing-search.ts';
 

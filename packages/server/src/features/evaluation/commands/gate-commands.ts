@@ -9,6 +9,7 @@ import {
   jsonOption,
   type PackOptions,
   packArgument,
+  stillThere,
   tenantOption,
 } from '../../content/commands/with-packs.ts';
 import { readShare } from './read-numbers.ts';
@@ -95,12 +96,12 @@ function addHistory(evaluations: Command, context: CommandContext): void {
     .option(...jsonOption)
     .description(`list the evaluations of a content pack, newest first (at most ${evaluationsShownMax})`)
     .action((wanted: string, options: PackOptions) =>
-      withGoldenSet(context, wanted, options, async ({ data, tenant, pack }) => {
+      withGoldenSet(context, wanted, options, async ({ evaluations: stored, tenant, pack }) => {
         const page = { before: null, limit: evaluationsShownMax };
-        const stored = await data.store.golden.listEvaluations(tenant.tenantId, pack.packId, page);
-        if (options.json) context.terminal.out(JSON.stringify({ data: stored.map(describeStored) }));
-        else if (stored.length === 0) context.terminal.out(`${pack.name} has never been evaluated.`);
-        else context.terminal.out(historyTable(stored));
+        const listed = stillThere(await stored.list(tenant.tenantId, pack.packId, page));
+        if (options.json) context.terminal.out(JSON.stringify({ data: listed.map(describeStored) }));
+        else if (listed.length === 0) context.terminal.out(`${pack.name} has never been evaluated.`);
+        else context.terminal.out(historyTable(listed));
       }),
     );
 }

@@ -1,7 +1,7 @@
 import { formatTime, goldenLimits } from '@avow/contract';
 import type { GoldenId, GoldenQuestion } from '@avow/evaluation';
 import { expectationToWire, expectedInWords } from '@avow/evaluation';
-import { UserError } from '@avow/foundation';
+import { readAllPages, UserError } from '@avow/foundation';
 import type { Command } from 'commander';
 import { cleanLine } from '../../../cli/clean-line.ts';
 import type { CommandContext } from '../../../cli/command-context.ts';
@@ -13,6 +13,7 @@ import {
   stillThere,
   tenantOption,
 } from '../../content/commands/with-packs.ts';
+import type { PageAfter } from '../../content/content-store.ts';
 import { explainFaults } from '../../policies/commands/explain-faults.ts';
 import { readJsonFile } from '../../policies/commands/read-json-file.ts';
 import { writeWhole } from './report-files.ts';
@@ -63,18 +64,10 @@ export async function readAll(
   { goldenSets, tenant, pack }: GoldenHand,
   state: GoldenQuestion['state'] | undefined,
 ): Promise<GoldenQuestion[]> {
-  const all: GoldenQuestion[] = [];
-  const limit = goldenLimits.putMax;
-  for (let after: GoldenId | null = null; all.length < goldenLimits.questionsMax; ) {
-    const filter = state === undefined ? {} : { state };
-    const page: GoldenQuestion[] = stillThere(
-      await goldenSets.list(tenant.tenantId, pack.packId, filter, { after, limit }),
-    );
-    all.push(...page);
-    after = page.at(-1)?.goldenId ?? null;
-    if (page.length < limit) break;
-  }
-  return all;
+  const filter = state === undefined ? {} : { state };
+  const read = async (page: PageAfter<GoldenId>) =>
+    stillThere(await goldenSets.list(tenant.tenantId, pack.packId, filter, page));
+  return await readAllPages(goldenLimits.putMax, read, ({ goldenId }) => goldenId);
 }
 
 export function goldenTable(questions: readonly GoldenQuestion[]): string {

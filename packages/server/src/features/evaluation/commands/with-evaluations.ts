@@ -1,14 +1,14 @@
 import type { Evaluations, GoldenSets } from '@avow/evaluation';
-import { systemClock } from '@avow/foundation';
 import { createLog } from '@avow/foundation/log';
 import type { CommandContext } from '../../../cli/command-context.ts';
 import { type OpenedPacks, type PackOptions, withPack } from '../../content/commands/with-packs.ts';
-import { createGoldenSets } from '../create-golden-sets.ts';
+import { composeGoldenSets } from '../compose/compose-golden-sets.ts';
 
 type PackHand = Parameters<Parameters<typeof withPack>[3]>[0];
 
 export interface GoldenHand extends PackHand {
   readonly goldenSets: GoldenSets;
+  readonly evaluations: Pick<Evaluations, 'get' | 'list'>;
 }
 
 export interface EvaluatingHand extends Pick<OpenedPacks, 'tenant'>, Pick<PackHand, 'pack'> {
@@ -22,10 +22,9 @@ export async function withGoldenSet<Value>(
   options: PackOptions,
   work: (opened: GoldenHand) => Promise<Value>,
 ): Promise<Value> {
-  return await withPack(context, wanted, options, async (opened) => {
-    const { content, golden } = opened.data.store;
-    return await work({ ...opened, goldenSets: createGoldenSets({ content, golden, clock: systemClock }) });
-  });
+  return await withPack(context, wanted, options, (opened) =>
+    work({ ...opened, ...composeGoldenSets(opened.data) }),
+  );
 }
 
 /** Opens a pack and the models that answer questions, as in the service, for one command. */

@@ -1,8 +1,9 @@
 import type { EvaluationRuns, Evaluations, GoldenSets } from '@avow/evaluation';
-import type { ContentRoutesParts } from '../../content/routes/content-route.ts';
+import type { Cursors } from '../../../http/cursor.ts';
 
-export interface GoldenRoutesParts extends ContentRoutesParts {
+export interface EvaluationRoutesParts {
   readonly goldenSets: GoldenSets;
   readonly evaluations: Evaluations;
   readonly evaluationRuns: EvaluationRuns;
+  readonly cursors: Cursors;
 }

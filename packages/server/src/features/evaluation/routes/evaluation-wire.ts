@@ -45,7 +45,7 @@ export function runToWire({ evaluationId, status, progress, failure }: Evaluatio
   };
 }
 
-export function reportToWire(report: EvaluationReport): EvaluationState {
+export function completeRunToWire(report: EvaluationReport): EvaluationState {
   const right = report.figures.accuracy?.hits ?? 0;
   const { length } = report.results;
   return {
@@ -54,7 +54,7 @@ export function reportToWire(report: EvaluationReport): EvaluationState {
   };
 }
 
-export function summaryToWire(evaluation: Omit<StoredEvaluation, 'report'>): EvaluationSummary {
+export function evaluationSummaryToWire(evaluation: Omit<StoredEvaluation, 'report'>): EvaluationSummary {
   const { subject } = evaluation;
   return {
     id: evaluation.evaluationId,

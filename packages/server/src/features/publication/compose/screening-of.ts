@@ -1,8 +1,9 @@
 import type { DocumentParser } from '@avow/documents';
 import type { PackId, TenantId } from '@avow/foundation';
+import { readPages } from '@avow/foundation';
 import type { PassageScreening } from '@avow/guardrails';
 import type { AppParts } from '../../../app/app-parts.ts';
-import type { Pack } from '../../content/content-store.ts';
+import type { PageAfter } from '../../content/content-store.ts';
 import type { ScreenedPack, ScreeningLoopParts } from '../screening/screen-documents.ts';
 
 const packsPerPage = 200;
@@ -23,14 +24,12 @@ export function screeningOf(
   }: { readonly listTenants: () => Promise<TenantId[]>; readonly hasQuestions: () => boolean },
 ): ScreeningLoopParts {
   const { content, screenings } = data.store;
-  async function* readPacks(tenantId: TenantId): AsyncGenerator<Pack> {
-    for (let after: PackId | null = null; ; ) {
-      const page: Pack[] = await content.listPacks(tenantId, { after, limit: packsPerPage });
-      yield* page;
-      after = page.at(-1)?.packId ?? null;
-      if (after === null || page.length < packsPerPage) return;
-    }
-  }
+  const readPacks = (tenantId: TenantId) =>
+    readPages(
+      packsPerPage,
+      (page: PageAfter<PackId>) => content.listPacks(tenantId, page),
+      ({ packId }) => packId,
+    );
   return {
     ...{ content, parser, screening, screenings, hasQuestions, nowMs: clock.nowMs },
     listPacks: async () => {

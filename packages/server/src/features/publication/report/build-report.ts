@@ -1,7 +1,7 @@
 import type { CuratedPair, StoredDocument } from '@avow/answering';
 import type { DocumentParser } from '@avow/documents';
 import type { DetectInjection } from '@avow/guardrails';
-import type { Contradiction, NearDuplicate, PackReport } from '../../content/content.ts';
+import type { Contradiction, NearDuplicate, PackReport } from './pack-report.ts';
 import { collectPassages, type DraftPassage } from './collect-passages.ts';
 import { compareDuplicates } from './compare-duplicates.ts';
 import { comparePairs } from './compare-pairs.ts';

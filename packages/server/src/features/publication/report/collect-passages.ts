@@ -3,7 +3,7 @@ import { documentPassages } from '@avow/answering';
 import type { DocumentParser } from '@avow/documents';
 import { headingSeparator } from '@avow/documents';
 import type { DocumentId } from '@avow/foundation';
-import type { HistoricalDocument } from '../../content/content.ts';
+import type { HistoricalDocument } from './pack-report.ts';
 import { findHistoricalReason } from '../../content/find-historical-reason.ts';
 
 /** A passage of a draft, as the report compares it. */

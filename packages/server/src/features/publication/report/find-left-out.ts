@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { TenantId } from '@avow/foundation';
-import type { LeftOutPassage } from '../../content/content.ts';
+import type { LeftOutPassage } from './pack-report.ts';
 import { checkedText } from '../screening/checked-text.ts';
 import type { Screened } from '../screening/screened.ts';
 import type { DraftPassage } from './collect-passages.ts';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CuratedPair } from '@avow/answering';
 import type { DetectInjection } from '@avow/guardrails';
-import type { SuspiciousText } from '../../content/content.ts';
+import type { SuspiciousText } from './pack-report.ts';
 import type { DraftPassage } from './collect-passages.ts';
 import { shortenQuote } from './shorten-quote.ts';
 

@@ -1,6 +1,7 @@
 import { type Connector, type KnownItem, SourceFault, type SourceItem } from '@avow/connectors';
 import type { DocumentParser } from '@avow/documents';
 import type { PackId, SourceId, TenantId } from '@avow/foundation';
+import { readPages } from '@avow/foundation';
 import type { ContentStore } from '../../content/content-store.ts';
 import type { JobFault } from '../../content/jobs/job-store.ts';
 import type { DocumentSnapshot } from '../../content/loading/load-plan.ts';
@@ -70,11 +71,11 @@ async function openReading(
 ): Promise<Reading> {
   const { sourceId, packId, run } = source;
   const known = new Map<string, KnownSourceItem>();
-  for await (const item of pagesOf((page) => parts.sources.listKnown(tenantId, sourceId, page)))
+  for await (const item of itemsOf((page) => parts.sources.listKnown(tenantId, sourceId, page)))
     known.set(item.key, run.isFull ? { ...item, version: '', notes: '' } : item);
   const before = new Map(known);
   const staged = new Set<string>();
-  for await (const item of pagesOf((page) => parts.sources.listStaged(tenantId, sourceId, page))) {
+  for await (const item of itemsOf((page) => parts.sources.listStaged(tenantId, sourceId, page))) {
     if (item.state !== 'read') continue;
     staged.add(item.key);
     known.set(item.key, item);
@@ -95,16 +96,10 @@ async function readHashes(
   return new Map(loaded.map(({ file, snapshot }) => [file, (JSON.parse(snapshot) as DocumentSnapshot).hash]));
 }
 
-export async function* pagesOf<Item extends { readonly key: string }>(
+/** Items of a source, in the order of their keys. */
+export const itemsOf = <Item extends { readonly key: string }>(
   list: (page: { readonly after: string | null; readonly limit: number }) => Promise<readonly Item[]>,
-): AsyncGenerator<Item> {
-  for (let after: string | null = null; ; ) {
-    const page = await list({ after, limit: pageSize });
-    yield* page;
-    after = page.at(-1)?.key ?? null;
-    if (after === null || page.length < pageSize) return;
-  }
-}
+) => readPages(pageSize, list, ({ key }) => key);
 
 interface ReadingState {
   readonly source: OpenSource & { readonly run: SyncRun };

@@ -6,7 +6,7 @@ import { countActions, type LoadPlan } from '../../content/loading/load-plan.ts'
 import type { TextSpool } from '../../content/loading/open-text-spool.ts';
 import { type ContentToPlan, planContent } from '../../content/loading/plan-content.ts';
 import type { PackLimits } from '../../content/pack-limits.ts';
-import { pagesOf } from '../reading/read-source.ts';
+import { itemsOf } from '../reading/read-source.ts';
 import type { Source, SourceStore, SyncRun } from '../source-store.ts';
 import { decodePayload, type StagedPayload } from './staged-payload.ts';
 
@@ -92,7 +92,7 @@ async function* readStaged(
 ): AsyncGenerator<ContentToPlan> {
   const { sourceId, name } = source;
   const seen = new Set<string>();
-  for await (const item of pagesOf((page) => sources.listStaged(tenantId, sourceId, page))) {
+  for await (const item of itemsOf((page) => sources.listStaged(tenantId, sourceId, page))) {
     signal.throwIfAborted();
     seen.add(item.key);
     const place = `${name}/${item.path}`;
@@ -110,7 +110,7 @@ async function* readStaged(
     }
   }
   if (run.end?.mode !== 'delta') return;
-  for await (const known of pagesOf((page) => sources.listKnown(tenantId, sourceId, page)))
+  for await (const known of itemsOf((page) => sources.listKnown(tenantId, sourceId, page)))
     if (!seen.has(known.key)) yield { kind: 'as_loaded', place: `${name}/${known.path}` };
 }
 

@@ -5,7 +5,7 @@ import { jobOptions } from '../../content/jobs/execute-job.ts';
 import type { JobRunner } from '../../content/jobs/job-runner.ts';
 import type { JobStore } from '../../content/jobs/job-store.ts';
 import { openTextSpool } from '../../content/loading/open-text-spool.ts';
-import { type ReadSourceParts, readSource } from '../reading/read-source.ts';
+import { itemsOf, type ReadSourceParts, readSource } from '../reading/read-source.ts';
 import type { OpenSource, SyncRun } from '../source-store.ts';
 import { type PlanSyncParts, planSync } from './plan-sync.ts';
 import { endSync, failSync, holdUntil, isWorn, makeResult } from './sync-result.ts';
@@ -149,12 +149,9 @@ async function isUnchanged(
 ): Promise<boolean> {
   if (run.failedCount > 0) return false;
   let count = 0;
-  for (let after: string | null = null; ; ) {
-    const page = await sources.listStaged(tenantId, sourceId, { after, limit: 1_000 });
-    if (page.some(({ state, fault }) => state !== 'unchanged' || fault !== '')) return false;
-    count += page.length;
-    after = page.at(-1)?.key ?? null;
-    if (after === null || page.length < 1_000) break;
+  for await (const { state, fault } of itemsOf((page) => sources.listStaged(tenantId, sourceId, page))) {
+    if (state !== 'unchanged' || fault !== '') return false;
+    count += 1;
   }
   return run.end?.mode === 'delta' || count === itemCount;
 }
