@@ -34,9 +34,9 @@ export type {
   PublishGate,
   StoredEvaluation,
 } from './golden/golden-store.ts';
+export { readQuestions } from './golden/golden-store.ts';
 export { type Mark, markAnswer, type ObservedAnswer, plainText } from './golden/mark-answer.ts';
 export { mergeQuestions, questionKey } from './golden/merge-questions.ts';
-export { readQuestions } from './golden/read-questions.ts';
 export { comparisonRows } from './report/comparison-rows.ts';
 export { figureRows } from './report/figure-rows.ts';
 export {

@@ -4,7 +4,7 @@ import { compareEvaluations } from '../golden/compare-evaluations.ts';
 import { evaluationReport, evaluationResult } from '../golden/test-support/golden-samples.ts';
 import { comparisonRows } from './comparison-rows.ts';
 import { figureRows, writeMs } from './figure-rows.ts';
-import { kindGroups } from './kind-groups.ts';
+import { kindGroups } from './write-html.ts';
 
 const many = (count: number, outcome: 'right' | 'wrong' | 'refused_rightly', from = 0) =>
   Array.from({ length: count }, (_, index) => evaluationResult(from + index, outcome));

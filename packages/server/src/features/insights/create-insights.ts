@@ -9,10 +9,9 @@ import { buildCostReport, type CostParts } from './reports/cost-report.ts';
 import { buildGuardrailReport } from './reports/guardrail-report.ts';
 import { buildLatencyReport } from './reports/latency-report.ts';
 import { chooseAction } from './unanswered/choose-action.ts';
-import { createDescribeNearest, type DescribeNearest } from './unanswered/describe-nearest.ts';
 import { type DraftPairParts, draftPair } from './unanswered/draft-pair.ts';
 import { type FindGroupsParts, findGroups, type UnansweredSet } from './unanswered/find-groups.ts';
-import { groupToWire } from './unanswered/group-to-wire.ts';
+import { createDescribeNearest, type DescribeNearest, groupToWire } from './unanswered/group-to-wire.ts';
 
 export type InsightsParts = FindGroupsParts &
   ConfidenceParts &

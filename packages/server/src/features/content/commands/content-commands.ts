@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import { groupsSchema, sourceSchema, titleSchema, webAddressSchema } from '@avow/contract';
-import type { DocumentId } from '@avow/foundation';
-import { UserError } from '@avow/foundation';
+import { type DocumentId, UserError } from '@avow/foundation';
 import type { Command } from 'commander';
 import { cleanLine } from '../../../cli/clean-line.ts';
 import type { CommandContext } from '../../../cli/command-context.ts';
@@ -9,8 +8,8 @@ import { addPreviewCommand } from '../../curated/commands/preview-command.ts';
 import type { PackReport } from '../../publication/report/pack-report.ts';
 import type { UploadedFile } from '../content.ts';
 import type { Job } from '../jobs/job-store.ts';
-import { describeLeftOut, leftOutJson } from './describe-left-out.ts';
 import { readBounded } from './read-bounded.ts';
+import { describeLeftOut, leftOutJson } from './screen-unless-served.ts';
 import {
   awaitJob,
   jsonOption,

@@ -6,8 +6,7 @@ import { UserError } from '@avow/foundation';
 import { shorten } from '@avow/text';
 import { createPairCollector } from '../../curated/import/collect-pairs.ts';
 import { importedPair } from '../../curated/import/imported-pair.ts';
-import { folderLimits, frontMatterUrlSchema, packFileSchema } from '../folder/pack-folder.ts';
-import { frontMatterOf } from '../folder/write-front-matter.ts';
+import { folderLimits, frontMatterOf, frontMatterUrlSchema, packFileSchema } from '../folder/pack-folder.ts';
 import { writeNewFolder } from '../folder/write-new-folder.ts';
 import type { Dataset, DatasetItem } from './dataset.ts';
 

@@ -1,3 +1,4 @@
+import type { StoredDocument } from '@avow/answering';
 import { codePointLength, queryRequestLimits, sourceSchema } from '@avow/contract';
 import { z } from 'zod';
 
@@ -64,3 +65,17 @@ const pairSchema = z.strictObject({
 export const pairFileSchema = z.array(pairSchema);
 
 export const frontMatterUrlSchema = webAddress;
+
+/** What the loader reads at the beginning of a Markdown file. */
+export function frontMatterOf({
+  title,
+  url,
+  groups,
+}: Pick<StoredDocument, 'title' | 'url' | 'groups'>): string {
+  const lines = [
+    `title: "${title}"`,
+    ...(url === null ? [] : [`url: "${url}"`]),
+    ...(groups.length === 0 ? [] : ['groups:', ...groups.map((group) => `  - "${group}"`)]),
+  ];
+  return `---\n${lines.join('\n')}\n---\n\n`;
+}

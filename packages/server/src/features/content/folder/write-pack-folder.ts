@@ -3,12 +3,11 @@ import { dirname, join } from 'node:path';
 import type { CuratedPair, StoredDocument } from '@avow/answering';
 import { formatTime } from '@avow/contract';
 import type { DocumentParser } from '@avow/documents';
-import type { DocumentId, TenantId } from '@avow/foundation';
-import { AppError, readPages } from '@avow/foundation';
+import { AppError, type DocumentId, readPages, type TenantId } from '@avow/foundation';
 import { readDraftPairs } from '../../curated/draft-pairs.ts';
 import type { ContentStore, Pack, PageAfter } from '../content-store.ts';
 import { readSourceFile } from '../loading/read-source-file.ts';
-import { frontMatterOf } from './write-front-matter.ts';
+import { frontMatterOf } from './pack-folder.ts';
 import { writeNewFolder } from './write-new-folder.ts';
 
 export interface ExportedPack {

@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname } from 'node:path';
 import type { StoredDocument } from '@avow/answering';
-import type { ArchiveMember, DocumentParser, TimeBudget } from '@avow/documents';
-import { decodeUtf8, documentKindOf, fileRoleOf, findTitle, ParsingFault } from '@avow/documents';
+import {
+  type ArchiveMember,
+  type DocumentParser,
+  decodeUtf8,
+  documentKindOf,
+  fileRoleOf,
+  findTitle,
+  ParsingFault,
+  type TimeBudget,
+} from '@avow/documents';
 import { takeFrontMatter } from '@avow/text';
 import { folderLimits, frontMatterUrlSchema, groupsSchema } from '../folder/pack-folder.ts';
 import { archiveTimeReason, isSpent, openArchiveTime } from './archive-time.ts';
-import { narrowGroups, withheldReason } from './narrow-groups.ts';
 
 /** Part of every hash: raise it when files are read into a different text, so that all of them are read again. */
 const readingVersion = 6;
@@ -266,3 +273,20 @@ function nameOf(source: string): string {
   const name = basename(source).replace(/\.[^.]+$/, '');
   return /^(?:index|readme)$/i.test(name) ? basename(dirname(`/${source}`)) || name : name;
 }
+
+/**
+ * Who may read something that comes with groups and names others itself: it may narrow those, not widen them. No groups mean
+ * everyone; null means nobody.
+ */
+export function narrowGroups(
+  given: readonly string[],
+  own: readonly string[] | null,
+): readonly string[] | null {
+  if (own === null || own.length === 0) return given;
+  if (given.length === 0) return own;
+  const common = own.filter((group) => given.includes(group));
+  return common.length === 0 ? null : common;
+}
+
+export const withheldReason =
+  'is left out: none of the groups that it names is among those who may read what it comes from';

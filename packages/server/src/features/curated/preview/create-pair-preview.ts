@@ -1,18 +1,27 @@
 import { isBeyondDoubt } from '@avow/answering';
 import { formatTime, type QnaPreview, qnaPreviewLimits } from '@avow/contract';
 import { type GoldenQuestion, type GoldenStore, readQuestions } from '@avow/evaluation';
-import type { GiveWay, PackId, TenantId } from '@avow/foundation';
-import { createYielder } from '@avow/foundation';
+import { type CuratedId, createYielder, type GiveWay, type PackId, type TenantId } from '@avow/foundation';
 import { contentTerms } from '@avow/text';
-import type { PairContent } from '../curated.ts';
 import type { ContentStore } from '../../content/content-store.ts';
 import { createInsightQueue } from '../../insights/insight-queue.ts';
 import type { InsightStore } from '../../insights/insight-store.ts';
+import type { Period } from '../../insights/insights.ts';
 import type { QuestionVectors } from '../../insights/unanswered/question-vectors.ts';
 import type { RecordStore } from '../../records/record-store.ts';
-import type { PairPreview } from './pair-preview.ts';
+import type { PairContent } from '../curated.ts';
 import { type PastQuestion, readPastQuestions } from './past-questions.ts';
 import { createTryPair, type PairMatch, type TryPair, type TryPairParts } from './try-pair.ts';
+
+/** Which questions a pair would answer if it were published. Changes nothing. */
+export interface PairPreview {
+  /** `replaces`: the pair whose content this would be; null: it is new. Null: there is no such pack. */
+  preview(
+    tenantId: TenantId,
+    period: Period,
+    wanted: { readonly packId: PackId; readonly pair: PairContent; readonly replaces: CuratedId | null },
+  ): Promise<QnaPreview | null>;
+}
 
 export interface PairPreviewParts extends TryPairParts {
   readonly knowledge: TryPairParts['knowledge'] & Pick<ContentStore, 'getPack'>;

@@ -1,12 +1,11 @@
 import type { CuratedPair } from '@avow/answering';
 import { qnaImportQuerySchema, qnaPreviewQuerySchema, qnaRequestSchema } from '@avow/contract';
-import type { Clock, CuratedId } from '@avow/foundation';
-import { AppError } from '@avow/foundation';
+import { AppError, type Clock, type CuratedId, type InputFault } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Cursors } from '../../../http/cursor.ts';
 import type { Handlers } from '../../../http/handler.ts';
 import { readIfMatch } from '../../../http/if-match.ts';
-import { isMultipart } from '../../../http/multipart.ts';
+import { isMultipart, parseMultipart } from '../../../http/multipart.ts';
 import { sendRevised } from '../../../http/send-tagged.ts';
 import { validate, validateParameters } from '../../../http/validate.ts';
 import type { ContentPacks } from '../../content/content.ts';
@@ -20,9 +19,8 @@ import {
   sendList,
 } from '../../content/routes/content-route.ts';
 import { periodOf } from '../../insights/routes/insight-route.ts';
-import type { PairPreview } from '../preview/pair-preview.ts';
+import type { PairPreview } from '../preview/create-pair-preview.ts';
 import { pairFromWire, pairToWire } from './pair-wire.ts';
-import { readPairsForm } from './read-pairs-form.ts';
 
 export interface CuratedRoutesParts {
   readonly contentPacks: ContentPacks;
@@ -124,4 +122,34 @@ export function curatedHandlers(parts: CuratedRoutesParts) {
       return sendDeleted(reply, await contentPacks.deletePair(tenantId, packId, curatedId, expected));
     },
   } satisfies Handlers;
+}
+
+/** Larger than allowed, so that a form with too many parts gets a specific message. */
+const formLimits = { filesMax: 16, fieldsMax: 16, fieldBytesMax: 64 * 1024 };
+
+/** The only file of a form for curated pairs. A name in the URL takes precedence over the one in the form. */
+function readPairsForm(
+  contentType: string,
+  body: Buffer,
+  givenName: string | null,
+): { readonly fileName: string; readonly bytes: Uint8Array } {
+  const parts = parseMultipart(contentType, body, formLimits);
+  const [file] = parts;
+  if (file === undefined || parts.length > 1 || file.name !== 'file') {
+    throw refuse('required', 'Expected exactly one file and no other field');
+  }
+  const fileName = givenName ?? file.fileName?.trim() ?? '';
+  if (fileName === '') throw refuse('invalid_value', 'A file needs a file name');
+  if (fileName.length > 255 || /[\p{Cc}\u2028\u2029]/u.test(fileName)) {
+    throw refuse('invalid_value', 'The file name is too long or contains control characters');
+  }
+  if (file.bytes.length === 0) throw refuse('too_small', 'The file is empty');
+  return { fileName, bytes: file.bytes };
+}
+
+function refuse(code: InputFault['code'], message: string): AppError {
+  return new AppError('validation_failed', {
+    detail: 'The fields of the form are not valid for this operation.',
+    errors: [{ pointer: '/file', code, message }],
+  });
 }

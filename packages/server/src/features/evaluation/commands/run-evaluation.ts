@@ -1,15 +1,12 @@
 import { resolve } from 'node:path';
 import type { EvaluationComparison, EvaluationReport, GuardrailPolicyGiven } from '@avow/contract';
-import type { Evaluated, Evaluations } from '@avow/evaluation';
-import { writeHtml, writeJunit } from '@avow/evaluation';
-import { UserError } from '@avow/foundation';
+import { type Evaluated, type Evaluations, writeHtml, writeJunit } from '@avow/evaluation';
+import { UserError, writePercent } from '@avow/foundation';
 import type { CommandContext } from '../../../cli/command-context.ts';
 import { explainFaults } from '../../policies/commands/explain-faults.ts';
 import { readJsonFile } from '../../policies/commands/read-json-file.ts';
-import type { CompareTarget } from './compare-target.ts';
-import { judgeRun } from './judge-run.ts';
 import { checkTargets, readReport, writeWhole } from './report-files.ts';
-import type { RunOptions } from './run-options.ts';
+import type { CompareTarget, RunOptions } from './run-options.ts';
 import { showProgress } from './show-progress.ts';
 import { type EvaluatingHand, withEvaluations } from './with-evaluations.ts';
 import { writeComparisonTable, writeTable } from './write-table.ts';
@@ -192,4 +189,35 @@ async function writeReports(
 function describe(report: EvaluationReport, comparison: EvaluationComparison | null): string {
   const table = writeTable(report);
   return comparison === null ? table : `${table}\n\n${writeComparisonTable(comparison)}`;
+}
+
+/** A difference in shares that is due to rounding does not count as a decrease. */
+const rounding = 1e-9;
+
+/** Why a run is not good enough, one sentence each; empty if it is. */
+export function judgeRun(
+  { status, results, question_count, figures }: EvaluationReport,
+  comparison: EvaluationComparison | null,
+  limits: { readonly minAccuracy: number | null; readonly tolerance: number },
+): string[] {
+  const { minAccuracy, tolerance } = limits;
+  const accuracy = figures.accuracy?.value ?? 0;
+  const reasons: string[] = [];
+  if (status === 'partial')
+    reasons.push(`The run was interrupted: ${results.length} of ${question_count} questions were asked.`);
+  if (minAccuracy !== null && accuracy < minAccuracy - rounding)
+    reasons.push(
+      `The accuracy is ${writePercent(accuracy)}, below the --min-accuracy of ${writePercent(minAccuracy)}.`,
+    );
+  if (comparison === null) return reasons;
+  if (comparison.base.status === 'partial')
+    reasons.push('The run to compare with was interrupted: only a part of it could be compared.');
+  const compared = comparison.figures.find(({ figure }) => figure === 'accuracy');
+  if (compared === undefined)
+    reasons.push('The two runs have no question in common: nothing could be compared.');
+  else if (compared.base - compared.other > tolerance + rounding)
+    reasons.push(
+      `The accuracy fell from ${writePercent(compared.base)} to ${writePercent(compared.other)}; the tolerance is ${writePercent(tolerance)}.`,
+    );
+  return reasons;
 }

@@ -1,9 +1,11 @@
-import type { CalibrationId, ProposedCalibration, StoredCalibration } from '@avow/answering';
-import { nameModel } from '@avow/answering';
-import type { CallerId, TenantId } from '@avow/foundation';
-import { AppError } from '@avow/foundation';
-import { findAppliesAt } from './find-applies-at.ts';
-import { isPaused } from './is-paused.ts';
+import {
+  type CalibrationId,
+  nameModel,
+  type ProposedCalibration,
+  type StoredCalibration,
+} from '@avow/answering';
+import { AppError, type CallerId, type TenantId } from '@avow/foundation';
+import { findAppliesAt, isPaused } from './find-applies-at.ts';
 import type { RefitParts } from './refit.ts';
 
 /** The most that is searched for a revision to restore. */

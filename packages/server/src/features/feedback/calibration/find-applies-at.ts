@@ -1,8 +1,15 @@
-import type { CalibrationParameters, ProposedCalibration, StoredCalibration } from '@avow/answering';
-import { type ConfidenceModel, identity, largestChange, nameModel } from '@avow/answering';
+import {
+  type CalibrationCause,
+  type CalibrationParameters,
+  type ConfidenceModel,
+  identity,
+  largestChange,
+  nameModel,
+  type ProposedCalibration,
+  type StoredCalibration,
+} from '@avow/answering';
 import type { TenantId } from '@avow/foundation';
 import { unattendedBounds } from '../label-bounds.ts';
-import { isPaused } from './is-paused.ts';
 import type { RefitParts } from './refit.ts';
 
 /** What a calibration does to scores: nothing, if there is none or it is of another model. */
@@ -34,4 +41,11 @@ export async function findAppliesAt(
     largestChange(parametersOf(stored, model), proposed.fit.parameters);
   const isSmall = changeFrom(newest) <= perChange && changeFrom(accepted) <= sinceAccepted;
   return isSmall ? proposed.createdAtMs + shownMs : null;
+}
+
+const pausing: ReadonlySet<CalibrationCause> = new Set(['dismissed', 'reset', 'reverted']);
+
+/** Whether somebody has decided against a change: nothing is done automatically until they accept one. */
+export function isPaused(newest: Pick<StoredCalibration, 'cause'> | null): boolean {
+  return newest !== null && pausing.has(newest.cause);
 }

@@ -3,7 +3,7 @@ import { calibrationLimits } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
 import type { CalibrationState } from '../feedback.ts';
 import { buildExamples } from '../labels/build-examples.ts';
-import { isPaused } from './is-paused.ts';
+import { isPaused } from './find-applies-at.ts';
 import { type ShowProposalParts, showProposal } from './show-proposal.ts';
 
 const { examplesMin, rightMin, wrongMin, examplesMax } = calibrationNeeds;

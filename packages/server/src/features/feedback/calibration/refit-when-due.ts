@@ -2,8 +2,7 @@ import { calibrationNeeds, nameModel } from '@avow/answering';
 import type { TenantId } from '@avow/foundation';
 import type { AccessStore } from '../../keys/access-store.ts';
 import type { FeedbackOperations } from '../feedback.ts';
-import { findAppliesAt } from './find-applies-at.ts';
-import { isPaused } from './is-paused.ts';
+import { findAppliesAt, isPaused } from './find-applies-at.ts';
 import type { RefitParts } from './refit.ts';
 
 /** This many new labels trigger a fit immediately; fewer wait for a day. */

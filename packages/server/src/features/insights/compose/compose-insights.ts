@@ -1,11 +1,9 @@
-import type { ServedContent } from '@avow/answering';
-import { createScoring } from '@avow/answering';
+import { createScoring, type ServedContent } from '@avow/answering';
 import type { GuardrailPolicies } from '@avow/guardrails';
 import type { AppParts } from '../../../app/app-parts.ts';
 import type { ContentPacks } from '../../content/content.ts';
 import { type ContentSearch, createContentSearch } from '../../content/search-content.ts';
-import { createPairPreview } from '../../curated/preview/create-pair-preview.ts';
-import type { PairPreview } from '../../curated/preview/pair-preview.ts';
+import { createPairPreview, type PairPreview } from '../../curated/preview/create-pair-preview.ts';
 import type { FeedbackOperations } from '../../feedback/feedback.ts';
 import type { SelfRepairingSearch } from '../../publication/indexing/self-repairing-search.ts';
 import { createInsights } from '../create-insights.ts';

@@ -1,6 +1,12 @@
 import type { ConfidenceInsight } from '@avow/contract';
-import type { GiveWay, MessageId, TenantId } from '@avow/foundation';
-import { bootstrapInterval, calibrationError, createYielder } from '@avow/foundation';
+import {
+  bootstrapInterval,
+  calibrationError,
+  createYielder,
+  type GiveWay,
+  type MessageId,
+  type TenantId,
+} from '@avow/foundation';
 import type { GuardrailPolicies } from '@avow/guardrails';
 import type { CalibrationState, FeedbackOperations } from '../../feedback/feedback.ts';
 import type { FeedbackStore } from '../../feedback/feedback-store.ts';
@@ -12,8 +18,7 @@ import type { ResolvedLabel } from '../labels/resolve-labels.ts';
 import { isAnswer, isNotCovered, readFacts } from '../read-facts.ts';
 import { causeOf, readMessages } from '../read-messages.ts';
 import { weekOf, weeksOf } from './calendar.ts';
-import { createReliability, intervalOf, type ReliabilityCount } from './reliability.ts';
-import { roundShare } from './round-share.ts';
+import { createReliability, intervalOf, type ReliabilityCount, roundShare } from './reliability.ts';
 
 export interface ConfidenceParts {
   readonly insights: Pick<InsightStore, 'listFacts'>;

@@ -1,13 +1,12 @@
 import type { BudgetLeft, CostInsight, Spent } from '@avow/contract';
-import type { TenantId } from '@avow/foundation';
-import { createYielder } from '@avow/foundation';
+import { createYielder, type TenantId } from '@avow/foundation';
 import type { ModelsSettings, TenantBudget } from '@avow/inference';
 import type { DaySpending, RecordStore } from '../../records/record-store.ts';
 import type { InsightStore } from '../insight-store.ts';
 import type { Period } from '../insights.ts';
 import { isAnswer, readFacts } from '../read-facts.ts';
 import { dayOf, daysOf } from './calendar.ts';
-import { roundShare } from './round-share.ts';
+import { roundShare } from './reliability.ts';
 
 export interface CostParts {
   readonly insights: Pick<InsightStore, 'listFacts'>;

@@ -1,13 +1,12 @@
 import type { GuardrailInsight } from '@avow/contract';
-import type { TenantId } from '@avow/foundation';
-import { createYielder } from '@avow/foundation';
+import { createYielder, type TenantId } from '@avow/foundation';
 import type { GuardrailPolicies } from '@avow/guardrails';
 import type { GuardrailFinding } from '../../records/guardrail-finding.ts';
 import type { InsightStore, MessageFacts } from '../insight-store.ts';
 import type { Period } from '../insights.ts';
 import { readFacts } from '../read-facts.ts';
 import { dayOf, daysOf } from './calendar.ts';
-import { roundShare } from './round-share.ts';
+import { roundShare } from './reliability.ts';
 
 type Shown = GuardrailInsight['guardrails'][number];
 type Findings = Shown['enforce'];

@@ -1,11 +1,10 @@
 import type { LatencyInsight, Timing } from '@avow/contract';
-import type { TenantId } from '@avow/foundation';
-import { createYielder, quantile } from '@avow/foundation';
+import { createYielder, quantile, type TenantId } from '@avow/foundation';
 import type { InsightStore, MessageFacts } from '../insight-store.ts';
 import type { Period } from '../insights.ts';
 import { readFacts } from '../read-facts.ts';
 import { dayOf, daysOf } from './calendar.ts';
-import { roundShare } from './round-share.ts';
+import { roundShare } from './reliability.ts';
 
 /** How long delivered and blocked messages took; cancelled and failed ones are ignored. */
 export async function buildLatencyReport(

@@ -1,6 +1,5 @@
 import type { Reliability } from '@avow/contract';
 import { wilsonInterval } from '@avow/foundation';
-import { roundShare } from './round-share.ts';
 
 /** Counts answers and labels, and summarizes how reliable the answers are. */
 export interface ReliabilityCount {
@@ -41,4 +40,11 @@ export function intervalOf(hits: number, total: number): { low: number; high: nu
   if (total === 0) return null;
   const { low, high } = wilsonInterval({ hits, total });
   return { low: roundShare(low), high: roundShare(high) };
+}
+
+const decimals = 6;
+
+/** Rounds away floating-point noise. */
+export function roundShare(value: number): number {
+  return Number(value.toFixed(decimals));
 }

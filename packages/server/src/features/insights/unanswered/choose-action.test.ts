@@ -1,7 +1,7 @@
 import type { NearestKnowledge, UnansweredAction, UnansweredCause } from '@avow/contract';
 import { describe, expect, it } from 'vitest';
 import { chooseAction } from './choose-action.ts';
-import { nearestOfAll } from './describe-nearest.ts';
+import { nearestOfAll } from './group-to-wire.ts';
 
 const page: NearestKnowledge = {
   title: 'Leave',
