@@ -4,7 +4,7 @@ export { compareCooperatively } from './golden/compare-evaluations.ts';
 export { computeFigures } from './golden/compute-figures.ts';
 export { conditionsHash } from './golden/conditions-hash.ts';
 export { closedGate, countImpaired, decideGate, type GatedRuns, openGate } from './golden/decide-gate.ts';
-export { expectationToWire, isRight, type Reply } from './golden/evaluate-reply.ts';
+export { expectationToWire, isRight, type QuestionReply } from './golden/evaluate-reply.ts';
 export type {
   Asking,
   AskingOptions,
@@ -35,7 +35,7 @@ export type {
   StoredEvaluation,
 } from './golden/golden-store.ts';
 export { readQuestions } from './golden/golden-store.ts';
-export { type Mark, markAnswer, type ObservedAnswer, plainText } from './golden/mark-answer.ts';
+export { type AnswerMark, answerWords, markAnswer, type ObservedAnswer } from './golden/mark-answer.ts';
 export { mergeQuestions, questionKey } from './golden/merge-questions.ts';
 export { comparisonRows } from './report/comparison-rows.ts';
 export { figureRows } from './report/figure-rows.ts';

@@ -1,10 +1,10 @@
 import type { Cost, EvaluationOutcome, EvaluationResult, QueryResponse } from '@avow/contract';
 import type { CuratedId, DocumentId } from '@avow/foundation';
 import type { GoldenExpectation, GoldenQuestion } from './golden-store.ts';
-import { compareToExpectation, type Mark, markAnswer, type ObservedAnswer } from './mark-answer.ts';
+import { type AnswerMark, compareToExpectation, markAnswer, type ObservedAnswer } from './mark-answer.ts';
 
 /** The reply of the service. */
-export type Reply =
+export type QuestionReply =
   | {
       readonly kind: 'replied';
       readonly response: QueryResponse;
@@ -29,7 +29,7 @@ export type IsStored = (quoted: {
 /** Evaluates the reply to a golden question: the outcome, and why it is not right. */
 export async function evaluateReply(
   golden: GoldenQuestion,
-  reply: Reply,
+  reply: QuestionReply,
   isStored: IsStored,
 ): Promise<EvaluationResult> {
   const { expects } = golden;
@@ -68,12 +68,12 @@ export function isRight({ outcome }: Pick<EvaluationResult, 'outcome'>): boolean
   return outcome === 'right' || outcome === 'refused_rightly';
 }
 
-function outcomeOf(expects: GoldenExpectation, mark: Mark): EvaluationOutcome {
+function outcomeOf(expects: GoldenExpectation, mark: AnswerMark): EvaluationOutcome {
   if (mark !== 'refused') return mark;
   return expects.kind === 'not_covered' ? 'refused_rightly' : 'refused_wrongly';
 }
 
-function observe(reply: Reply): ObservedAnswer {
+function observe(reply: QuestionReply): ObservedAnswer {
   if (reply.kind === 'failed') return { kind: 'failed' };
   const { answer: text, citations, status, source_type } = reply.response;
   if (status === 'failed' || status === 'cancelled') return { kind: 'failed' };
@@ -82,7 +82,7 @@ function observe(reply: Reply): ObservedAnswer {
   return { kind: 'answered', text, sources };
 }
 
-function replyOf(reply: Reply): EvaluationResult['reply'] {
+function replyOf(reply: QuestionReply): EvaluationResult['reply'] {
   if (reply.kind === 'failed') return 'failed';
   const { status, source_type } = reply.response;
   if (status === 'failed' || status === 'cancelled') return 'failed';

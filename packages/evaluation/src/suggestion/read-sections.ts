@@ -1,7 +1,7 @@
 import { itemMarkBefore, splitSentences, stripMarks } from '@avow/text';
 
 /** What stands under one heading, without its marks. */
-export interface Section {
+export interface HeadedSection {
   /** Empty before the first heading. */
   readonly heading: string;
   /** Of prose, in order. */
@@ -13,9 +13,9 @@ export interface Section {
 /** Nobody's question hangs on what comes later in one text. */
 const unitsMax = 200_000;
 
-export function readSections(text: string): Section[] {
+export function readSections(text: string): HeadedSection[] {
   const head = text.slice(0, unitsMax);
-  const sections: Section[] = [];
+  const sections: HeadedSection[] = [];
   let open = newSection('');
   for (const { start, end, kind } of splitSentences(head)) {
     const words = stripMarks(head.slice(start, end), { acrossLines: true });
@@ -29,7 +29,7 @@ export function readSections(text: string): Section[] {
   return [...sections, open].filter(({ sentences, hasSteps }) => hasSteps || sentences.length > 0);
 }
 
-interface OpenSection extends Section {
+interface OpenSection extends HeadedSection {
   readonly sentences: string[];
   hasSteps: boolean;
 }

@@ -1,4 +1,4 @@
-import type { Section } from './read-sections.ts';
+import type { HeadedSection } from './read-sections.ts';
 
 /** A question that what stands under a heading answers as a whole. */
 export interface AskedSection {
@@ -8,7 +8,7 @@ export interface AskedSection {
 
 const headingWordsMax = 9;
 
-export function askSection(section: Section): AskedSection | null {
+export function askSection(section: HeadedSection): AskedSection | null {
   const { heading, hasSteps } = section;
   const words = heading.split(' ');
   if (heading === '' || words.length > headingWordsMax || /[,;:()]/.test(heading)) return null;
@@ -68,7 +68,7 @@ function orderOf(word: string): string | null {
 }
 
 /** A setting, a command or a file by its name → what is it for? */
-function askNamed(words: readonly string[], { sentences }: Section): AskedSection | null {
+function askNamed(words: readonly string[], { sentences }: HeadedSection): AskedSection | null {
   const [name = ''] = words;
   const isName =
     words.length === 1 && /^\p{Lu}[\p{Lu}\d]*(?:_[\p{Lu}\d]+)+$|^[\p{L}\d-]+\.\p{L}{2,5}$/u.test(name);

@@ -37,7 +37,7 @@ export function readDraftPairs(
  * Matches each given pair with a pair of the draft: the one with the same question, preferring the same audience. So a pair
  * keeps its id if its answer or its audience changes, and no duplicate is left behind.
  */
-export function comparePairs(
+export function compareWithDraft(
   draft: readonly CuratedPair[],
   given: readonly PairContent[],
   newId: () => CuratedId,

@@ -35,7 +35,7 @@ type UnansweredPart = Omit<UnansweredPage, 'has_more' | 'next_cursor'> & {
 export type GroupPlace = Pick<UnansweredGroup, 'count' | 'group_id'>;
 
 /** The pair to answer a group with; its question defaults to that of the group. */
-export type GroupAnswer = Pick<PairContent, 'answer' | 'source' | 'url' | 'tags'> & {
+export type GroupPair = Pick<PairContent, 'answer' | 'source' | 'url' | 'tags'> & {
   readonly packId: PackId;
   /** Null: those who may see what the answers of the group were based on. */
   readonly groups: PairContent['groups'] | null;
@@ -68,7 +68,7 @@ export interface Insights {
   draftPair(
     tenantId: TenantId,
     period: ReadablePeriod,
-    wanted: { readonly messageId: MessageId; readonly answer: GroupAnswer },
+    wanted: { readonly messageId: MessageId; readonly answer: GroupPair },
   ): Promise<GroupDraft | null>;
   /** Dismisses a group, or reopens it. */
   markGroup(

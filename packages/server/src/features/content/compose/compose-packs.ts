@@ -1,4 +1,4 @@
-import type { DocumentParser } from '@avow/documents';
+import type { DocumentParser, FetchDocument } from '@avow/documents';
 import type { CheckGate } from '@avow/evaluation';
 import type { Clock, PackId, TenantId } from '@avow/foundation';
 import { createInjectionDetector } from '@avow/guardrails';
@@ -21,7 +21,7 @@ import type { ContentPacks } from '../content.ts';
 import type { Pack } from '../content-store.ts';
 import { createContentPacks } from '../create-content-packs.ts';
 import { type ExportedPack, writePackFolder } from '../folder/write-pack-folder.ts';
-import { createJobExecutor, type FetchDocument } from '../jobs/execute-job.ts';
+import { createJobExecutor } from '../jobs/execute-job.ts';
 import { createJobRunner, type JobRunner } from '../jobs/job-runner.ts';
 import { waitForPackLock } from '../jobs/pack-lock.ts';
 import { packLimits } from '../pack-limits.ts';

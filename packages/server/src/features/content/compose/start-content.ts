@@ -4,7 +4,7 @@ import type { AppParts } from '../../../app/app-parts.ts';
 import { openParser } from '../../../app/open-parser.ts';
 import { embedInTurn, shareIndex } from '../../nodes/compose/share-index.ts';
 import { isOnlyAway } from '../../nodes/compose/watch-nodes.ts';
-import { screeningOf } from '../../publication/compose/screening-of.ts';
+import { composeScreening } from '../../publication/compose/compose-screening.ts';
 import {
   type EmbeddingLoop,
   type ServedPack,
@@ -134,7 +134,7 @@ export function startContent(
           for (const tenantId of tenantIds) await clearUnpublished(recovering, tenantId, () => isClosing);
         })
         .catch((error: unknown) => log.error({ err: error }, 'search maintenance failed'));
-      screeningLoop = startScreening(screeningOf(parts, composed.parser, { listTenants, hasQuestions }));
+      screeningLoop = startScreening(composeScreening(parts, composed.parser, { listTenants, hasQuestions }));
       if (encoder === null) return;
       encoding = startEmbedding({
         search: data.search,

@@ -76,7 +76,7 @@ export function createDatasetClient({
   ): Promise<z.output<Schema> | null> {
     const found = await read(path);
     if (found === null) return null;
-    const value = parseJson(found.bytes);
+    const value = parseOrUndefined(found.bytes);
     if (value === undefined)
       throw new UserError(`${url}${path} did not answer with JSON: check the address.`);
     const parsed = schema.safeParse(value);
@@ -99,7 +99,7 @@ export function createDatasetClient({
 }
 
 /** Undefined: it is not JSON. */
-export function parseJson(bytes: Uint8Array): unknown {
+export function parseOrUndefined(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(bytes).toString('utf8'));
   } catch {

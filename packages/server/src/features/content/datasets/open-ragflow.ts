@@ -5,7 +5,7 @@ import {
   chooseDataset,
   createDatasetClient,
   type DatasetClient,
-  parseJson,
+  parseOrUndefined,
   readNumberedPages,
 } from './dataset-client.ts';
 
@@ -48,7 +48,7 @@ export const openRagflow: OpenDataset = async (options) => {
 async function fetchFile(client: DatasetClient, path: string, name: string): Promise<DatasetItem> {
   const found = await client.download(path);
   if (found === null) return { kind: 'skipped', name, reason: 'was deleted, or hidden, meanwhile' };
-  const failure = found.isAttachment ? undefined : envelope.safeParse(parseJson(found.bytes)).data;
+  const failure = found.isAttachment ? undefined : envelope.safeParse(parseOrUndefined(found.bytes)).data;
   if (failure === undefined || failure.code === 0) return { kind: 'file', name, bytes: found.bytes };
   return { kind: 'skipped', name, reason: `RAGFlow said: ${failure.message ?? `code ${failure.code}`}` };
 }

@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import type { JobFault } from '../jobs/job-store.ts';
 import type { ReadingBudget } from '../loading/read-source-file.ts';
 import { type FolderLimits, folderLimits, packFileSchema } from './pack-folder.ts';
-import { listPackFiles, type PackFolder, readPackFile } from './pack-folder-files.ts';
+import { type FolderPlace, listPackFiles, readPackFile } from './pack-folder-files.ts';
 
 /** A folder to be loaded as a pack: its metadata and its files. */
 export interface OpenedFolder {
@@ -55,7 +55,7 @@ export async function openPackFolder(
     throw new UserError(
       `${folder} is not a folder. Load the folder that holds it, or add a single file with "avow packs add".`,
     );
-  const place: PackFolder = { root, limits, addFault, addSkipped };
+  const place: FolderPlace = { root, limits, addFault, addSkipped };
   const files = await listPackFiles(place);
   const budget = { filesLeft: limits.filesMax - files.length, bytesLeft: limits.totalBytesMax };
   const readFile = async (source: string) => {

@@ -12,7 +12,7 @@ import {
   type TimeBudget,
 } from '@avow/documents';
 import { takeFrontMatter } from '@avow/text';
-import { folderLimits, frontMatterUrlSchema, groupsSchema } from '../folder/pack-folder.ts';
+import { folderGroupsSchema, folderLimits, frontMatterUrlSchema } from '../folder/pack-folder.ts';
 import { archiveTimeReason, isSpent, openArchiveTime } from './archive-time.ts';
 
 /** Part of every hash: raise it when files are read into a different text, so that all of them are read again. */
@@ -72,23 +72,19 @@ export type ReadItem =
   | { readonly kind: 'withheld'; readonly file: string; readonly reason: string }
   | { readonly kind: 'fault'; readonly file: string; readonly reason: string };
 
-export interface ReadingParts {
+export interface FileReading {
   readonly parser: DocumentParser;
   /** The hash of the draft's document under this path. */
   readonly knownHash: (source: string) => string | undefined;
 }
 
 /** Reads a file according to its name; an archive yields all of its files. Never rejects because of a file's content. */
-export function readSourceFile(parts: ReadingParts, file: SourceFile): AsyncGenerator<ReadItem> {
+export function readSourceFile(parts: FileReading, file: SourceFile): AsyncGenerator<ReadItem> {
   return readAt(parts, file, 0);
 }
 
 /** `archiveDepth`: the number of enclosing archives. */
-async function* readAt(
-  parts: ReadingParts,
-  file: SourceFile,
-  archiveDepth: number,
-): AsyncGenerator<ReadItem> {
+async function* readAt(parts: FileReading, file: SourceFile, archiveDepth: number): AsyncGenerator<ReadItem> {
   const { source, bytes, readAs = source } = file;
   const role = fileRoleOf(readAs);
   if (role === 'pairs') {
@@ -113,7 +109,7 @@ async function* readAt(
 
 /** Yields the members as files under the path of the archive. */
 async function* readArchive(
-  parts: ReadingParts,
+  parts: FileReading,
   file: SourceFile,
   archiveDepth: number,
 ): AsyncGenerator<ReadItem> {
@@ -164,7 +160,7 @@ function sortMembers(members: readonly ArchiveMember[]): ArchiveMember[] {
   return members.toSorted((one, other) => (one.path < other.path ? -1 : 1));
 }
 
-async function readParsed(parts: ReadingParts, file: SourceFile, contentHash: string): Promise<ReadItem> {
+async function readParsed(parts: FileReading, file: SourceFile, contentHash: string): Promise<ReadItem> {
   const { source, bytes, metadata } = file;
   const parsed = await parse(parts, file, { bytes, fileName: basename(source) });
   if (parsed.kind !== 'document')
@@ -186,7 +182,7 @@ async function readParsed(parts: ReadingParts, file: SourceFile, contentHash: st
 }
 
 async function readWritten(
-  parts: ReadingParts,
+  parts: FileReading,
   file: SourceFile,
   { contentHash, role }: { readonly contentHash: string; readonly role: 'markdown' | 'text' },
 ): Promise<ReadItem> {
@@ -206,7 +202,7 @@ async function readWritten(
   if (own.url !== null && !frontMatterUrlSchema.safeParse(own.url).success)
     return fault('url: must be an http or https address');
   // Unreadable groups must not be treated as no restriction.
-  const ownGroups = own.groups === null ? null : groupsSchema.safeParse(own.groups);
+  const ownGroups = own.groups === null ? null : folderGroupsSchema.safeParse(own.groups);
   if (ownGroups?.success === false)
     return fault(`groups: ${ownGroups.error.issues[0]?.message ?? 'not valid'}`);
   const groups = groupsOf(metadata, ownGroups?.data ?? null);
@@ -243,7 +239,7 @@ function groupsOf(metadata: SourceMetadata, own: readonly string[] | null): read
 
 /** Under the time of the archive that the file is in. */
 function parse(
-  { parser }: ReadingParts,
+  { parser }: FileReading,
   { timeBudget }: SourceFile,
   content: { readonly bytes: Uint8Array; readonly fileName: string },
 ) {

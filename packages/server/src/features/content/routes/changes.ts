@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Handlers } from '../../../http/handler.ts';
 import { pairToWire } from '../../curated/routes/pair-wire.ts';
 import type { DraftText, TextChange } from '../drafts/draft-changes.ts';
-import { type ContentRoutesParts, found, placeOf, sendEntry, sendList } from './content-route.ts';
+import { type ContentRoutesParts, found, packOf, sendEntry, sendList } from './content-route.ts';
 import { documentToWire } from './content-wire.ts';
 
 function itemOf(request: FastifyRequest): string {
@@ -45,7 +45,7 @@ export function changeHandlers(parts: ContentRoutesParts) {
   return {
     /** `GET /v1/content-packs/{pack_id}/changes` */
     listDraftChanges: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       return sendList(parts, request, reply, {
         name: ['changes', packId],
         read: (after, limit) => contentPacks.listChanges(tenantId, packId, { after, limit }),
@@ -56,7 +56,7 @@ export function changeHandlers(parts: ContentRoutesParts) {
 
     /** `GET /v1/content-packs/{pack_id}/changes/{item_id}` */
     getDraftChange: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       const change = found(await contentPacks.getChange(tenantId, packId, itemOf(request)));
       return sendEntry(reply, changeToWire(change));
     },

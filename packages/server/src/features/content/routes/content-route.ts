@@ -31,7 +31,7 @@ export function idOf<Prefix extends string>(
 }
 
 /** The tenant and the pack of a request. */
-export function placeOf(request: FastifyRequest): { tenantId: TenantId; packId: PackId } {
+export function packOf(request: FastifyRequest): { tenantId: TenantId; packId: PackId } {
   return { tenantId: principalOf(request).tenantId, packId: idOf(request, 'pack_id', 'pack') };
 }
 

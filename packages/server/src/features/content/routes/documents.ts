@@ -13,7 +13,7 @@ import {
   type ContentRoutesParts,
   found,
   idOf,
-  placeOf,
+  packOf,
   sendAccepted,
   sendDeleted,
   sendList,
@@ -63,7 +63,7 @@ export function documentHandlers(parts: ContentRoutesParts) {
   return {
     /** `POST /v1/content-packs/{pack_id}/documents` */
     addDocuments: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       const wanted = readNewDocuments(request);
       const job =
         wanted.kind === 'files'
@@ -74,7 +74,7 @@ export function documentHandlers(parts: ContentRoutesParts) {
 
     /** `GET /v1/content-packs/{pack_id}/documents` */
     listDocuments: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       return sendList(parts, request, reply, {
         name: ['documents', packId],
         read: (place, limit) =>
@@ -86,14 +86,14 @@ export function documentHandlers(parts: ContentRoutesParts) {
 
     /** `GET /v1/content-packs/{pack_id}/documents/{document_id}` */
     getDocument: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       const documentId = idOf(request, 'document_id', 'doc');
       return sendDocument(request, reply, await contentPacks.getDocument(tenantId, packId, documentId));
     },
 
     /** `PATCH /v1/content-packs/{pack_id}/documents/{document_id}` */
     updateDocument: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       const documentId = idOf(request, 'document_id', 'doc');
       const change = validate(updateDocumentRequestSchema, request.body);
       const expected = readIfMatch(request.headers['if-match']);
@@ -103,7 +103,7 @@ export function documentHandlers(parts: ContentRoutesParts) {
 
     /** `DELETE /v1/content-packs/{pack_id}/documents/{document_id}` */
     deleteDocument: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       const documentId = idOf(request, 'document_id', 'doc');
       const expected = readIfMatch(request.headers['if-match']);
       return sendDeleted(reply, await contentPacks.deleteDocument(tenantId, packId, documentId, expected));

@@ -2,7 +2,7 @@ import { emptyRequestSchema } from '@avow/contract';
 import type { JobId } from '@avow/foundation';
 import type { Handlers } from '../../../http/handler.ts';
 import { validateOptional } from '../../../http/validate.ts';
-import { type ContentRoutesParts, found, idOf, placeOf, sendJob, sendList } from './content-route.ts';
+import { type ContentRoutesParts, found, idOf, packOf, sendJob, sendList } from './content-route.ts';
 import { jobToWire } from './content-wire.ts';
 
 /** The handlers of the operations on jobs. */
@@ -11,7 +11,7 @@ export function jobHandlers(parts: ContentRoutesParts) {
   return {
     /** `GET /v1/content-packs/{pack_id}/jobs` */
     listContentJobs: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       return sendList(parts, request, reply, {
         name: ['jobs', packId],
         read: (place, limit) =>
@@ -23,14 +23,14 @@ export function jobHandlers(parts: ContentRoutesParts) {
 
     /** `GET /v1/content-packs/{pack_id}/jobs/{job_id}` */
     getContentJob: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       const jobId = idOf(request, 'job_id', 'job');
       return sendJob(reply, found(await contentPacks.getJob(tenantId, packId, jobId)));
     },
 
     /** `POST /v1/content-packs/{pack_id}/jobs/{job_id}/cancel` */
     cancelContentJob: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       const jobId = idOf(request, 'job_id', 'job');
       validateOptional(emptyRequestSchema, request.body);
       return sendJob(reply, found(await contentPacks.cancelJob(tenantId, packId, jobId)));

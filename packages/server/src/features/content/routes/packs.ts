@@ -5,14 +5,7 @@ import { principalOf } from '../../../http/request-facts.ts';
 import { sendRevised } from '../../../http/send-tagged.ts';
 import { validate } from '../../../http/validate.ts';
 import type { Pack } from '../content-store.ts';
-import {
-  type ContentRoutesParts,
-  found,
-  placeOf,
-  sendDeleted,
-  sendEntry,
-  sendList,
-} from './content-route.ts';
+import { type ContentRoutesParts, found, packOf, sendDeleted, sendEntry, sendList } from './content-route.ts';
 import { packToWire } from './content-wire.ts';
 
 /** A pack as on the wire, with what its index and its screening still have to do. */
@@ -54,7 +47,7 @@ export function packHandlers(parts: ContentRoutesParts) {
 
     /** `GET /v1/content-packs/{pack_id}` */
     getContentPack: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       const pack = found(await contentPacks.getPack(tenantId, packId));
       const entry = await describePack(parts, tenantId, pack);
       return await sendRevised(request, reply, { revision: pack.draftRevision, entry });
@@ -62,7 +55,7 @@ export function packHandlers(parts: ContentRoutesParts) {
 
     /** `PATCH /v1/content-packs/{pack_id}` */
     updateContentPack: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       const change = validate(updatePackRequestSchema, request.body);
       const pack = await contentPacks.updatePack(tenantId, packId, change);
       return sendEntry(reply, await describePack(parts, tenantId, pack));
@@ -70,7 +63,7 @@ export function packHandlers(parts: ContentRoutesParts) {
 
     /** `DELETE /v1/content-packs/{pack_id}` */
     deleteContentPack: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       return sendDeleted(reply, await contentPacks.deletePack(tenantId, packId));
     },
   } satisfies Handlers;

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Viewer } from '@avow/answering';
-import type { DocumentParser } from '@avow/documents';
+import type { DocumentParser, FetchDocument } from '@avow/documents';
 import type { JobId, PackId, TenantId } from '@avow/foundation';
 import { newId, withFileLock } from '@avow/foundation';
 import type { Guard, PassageScreening } from '@avow/guardrails';
@@ -22,7 +22,7 @@ import {
 import { createReports } from '../../publication/report/report-draft.ts';
 import type { ContentPacks } from '../content.ts';
 import { createContentPacks } from '../create-content-packs.ts';
-import { createJobExecutor, type FetchDocument } from '../jobs/execute-job.ts';
+import { createJobExecutor } from '../jobs/execute-job.ts';
 import { createJobRunner, type JobRunner } from '../jobs/job-runner.ts';
 import type { Job } from '../jobs/job-store.ts';
 import { type TryPackLock, waitForPackLock } from '../jobs/pack-lock.ts';

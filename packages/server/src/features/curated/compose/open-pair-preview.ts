@@ -5,7 +5,7 @@ import type { Config } from '../../../config/load-config.ts';
 import { composePairPreview } from '../../insights/compose/compose-insights.ts';
 import { createQuestionVectors } from '../../insights/unanswered/question-vectors.ts';
 import type { SelfRepairingSearch } from '../../publication/indexing/self-repairing-search.ts';
-import type { PairPreview } from '../preview/create-pair-preview.ts';
+import type { CuratedPreview } from '../preview/create-pair-preview.ts';
 
 /** Opens previews of curated pairs without a service, with the same encoder as the service has. */
 export async function openPairPreview({
@@ -18,7 +18,7 @@ export async function openPairPreview({
   readonly data: DataFolder;
   readonly packSearch: SelfRepairingSearch;
   readonly onFailure: (error: unknown) => void;
-}): Promise<PairPreview & { close(): Promise<void> }> {
+}): Promise<CuratedPreview & { close(): Promise<void> }> {
   const encoder = await openEncoder(config);
   const { insights, records } = data.store;
   const vectors =

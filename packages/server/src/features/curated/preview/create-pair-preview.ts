@@ -14,7 +14,7 @@ import { type PastQuestion, readPastQuestions } from './past-questions.ts';
 import { createTryPair, type PairMatch, type TryPair, type TryPairParts } from './try-pair.ts';
 
 /** Which questions a pair would answer if it were published. Changes nothing. */
-export interface PairPreview {
+export interface CuratedPreview {
   /** `replaces`: the pair whose content this would be; null: it is new. Null: there is no such pack. */
   preview(
     tenantId: TenantId,
@@ -38,7 +38,7 @@ const queueLimits = { tenantMax: 4, totalMax: 64 };
 /** Golden questions are embedded while the caller waits. */
 const goldenTimeMs = 5_000;
 
-export function createPairPreview(parts: PairPreviewParts): PairPreview {
+export function createPairPreview(parts: PairPreviewParts): CuratedPreview {
   const enqueue = createInsightQueue(queueLimits);
   return {
     preview: (tenantId, period, wanted) =>

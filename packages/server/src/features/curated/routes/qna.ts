@@ -12,19 +12,19 @@ import type { ContentPacks } from '../../content/content.ts';
 import {
   found,
   idOf,
-  placeOf,
+  packOf,
   sendAccepted,
   sendDeleted,
   sendEntry,
   sendList,
 } from '../../content/routes/content-route.ts';
 import { periodOf } from '../../insights/routes/insight-route.ts';
-import type { PairPreview } from '../preview/create-pair-preview.ts';
+import type { CuratedPreview } from '../preview/create-pair-preview.ts';
 import { pairFromWire, pairToWire } from './pair-wire.ts';
 
 export interface CuratedRoutesParts {
   readonly contentPacks: ContentPacks;
-  readonly pairPreview: PairPreview;
+  readonly pairPreview: CuratedPreview;
   readonly cursors: Cursors;
   readonly clock: Clock;
 }
@@ -61,7 +61,7 @@ export function curatedHandlers(parts: CuratedRoutesParts) {
   return {
     /** `GET /v1/content-packs/{pack_id}/qna` */
     listQna: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       return sendList(parts, request, reply, {
         name: ['qna', packId],
         read: (place, limit) =>
@@ -73,7 +73,7 @@ export function curatedHandlers(parts: CuratedRoutesParts) {
 
     /** `POST /v1/content-packs/{pack_id}/qna` */
     createQna: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       const wanted = pairFromWire(validate(qnaRequestSchema, request.body));
       const pair = found(await contentPacks.createPair(tenantId, packId, wanted));
       const location = `/v1/content-packs/${packId}/qna/${pair.curatedId}`;
@@ -82,14 +82,14 @@ export function curatedHandlers(parts: CuratedRoutesParts) {
 
     /** `POST /v1/content-packs/{pack_id}/qna/import` */
     importQna: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       const file = readFile(request);
       return sendAccepted(reply, found(await contentPacks.importPairs(tenantId, packId, file)));
     },
 
     /** `POST /v1/content-packs/{pack_id}/qna/preview` */
     previewQna: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       const { qna_id: replaced, ...period } = validateParameters(qnaPreviewQuerySchema, request.query);
       const pair = pairFromWire(validate(qnaRequestSchema, request.body));
       const replaces = replaced === undefined ? null : (replaced as CuratedId);
@@ -99,14 +99,14 @@ export function curatedHandlers(parts: CuratedRoutesParts) {
 
     /** `GET /v1/content-packs/{pack_id}/qna/{qna_id}` */
     getQna: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       const curatedId = idOf(request, 'qna_id', 'qna');
       return sendPair(request, reply, await contentPacks.getPair(tenantId, packId, curatedId));
     },
 
     /** `PUT /v1/content-packs/{pack_id}/qna/{qna_id}` */
     replaceQna: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       const curatedId = idOf(request, 'qna_id', 'qna');
       const wanted = pairFromWire(validate(qnaRequestSchema, request.body));
       const expected = readIfMatch(request.headers['if-match']);
@@ -116,7 +116,7 @@ export function curatedHandlers(parts: CuratedRoutesParts) {
 
     /** `DELETE /v1/content-packs/{pack_id}/qna/{qna_id}` */
     deleteQna: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       const curatedId = idOf(request, 'qna_id', 'qna');
       const expected = readIfMatch(request.headers['if-match']);
       return sendDeleted(reply, await contentPacks.deletePair(tenantId, packId, curatedId, expected));

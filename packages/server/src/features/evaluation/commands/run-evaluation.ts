@@ -5,7 +5,7 @@ import { UserError, writePercent } from '@avow/foundation';
 import type { CommandContext } from '../../../cli/command-context.ts';
 import { explainFaults } from '../../policies/commands/explain-faults.ts';
 import { readJsonFile } from '../../policies/commands/read-json-file.ts';
-import { checkTargets, readReport, writeWhole } from './report-files.ts';
+import { checkTargets, readReport, replaceFile } from './report-files.ts';
 import type { CompareTarget, RunOptions } from './run-options.ts';
 import { showProgress } from './show-progress.ts';
 import { type EvaluatingHand, withEvaluations } from './with-evaluations.ts';
@@ -36,7 +36,7 @@ export async function runEvaluation(
   await withEvaluations(context, wanted, options, async (opened) => {
     const report = await ask(context, opened, { ...asked, label: 'Evaluating', before, options });
     if (report.status === 'partial') await keepPartial(context, report, { wanted, options, jsonFile });
-    else if (jsonFile !== undefined) await writeWhole(jsonFile, JSON.stringify(report));
+    else if (jsonFile !== undefined) await replaceFile(jsonFile, JSON.stringify(report));
     const base =
       report.status === 'partial' || compare === undefined
         ? null
@@ -152,7 +152,7 @@ async function keepPartial(
   },
 ): Promise<void> {
   const { wanted, options, jsonFile = `${report.id}.json` } = also;
-  await writeWhole(jsonFile, JSON.stringify(report));
+  await replaceFile(jsonFile, JSON.stringify(report));
   const { tenant, policy } = options;
   const words = [
     ...['avow', 'eval', 'run', wanted, '--resume', jsonFile],
@@ -181,9 +181,9 @@ async function writeReports(
     readonly comparison: EvaluationComparison | null;
   },
 ): Promise<void> {
-  if (junit !== undefined) await writeWhole(junit, writeJunit(report));
+  if (junit !== undefined) await replaceFile(junit, writeJunit(report));
   if (html === undefined) return;
-  await writeWhole(html, writeHtml({ report, base, comparison }));
+  await replaceFile(html, writeHtml({ report, base, comparison }));
 }
 
 function describe(report: EvaluationReport, comparison: EvaluationComparison | null): string {

@@ -9,7 +9,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Handlers } from '../../../http/handler.ts';
 import { principalOf } from '../../../http/request-facts.ts';
 import { validateOptional, validateParameters } from '../../../http/validate.ts';
-import { found, idOf, placeOf, sendEntry, sendList } from '../../content/routes/content-route.ts';
+import { found, idOf, packOf, sendEntry, sendList } from '../../content/routes/content-route.ts';
 import type { EvaluationRoutesParts } from './evaluation-route.ts';
 import { completeRunToWire, evaluationSummaryToWire, runToWire } from './evaluation-wire.ts';
 
@@ -27,7 +27,7 @@ async function findReport(
   request: FastifyRequest,
   evaluationId: EvaluationId,
 ): Promise<EvaluationReport> {
-  const { tenantId, packId } = placeOf(request);
+  const { tenantId, packId } = packOf(request);
   const report = await evaluations.get(tenantId, evaluationId);
   return found(report?.content_pack.id === packId ? report : null);
 }
@@ -38,7 +38,7 @@ export function runHandlers(parts: EvaluationRoutesParts) {
   return {
     /** `POST /v1/content-packs/{pack_id}/evaluations` */
     startEvaluation: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       const { callerId: createdBy } = principalOf(request);
       const { subject, model_tier, policy } = validateOptional(evaluationRequestSchema, request.body);
       const tier = model_tier as 0 | 1 | 2 | 3 | null;
@@ -49,7 +49,7 @@ export function runHandlers(parts: EvaluationRoutesParts) {
 
     /** `GET /v1/content-packs/{pack_id}/evaluations` */
     listEvaluations: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       return sendList(parts, request, reply, {
         name: ['evaluations', packId],
         read: (place, limit) =>
@@ -61,7 +61,7 @@ export function runHandlers(parts: EvaluationRoutesParts) {
 
     /** `GET /v1/content-packs/{pack_id}/evaluations/{evaluation_id}` */
     getEvaluation: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       const evaluationId = evaluationIdOf(request);
       const run = await evaluationRuns.get(tenantId, packId, evaluationId);
       if (run !== null) return sendRun(reply, run);
@@ -70,7 +70,7 @@ export function runHandlers(parts: EvaluationRoutesParts) {
 
     /** `POST /v1/content-packs/{pack_id}/evaluations/{evaluation_id}/cancel` */
     cancelEvaluation: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       validateOptional(emptyRequestSchema, request.body);
       const cancelled = await evaluationRuns.cancel(tenantId, packId, evaluationIdOf(request));
       return sendRun(reply, found(cancelled));

@@ -11,7 +11,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Handlers } from '../../../http/handler.ts';
 import { sendPage } from '../../../http/send-page.ts';
 import { validate, validateOptional, validateParameters } from '../../../http/validate.ts';
-import { found, idOf, placeOf, sendDeleted, sendEntry } from '../../content/routes/content-route.ts';
+import { found, idOf, packOf, sendDeleted, sendEntry } from '../../content/routes/content-route.ts';
 import type { EvaluationRoutesParts } from './evaluation-route.ts';
 import { goldenToWire } from './evaluation-wire.ts';
 
@@ -24,7 +24,7 @@ export function goldenSetHandlers({ goldenSets, cursors }: EvaluationRoutesParts
   return {
     /** `GET /v1/content-packs/{pack_id}/golden-questions` */
     listGoldenQuestions: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       const { limit, cursor, ...filter } = validateParameters(goldenListQuerySchema, request.query);
       const list = { tenantId, filter: JSON.stringify(['golden', packId, filter.state ?? null]) };
       const after = cursor === undefined ? null : (cursors.read(cursor, list) as GoldenId);
@@ -37,7 +37,7 @@ export function goldenSetHandlers({ goldenSets, cursors }: EvaluationRoutesParts
 
     /** `POST /v1/content-packs/{pack_id}/golden-questions` */
     upsertGoldenQuestions: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       const { questions } = validate(goldenPutRequestSchema, request.body);
       const kept = found(await goldenSets.put(tenantId, packId, questions));
       return sendEntry(reply, { questions: kept.map(goldenToWire) });
@@ -45,13 +45,13 @@ export function goldenSetHandlers({ goldenSets, cursors }: EvaluationRoutesParts
 
     /** `GET /v1/content-packs/{pack_id}/golden-set` */
     exportGoldenSet: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       return sendEntry(reply, found(await goldenSets.exportFile(tenantId, packId)));
     },
 
     /** `POST /v1/content-packs/{pack_id}/golden-suggestions` */
     suggestGoldenQuestions: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       const options = validateOptional(goldenSuggestRequestSchema, request.body);
       const suggested = found(await goldenSets.suggest(tenantId, packId, options));
       return sendEntry(reply, { questions: suggested.map(goldenToWire) });
@@ -59,14 +59,14 @@ export function goldenSetHandlers({ goldenSets, cursors }: EvaluationRoutesParts
 
     /** `GET /v1/content-packs/{pack_id}/golden-questions/{golden_id}` */
     getGoldenQuestion: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       const golden = await goldenSets.get(tenantId, packId, goldenIdOf(request));
       return sendEntry(reply, goldenToWire(found(golden)));
     },
 
     /** `PUT /v1/content-packs/{pack_id}/golden-questions/{golden_id}` */
     replaceGoldenQuestion: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       const given = validate(goldenRequestSchema, request.body);
       const { goldenId: id } = found(await goldenSets.get(tenantId, packId, goldenIdOf(request)));
       const [kept] = found(await goldenSets.put(tenantId, packId, [{ id, ...given }]));
@@ -75,14 +75,14 @@ export function goldenSetHandlers({ goldenSets, cursors }: EvaluationRoutesParts
 
     /** `DELETE /v1/content-packs/{pack_id}/golden-questions/{golden_id}` */
     deleteGoldenQuestion: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       const removed = await goldenSets.remove(tenantId, packId, [goldenIdOf(request)]);
       return sendDeleted(reply, removed > 0);
     },
 
     /** `POST /v1/content-packs/{pack_id}/golden-questions/{golden_id}/accept` */
     acceptGoldenQuestion: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       validateOptional(emptyRequestSchema, request.body);
       const [accepted] = found(await goldenSets.accept(tenantId, packId, [goldenIdOf(request)]));
       return sendEntry(reply, goldenToWire(found(accepted ?? null)));
@@ -95,13 +95,13 @@ export function gateHandlers({ goldenSets }: EvaluationRoutesParts) {
   return {
     /** `GET /v1/content-packs/{pack_id}/gate` */
     getPublishGate: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       return sendEntry(reply, gateToWire(found(await goldenSets.getGate(tenantId, packId))));
     },
 
     /** `PUT /v1/content-packs/{pack_id}/gate` */
     setPublishGate: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       const { tolerance_share: toleranceShare } = validate(publishGateRequestSchema, request.body);
       const isSet = await goldenSets.setGate(tenantId, packId, { toleranceShare });
       return sendEntry(reply, gateToWire(found(isSet ? { toleranceShare } : null)));
@@ -109,7 +109,7 @@ export function gateHandlers({ goldenSets }: EvaluationRoutesParts) {
 
     /** `DELETE /v1/content-packs/{pack_id}/gate` */
     deletePublishGate: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       const current = await goldenSets.getGate(tenantId, packId);
       return sendDeleted(reply, current !== null && (await goldenSets.setGate(tenantId, packId, null)));
     },

@@ -1,5 +1,5 @@
 import { type Cost, type QueryRequest, type QueryRequestInput, queryRequestSchema } from '@avow/contract';
-import type { Reply } from '@avow/evaluation';
+import type { QuestionReply } from '@avow/evaluation';
 import type { Clock, TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { Guard } from '@avow/guardrails';
@@ -30,7 +30,7 @@ interface ScratchContext {
   readonly signal: AbortSignal;
 }
 
-export interface Asked {
+export interface ScratchQuestion {
   readonly prompt: string;
   readonly groups: readonly string[];
   readonly tier: 0 | 1 | 2 | 3 | null;
@@ -43,7 +43,7 @@ export interface Asked {
 export async function askInScratch<Done>(
   parts: ScratchParts,
   context: ScratchContext,
-  work: (ask: (asked: Asked) => Promise<Reply>) => Promise<Done>,
+  work: (ask: (asked: ScratchQuestion) => Promise<QuestionReply>) => Promise<Done>,
 ): Promise<Done> {
   const costs = new Map<string, ModelCost>();
   const takeCost = async (messageId: string | undefined): Promise<Cost | null> => {
@@ -67,9 +67,9 @@ function budgetsOf({ spending, clock, budgets }: ScratchParts): Budgets {
 
 async function askOnce(
   ask: (request: QueryRequest) => ReturnType<Queries['ask']>,
-  { prompt, groups, tier }: Asked,
+  { prompt, groups, tier }: ScratchQuestion,
   takeCost: (messageId: string | undefined) => Promise<Cost | null>,
-): Promise<Reply> {
+): Promise<QuestionReply> {
   const given: QueryRequestInput = {
     ...{ prompt, groups: [...groups], channel_type: 'batch' },
     ...(tier === null ? {} : { model_tier: tier }),

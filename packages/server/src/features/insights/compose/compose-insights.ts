@@ -3,7 +3,7 @@ import type { GuardrailPolicies } from '@avow/guardrails';
 import type { AppParts } from '../../../app/app-parts.ts';
 import type { ContentPacks } from '../../content/content.ts';
 import { type ContentSearch, createContentSearch } from '../../content/search-content.ts';
-import { createPairPreview, type PairPreview } from '../../curated/preview/create-pair-preview.ts';
+import { type CuratedPreview, createPairPreview } from '../../curated/preview/create-pair-preview.ts';
 import type { FeedbackOperations } from '../../feedback/feedback.ts';
 import type { SelfRepairingSearch } from '../../publication/indexing/self-repairing-search.ts';
 import { createInsights } from '../create-insights.ts';
@@ -29,7 +29,7 @@ export function composeInsights(
   },
 ): {
   readonly insights: Insights;
-  readonly pairPreview: PairPreview;
+  readonly pairPreview: CuratedPreview;
   readonly contentSearch: ContentSearch;
   close(): Promise<void>;
 } {
@@ -51,7 +51,7 @@ export function composeInsights(
 export function composePairPreview(
   { data, encoder, clock }: Required<Pick<AppParts, 'data' | 'encoder' | 'clock'>>,
   also: { readonly packSearch: SelfRepairingSearch; readonly vectors: QuestionVectors | null },
-): PairPreview {
+): CuratedPreview {
   const { content: knowledge, insights, records, golden, feedback } = data.store;
   return createPairPreview({
     ...{ knowledge, insights, records, golden, encoder, vectors: also.vectors, nowMs: clock.nowMs },

@@ -15,7 +15,7 @@ import type { InsightStore } from '../insight-store.ts';
 import type { Period } from '../insights.ts';
 import { readLabels } from '../labels/read-labels.ts';
 import type { ResolvedLabel } from '../labels/resolve-labels.ts';
-import { isAnswer, isNotCovered, readFacts } from '../read-facts.ts';
+import { isAnswer, isNotCovered, readMessageFacts } from '../read-message-facts.ts';
 import { causeOf, readMessages } from '../read-messages.ts';
 import { weekOf, weeksOf } from './calendar.ts';
 import { createReliability, intervalOf, type ReliabilityCount, roundShare } from './reliability.ts';
@@ -46,7 +46,7 @@ export async function buildConfidenceReport(
   const weeks = new Map(weeksOf(period).map((week) => [week, createByBand()]));
   const notCovered: MessageId[] = [];
   let [notCoveredCount, oldestMs] = [0, period.untilMs];
-  const counted = await readFacts(parts.insights, tenantId, period, {
+  const counted = await readMessageFacts(parts.insights, tenantId, period, {
     giveWay,
     visit: (facts) => {
       oldestMs = facts.createdAtMs;

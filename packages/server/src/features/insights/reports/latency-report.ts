@@ -2,7 +2,7 @@ import type { LatencyInsight, Timing } from '@avow/contract';
 import { createYielder, quantile, type TenantId } from '@avow/foundation';
 import type { InsightStore, MessageFacts } from '../insight-store.ts';
 import type { Period } from '../insights.ts';
-import { readFacts } from '../read-facts.ts';
+import { readMessageFacts } from '../read-message-facts.ts';
 import { dayOf, daysOf } from './calendar.ts';
 import { roundShare } from './reliability.ts';
 
@@ -17,7 +17,7 @@ export async function buildLatencyReport(
   const days = new Map(daysOf(period).map((day) => [day, createTimes()]));
   const tiers = new Map<number, Times>();
   const sources = new Map<MessageFacts['routingSource'], Times>();
-  const counted = await readFacts(insights, tenantId, period, {
+  const counted = await readMessageFacts(insights, tenantId, period, {
     giveWay,
     visit: (facts) => {
       if (facts.status !== 'delivered' && facts.status !== 'blocked') return;

@@ -8,8 +8,8 @@ import type { InsightStore, MessageFacts } from '../insight-store.ts';
 import type { ReadablePeriod } from '../insights.ts';
 import { readLabels } from '../labels/read-labels.ts';
 import type { ResolvedLabel } from '../labels/resolve-labels.ts';
-import { type Counted, isAnswer, isNotCovered, readFacts } from '../read-facts.ts';
-import { causeOf, nearestOf, questionOf, readMessages } from '../read-messages.ts';
+import { type Counted, isAnswer, isNotCovered, readMessageFacts } from '../read-message-facts.ts';
+import { causeOf, nearestContentOf, questionOf, readMessages } from '../read-messages.ts';
 
 export interface UnansweredQuestion {
   readonly messageId: MessageId;
@@ -49,7 +49,7 @@ export async function collectUnanswered(
   /** Null: the cause is in the record. */
   const causes = new Map<MessageId, UnansweredCause | null>();
   let omittedCount = 0;
-  const counted = await readFacts(insights, tenantId, period, {
+  const counted = await readMessageFacts(insights, tenantId, period, {
     giveWay,
     visit: (facts) => {
       if (!mayRead(facts.audience, period.readableBy)) return;
@@ -74,7 +74,7 @@ export async function collectUnanswered(
           isRedacted: contentState === 'redacted',
           endUserId,
           cause: causes.get(messageId) ?? causeOf(message.content),
-          nearest: nearestOf(message.content),
+          nearest: nearestContentOf(message.content),
         });
     },
   });

@@ -6,7 +6,7 @@ import { curatedKey } from '@avow/text';
 import type { ContentPacks } from '../../content/content.ts';
 import type { FeedbackOperations } from '../../feedback/feedback.ts';
 import type { InsightStore } from '../insight-store.ts';
-import type { GroupAnswer, GroupDraft } from '../insights.ts';
+import type { GroupDraft, GroupPair } from '../insights.ts';
 import type { UnansweredSet } from './find-groups.ts';
 
 export interface DraftPairParts {
@@ -21,7 +21,7 @@ export async function draftPair(
   { packs, insights, audiences, nowMs }: DraftPairParts,
   tenantId: TenantId,
   group: UnansweredSet,
-  { packId, question: given, groups: givenGroups, ...answer }: GroupAnswer,
+  { packId, question: given, groups: givenGroups, ...answer }: GroupPair,
 ): Promise<GroupDraft | null> {
   const usable = usablePhrasings(group);
   const question = given ?? usable[0];

@@ -3,7 +3,7 @@ import type { CuratedId, MessageId, TenantId } from '@avow/foundation';
 import { createYielder } from '@avow/foundation';
 import type { HandledMark, InsightStore } from '../insight-store.ts';
 import type { ReadablePeriod } from '../insights.ts';
-import type { Counted } from '../read-facts.ts';
+import type { Counted } from '../read-message-facts.ts';
 import { type CollectParts, collectUnanswered, type UnansweredQuestion } from './collect-unanswered.ts';
 import { groupQuestions, type Phrasing, phrasingsOf, type QuestionGroup } from './group-questions.ts';
 import type { QuestionVectors } from './question-vectors.ts';

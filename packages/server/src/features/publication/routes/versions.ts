@@ -5,7 +5,7 @@ import { validate, validateOptional } from '../../../http/validate.ts';
 import {
   type ContentRoutesParts,
   found,
-  placeOf,
+  packOf,
   sendAccepted,
   sendEntry,
   sendList,
@@ -19,7 +19,7 @@ export function publicationHandlers(parts: ContentRoutesParts) {
   return {
     /** `GET /v1/content-packs/{pack_id}/versions` */
     listContentPackVersions: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       return sendList(parts, request, reply, {
         name: ['versions', packId],
         read: (place, limit) =>
@@ -34,7 +34,7 @@ export function publicationHandlers(parts: ContentRoutesParts) {
 
     /** `POST /v1/content-packs/{pack_id}/publish` */
     publishContentPack: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       const { note, force: isForced } = validateOptional(publishRequestSchema, request.body);
       const expected = readIfMatch(request.headers['if-match']);
       const options = { note, isForced, expected };
@@ -43,7 +43,7 @@ export function publicationHandlers(parts: ContentRoutesParts) {
 
     /** `POST /v1/content-packs/{pack_id}/rollback` */
     rollbackContentPack: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       const { version } = validate(rollbackRequestSchema, request.body);
       const pack = await contentPacks.rollback(tenantId, packId, version);
       return sendEntry(reply, await describePack(parts, tenantId, pack));
@@ -51,7 +51,7 @@ export function publicationHandlers(parts: ContentRoutesParts) {
 
     /** `POST /v1/content-packs/{pack_id}/unpublish` */
     unpublishContentPack: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       validateOptional(emptyRequestSchema, request.body);
       const pack = await contentPacks.unpublish(tenantId, packId);
       return sendEntry(reply, await describePack(parts, tenantId, pack));
@@ -59,7 +59,7 @@ export function publicationHandlers(parts: ContentRoutesParts) {
 
     /** `GET /v1/content-packs/{pack_id}/report` */
     getContentPackReport: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       return sendEntry(reply, packReportToWire(found(await contentPacks.report(tenantId, packId))));
     },
   } satisfies Handlers;

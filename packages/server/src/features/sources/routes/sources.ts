@@ -10,7 +10,7 @@ import type { Cursors } from '../../../http/cursor.ts';
 import type { Handlers } from '../../../http/handler.ts';
 import { principalOf } from '../../../http/request-facts.ts';
 import { validate, validateOptional, validateParameters } from '../../../http/validate.ts';
-import { idOf, placeOf, sendDeleted, sendEntry, sendList } from '../../content/routes/content-route.ts';
+import { idOf, packOf, sendDeleted, sendEntry, sendList } from '../../content/routes/content-route.ts';
 import type { Source } from '../source-store.ts';
 import { sourceToWire } from '../source-wire.ts';
 import type { Sources } from '../sources.ts';
@@ -35,7 +35,7 @@ export function sourceHandlers(parts: SourceRoutesParts) {
   return {
     /** `GET /v1/content-packs/{pack_id}/sources` */
     listSources: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       return sendList(parts, request, reply, {
         name: ['sources', packId],
         read: (place, limit) =>
@@ -47,7 +47,7 @@ export function sourceHandlers(parts: SourceRoutesParts) {
 
     /** `POST /v1/content-packs/{pack_id}/sources` */
     createSource: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       const given = validate(createSourceRequestSchema, request.body);
       const source = await contentSources.create(tenantId, packId, given, principalOf(request).callerId);
       return sendEntry(reply.code(201).header('location', locationOf(source)), sourceToWire(source));
@@ -55,14 +55,14 @@ export function sourceHandlers(parts: SourceRoutesParts) {
 
     /** `GET /v1/content-packs/{pack_id}/sources/{source_id}` */
     getSource: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       const sourceId = idOf(request, 'source_id', 'src');
       return sendSource(reply, await contentSources.get(tenantId, packId, sourceId));
     },
 
     /** `PATCH /v1/content-packs/{pack_id}/sources/{source_id}` */
     updateSource: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       const sourceId = idOf(request, 'source_id', 'src');
       const given = validate(updateSourceRequestSchema, request.body);
       return sendSource(reply, await contentSources.update(tenantId, packId, sourceId, given));
@@ -70,7 +70,7 @@ export function sourceHandlers(parts: SourceRoutesParts) {
 
     /** `DELETE /v1/content-packs/{pack_id}/sources/{source_id}` */
     deleteSource: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       const sourceId = idOf(request, 'source_id', 'src');
       const options = validateParameters(deleteSourceQuerySchema, request.query);
       await contentSources.delete(tenantId, packId, sourceId, options);
@@ -79,7 +79,7 @@ export function sourceHandlers(parts: SourceRoutesParts) {
 
     /** `POST /v1/content-packs/{pack_id}/sources/{source_id}/sync` */
     syncSource: async (request, reply) => {
-      const { tenantId, packId } = placeOf(request);
+      const { tenantId, packId } = packOf(request);
       const sourceId = idOf(request, 'source_id', 'src');
       const given = validateOptional(syncSourceRequestSchema, request.body);
       const source = await contentSources.sync(tenantId, packId, sourceId, given);

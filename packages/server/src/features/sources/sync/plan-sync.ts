@@ -6,7 +6,7 @@ import { countActions, type LoadPlan } from '../../content/loading/load-plan.ts'
 import type { TextSpool } from '../../content/loading/open-text-spool.ts';
 import { type ContentToPlan, planContent } from '../../content/loading/plan-content.ts';
 import type { PackLimits } from '../../content/pack-limits.ts';
-import { itemsOf } from '../reading/read-source.ts';
+import { itemsOf } from '../reading/read-source-items.ts';
 import type { Source, SourceStore, SyncRun } from '../source-store.ts';
 import { decodePayload, type StagedPayload } from './staged-payload.ts';
 

@@ -5,7 +5,7 @@ import { jobOptions } from '../../content/jobs/execute-job.ts';
 import type { JobRunner } from '../../content/jobs/job-runner.ts';
 import type { JobStore } from '../../content/jobs/job-store.ts';
 import { openTextSpool } from '../../content/loading/open-text-spool.ts';
-import { itemsOf, type ReadSourceParts, readSource } from '../reading/read-source.ts';
+import { itemsOf, type ReadSourceParts, readSourceItems } from '../reading/read-source-items.ts';
 import type { OpenSource, SyncRun } from '../source-store.ts';
 import { type PlanSyncParts, planSync } from './plan-sync.ts';
 import { endSync, failSync, holdUntil, isWorn, makeResult } from './sync-result.ts';
@@ -95,7 +95,7 @@ async function read(
   const begin = { run: reading.run, heldUntilMs: holdUntil(begunCount, nowMs()) };
   if (!(await sources.beginReading(tenantId, sourceId, begin))) return null;
   try {
-    return await readSource(parts, tenantId, { source: reading, connector, signal });
+    return await readSourceItems(parts, tenantId, { source: reading, connector, signal });
   } catch (error) {
     if (signal.aborted) await sources.releaseReading(tenantId, sourceId);
     throw error;

@@ -36,7 +36,7 @@ const emptyReason = 'contains no text';
  * Reads a source and stages what it has, in commits of its own, so that a reading that was interrupted goes on where it was.
  * The run with how the reading ended; null if the sync was ended meanwhile. Rejects with a `SourceFault`.
  */
-export async function readSource(
+export async function readSourceItems(
   parts: ReadSourceParts,
   tenantId: TenantId,
   {

@@ -15,7 +15,7 @@ export interface Counted {
 const pageSize = 2_000;
 
 /** Visits the finished messages of the period, newest first, up to the limit. */
-export async function readFacts(
+export async function readMessageFacts(
   insights: Pick<InsightStore, 'listFacts'>,
   tenantId: TenantId,
   period: Period,

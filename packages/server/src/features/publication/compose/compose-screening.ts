@@ -9,7 +9,7 @@ import type { ScreenedPack, ScreeningLoopParts } from '../screening/screen-docum
 const packsPerPage = 200;
 
 /** What the background screening of this node consists of. */
-export function screeningOf(
+export function composeScreening(
   {
     data,
     screening,

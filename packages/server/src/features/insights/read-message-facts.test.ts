@@ -2,7 +2,7 @@ import { createYielder } from '@avow/foundation';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { MessageFacts } from './insight-store.ts';
-import { readFacts } from './read-facts.ts';
+import { readMessageFacts } from './read-message-facts.ts';
 
 function factsOf(number: number): MessageFacts {
   return {
@@ -39,7 +39,7 @@ it('visits each message once, newest first, up to the limit, and reports whether
   await fc.assert(
     fc.asyncProperty(counts, fc.integer({ min: 1, max: 5_000 }), async (count, messagesMax) => {
       const seen: number[] = [];
-      const counted = await readFacts(
+      const counted = await readMessageFacts(
         storeOf(count),
         'ten_1',
         { fromMs: 0, untilMs: 10_000 },
