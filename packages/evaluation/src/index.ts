@@ -1,31 +1,4 @@
 export { drawReliability } from './charts/draw-reliability.ts';
-export { askQuestions } from './golden/ask-questions.ts';
-export { compareCooperatively } from './golden/compare-evaluations.ts';
-export { computeFigures } from './golden/compute-figures.ts';
-export { conditionsHash } from './golden/conditions-hash.ts';
-export { closedGate, countImpaired, decideGate, type GatedRuns, openGate } from './golden/decide-gate.ts';
-export { expectationToWire, isRight, type QuestionReply } from './golden/evaluate-reply.ts';
-export type {
-  Asking,
-  AskingOptions,
-  Conditions,
-  PreparedSubject,
-  SubjectOptions,
-  SubjectRequest,
-} from './golden/evaluation-subject.ts';
-export type {
-  CheckGate,
-  Evaluated,
-  EvaluationOptions,
-  EvaluationProgress,
-  EvaluationRun,
-  EvaluationRuns,
-  Evaluations,
-  GateOutcome,
-  GateRequest,
-  GoldenSets,
-  NotEvaluated,
-} from './golden/evaluations.ts';
 export type {
   EvaluationId,
   GoldenId,
@@ -49,6 +22,28 @@ export {
 } from './report/report-words.ts';
 export { writeHtml } from './report/write-html.ts';
 export { writeJunit } from './report/write-junit.ts';
+export { askQuestions } from './run/ask-questions.ts';
+export { compareCooperatively } from './run/compare-evaluations.ts';
+export { computeFigures } from './run/compute-figures.ts';
+export { conditionsHash } from './run/conditions-hash.ts';
+export {
+  closedGate,
+  countImpaired,
+  decideGate,
+  type GatedRuns,
+  type GateOutcome,
+  openGate,
+} from './run/decide-gate.ts';
+export { expectationToWire, isRight, type QuestionReply } from './run/evaluate-reply.ts';
+export type {
+  Asking,
+  AskingOptions,
+  Conditions,
+  EvaluationProgress,
+  PreparedSubject,
+  SubjectOptions,
+  SubjectRequest,
+} from './run/evaluation-subject.ts';
 export { suggestFromDocument } from './suggestion/suggest-from-document.ts';
 export { suggestFromPair } from './suggestion/suggest-from-pair.ts';
 export { suggestNotCovered } from './suggestion/suggest-not-covered.ts';

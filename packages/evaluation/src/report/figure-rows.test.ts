@@ -1,7 +1,7 @@
 import { noCurrency } from '@avow/contract';
 import { describe, expect, it } from 'vitest';
-import { compareEvaluations } from '../golden/compare-evaluations.ts';
 import { evaluationReport, evaluationResult } from '../golden/test-support/golden-samples.ts';
+import { compareEvaluations } from '../run/compare-evaluations.ts';
 import { comparisonRows } from './comparison-rows.ts';
 import { figureRows, writeMs } from './figure-rows.ts';
 import { kindGroups } from './write-html.ts';

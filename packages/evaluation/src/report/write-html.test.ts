@@ -3,8 +3,8 @@ import type { EvaluationReport } from '@avow/contract';
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
-import { compareEvaluations } from '../golden/compare-evaluations.ts';
 import { evaluationReport, evaluationResult } from '../golden/test-support/golden-samples.ts';
+import { compareEvaluations } from '../run/compare-evaluations.ts';
 import { hostileReports } from './test-support/hostile-reports.ts';
 import { writeHtml } from './write-html.ts';
 

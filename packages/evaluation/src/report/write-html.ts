@@ -8,7 +8,7 @@ import {
   type EvaluationResult,
 } from '@avow/contract';
 import { wilsonInterval, writePercent } from '@avow/foundation';
-import { isRight } from '../golden/evaluate-reply.ts';
+import { isRight } from '../run/evaluate-reply.ts';
 import { comparisonRows } from './comparison-rows.ts';
 import { drawReportChart } from './draw-report-chart.ts';
 import { type FigureGroup, figureRows, shareRow, writeMs } from './figure-rows.ts';

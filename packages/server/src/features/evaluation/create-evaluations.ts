@@ -7,13 +7,9 @@ import {
 import type {
   Asking,
   Conditions,
-  Evaluated,
   EvaluationId,
-  EvaluationOptions,
-  Evaluations,
   GoldenQuestion,
   GoldenStore,
-  NotEvaluated,
   PreparedSubject,
   SubjectOptions,
   SubjectRequest,
@@ -29,6 +25,7 @@ import {
 import type { CallerId, Clock, PackId, TenantId } from '@avow/foundation';
 import { AppError, newId } from '@avow/foundation';
 import type { ContentStore, Pack } from '../content/content-store.ts';
+import type { Evaluated, EvaluationOptions, Evaluations, NotEvaluated } from './evaluation.ts';
 
 export interface EvaluationsParts {
   readonly content: Pick<ContentStore, 'getPack'>;

@@ -5,11 +5,12 @@ import {
   goldenFileSchema,
   goldenLimits,
 } from '@avow/contract';
-import type { GoldenQuestion, GoldenSets, GoldenStore } from '@avow/evaluation';
+import type { GoldenQuestion, GoldenStore } from '@avow/evaluation';
 import { expectationToWire, mergeQuestions, readQuestions } from '@avow/evaluation';
 import type { Clock, PackId, TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { ContentStore } from '../content/content-store.ts';
+import type { GoldenSets } from './evaluation.ts';
 import { suggestQuestions } from './suggestion/suggest-questions.ts';
 
 export interface GoldenSetsParts {

@@ -1,4 +1,3 @@
-import type { CheckGate } from '@avow/evaluation';
 import {
   makeEvent,
   type OutboxEvent,
@@ -8,6 +7,7 @@ import {
   type TenantId,
 } from '@avow/foundation';
 import type { ContentStore, Pack, PageAfter, Version } from '../content/content-store.ts';
+import type { CheckGate } from '../evaluation/evaluation.ts';
 import { SplitFault, type StagingOptions, type StagingParts, stageDraft } from './indexing/stage-version.ts';
 
 /** The version of a pack that is served; null if none is. */

@@ -1,9 +1,9 @@
 import type { DocumentParser, FetchDocument } from '@avow/documents';
-import type { CheckGate } from '@avow/evaluation';
 import type { Clock, PackId, TenantId } from '@avow/foundation';
 import { createInjectionDetector } from '@avow/guardrails';
 import type { Encoder, TextClassifier } from '@avow/inference';
 import type { DataFolder } from '../../../app/open-data-folder.ts';
+import type { CheckGate } from '../../evaluation/evaluation.ts';
 import { listServingNodes } from '../../nodes/compose/serving-nodes.ts';
 import type { IndexSharing } from '../../nodes/compose/share-index.ts';
 import {

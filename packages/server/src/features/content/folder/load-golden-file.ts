@@ -1,7 +1,7 @@
 import { fieldErrorsOf, goldenFileSchema } from '@avow/contract';
-import type { GoldenSets } from '@avow/evaluation';
 import type { PackId, TenantId } from '@avow/foundation';
 import { AppError, UserError } from '@avow/foundation';
+import type { GoldenSets } from '../../evaluation/evaluation.ts';
 import { goldenFile, type OpenedFolder } from './open-pack-folder.ts';
 
 /** Adds the faults of `golden.json` that can be found before the pack exists. */

@@ -1,11 +1,11 @@
 import type { DocumentParser } from '@avow/documents';
-import type { CheckGate, GoldenSets } from '@avow/evaluation';
-import { AppError, UserError, newId, type PackId, type TenantId } from '@avow/foundation';
+import { AppError, newId, type PackId, type TenantId, UserError } from '@avow/foundation';
 import type { PassageSearch } from '@avow/search';
-import { findServedVersion, publishPack, type PublishParts } from '../../publication/publish-pack.ts';
+import type { CheckGate, GoldenSets } from '../../evaluation/evaluation.ts';
+import { findServedVersion, type PublishParts, publishPack } from '../../publication/publish-pack.ts';
 import type { ContentStore, Pack, Version } from '../content-store.ts';
 import { addGoldenFaults, importGoldenFile } from '../folder/load-golden-file.ts';
-import { openPackFolder, type OpenedFolder } from '../folder/open-pack-folder.ts';
+import { type OpenedFolder, openPackFolder } from '../folder/open-pack-folder.ts';
 import type { TryPackLock } from '../jobs/pack-lock.ts';
 import { packLimits } from '../pack-limits.ts';
 import { applyLoadPlan } from './apply-load-plan.ts';

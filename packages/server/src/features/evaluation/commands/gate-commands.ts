@@ -1,5 +1,5 @@
 import { formatTime, goldenLimits } from '@avow/contract';
-import type { GoldenSets, PublishGate, StoredEvaluation } from '@avow/evaluation';
+import type { PublishGate, StoredEvaluation } from '@avow/evaluation';
 import type { PackId, TenantId } from '@avow/foundation';
 import { UserError, writePercent } from '@avow/foundation';
 import type { Command } from 'commander';
@@ -12,6 +12,7 @@ import {
   stillThere,
   tenantOption,
 } from '../../content/commands/with-packs.ts';
+import type { GoldenSets } from '../evaluation.ts';
 import { readShare } from './read-numbers.ts';
 import { withGoldenSet } from './with-evaluations.ts';
 

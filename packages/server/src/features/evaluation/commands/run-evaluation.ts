@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
 import type { EvaluationComparison, EvaluationReport, GuardrailPolicyGiven } from '@avow/contract';
-import { type Evaluated, type Evaluations, writeHtml, writeJunit } from '@avow/evaluation';
+import { writeHtml, writeJunit } from '@avow/evaluation';
 import { UserError, writePercent } from '@avow/foundation';
 import type { CommandContext } from '../../../cli/command-context.ts';
 import { explainFaults } from '../../policies/commands/explain-faults.ts';
 import { readJsonFile } from '../../policies/commands/read-json-file.ts';
+import type { Evaluated, Evaluations } from '../evaluation.ts';
 import { checkTargets, readReport, replaceFile } from './report-files.ts';
 import type { CompareTarget, RunOptions } from './run-options.ts';
 import { showProgress } from './show-progress.ts';

@@ -1,8 +1,8 @@
-import type { Evaluations, GoldenSets } from '@avow/evaluation';
 import { createLog } from '@avow/foundation/log';
 import type { CommandContext } from '../../../cli/command-context.ts';
 import { type OpenedPacks, type PackOptions, withPack } from '../../content/commands/with-packs.ts';
 import { composeGoldenSets } from '../compose/compose-golden-sets.ts';
+import type { Evaluations, GoldenSets } from '../evaluation.ts';
 
 type PackHand = Parameters<Parameters<typeof withPack>[3]>[0];
 

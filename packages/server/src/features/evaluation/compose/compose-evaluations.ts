@@ -1,4 +1,3 @@
-import type { CheckGate, Evaluations, GoldenSets } from '@avow/evaluation';
 import { AppError } from '@avow/foundation';
 import type { GuardrailPolicies } from '@avow/guardrails';
 import type { AppParts } from '../../../app/app-parts.ts';
@@ -10,6 +9,7 @@ import { createAsking } from '../create-asking.ts';
 import { createCheckGate } from '../create-check-gate.ts';
 import { createEvaluationRuns, type SharedEvaluationRuns } from '../create-evaluation-runs.ts';
 import { createEvaluations } from '../create-evaluations.ts';
+import type { CheckGate, Evaluations, GoldenSets } from '../evaluation.ts';
 import { composeGoldenSets } from './compose-golden-sets.ts';
 
 export interface ComposedEvaluations {

@@ -1,5 +1,5 @@
-import type { EvaluationRuns, Evaluations, GoldenSets } from '@avow/evaluation';
 import type { Cursors } from '../../../http/cursor.ts';
+import type { EvaluationRuns, Evaluations, GoldenSets } from '../evaluation.ts';
 
 export interface EvaluationRoutesParts {
   readonly goldenSets: GoldenSets;

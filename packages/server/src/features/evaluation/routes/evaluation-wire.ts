@@ -5,7 +5,8 @@ import {
   formatTime,
   type GoldenEntry,
 } from '@avow/contract';
-import type { EvaluationRun, GoldenQuestion, StoredEvaluation } from '@avow/evaluation';
+import type { GoldenQuestion, StoredEvaluation } from '@avow/evaluation';
+import type { EvaluationRun } from '../evaluation.ts';
 
 /** Conversions between the code and the wire, for golden sets. */
 

@@ -4,12 +4,13 @@ import {
   evaluationCompareQuerySchema,
   evaluationRequestSchema,
 } from '@avow/contract';
-import type { EvaluationId, EvaluationRun } from '@avow/evaluation';
+import type { EvaluationId } from '@avow/evaluation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Handlers } from '../../../http/handler.ts';
 import { principalOf } from '../../../http/request-facts.ts';
 import { validateOptional, validateParameters } from '../../../http/validate.ts';
 import { found, idOf, packOf, sendEntry, sendList } from '../../content/routes/content-route.ts';
+import type { EvaluationRun } from '../evaluation.ts';
 import type { EvaluationRoutesParts } from './evaluation-route.ts';
 import { completeRunToWire, evaluationSummaryToWire, runToWire } from './evaluation-wire.ts';
 

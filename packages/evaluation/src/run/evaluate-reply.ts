@@ -1,7 +1,12 @@
 import type { Cost, EvaluationOutcome, EvaluationResult, QueryResponse } from '@avow/contract';
 import type { CuratedId, DocumentId } from '@avow/foundation';
-import type { GoldenExpectation, GoldenQuestion } from './golden-store.ts';
-import { type AnswerMark, compareToExpectation, markAnswer, type ObservedAnswer } from './mark-answer.ts';
+import type { GoldenExpectation, GoldenQuestion } from '../golden/golden-store.ts';
+import {
+  type AnswerMark,
+  compareToExpectation,
+  markAnswer,
+  type ObservedAnswer,
+} from '../golden/mark-answer.ts';
 
 /** The reply of the service. */
 export type QuestionReply =

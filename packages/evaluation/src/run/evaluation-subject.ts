@@ -1,8 +1,7 @@
 import type { EvaluationReport, GuardrailPolicyGiven } from '@avow/contract';
 import type { PackId, PackVersion, TenantId } from '@avow/foundation';
+import type { GoldenQuestion } from '../golden/golden-store.ts';
 import type { IsStored, QuestionReply } from './evaluate-reply.ts';
-import type { EvaluationProgress } from './evaluations.ts';
-import type { GoldenQuestion } from './golden-store.ts';
 
 /** How questions are asked. */
 export interface AskingOptions {
@@ -46,4 +45,13 @@ export interface Asking {
     options: SubjectOptions,
     work: (asked: PreparedSubject) => Promise<Done>,
   ): Promise<Done | null>;
+}
+
+export interface EvaluationProgress {
+  /** First the subject is staged and embedded, then questions are asked. */
+  readonly step: 'preparing' | 'encoding' | 'asking';
+  readonly done: number;
+  readonly total: number;
+  /** Of the questions asked so far. */
+  readonly rightCount: number;
 }

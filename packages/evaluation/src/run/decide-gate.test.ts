@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { evaluationReport, evaluationResult } from '../golden/test-support/golden-samples.ts';
 import { decideGate } from './decide-gate.ts';
-import { evaluationReport, evaluationResult } from './test-support/golden-samples.ts';
 
 const many = (count: number, outcome: Parameters<typeof evaluationResult>[1]) =>
   [...Array(count).keys()].map((position) => evaluationResult(position, outcome));

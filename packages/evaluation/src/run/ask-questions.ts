@@ -1,8 +1,8 @@
 import type { EvaluationResult } from '@avow/contract';
 import { forEachConcurrently } from '@avow/foundation';
+import type { GoldenQuestion } from '../golden/golden-store.ts';
 import { evaluateReply, isRight, type QuestionReply } from './evaluate-reply.ts';
 import type { PreparedSubject } from './evaluation-subject.ts';
-import type { GoldenQuestion } from './golden-store.ts';
 
 interface AskOptions {
   readonly questions: readonly GoldenQuestion[];

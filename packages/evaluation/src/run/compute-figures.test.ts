@@ -1,8 +1,8 @@
 import { evaluationOutcomes, evaluationReportSchema } from '@avow/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { evaluationReport, evaluationResult } from '../golden/test-support/golden-samples.ts';
 import { computeFigures } from './compute-figures.ts';
-import { evaluationReport, evaluationResult } from './test-support/golden-samples.ts';
 
 describe('computeFigures', () => {
   it('matches figures computed by hand', () => {

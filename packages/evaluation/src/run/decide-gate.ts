@@ -1,9 +1,14 @@
 import type { EvaluationReport } from '@avow/contract';
 import { shorten } from '@avow/text';
+import type { PublishGate } from '../golden/golden-store.ts';
 import { outcomeWords } from '../report/report-words.ts';
 import { compareEvaluations } from './compare-evaluations.ts';
-import type { GateOutcome } from './evaluations.ts';
-import type { PublishGate } from './golden-store.ts';
+
+export type GateOutcome =
+  /** `note` is stored with the version; it may be empty. */
+  | { readonly kind: 'open'; readonly note: string }
+  /** `reason` is for people to read. */
+  | { readonly kind: 'closed'; readonly reason: string };
 
 /** Runs of the same questions on the served version and on the staged one. */
 export interface GatedRuns {

@@ -1,9 +1,9 @@
 import type { QueryResponse } from '@avow/contract';
 import { queryResponseExample } from '@avow/contract/testing';
 import { describe, expect, it } from 'vitest';
+import { evaluationResult, goldenQuestion } from '../golden/test-support/golden-samples.ts';
 import { askQuestions } from './ask-questions.ts';
 import type { PreparedSubject } from './evaluation-subject.ts';
-import { evaluationResult, goldenQuestion } from './test-support/golden-samples.ts';
 
 const response: QueryResponse = {
   ...queryResponseExample,

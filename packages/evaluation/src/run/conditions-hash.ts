@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { GoldenQuestion } from '../golden/golden-store.ts';
 import { expectationToWire } from './evaluate-reply.ts';
 import type { Conditions } from './evaluation-subject.ts';
-import type { GoldenQuestion } from './golden-store.ts';
 
 const digits = 32;
 

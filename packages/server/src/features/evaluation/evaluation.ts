@@ -5,14 +5,16 @@ import type {
   GoldenGiven,
   GuardrailPolicyGiven,
 } from '@avow/contract';
-import type { CallerId, PackId, PackVersion, TenantId } from '@avow/foundation';
 import type {
   EvaluationId,
+  EvaluationProgress,
+  GateOutcome,
   GoldenId,
   GoldenQuestion,
   PublishGate,
   StoredEvaluation,
-} from './golden-store.ts';
+} from '@avow/evaluation';
+import type { CallerId, PackId, PackVersion, TenantId } from '@avow/foundation';
 
 /** A published version by number, the served version, or the current draft. */
 type EvaluationSubject = number | 'draft' | 'published';
@@ -34,15 +36,6 @@ export interface EvaluationOptions {
   readonly createdBy: CallerId | null;
   /** Its id if already assigned; otherwise it is generated. */
   readonly evaluationId?: EvaluationId;
-}
-
-export interface EvaluationProgress {
-  /** First the subject is staged and embedded, then questions are asked. */
-  readonly step: 'preparing' | 'encoding' | 'asking';
-  readonly done: number;
-  readonly total: number;
-  /** Of the questions asked so far. */
-  readonly rightCount: number;
 }
 
 export type Evaluated = { readonly kind: 'evaluated'; readonly report: EvaluationReport } | NotEvaluated;
@@ -134,12 +127,6 @@ export interface GateRequest {
   /** Counts the questions asked. */
   readonly onProgress: (done: number, total: number) => void;
 }
-
-export type GateOutcome =
-  /** `note` is stored with the version; it may be empty. */
-  | { readonly kind: 'open'; readonly note: string }
-  /** `reason` is for people to read. */
-  | { readonly kind: 'closed'; readonly reason: string };
 
 /** Whether the golden set of a pack allows publication. Open if the pack has no gate. */
 export type CheckGate = (tenantId: TenantId, options: GateRequest) => Promise<GateOutcome>;

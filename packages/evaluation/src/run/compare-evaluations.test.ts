@@ -1,8 +1,8 @@
 import { evaluationComparisonSchema, evaluationOutcomes } from '@avow/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { evaluationReport, evaluationResult } from '../golden/test-support/golden-samples.ts';
 import { compareCooperatively, compareEvaluations } from './compare-evaluations.ts';
-import { evaluationReport, evaluationResult } from './test-support/golden-samples.ts';
 
 const figureOf = (comparison: ReturnType<typeof compareEvaluations>, name: string) =>
   comparison.figures.find(({ figure }) => figure === name);
