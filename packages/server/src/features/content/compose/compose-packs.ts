@@ -1,18 +1,18 @@
 import type { DocumentParser, FetchDocument } from '@avow/documents';
-import type { Clock, PackId, TenantId } from '@avow/foundation';
+import type { Clock, TenantId } from '@avow/foundation';
 import { createInjectionDetector } from '@avow/guardrails';
 import type { Encoder, TextClassifier } from '@avow/inference';
 import type { DataFolder } from '../../../app/open-data-folder.ts';
 import type { CheckGate } from '../../evaluation/evaluation.ts';
 import { listServingNodes } from '../../nodes/compose/serving-nodes.ts';
 import type { IndexSharing } from '../../nodes/compose/share-index.ts';
+import { createScreenNow, type ScreenNow } from '../../publication/compose/compose-screening.ts';
 import {
   createSelfRepairingSearch,
   type SelfRepairingSearch,
   type SelfRepairingSearchParts,
 } from '../../publication/indexing/self-repairing-search.ts';
 import { createReports } from '../../publication/report/report-draft.ts';
-import { type ScreenOptions, screenDocuments } from '../../publication/screening/screen-documents.ts';
 import type { OpenScreened } from '../../publication/screening/screened.ts';
 import { composeSources, type SourceAccess } from '../../sources/compose/compose-sources.ts';
 import type { Sources } from '../../sources/sources.ts';
@@ -57,12 +57,7 @@ export interface ComposedPacks {
   readonly runner: JobRunner;
   readonly parser: DocumentParser;
   readonly packSearch: SelfRepairingSearch;
-  /** Screens what is not screened yet of a pack, at once. `elsewhere`: another process does. */
-  screenNow(
-    tenantId: TenantId,
-    packId: PackId,
-    options: Pick<ScreenOptions, 'signal' | 'onDocument'>,
-  ): Promise<'complete' | 'interrupted' | 'elsewhere'>;
+  readonly screenNow: ScreenNow;
   /** Writes the draft of a pack as a folder that can be loaded again. */
   exportFolder(tenantId: TenantId, pack: Pack, folder: string): Promise<ExportedPack>;
   /** Jobs stop at their next step, and are resumed at the next start. */
@@ -132,17 +127,11 @@ export function composePacks(parts: PacksParts): ComposedPacks {
     runner,
     parser,
     packSearch,
-    screenNow: async (tenantId, packId, { signal, onDocument }) => {
-      const { screening } = await parts.screened();
-      const locked = await data.tryLock(`screening-${packId}`, { waitMs: 0 }, (lost) =>
-        screenDocuments({ content, parser, screening, screenings, nowMs }, tenantId, packId, {
-          ...{ signal: AbortSignal.any([signal, lost]), onDocument },
-          waitUntilIdle: () => Promise.resolve(),
-        }),
-      );
-      if (locked.kind !== 'done') return 'elsewhere';
-      return locked.value ? 'complete' : 'interrupted';
-    },
+    screenNow: createScreenNow({
+      ...{ content, screenings, parser, nowMs },
+      screened: parts.screened,
+      tryLock: data.tryLock,
+    }),
     exportFolder: (tenantId, pack, folder) => writePackFolder(content, { tenantId, pack, folder, parser }),
     close: async () => {
       // A sync waits for its job, which stops with the runner.

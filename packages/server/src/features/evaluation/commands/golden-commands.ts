@@ -17,7 +17,7 @@ import type { PageAfter } from '../../content/content-store.ts';
 import { explainFaults } from '../../policies/commands/explain-faults.ts';
 import { readJsonFile } from '../../policies/commands/read-json-file.ts';
 import { replaceFile } from './report-files.ts';
-import { type GoldenHand, withGoldenSet } from './with-evaluations.ts';
+import { type OpenedGoldenSet, withGoldenSet } from './with-evaluations.ts';
 
 /** Enough for the largest golden set. */
 const fileBytesMax = 16 * 1024 * 1024;
@@ -61,7 +61,7 @@ function addList(evaluations: Command, context: CommandContext): void {
 
 /** Every question of a golden set, or of one state. */
 export async function readAll(
-  { goldenSets, tenant, pack }: GoldenHand,
+  { goldenSets, tenant, pack }: OpenedGoldenSet,
   state: GoldenQuestion['state'] | undefined,
 ): Promise<GoldenQuestion[]> {
   const filter = state === undefined ? {} : { state };

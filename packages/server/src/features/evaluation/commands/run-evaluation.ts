@@ -9,7 +9,7 @@ import type { Evaluated, Evaluations } from '../evaluation.ts';
 import { checkTargets, readReport, replaceFile } from './report-files.ts';
 import type { CompareTarget, RunOptions } from './run-options.ts';
 import { showProgress } from './show-progress.ts';
-import { type EvaluatingHand, withEvaluations } from './with-evaluations.ts';
+import { type OpenedForEvaluation, withEvaluations } from './with-evaluations.ts';
 import { writeComparisonTable, writeTable } from './write-table.ts';
 
 /** The evaluated subject, and the tier and policy. */
@@ -96,7 +96,7 @@ async function readPolicy(file: string | undefined): Promise<GuardrailPolicyGive
 
 async function ask(
   context: CommandContext,
-  { evaluations, tenant, pack }: EvaluatingHand,
+  { evaluations, tenant, pack }: OpenedForEvaluation,
   request: Asked & {
     readonly label: string;
     readonly before: EvaluationReport | null;

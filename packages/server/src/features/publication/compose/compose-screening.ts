@@ -4,7 +4,14 @@ import { readPages } from '@avow/foundation';
 import type { PassageScreening } from '@avow/guardrails';
 import type { AppParts } from '../../../app/app-parts.ts';
 import type { PageAfter } from '../../content/content-store.ts';
-import type { ScreenedPack, ScreeningLoopParts } from '../screening/screen-documents.ts';
+import {
+  type ScreenedPack,
+  type ScreeningLoopParts,
+  type ScreenOptions,
+  type ScreenParts,
+  screenDocuments,
+} from '../screening/screen-documents.ts';
+import type { OpenScreened } from '../screening/screened.ts';
 
 const packsPerPage = 200;
 
@@ -48,5 +55,33 @@ export function composeScreening(
         { err: error, ...(pack && { tenant_id: pack.tenantId, pack_id: pack.packId }) },
         'passages could not be screened',
       ),
+  };
+}
+
+/** Screens what is not screened yet of a pack, at once. `elsewhere`: another process does. */
+export type ScreenNow = (
+  tenantId: TenantId,
+  packId: PackId,
+  options: Pick<ScreenOptions, 'signal' | 'onDocument'>,
+) => Promise<'complete' | 'interrupted' | 'elsewhere'>;
+
+export function createScreenNow({
+  screened,
+  tryLock,
+  ...parts
+}: Omit<ScreenParts, 'screening'> & {
+  readonly screened: OpenScreened;
+  readonly tryLock: AppParts['data']['tryLock'];
+}): ScreenNow {
+  return async (tenantId, packId, { signal, onDocument }) => {
+    const { screening } = await screened();
+    const locked = await tryLock(`screening-${packId}`, { waitMs: 0 }, (lost) =>
+      screenDocuments({ ...parts, screening }, tenantId, packId, {
+        ...{ signal: AbortSignal.any([signal, lost]), onDocument },
+        waitUntilIdle: () => Promise.resolve(),
+      }),
+    );
+    if (locked.kind !== 'done') return 'elsewhere';
+    return locked.value ? 'complete' : 'interrupted';
   };
 }
