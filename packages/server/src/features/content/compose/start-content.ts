@@ -2,14 +2,11 @@ import { createFetchDocument } from '@avow/documents';
 import type { PackId, TenantId } from '@avow/foundation';
 import type { AppParts } from '../../../app/app-parts.ts';
 import { openParser } from '../../../app/open-parser.ts';
-import { embedInTurn, shareIndex } from '../../nodes/compose/share-index.ts';
+import { shareIndex } from '../../nodes/compose/share-index.ts';
 import { isOnlyAway } from '../../nodes/compose/watch-nodes.ts';
+import { composeEmbedding } from '../../publication/compose/compose-embedding.ts';
 import { composeScreening } from '../../publication/compose/compose-screening.ts';
-import {
-  type EmbeddingLoop,
-  type ServedPack,
-  startEmbedding,
-} from '../../publication/indexing/embed-passages.ts';
+import { type EmbeddingLoop, startEmbedding } from '../../publication/indexing/embed-passages.ts';
 import { serveStaged } from '../../publication/indexing/serve-staged.ts';
 import { pruneRetired } from '../../publication/publish-pack.ts';
 import { type ScreeningLoop, startScreening } from '../../publication/screening/screen-documents.ts';
@@ -136,35 +133,7 @@ export function startContent(
         .catch((error: unknown) => log.error({ err: error }, 'search maintenance failed'));
       screeningLoop = startScreening(composeScreening(parts, composed.parser, { listTenants, hasQuestions }));
       if (encoder === null) return;
-      encoding = startEmbedding({
-        search: data.search,
-        encoder,
-        listServed: async () => {
-          const served: ServedPack[] = [];
-          for (const tenantId of await listTenants())
-            for (const pack of await content.listServed(tenantId)) served.push({ tenantId, pack });
-          return served;
-        },
-        publishedAtMs: async ({ tenantId, pack: { packId, version } }) => {
-          const page = { before: version + 1, limit: 1 };
-          return (await content.listVersions(tenantId, packId, page))[0]?.publishedAtMs ?? 0;
-        },
-        hasQuestions,
-        ...(sharing === null ? {} : { embedForAll: sharing.embedForAll }),
-        ...(config.search === 'postgres' ? { embedForAll: embedInTurn(data.tryLock) } : {}),
-        onFailure: (error, served) =>
-          log.error(
-            {
-              err: error,
-              ...(served && {
-                tenant_id: served.tenantId,
-                pack_id: served.pack.packId,
-                version: served.pack.version,
-              }),
-            },
-            'passages could not be embedded',
-          ),
-      });
+      encoding = startEmbedding(composeEmbedding(parts, { encoder, sharing, listTenants, hasQuestions }));
     },
     close: async () => {
       isClosing = true;
