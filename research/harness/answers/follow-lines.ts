@@ -19,7 +19,11 @@ export const presentLines: AnswerLines = {
 };
 
 /** The mark of a question, given all its rows, if the service decided by these weights and thresholds. */
-export function followLines(rows: readonly CandidateRow[], weights: FittedWeights, lines: AnswerLines): AnswerMark {
+export function followLines(
+  rows: readonly CandidateRow[],
+  weights: FittedWeights,
+  lines: AnswerLines,
+): AnswerMark {
   const rated = rankBy(weights, rows).map((row) => ({ ...row, probability: weigh(weights, row) }));
   const text = rows[0]?.question.question ?? '';
   for (const { candidate, second } of chooseTried(rated, { text, hasParts: false }, lines.tried)) {

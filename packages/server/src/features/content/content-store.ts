@@ -126,7 +126,11 @@ export interface ContentStore extends ServedContent {
    * with `validation_failed` if a text contains NUL or a lone surrogate, which offsets cannot count.
    */
   changeDraft(tenantId: TenantId, packId: PackId, change: DraftChange): Promise<number | null>;
-  listDraftDocuments(tenantId: TenantId, packId: PackId, page: PageAfter<DocumentId>): Promise<DocumentSummary[]>;
+  listDraftDocuments(
+    tenantId: TenantId,
+    packId: PackId,
+    page: PageAfter<DocumentId>,
+  ): Promise<DocumentSummary[]>;
   getDraftDocument(
     tenantId: TenantId,
     packId: PackId,
@@ -222,6 +226,9 @@ export interface ContentStore extends ServedContent {
 }
 
 /** The part of a change that expects one of these revisions; null: the item may have any. */
-export function expectItem(id: ExpectedItem['id'], revisions: ExpectedDraftRevisions): Pick<DraftChange, 'expected'> {
+export function expectItem(
+  id: ExpectedItem['id'],
+  revisions: ExpectedDraftRevisions,
+): Pick<DraftChange, 'expected'> {
   return revisions === null ? {} : { expected: { id, revisions } };
 }

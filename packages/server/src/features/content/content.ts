@@ -1,11 +1,10 @@
-import type { CuratedPairs } from '../curated/curated.ts';
-import type { Publications } from '../publication/publication.ts';
-import type { ExpectedDraftRevisions, PageAfter } from './content-store.ts';
 import type { DocumentSummary, StoredDocument } from '@avow/answering';
 import type { DocumentId, JobId, PackId, TenantId } from '@avow/foundation';
 import type { VectorProgress } from '@avow/search';
+import type { CuratedPairs } from '../curated/curated.ts';
+import type { Publications } from '../publication/publication.ts';
 import type { ScreeningProgress } from '../publication/screening/screening-store.ts';
-import type { Pack } from './content-store.ts';
+import type { ExpectedDraftRevisions, Pack, PageAfter } from './content-store.ts';
 import type { DraftChanges } from './drafts/draft-changes.ts';
 import type { Job } from './jobs/job-store.ts';
 
@@ -81,5 +80,4 @@ export interface ContentPacks extends DraftChanges, CuratedPairs, Publications {
   getJob(tenantId: TenantId, packId: PackId, jobId: JobId): Promise<Job | null>;
   /** Stops it at the next step; its changes to the draft stay. Rejects with `invalid_state` if it has ended. */
   cancelJob(tenantId: TenantId, packId: PackId, jobId: JobId): Promise<Job | null>;
-
 }

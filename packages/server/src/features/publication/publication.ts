@@ -42,8 +42,5 @@ export interface Publications {
   /** Near-duplicates, contradictions and suspicious texts in the draft. */
   report(tenantId: TenantId, packId: PackId): Promise<PackReport | null>;
   /** The part of the report on passages that no answer uses, also of what is served. */
-  reportLeftOut(
-    tenantId: TenantId,
-    packId: PackId,
-  ): Promise<Pick<PackReport, 'leftOut' | 'unscreenedCount'>>;
+  reportLeftOut(tenantId: TenantId, packId: PackId): Promise<Pick<PackReport, 'leftOut' | 'unscreenedCount'>>;
 }

@@ -15,8 +15,8 @@ import {
   tenantOption,
   withPack,
 } from '../../content/commands/with-packs.ts';
-import type { PairContent } from '../curated.ts';
 import { openPairPreview } from '../compose/open-pair-preview.ts';
+import type { PairContent } from '../curated.ts';
 import { readPairsFile } from '../import/read-pairs-file.ts';
 
 /** Each is compared with thousands of questions. */

@@ -5,9 +5,9 @@ import { newId } from '@avow/foundation';
 import type { Encoder } from '@avow/inference';
 import type { PassageHit } from '@avow/search';
 import { curatedKey } from '@avow/text';
-import type { PairContent } from '../curated.ts';
 import type { ContentStore } from '../../content/content-store.ts';
 import type { SelfRepairingSearch } from '../../publication/indexing/self-repairing-search.ts';
+import type { PairContent } from '../curated.ts';
 
 export interface TryPairParts {
   readonly knowledge: Pick<ContentStore, 'getCurated' | 'listServed'>;

@@ -16,7 +16,7 @@ import {
 import type { PageAfter } from '../../content/content-store.ts';
 import { explainFaults } from '../../policies/commands/explain-faults.ts';
 import { readJsonFile } from '../../policies/commands/read-json-file.ts';
-import { replaceFile } from './report-files.ts';
+import { writeOutputFile } from './report-files.ts';
 import { type OpenedGoldenSet, withGoldenSet } from './with-evaluations.ts';
 
 /** Enough for the largest golden set. */
@@ -138,7 +138,7 @@ function addExport(evaluations: Command, context: CommandContext): void {
         const exported = stillThere(await goldenSets.exportFile(tenant.tenantId, pack.packId));
         const text = JSON.stringify(exported, null, 2);
         if (file === undefined) return context.terminal.out(text);
-        await replaceFile(file, `${text}\n`);
+        await writeOutputFile(file, `${text}\n`);
         context.terminal.out(
           options.json
             ? JSON.stringify({ pack_id: pack.packId, exported: exported.questions.length, file })

@@ -6,7 +6,7 @@ import type { CommandContext } from '../../../cli/command-context.ts';
 import { explainFaults } from '../../policies/commands/explain-faults.ts';
 import { readJsonFile } from '../../policies/commands/read-json-file.ts';
 import type { Evaluated, Evaluations } from '../evaluation.ts';
-import { checkTargets, readReport, replaceFile } from './report-files.ts';
+import { checkTargets, readReport, writeOutputFile } from './report-files.ts';
 import type { CompareTarget, RunOptions } from './run-options.ts';
 import { showProgress } from './show-progress.ts';
 import { type OpenedForEvaluation, withEvaluations } from './with-evaluations.ts';
@@ -37,7 +37,7 @@ export async function runEvaluation(
   await withEvaluations(context, wanted, options, async (opened) => {
     const report = await ask(context, opened, { ...asked, label: 'Evaluating', before, options });
     if (report.status === 'partial') await keepPartial(context, report, { wanted, options, jsonFile });
-    else if (jsonFile !== undefined) await replaceFile(jsonFile, JSON.stringify(report));
+    else if (jsonFile !== undefined) await writeOutputFile(jsonFile, JSON.stringify(report));
     const base =
       report.status === 'partial' || compare === undefined
         ? null
@@ -153,7 +153,7 @@ async function keepPartial(
   },
 ): Promise<void> {
   const { wanted, options, jsonFile = `${report.id}.json` } = also;
-  await replaceFile(jsonFile, JSON.stringify(report));
+  await writeOutputFile(jsonFile, JSON.stringify(report));
   const { tenant, policy } = options;
   const words = [
     ...['avow', 'eval', 'run', wanted, '--resume', jsonFile],
@@ -182,9 +182,9 @@ async function writeReports(
     readonly comparison: EvaluationComparison | null;
   },
 ): Promise<void> {
-  if (junit !== undefined) await replaceFile(junit, writeJunit(report));
+  if (junit !== undefined) await writeOutputFile(junit, writeJunit(report));
   if (html === undefined) return;
-  await replaceFile(html, writeHtml({ report, base, comparison }));
+  await writeOutputFile(html, writeHtml({ report, base, comparison }));
 }
 
 function describe(report: EvaluationReport, comparison: EvaluationComparison | null): string {

@@ -72,4 +72,3 @@ export interface PackReport {
   /** Whether there are more findings than are listed. */
   readonly isTruncated: boolean;
 }
-
