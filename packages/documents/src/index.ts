@@ -1,5 +1,5 @@
 export { type AddressPolicy, checkUrl, createAddressPolicy } from './fetching/address-policy.ts';
-export { createFetchDocument } from './fetching/fetch-document.ts';
+export { createFetchDocument, type FetchDocument } from './fetching/fetch-document.ts';
 export { FetchFault } from './fetching/fetch-fault.ts';
 export { fileNameOf } from './fetching/file-name-of.ts';
 export { readBody } from './fetching/request-once.ts';

@@ -1,32 +1,4 @@
 export { drawReliability } from './charts/draw-reliability.ts';
-export { drawRiskCoverage } from './charts/draw-risk-coverage.ts';
-export { askQuestions } from './golden/ask-questions.ts';
-export { compareCooperatively } from './golden/compare-evaluations.ts';
-export { computeFigures } from './golden/compute-figures.ts';
-export { conditionsHash } from './golden/conditions-hash.ts';
-export { closedGate, countImpaired, decideGate, type GatedRuns, openGate } from './golden/decide-gate.ts';
-export { expectationToWire, isRight, type Reply } from './golden/evaluate-reply.ts';
-export type {
-  Asking,
-  AskingOptions,
-  Conditions,
-  PreparedSubject,
-  SubjectOptions,
-  SubjectRequest,
-} from './golden/evaluation-subject.ts';
-export type {
-  CheckGate,
-  Evaluated,
-  EvaluationOptions,
-  EvaluationProgress,
-  EvaluationRun,
-  EvaluationRuns,
-  Evaluations,
-  GateOutcome,
-  GateRequest,
-  GoldenSets,
-  NotEvaluated,
-} from './golden/evaluations.ts';
 export type {
   EvaluationId,
   GoldenId,
@@ -35,9 +7,9 @@ export type {
   PublishGate,
   StoredEvaluation,
 } from './golden/golden-store.ts';
-export { type Mark, markAnswer, type ObservedAnswer, plainText } from './golden/mark-answer.ts';
+export { readQuestions } from './golden/golden-store.ts';
+export { type AnswerMark, answerWords, markAnswer, type ObservedAnswer } from './golden/mark-answer.ts';
 export { mergeQuestions, questionKey } from './golden/merge-questions.ts';
-export { readQuestions } from './golden/read-questions.ts';
 export { comparisonRows } from './report/comparison-rows.ts';
 export { figureRows } from './report/figure-rows.ts';
 export {
@@ -50,6 +22,28 @@ export {
 } from './report/report-words.ts';
 export { writeHtml } from './report/write-html.ts';
 export { writeJunit } from './report/write-junit.ts';
+export { askQuestions } from './run/ask-questions.ts';
+export { compareCooperatively } from './run/compare-evaluations.ts';
+export { computeFigures } from './run/compute-figures.ts';
+export { conditionsHash } from './run/conditions-hash.ts';
+export {
+  closedGate,
+  countImpaired,
+  decideGate,
+  type GatedRuns,
+  type GateOutcome,
+  openGate,
+} from './run/decide-gate.ts';
+export { expectationToWire, isRight, type QuestionReply } from './run/evaluate-reply.ts';
+export type {
+  Asking,
+  AskingOptions,
+  Conditions,
+  EvaluationProgress,
+  PreparedSubject,
+  SubjectOptions,
+  SubjectRequest,
+} from './run/evaluation-subject.ts';
 export { suggestFromDocument } from './suggestion/suggest-from-document.ts';
 export { suggestFromPair } from './suggestion/suggest-from-pair.ts';
 export { suggestNotCovered } from './suggestion/suggest-not-covered.ts';

@@ -7,6 +7,7 @@ export { releaseThread, takeThread } from './concurrency/idle-threads.ts';
 export { createLimiter, type Limiter, QueueFullError } from './concurrency/limiter.ts';
 export { createKeyedMutex, createMutex, type KeyedMutex } from './concurrency/mutex.ts';
 export { createNotifier, type Notifier } from './concurrency/notifier.ts';
+export { readAllPages, readPages } from './concurrency/read-pages.ts';
 export { RecentMap } from './concurrency/recent-map.ts';
 export { repeat } from './concurrency/repeat.ts';
 export { runSteps, runStepsSync, type Steps } from './concurrency/run-steps.ts';

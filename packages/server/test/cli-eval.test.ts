@@ -158,7 +158,7 @@ describe('avow eval', () => {
     expect(await readFile(at('one.xml'), 'utf8')).toContain('tests="15"');
     const page = await readFile(at('one.html'), 'utf8');
     expect(page).toContain('What scores were worth');
-    expect(page).toContain('What holding back buys');
+    expect(page).toContain('answered at 80 % right');
   });
 
   it('fails below the minimum accuracy after reporting the figures, and shows progress bars on a terminal', async () => {

@@ -12,7 +12,7 @@ import { runCli } from '../src/cli/run-cli.ts';
 import { loadConfig } from '../src/config/load-config.ts';
 import { composePackLoader } from '../src/features/content/compose/compose-pack-loader.ts';
 import { composePacks } from '../src/features/content/compose/compose-packs.ts';
-import type { ContentPacks } from '../src/features/content/content-packs.ts';
+import type { ContentPacks } from '../src/features/content/content.ts';
 import { pairOf } from '../src/features/content/test-support/open-content-fixture.ts';
 import { recordTerminal } from './support/record-terminal.ts';
 

@@ -10,8 +10,8 @@ import {
   createSyncRunner,
   type SyncRunner,
   type SyncRunnerParts,
-} from '../src/features/sources/sync-runner.ts';
-import { newRun } from '../src/features/sources/sync-source.ts';
+} from '../src/features/sources/sync/sync-runner.ts';
+import { newRun } from '../src/features/sources/sync/sync-source.ts';
 import { sampleMasterKey } from '../src/storage/contract/sample-master-key.ts';
 import { newTenant } from '../src/storage/contract/samples.ts';
 import { openSqliteStore } from '../src/storage/sqlite/open-sqlite-store.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { answerFigures, type MarkedAnswer } from './answer-figures.ts';
-import type { Mark } from './mark-answer.ts';
+import type { AnswerMark } from './mark-answer.ts';
 
-const marked = (mark: Mark, answerable: boolean, timeMs: number): MarkedAnswer => ({
+const marked = (mark: AnswerMark, answerable: boolean, timeMs: number): MarkedAnswer => ({
   corpus: 'a',
   status: 'not said',
   mark,

@@ -1,6 +1,6 @@
 import { quantile } from '@avow/foundation';
 import type { TrainingStatus } from '../read-model-facts.ts';
-import type { Mark } from './mark-answer.ts';
+import type { AnswerMark } from './mark-answer.ts';
 import type { SetQuestion } from './question-sets.ts';
 
 export interface MarkedAnswer {
@@ -8,7 +8,7 @@ export interface MarkedAnswer {
   /** Whether the reading model was trained on pages of the corpus; it was never trained on the questions. */
   readonly status: TrainingStatus;
   readonly question: SetQuestion;
-  readonly mark: Mark;
+  readonly mark: AnswerMark;
   readonly timeMs: number;
   /** The service answered without a model, as it does when time is short. */
   readonly isDegraded: boolean;
@@ -33,7 +33,7 @@ export interface AnswerFigures {
 export function answerFigures(marked: readonly MarkedAnswer[]): AnswerFigures {
   const answerable = marked.filter(({ question }) => question.answerable);
   const unanswerable = marked.filter(({ question }) => !question.answerable);
-  const share = (some: readonly MarkedAnswer[], wanted: Mark) =>
+  const share = (some: readonly MarkedAnswer[], wanted: AnswerMark) =>
     some.length === 0 ? null : some.filter(({ mark }) => mark === wanted).length / some.length;
   const times = marked.map(({ timeMs }) => timeMs).sort((one, other) => one - other);
   return {

@@ -4,7 +4,7 @@ import { corpora } from '../corpora.ts';
 import { type ModelFacts, type TrainingStatus, trainingStatus } from '../read-model-facts.ts';
 import { workThrough } from '../work-through.ts';
 import { isPage } from './choose-pages.ts';
-import { type Mark, markAnswer, type ObservedAnswer } from './mark-answer.ts';
+import { type AnswerMark, markAnswer, type ObservedAnswer } from './mark-answer.ts';
 import { type CorpusService, openCorpusService, prepareCorpus } from './open-corpus-service.ts';
 import { markSection } from './outside/mark-section.ts';
 import type { EvaluatedCorpus, SetQuestion } from './question-sets.ts';
@@ -61,7 +61,7 @@ export async function askInThread(service: CorpusService, { question, follows, p
   return await service.ask(question, { threadId: response?.thread_id });
 }
 
-export function markQuestion({ sections, ...question }: SetQuestion, answer: ObservedAnswer): Mark {
+export function markQuestion({ sections, ...question }: SetQuestion, answer: ObservedAnswer): AnswerMark {
   if (sections === undefined) return markAnswer(question, answer);
   return markSection({ sources: question.sources, sections }, answer);
 }

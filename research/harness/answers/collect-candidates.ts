@@ -6,7 +6,7 @@ import type { Encoder, Reader } from '@avow/inference';
 import { loadConfig, openDataFolder } from '@avow/server';
 import { workThrough } from '../work-through.ts';
 import { isPage } from './choose-pages.ts';
-import { type Mark, markAnswer } from './mark-answer.ts';
+import { type AnswerMark, markAnswer } from './mark-answer.ts';
 import type { AnswerQuestion } from './question-file.ts';
 
 /** A passage read for a question, the quote from it, and whether the quote is the answer. */
@@ -19,7 +19,7 @@ export interface CandidateRow {
   readonly features: ReadingFeatures;
   readonly judged: JudgedAnswer;
   /** The mark of the quote alone; yes or no is added later. */
-  readonly mark: Mark;
+  readonly mark: AnswerMark;
 }
 
 const limits = { timeoutMs: 60_000 };
@@ -97,7 +97,7 @@ async function judgeQuote(
 function markQuote(
   { verdict: _, ...question }: AnswerQuestion,
   { support }: { readonly support: ReadonlyArray<{ readonly quote: string; readonly source: string }> },
-): Mark {
+): AnswerMark {
   const text = support.map(({ quote }) => quote).join('\n\n');
   const sources = question.sources.filter((id) => support.some(({ source }) => isPage(source, id)));
   // A quote from another page may be right by chance, so it is not used for fitting.

@@ -2,7 +2,7 @@ import { groundingLines } from '@avow/answering';
 import { chooseTried, leadOf, plainAnswerLines, triedLines } from '@avow/answering/testing';
 import type { CandidateRow } from './collect-candidates.ts';
 import { type FittedWeights, rankBy, weigh } from './fit-weights.ts';
-import type { Mark } from './mark-answer.ts';
+import type { AnswerMark } from './mark-answer.ts';
 
 /** The thresholds for giving an answer. */
 export interface AnswerLines {
@@ -19,7 +19,11 @@ export const presentLines: AnswerLines = {
 };
 
 /** The mark of a question, given all its rows, if the service decided by these weights and thresholds. */
-export function followLines(rows: readonly CandidateRow[], weights: FittedWeights, lines: AnswerLines): Mark {
+export function followLines(
+  rows: readonly CandidateRow[],
+  weights: FittedWeights,
+  lines: AnswerLines,
+): AnswerMark {
   const rated = rankBy(weights, rows).map((row) => ({ ...row, probability: weigh(weights, row) }));
   const text = rows[0]?.question.question ?? '';
   for (const { candidate, second } of chooseTried(rated, { text, hasParts: false }, lines.tried)) {
@@ -39,7 +43,7 @@ function hasVerdict({ judged }: CandidateRow, { plainAnswer }: AnswerLines): boo
 }
 
 /** Of two quotes, the better one's; they say neither yes nor no. */
-function markEither(one: CandidateRow, other: CandidateRow): Mark {
+function markEither(one: CandidateRow, other: CandidateRow): AnswerMark {
   const marks = [one.mark, other.mark];
   const best = (['right', 'partly'] as const).find((mark) => marks.includes(mark)) ?? 'wrong';
   return best === 'right' && one.question.verdict !== undefined ? 'partly' : best;
@@ -54,7 +58,7 @@ function isSupported({ judged }: CandidateRow, lines: AnswerLines['grounding']):
 export function markWithVerdict(
   { question: { verdict }, judged, mark }: CandidateRow,
   lines: AnswerLines['plainAnswer'],
-): Mark {
+): AnswerMark {
   const lead = judged.verdicts === null ? '' : leadOf(judged.verdicts, lines);
   if (verdict === undefined) return mark;
   if (lead === '') return mark === 'right' ? 'partly' : mark;

@@ -1,11 +1,11 @@
-import type { Mark, ObservedAnswer } from '@avow/evaluation';
+import type { AnswerMark, ObservedAnswer } from '@avow/evaluation';
 import { markAnswer as markAsExpected } from '@avow/evaluation';
 import type { AnswerQuestion } from './question-file.ts';
 
-export type { Mark, ObservedAnswer };
+export type { AnswerMark, ObservedAnswer };
 
 /** Marks an answer as the service does for golden questions. */
-export function markAnswer(question: AnswerQuestion, given: ObservedAnswer): Mark {
+export function markAnswer(question: AnswerQuestion, given: ObservedAnswer): AnswerMark {
   const { answerable, sources, facts, verdict = null } = question;
   return markAsExpected(
     answerable ? { kind: 'answer', sources, facts, verdict } : { kind: 'not_covered' },

@@ -1,7 +1,7 @@
 import { notCoveredWord } from '@avow/answering/testing';
 import type { QueryResponse } from '@avow/contract';
 import { given, markQuestion } from '../answers/ask-corpus.ts';
-import type { Mark } from '../answers/mark-answer.ts';
+import type { AnswerMark } from '../answers/mark-answer.ts';
 import type { SetQuestion } from '../answers/question-sets.ts';
 import type { RecordedGrounding } from './record-grounding.ts';
 import { type SentenceEnd, sentenceEnds } from './sentence-ends.ts';
@@ -15,11 +15,11 @@ export interface WrittenRow {
   readonly answerable: boolean;
   readonly expected: { readonly facts: ReadonlyArray<readonly string[]>; readonly verdict: string | null };
   /** As `npm run eval -- answers` marks: by facts and by what is cited. */
-  readonly mark: Mark;
+  readonly mark: AnswerMark;
   /** By facts alone, as a draft can be marked, too. */
-  readonly mark_by_facts: Mark;
+  readonly mark_by_facts: AnswerMark;
   /** Of the draft as it was written; null: the model wrote none. */
-  readonly draft_mark: Mark | null;
+  readonly draft_mark: AnswerMark | null;
   /** The tier that answered, 0: the embedded models; null: a problem came instead. */
   readonly tier: number | null;
   readonly answer: string | null;
@@ -86,12 +86,12 @@ export function writtenRow(
 }
 
 /** A draft as it stands, references and all: what a client would get without verification. */
-function markDraft(question: SetQuestion, draft: string): Mark {
+function markDraft(question: SetQuestion, draft: string): AnswerMark {
   return markByFacts(question, draft.includes(notCoveredWord) ? null : draft.replace(/\[\d+\]/g, ''), false);
 }
 
 /** As if a right source were cited. Null: refused. */
-function markByFacts(question: SetQuestion, text: string | null, isFailed: boolean): Mark {
+function markByFacts(question: SetQuestion, text: string | null, isFailed: boolean): AnswerMark {
   if (isFailed) return 'failed';
   if (text === null) return 'refused';
   const { sections: _, ...asked } = question;

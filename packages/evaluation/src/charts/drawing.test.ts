@@ -1,29 +1,16 @@
 import type { ScoredOutcome } from '@avow/foundation';
-import { calibrationError, riskCoverage } from '@avow/foundation';
+import { calibrationError } from '@avow/foundation';
 import { bigSample, outcomes } from '@avow/foundation/testing';
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
 import { drawReliability } from './draw-reliability.ts';
-import { drawRiskCoverage } from './draw-risk-coverage.ts';
 
 const reliabilityOf = (title: string, all: ReadonlyArray<readonly ScoredOutcome[]>) =>
   drawReliability({
     title,
     series: all.map((scored, index) => ({ name: `${title} ${index}`, ...calibrationError(scored) })),
   });
-
-const riskCoverageOf = (title: string, all: ReadonlyArray<readonly ScoredOutcome[]>) =>
-  drawRiskCoverage({
-    title,
-    series: all.map((scored, index) => ({
-      name: `${title} ${index}`,
-      points: riskCoverage(scored, { total: scored.length + 5 }).points,
-      total: scored.length + 5,
-    })),
-  });
-
-const drawings = [reliabilityOf, riskCoverageOf];
 
 interface Read {
   readonly tags: Set<string>;
@@ -84,12 +71,10 @@ describe('charts', () => {
   it('are well-formed, contain only shapes and texts, and show their input', () => {
     fc.assert(
       fc.property(hostile, fc.array(outcomes, { maxLength: 3 }), (title, all) => {
-        for (const draw of drawings) {
-          const { tags, attributes, texts } = read(draw(title, all));
-          expect([...tags].filter((tag) => !knownTags.has(tag))).toEqual([]);
-          expect(attributes.filter(([name]) => /^on|href|^style$/.test(name))).toEqual([]);
-          expect(texts.join('')).toContain(cleaned(title));
-        }
+        const { tags, attributes, texts } = read(reliabilityOf(title, all));
+        expect([...tags].filter((tag) => !knownTags.has(tag))).toEqual([]);
+        expect(attributes.filter(([name]) => /^on|href|^style$/.test(name))).toEqual([]);
+        expect(texts.join('')).toContain(cleaned(title));
       }),
     );
   });
@@ -97,16 +82,14 @@ describe('charts', () => {
   it('place every point within the chart', () => {
     fc.assert(
       fc.property(fc.array(outcomes, { maxLength: 3 }), (all) => {
-        for (const draw of drawings) {
-          const { attributes } = read(draw('A title', all));
-          const [, box = ''] = attributes.find(([name]) => name === 'viewBox') ?? [];
-          const [, , width = 0, height = 0] = box.split(' ').map(Number);
-          const points = attributes
-            .filter(([name, value]) => name === 'points' && value !== '')
-            .flatMap(([, value]) => value.split(' ').map((pair) => pair.split(',').map(Number)));
-          for (const [x = Number.NaN, y = Number.NaN] of points) {
-            expect(x >= 0 && x <= width && y >= 0 && y <= height).toBe(true);
-          }
+        const { attributes } = read(reliabilityOf('A title', all));
+        const [, box = ''] = attributes.find(([name]) => name === 'viewBox') ?? [];
+        const [, , width = 0, height = 0] = box.split(' ').map(Number);
+        const points = attributes
+          .filter(([name, value]) => name === 'points' && value !== '')
+          .flatMap(([, value]) => value.split(' ').map((pair) => pair.split(',').map(Number)));
+        for (const [x = Number.NaN, y = Number.NaN] of points) {
+          expect(x >= 0 && x <= width && y >= 0 && y <= height).toBe(true);
         }
       }),
     );
@@ -114,17 +97,15 @@ describe('charts', () => {
 
   it('are the same for the same figures', () => {
     const scored = bigSample((score) => score);
-    for (const draw of drawings) expect(draw('Twice', [scored])).toBe(draw('Twice', [scored]));
+    expect(reliabilityOf('Twice', [scored])).toBe(reliabilityOf('Twice', [scored]));
   });
 
   it('need no other files, and have a description for screen readers', () => {
-    for (const draw of drawings) {
-      const svg = draw('A title', [bigSample((score) => score * 0.9)]);
-      expect(svg).not.toMatch(/url\(|@import|<script|<image|<use|href/);
-      expect(svg.match(/https?:/g)).toEqual(['http:']);
-      expect(svg).toContain('role="img" aria-label="A title"><title>A title</title><desc>');
-      expect(svg).toContain('prefers-color-scheme:dark');
-    }
+    const svg = reliabilityOf('A title', [bigSample((score) => score * 0.9)]);
+    expect(svg).not.toMatch(/url\(|@import|<script|<image|<use|href/);
+    expect(svg.match(/https?:/g)).toEqual(['http:']);
+    expect(svg).toContain('role="img" aria-label="A title"><title>A title</title><desc>');
+    expect(svg).toContain('prefers-color-scheme:dark');
   });
 
   it('show counts, errors and intervals', () => {
@@ -134,9 +115,6 @@ describe('charts', () => {
     expect(svg).toContain(`20000 answers; calibration error ${error.toFixed(3)} (0.031–0.072)`);
     expect(svg).toContain('2000 answers, mean score 0.95: 86 % right (84 % to 87 %)');
     expect(svg.match(/class="spread"/g)).toHaveLength(10);
-    expect(riskCoverageOf('Two', [bigSample((score) => score)])).toMatch(
-      /answers 40 % at 80 % right, 10 % at 95 %; in all 100 % of 20005/,
-    );
   });
 
   it('stay small however many points there are', () => {
@@ -144,7 +122,7 @@ describe('charts', () => {
       score: index / 50_000,
       isRight: index % 3 > 0,
     }));
-    expect(riskCoverageOf('Many', [many]).length).toBeLessThan(40_000);
+    expect(reliabilityOf('Many', [many]).length).toBeLessThan(40_000);
   });
 
   it('show at most three series', () => {

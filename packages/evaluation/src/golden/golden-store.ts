@@ -1,4 +1,4 @@
-import type { CallerId, MessageId, PackId, TenantId } from '@avow/foundation';
+import { type CallerId, type MessageId, type PackId, readAllPages, type TenantId } from '@avow/foundation';
 
 export type GoldenId = `gld_${string}`;
 export type EvaluationId = `evl_${string}`;
@@ -90,4 +90,18 @@ export interface GoldenStore {
     packId: PackId,
     page: { readonly before: EvaluationId | null; readonly limit: number },
   ): Promise<Omit<StoredEvaluation, 'report'>[]>;
+}
+
+const pageSize = 200;
+
+/** The questions of a golden set, ordered by id. */
+export async function readQuestions(
+  golden: Pick<GoldenStore, 'listQuestions'>,
+  tenantId: TenantId,
+  packId: PackId,
+  filter: { readonly state?: GoldenQuestion['state'] } = {},
+): Promise<GoldenQuestion[]> {
+  const read = (page: { readonly after: GoldenId | null; readonly limit: number }) =>
+    golden.listQuestions(tenantId, packId, filter, page);
+  return await readAllPages(pageSize, read, ({ goldenId }) => goldenId);
 }

@@ -1,10 +1,10 @@
 import { noCurrency } from '@avow/contract';
 import { describe, expect, it } from 'vitest';
-import { compareEvaluations } from '../golden/compare-evaluations.ts';
 import { evaluationReport, evaluationResult } from '../golden/test-support/golden-samples.ts';
+import { compareEvaluations } from '../run/compare-evaluations.ts';
 import { comparisonRows } from './comparison-rows.ts';
 import { figureRows, writeMs } from './figure-rows.ts';
-import { kindGroups } from './kind-groups.ts';
+import { kindGroups } from './write-html.ts';
 
 const many = (count: number, outcome: 'right' | 'wrong' | 'refused_rightly', from = 0) =>
   Array.from({ length: count }, (_, index) => evaluationResult(from + index, outcome));

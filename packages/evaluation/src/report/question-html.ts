@@ -1,5 +1,5 @@
 import { type EvaluationResult, evaluationOutcomes } from '@avow/contract';
-import { isRight } from '../golden/evaluate-reply.ts';
+import { isRight } from '../run/evaluate-reply.ts';
 import { writeMs } from './figure-rows.ts';
 import { type Html, html, noHtml } from './html-markup.ts';
 import { expectedInWords, outcomeWords, reasonsInWords, scoreInWords } from './report-words.ts';

@@ -3,16 +3,14 @@ import type { EvaluationReport } from '@avow/contract';
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
-import { compareEvaluations } from '../golden/compare-evaluations.ts';
 import { evaluationReport, evaluationResult } from '../golden/test-support/golden-samples.ts';
+import { compareEvaluations } from '../run/compare-evaluations.ts';
 import { hostileReports } from './test-support/hostile-reports.ts';
 import { writeHtml } from './write-html.ts';
 
-const chart = '<svg class="avow-chart"><style>.avow-chart{fill:red}</style></svg>';
-
 function pageOf(report: EvaluationReport, base: EvaluationReport | null = null): string {
   const comparison = base === null ? null : compareEvaluations(base, report);
-  return writeHtml({ report, comparison, charts: [chart] });
+  return writeHtml({ report, base, comparison });
 }
 
 interface Page {
@@ -50,7 +48,7 @@ function read(html: string): Page {
 }
 
 const knownTags = new Set(
-  'html head meta title style body main h1 h2 h3 p div span table tr th td dl dt dd blockquote cite article details summary label input output script svg'.split(
+  'html head meta title style body main h1 h2 h3 p div span table tr th td dl dt dd blockquote cite article details summary label input output script svg desc rect text tspan g line polyline circle path'.split(
     ' ',
   ),
 );
@@ -115,7 +113,11 @@ describe('writeHtml', () => {
     expect(policy).toContain(`default-src 'none'; style-src ${styles.map(hash).join(' ')};`);
     expect(policy).toContain(`script-src ${scripts.map(hash).join(' ')};`);
     expect(policy).not.toContain('unsafe');
-    expect(html).not.toMatch(/https?:|url\(|@import|import\(|fetch\(/);
+    expect(styles).toHaveLength(2);
+    // The name of SVG is the address of nothing.
+    expect(html.replace('xmlns="http://www.w3.org/2000/svg"', '')).not.toMatch(
+      /https?:|url\(|@import|import\(|fetch\(/,
+    );
   });
 
   it('escapes every text', () => {

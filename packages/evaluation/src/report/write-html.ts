@@ -1,14 +1,28 @@
 import { createHash } from 'node:crypto';
-import type { Estimate, EvaluatedShare, EvaluationComparison, EvaluationReport } from '@avow/contract';
-import { writePercent } from '@avow/foundation';
-import { comparisonHtml } from './comparison-html.ts';
-import { type FigureGroup, figureRows, writeMs } from './figure-rows.ts';
+import {
+  bands,
+  type Estimate,
+  type EvaluatedShare,
+  type EvaluationComparison,
+  type EvaluationReport,
+  type EvaluationResult,
+} from '@avow/contract';
+import { wilsonInterval, writePercent } from '@avow/foundation';
+import { isRight } from '../run/evaluate-reply.ts';
+import { comparisonRows } from './comparison-rows.ts';
+import { drawReportChart } from './draw-report-chart.ts';
+import { type FigureGroup, figureRows, shareRow, writeMs } from './figure-rows.ts';
 import { type Html, html, noHtml, trustMarkup } from './html-markup.ts';
-import { kindGroups } from './kind-groups.ts';
 import { pageScript } from './page-script.ts';
 import { pageStyle } from './page-style.ts';
-import { questionsHtml } from './question-html.ts';
-import { conditionsInWords, subjectInWords } from './report-words.ts';
+import { answerHtml, questionsHtml } from './question-html.ts';
+import {
+  conditionsInWords,
+  expectedInWords,
+  outcomeWords,
+  subjectInWords,
+  verdictWords,
+} from './report-words.ts';
 
 /**
  * A report as a self-contained page without other files or network access. Its policy lets it load nothing, and run no
@@ -16,20 +30,21 @@ import { conditionsInWords, subjectInWords } from './report-words.ts';
  */
 export function writeHtml({
   report,
+  base,
   comparison,
-  charts,
 }: {
   readonly report: EvaluationReport;
+  /** The run that it is compared with; null: none. */
+  readonly base: EvaluationReport | null;
   readonly comparison: EvaluationComparison | null;
-  /** Trusted SVG. */
-  readonly charts: readonly string[];
 }): string {
   const title = `Evaluation of ${subjectInWords(report)}`;
+  const chart = drawReportChart(report, base);
   const page = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policyOf(charts)}">
+<meta http-equiv="Content-Security-Policy" content="${policyOf(chart ?? '')}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <style>${trustMarkup(pageStyle)}</style>
@@ -41,7 +56,7 @@ export function writeHtml({
 <p class="faint">${modelsLine(report)}</p>
 ${report.status === 'partial' ? partialNotice(report) : noHtml}
 ${cardsHtml(report)}
-<div class="charts">${charts.map(trustMarkup)}</div>
+<div class="charts">${chart === null ? noHtml : trustMarkup(chart)}</div>
 <h2>Figures</h2>
 <div class="tables">${figureRows(report.figures).map(groupHtml)}</div>
 <h2>Right outcomes by kind</h2>
@@ -57,11 +72,9 @@ ${questionsHtml(report.results)}
 }
 
 /** Allows styles and the script by their hashes, so that injected ones would not run. */
-function policyOf(charts: readonly string[]): string {
-  const chartStyles = charts.flatMap((chart) =>
-    [...chart.matchAll(/<style>([^<]*)<\/style>/g)].map(([, style = '']) => style),
-  );
-  const styles = [...new Set([pageStyle, ...chartStyles])].map(hashSource).join(' ');
+function policyOf(chart: string): string {
+  const chartStyles = [...chart.matchAll(/<style>([^<]*)<\/style>/g)].map(([, style = '']) => style);
+  const styles = [pageStyle, ...chartStyles].map(hashSource).join(' ');
   return `default-src 'none'; style-src ${styles}; script-src ${hashSource(pageScript)}; base-uri 'none'; form-action 'none'`;
 }
 
@@ -128,4 +141,67 @@ ${rows.map(
 `,
 )}</table></div>
 `;
+}
+
+/** Two runs side by side: their figures, and the questions with a different outcome. */
+function comparisonHtml(comparison: EvaluationComparison): Html {
+  const { base, other, shared_count, only_base_count, only_other_count, differing, changed } = comparison;
+  const left = only_base_count + only_other_count;
+  return html`
+<h2>Compared with ${subjectInWords(base)}</h2>
+<p>Before: ${subjectInWords(base)}, ${conditionsInWords(base)}. Now: ${subjectInWords(other)}, ${conditionsInWords(other)}. ${shared_count} questions were asked of both${left === 0 ? '' : `; ${left} of only one run were skipped`}.</p>
+${differing.length === 0 ? noHtml : html`<div class="notice">${differing.map((sentence) => html`<p>${sentence}</p>`)}</div>`}
+<div class="table"><table>
+<tr><th>Figure</th><th class="number">Before</th><th class="number">Now</th><th class="number">Difference</th><th class="number">95 % interval</th><th>Verdict</th></tr>
+${comparisonRows(comparison).map(
+  (row) =>
+    html`<tr><td>${row.name}</td><td class="number">${row.base}</td><td class="number">${row.other}</td><td class="number">${row.difference}</td><td class="number">${row.interval}</td><td class="${row.verdict}">${verdictWords[row.verdict]}</td></tr>
+`,
+)}</table></div>
+<h3 class="changed">Questions with a different outcome (${changed.length})</h3>
+${changed.length === 0 ? html`<p class="faint">None.</p>` : noHtml}
+${changed.map(changeHtml)}`;
+}
+
+function changeHtml({ change, base, other }: EvaluationComparison['changed'][number]): Html {
+  const words = `${outcomeWords[base.outcome]} → ${outcomeWords[other.outcome]}`;
+  return html`<article class="question ${other.outcome}"><div class="head"><h3>${other.question}</h3><span class="${change === 'other' ? 'unclear' : change}">${words}</span></div>
+<details><summary>Both answers</summary><dl><dt>Expected</dt><dd>${expectedInWords(other).join(' ')}</dd></dl>
+<div class="pair"><div><h3>Before</h3><dl>${answerHtml(base)}</dl></div><div><h3>Now</h3><dl>${answerHtml(other)}</dl></div></div></details></article>
+`;
+}
+
+type KindOf = (result: EvaluationResult) => string;
+
+const kinds: Readonly<Record<string, KindOf>> = {
+  'By expectation': expectationOf,
+  'By confidence band': ({ confidence }) => confidence?.band ?? 'none',
+  'By source of the answer': ({ routing_source }) => routing_source.replaceAll('_', ' '),
+  'By tier': ({ model_tier }) => `tier ${model_tier}`,
+};
+
+/** Right outcomes by kind of question. A grouping with only one kind is omitted. */
+export function kindGroups(results: readonly EvaluationResult[]): FigureGroup[] {
+  return Object.entries(kinds).flatMap(([name, kindOf]) => {
+    const groups = [...Map.groupBy(results, kindOf)].sort(([one], [other]) => orderOf(one, other));
+    if (groups.length < 2) return [];
+    const rows = groups.map(([kind, some]) => {
+      const total = some.length;
+      const hits = some.filter(isRight).length;
+      return shareRow(kind, { hits, total, value: hits / total, ...wilsonInterval({ hits, total }) });
+    });
+    return [{ name, rows }];
+  });
+}
+
+/** Bands from high to none; all else by name. */
+function orderOf(one: string, other: string): number {
+  const ranks: readonly string[] = bands;
+  return ranks.indexOf(one) - ranks.indexOf(other) || (one < other ? -1 : 1);
+}
+
+function expectationOf({ expects }: EvaluationResult): string {
+  if (expects.kind === 'not_covered') return 'not covered';
+  if (expects.verdict !== null) return 'yes or no';
+  return expects.facts.length > 0 ? 'facts' : 'a source alone';
 }

@@ -2,8 +2,8 @@ import type { EvaluationReport } from '@avow/contract';
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
-import { isRight } from '../golden/evaluate-reply.ts';
 import { evaluationReport, evaluationResult } from '../golden/test-support/golden-samples.ts';
+import { isRight } from '../run/evaluate-reply.ts';
 import { hostileReports } from './test-support/hostile-reports.ts';
 import { writeJunit } from './write-junit.ts';
 

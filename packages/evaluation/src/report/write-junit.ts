@@ -1,6 +1,6 @@
 import type { EvaluationReport, EvaluationResult } from '@avow/contract';
 import { escapeMarkup, shorten } from '@avow/text';
-import { isRight } from '../golden/evaluate-reply.ts';
+import { isRight } from '../run/evaluate-reply.ts';
 import {
   conditionsInWords,
   expectedInWords,

@@ -1,15 +1,14 @@
-import type { Section } from './read-sections.ts';
+import type { HeadedSection } from './read-sections.ts';
 
-/** A question that a heading, or a list, answers as a whole. */
+/** A question that what stands under a heading answers as a whole. */
 export interface AskedSection {
   readonly question: string;
-  readonly facts: readonly string[];
-  readonly method: 'steps' | 'named' | 'list' | 'heading';
+  readonly method: 'steps' | 'named' | 'heading';
 }
 
 const headingWordsMax = 9;
 
-export function askSection(section: Section): AskedSection | null {
+export function askSection(section: HeadedSection): AskedSection | null {
   const { heading, hasSteps } = section;
   const words = heading.split(' ');
   if (heading === '' || words.length > headingWordsMax || /[,;:()]/.test(heading)) return null;
@@ -33,7 +32,7 @@ function askHow(heading: string): AskedSection | null {
   );
   if (at < 0 || words.slice(at + 2).some((word) => word.includes('-'))) return null;
   const question = ['How', words[at], ...words.slice(0, at), ...words.slice(at + 1)].join(' ');
-  return { question: `${question}?`, facts: [], method: 'heading' };
+  return { question: `${question}?`, method: 'heading' };
 }
 
 /** Verbs that manuals give orders with. */
@@ -57,7 +56,7 @@ function askSteps(words: readonly string[]): AskedSection | null {
     .map((word) => (word === 'your' ? 'my' : word === 'you' ? 'I' : word))
     .join(' ')
     .replace(/ first$/, '');
-  return { question: `How do I ${order} ${asked}?`, facts: [], method: 'steps' };
+  return { question: `How do I ${order} ${asked}?`, method: 'steps' };
 }
 
 function orderOf(word: string): string | null {
@@ -69,34 +68,10 @@ function orderOf(word: string): string | null {
 }
 
 /** A setting, a command or a file by its name → what is it for? */
-function askNamed(words: readonly string[], { sentences }: Section): AskedSection | null {
+function askNamed(words: readonly string[], { sentences }: HeadedSection): AskedSection | null {
   const [name = ''] = words;
   const isName =
     words.length === 1 && /^\p{Lu}[\p{Lu}\d]*(?:_[\p{Lu}\d]+)+$|^[\p{L}\d-]+\.\p{L}{2,5}$/u.test(name);
   if (!isName || sentences.length === 0) return null;
-  return { question: `What is ${name} for?`, facts: [], method: 'named' };
-}
-
-const listLead =
-  /^(?:These|The following|The) (?<thing>\p{Ll}[\p{L}-]*(?: \p{Ll}[\p{L}-]*)?s) (?<rest>(?:are|can|may|must|need) [\p{Ll} ]+):$/u;
-const itemsMin = 2;
-const itemsMax = 8;
-
-/** "These formats are read:" over a list → which formats are read? */
-export function askLists({ lists }: Section): AskedSection[] {
-  return lists.flatMap(({ lead, items }) => {
-    const found = listLead.exec(lead)?.groups;
-    if (found === undefined || items.length < itemsMin || items.length > itemsMax) return [];
-    const facts = items.slice(0, 2).map(headOf);
-    if (facts.some((fact) => fact === '')) return [];
-    return [{ question: `Which ${found['thing']} ${found['rest']}?`, facts, method: 'list' as const }];
-  });
-}
-
-const headWordsMax = 4;
-
-/** What an item is known by: its first words, up to where it goes on to explain. */
-function headOf(item: string): string {
-  const head = item.split(/[:;,.(–—]/u)[0]?.trim() ?? '';
-  return head.split(' ').slice(0, headWordsMax).join(' ');
+  return { question: `What is ${name} for?`, method: 'named' };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainText } from '../golden/mark-answer.ts';
+import { answerWords } from '../golden/mark-answer.ts';
 import { askSentence } from './suggest-from-sentence.ts';
 
 const ask = (sentence: string, text = sentence) => {
@@ -26,10 +26,8 @@ describe('askSentence', () => {
         '27 days',
       ],
       ['A tenant may have 100 jobs that have not ended.', 'How many jobs may a tenant have?', '100 jobs'],
-      ['At most 64 files can be sent at once.', 'How many files can be sent at once?', '64 files'],
       ['A phased return lasts up to six weeks.', 'How long does a phased return last?', 'six weeks'],
       ['An answer is remembered for ten minutes.', 'How long is an answer remembered?', 'ten minutes'],
-      ['A visitor badge costs £15, paid at reception.', 'How much does a visitor badge cost?', '£15'],
       ['The alarm is tested on Mondays at 10:30.', 'When is the alarm tested?', 'Mondays at 10:30'],
       [
         'The holiday year runs from 1 April to 31 March.',
@@ -71,7 +69,7 @@ describe('askSentence', () => {
         const sentence = `${words.join(' ')}.`;
         const asked = askSentence(sentence, sentence);
         if (asked === null) return;
-        expect(plainText(sentence)).toContain(plainText(asked.fact));
+        expect(answerWords(sentence)).toContain(answerWords(asked.fact));
         expect(asked.question).toMatch(/^(?:What|How|When) .+\?$/);
       }),
       { numRuns: 2_000 },

@@ -58,18 +58,9 @@ const having = patternOf(
 const may = patternOf(
   `${subjectPart} (?<modal>may|can|must) (?:have|hold|contain) ${bound} ?${number} ${thing}`,
 );
-const atMost = patternOf(
-  `(?:At most|Up to|No more than) ${number} (?<thing>\\p{Ll}[\\p{L}-]*s) (?<rest>(?:can|may) be [\\p{L}\\p{N} ]+)$`,
-);
 const taking = patternOf(`${subjectPart} (?<verb>takes?|lasts?) (?:${bound} ?|for )${number} ${timeUnit}`);
 const kept = patternOf(
   `${subjectPart} (?<verb>is|are) (?<done>kept|stored|remembered|valid|held|good|open|waited for) (?:for )?${bound} ?${number} ${timeUnit}`,
-);
-const costing = patternOf(
-  `${subjectPart} costs? ${bound} ?(?<amount>[£$€]\\d(?:[\\d.,]*\\d)?|\\d[\\d.,]* (?:euros?|dollars?|pounds?|cents?|francs?))`,
-);
-const paying = patternOf(
-  `${subjectPart} pays? ${bound} ?(?<amount>[£$€]\\d(?:[\\d.,]*\\d)?|\\d[\\d.,]* per cent)(?: an? \\p{Ll}+)? (?<rest>(?:for|of|towards) [\\p{Ll} ]+)$`,
 );
 const doneWhen = patternOf(
   `${subjectPart} (?<verb>is|are) (?<done>\\p{Ll}+(?:ed|id|en|ut|ld|nt|ept)) (?:on|at|by|in) ${instant}`,
@@ -78,7 +69,7 @@ const doesWhen = patternOf(
   `${subjectPart} (?<verb>opens?|closes?|begins?|starts?|ends?|lapses?|runs?) (?:on|at|from|in|by) ${instant}`,
 );
 
-const numberRules = [askHaving, askMay, askAtMost, askTime, askCost, askWhen];
+const numberRules = [askHaving, askMay, askTime, askWhen];
 
 function askNumber(body: string, text: string): AskedSentence | null {
   for (const ask of numberRules) {
@@ -127,14 +118,6 @@ function askMay(body: string, text: string): AskedSentence | null {
   );
 }
 
-/** "At most 64 files can be sent at once" → how many files can be sent at once. */
-function askAtMost(body: string): AskedSentence | null {
-  const found = atMost.exec(body)?.groups;
-  const { number: count = '', thing = '', rest = '' } = found ?? {};
-  if (found === undefined || rest.split(' ').length > factWordsMax) return null;
-  return asNumber(`How many ${thing} ${rest}?`, `${count} ${thing}`);
-}
-
 function askTime(body: string, text: string): AskedSentence | null {
   const lasting = groupsOf(taking, body, text);
   if (lasting !== null) {
@@ -150,16 +133,6 @@ function askTime(body: string, text: string): AskedSentence | null {
   const { verb = '', done = '', number: count = '', unit = '' } = keeping.found;
   if (keeping.subject.isPlural !== (verb === 'are')) return null;
   return asNumber(`How long ${verb} ${keeping.subject.words} ${done}?`, `${count} ${unit}`);
-}
-
-function askCost(body: string, text: string): AskedSentence | null {
-  const cost = groupsOf(costing, body, text);
-  if (cost !== null)
-    return asNumber(`How much ${does(cost.subject)} ${cost.subject.words} cost?`, cost.found['amount'] ?? '');
-  const pay = groupsOf(paying, body, text);
-  if (pay === null) return null;
-  const { amount = '', rest = '' } = pay.found;
-  return asNumber(`How much ${does(pay.subject)} ${pay.subject.words} pay ${rest}?`, amount);
 }
 
 function askWhen(body: string, text: string): AskedSentence | null {

@@ -1,7 +1,8 @@
 import type { OperationId } from '@avow/contract';
 import { chatHandlers } from '../features/chat/routes/chat-handlers.ts';
 import { contentHandlers } from '../features/content/routes/content-handlers.ts';
-import { goldenHandlers } from '../features/evaluation/routes/golden-handlers.ts';
+import { curatedHandlers } from '../features/curated/routes/qna.ts';
+import { evaluationHandlers } from '../features/evaluation/routes/evaluation-handlers.ts';
 import { feedbackHandlers } from '../features/feedback/routes/feedback-handlers.ts';
 import { insightHandlers } from '../features/insights/routes/insight-handlers.ts';
 import { keyHandlers } from '../features/keys/routes/keys.ts';
@@ -11,9 +12,11 @@ import { accountHandlers } from '../features/people/routes/me.ts';
 import { signInHandlers } from '../features/people/routes/sign-in.ts';
 import { userHandlers } from '../features/people/routes/users.ts';
 import { policyHandlers } from '../features/policies/routes/policies.ts';
+import { publicationHandlers } from '../features/publication/routes/versions.ts';
 import { getAudit, getMessage, listAudits, listMessages } from '../features/records/routes/messages.ts';
 import { retentionHandlers } from '../features/retention/routes/retention.ts';
 import { reviewHandlers } from '../features/review/routes/review.ts';
+import { sourceHandlers } from '../features/sources/routes/sources.ts';
 import { webhookHandlers } from '../features/webhooks/routes/webhooks.ts';
 import { executeQuery } from '../path/routes/query.ts';
 import { streamHandlers } from '../path/routes/streams.ts';
@@ -41,7 +44,10 @@ export function handlersOf(parts: HttpParts, streams: EventStreams): Readonly<Re
     getMessage: ofMessage(getMessage(parts)),
     listMessages: listMessages(parts),
     ...contentHandlers(parts),
-    ...goldenHandlers(parts),
+    ...curatedHandlers(parts),
+    ...sourceHandlers(parts),
+    ...publicationHandlers(parts),
+    ...evaluationHandlers(parts),
     ...policyHandlers(parts),
     ...insightHandlers(parts),
     ...feedback,

@@ -1,6 +1,7 @@
 import type { Log } from '@avow/foundation/log';
 import type { ContentRoutesParts } from '../features/content/routes/content-route.ts';
-import type { GoldenRoutesParts } from '../features/evaluation/routes/golden-route.ts';
+import type { CuratedRoutesParts } from '../features/curated/routes/qna.ts';
+import type { EvaluationRoutesParts } from '../features/evaluation/routes/evaluation-route.ts';
 import type { FeedbackRoutesParts } from '../features/feedback/routes/feedback-route.ts';
 import type { IdempotentRequests } from '../features/idempotency/idempotency.ts';
 import type { InsightRoutesParts } from '../features/insights/routes/insight-route.ts';
@@ -13,6 +14,7 @@ import type { PeopleRoutes } from '../features/people/routes/people-route.ts';
 import type { PolicyRoutes } from '../features/policies/routes/policies.ts';
 import type { MessageRoutes } from '../features/records/routes/messages.ts';
 import type { RetentionRoutes } from '../features/retention/routes/retention.ts';
+import type { SourceRoutesParts } from '../features/sources/routes/sources.ts';
 import type { WebhookRoutes } from '../features/webhooks/routes/webhooks.ts';
 import type { Streaming } from '../path/streaming/streaming.ts';
 import type { Queries } from '../path/waiting/create-queries.ts';
@@ -31,7 +33,9 @@ export interface HttpParts
     KeyRoutes,
     MessageRoutes,
     ContentRoutesParts,
-    GoldenRoutesParts,
+    CuratedRoutesParts,
+    SourceRoutesParts,
+    EvaluationRoutesParts,
     PolicyRoutes,
     InsightRoutesParts,
     FeedbackRoutesParts,

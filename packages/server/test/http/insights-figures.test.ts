@@ -8,7 +8,7 @@ import {
   unansweredPageSchema,
 } from '@avow/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { weekOf } from '../../src/features/insights/calendar.ts';
+import { weekOf } from '../../src/features/insights/reports/calendar.ts';
 import { type ContentClient, contentClient } from '../support/content-client.ts';
 import { type FeedbackClient, feedbackClient } from '../support/feedback-client.ts';
 import { officePack, problemOf, startTestService, type TestService } from '../support/test-service.ts';

@@ -1,5 +1,5 @@
 import { showLinks, wordsOf } from '@avow/text';
-import type { Mark, ObservedAnswer } from '../mark-answer.ts';
+import type { AnswerMark, ObservedAnswer } from '../mark-answer.ts';
 
 /** So many words in a row are hardly the same by chance. */
 const runLength = 5;
@@ -13,7 +13,7 @@ const shareMin = 0.5;
 export function markSection(
   expected: { readonly sources: readonly string[]; readonly sections: readonly string[] },
   given: ObservedAnswer,
-): Mark {
+): AnswerMark {
   if (given.kind !== 'answered') return given.kind;
   if (!expected.sources.some((source) => given.sources.includes(source))) return 'wrong';
   return expected.sections.some((section) => isQuotedFrom(given.text, section)) ? 'right' : 'partly';

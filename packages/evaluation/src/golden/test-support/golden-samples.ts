@@ -1,5 +1,5 @@
 import type { EvaluationReport, EvaluationResult } from '@avow/contract';
-import { computeFigures } from '../compute-figures.ts';
+import { computeFigures } from '../../run/compute-figures.ts';
 import type { GoldenExpectation, GoldenQuestion } from '../golden-store.ts';
 
 const suffix = (position: number) => position.toString().padStart(26, '0');

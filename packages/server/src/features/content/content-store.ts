@@ -66,6 +66,9 @@ export interface DraftChange {
   readonly expected?: ExpectedItem;
 }
 
+/** Rejects with `precondition_failed` unless what is changed has one of these revisions; null: it may have any. */
+export type ExpectedDraftRevisions = readonly number[] | null;
+
 /** Which revisions an item must have to be changed. */
 export interface ExpectedItem {
   readonly id: DocumentId | CuratedId;
@@ -91,7 +94,7 @@ interface DraftDifference {
   readonly removed: readonly RevisionName[];
 }
 
-interface Page<Id> {
+export interface PageAfter<Id> {
   /** Strictly after this id; null: from the first. */
   readonly after: Id | null;
   readonly limit: number;
@@ -115,7 +118,7 @@ export interface ContentStore extends ServedContent {
   getPack(tenantId: TenantId, packId: PackId): Promise<Pack | null>;
   findPackByName(tenantId: TenantId, name: string): Promise<Pack | null>;
   /** Ordered by id, which is the order of creation. */
-  listPacks(tenantId: TenantId, page: Page<PackId>): Promise<Pack[]>;
+  listPacks(tenantId: TenantId, page: PageAfter<PackId>): Promise<Pack[]>;
 
   /**
    * Applies everything in one commit and returns the draft revision afterwards, which is unchanged if nothing changed. Null
@@ -123,7 +126,11 @@ export interface ContentStore extends ServedContent {
    * with `validation_failed` if a text contains NUL or a lone surrogate, which offsets cannot count.
    */
   changeDraft(tenantId: TenantId, packId: PackId, change: DraftChange): Promise<number | null>;
-  listDraftDocuments(tenantId: TenantId, packId: PackId, page: Page<DocumentId>): Promise<DocumentSummary[]>;
+  listDraftDocuments(
+    tenantId: TenantId,
+    packId: PackId,
+    page: PageAfter<DocumentId>,
+  ): Promise<DocumentSummary[]>;
   getDraftDocument(
     tenantId: TenantId,
     packId: PackId,
@@ -134,7 +141,7 @@ export interface ContentStore extends ServedContent {
     tenantId: TenantId,
     packId: PackId,
   ): Promise<ReadonlyMap<string, { readonly documentId: DocumentId; readonly contentHash: string }>>;
-  listDraftPairs(tenantId: TenantId, packId: PackId, page: Page<CuratedId>): Promise<CuratedPair[]>;
+  listDraftPairs(tenantId: TenantId, packId: PackId, page: PageAfter<CuratedId>): Promise<CuratedPair[]>;
   getDraftPair(tenantId: TenantId, packId: PackId, curatedId: CuratedId): Promise<CuratedPair | null>;
 
   /** Unordered. */
@@ -212,8 +219,16 @@ export interface ContentStore extends ServedContent {
   /** The documents of a served pack that the viewer may see, ordered by id. */
   listServedDocuments(
     tenantId: TenantId,
-    wanted: Viewer & Page<DocumentId> & { readonly packId: PackId },
+    wanted: Viewer & PageAfter<DocumentId> & { readonly packId: PackId },
   ): Promise<DocumentSummary[]>;
   /** Whether a pack is served and the viewer may see anything of it. */
   seesPack(tenantId: TenantId, wanted: Viewer & { readonly packId: PackId }): Promise<boolean>;
+}
+
+/** The part of a change that expects one of these revisions; null: the item may have any. */
+export function expectItem(
+  id: ExpectedItem['id'],
+  revisions: ExpectedDraftRevisions,
+): Pick<DraftChange, 'expected'> {
+  return revisions === null ? {} : { expected: { id, revisions } };
 }

@@ -1,33 +1,31 @@
-import type { CuratedId, DocumentId, PackId, PackVersion, TenantId } from '@avow/foundation';
+import type { PackId, TenantId } from '@avow/foundation';
 import { AppError, newId } from '@avow/foundation';
 import type { Encoder } from '@avow/inference';
+import type { PassageSearch } from '@avow/search';
+import { createCuratedPairs } from '../curated/create-curated-pairs.ts';
+import { createPublications, type PublicationsParts } from '../publication/create-publications.ts';
 import { isRepairable } from '../publication/indexing/search-faults.ts';
-import type { ReportDraft } from '../publication/report/report-draft.ts';
 import type { OpenScreened } from '../publication/screening/screened.ts';
 import type { ScreeningStore } from '../publication/screening/screening-store.ts';
-import { createVersionOperations, type VersionOperationsParts } from '../publication/version-operations.ts';
-import type { ContentPacks, ExpectedRevisions, ServingNode } from './content-packs.ts';
-import type { DraftChange } from './content-store.ts';
+import type { ContentPacks } from './content.ts';
+import { expectItem } from './content-store.ts';
 import { createDraftChanges } from './drafts/draft-changes.ts';
-import { pairToPut } from './drafts/draft-pairs.ts';
-import { findDraftPairs } from './drafts/find-draft-pairs.ts';
 import { hashEditedDocument } from './drafts/hash-edited-document.ts';
 import { createJobOperations } from './jobs/job-operations.ts';
+import type { JobRunner } from './jobs/job-runner.ts';
 import type { JobStore } from './jobs/job-store.ts';
+import type { TryPackLock } from './jobs/pack-lock.ts';
 import type { PackLimits } from './pack-limits.ts';
 
-export interface ContentPacksParts extends VersionOperationsParts {
+export interface ContentPacksParts extends PublicationsParts {
   readonly jobs: JobStore;
+  readonly runner: JobRunner;
+  readonly search: PassageSearch;
+  readonly tryPackLock: TryPackLock;
   /** Null: only keyword search is available. */
   readonly encoder: Encoder | null;
-  readonly report: ReportDraft;
   readonly screened: OpenScreened;
   readonly screenings: Pick<ScreeningStore, 'progress'>;
-  /** Null: no other node shares the records. */
-  readonly listServingNodes: (
-    tenantId: TenantId,
-    pack: PackVersion,
-  ) => Promise<readonly ServingNode[] | null>;
   readonly limits: PackLimits;
 }
 
@@ -36,27 +34,11 @@ export function createContentPacks(parts: ContentPacksParts): ContentPacks {
   return {
     ...createPackOperations(parts),
     ...createDocumentOperations(parts),
-    ...createPairOperations(parts),
-    ...createVersionOperations(parts),
+    ...createCuratedPairs(parts),
+    ...createPublications(parts),
     ...createJobOperations(parts),
     ...createDraftChanges(parts.content),
-    listVersions: async (tenantId, packId, page) => {
-      const pack = await parts.content.getPack(tenantId, packId);
-      if (pack === null) return null;
-      const versions = await parts.content.listVersions(tenantId, packId, page);
-      return await Promise.all(
-        versions.map(async (one) => ({
-          ...one,
-          nodes: one.version === pack.servedVersion ? await parts.listServingNodes(tenantId, one) : null,
-        })),
-      );
-    },
-    report: parts.report,
   };
-}
-
-function expectedOf(id: DocumentId | CuratedId, revisions: ExpectedRevisions): Pick<DraftChange, 'expected'> {
-  return revisions === null ? {} : { expected: { id, revisions } };
 }
 
 async function hasPack(
@@ -69,7 +51,14 @@ async function hasPack(
 
 type PackOperations = Pick<
   ContentPacks,
-  'createPack' | 'getPack' | 'listPacks' | 'updatePack' | 'vectorProgress' | 'screeningProgress'
+  | 'createPack'
+  | 'getPack'
+  | 'findPack'
+  | 'listPacks'
+  | 'updatePack'
+  | 'deletePack'
+  | 'vectorProgress'
+  | 'screeningProgress'
 >;
 
 function createPackOperations({
@@ -79,6 +68,8 @@ function createPackOperations({
   encoder,
   screened,
   screenings,
+  runner,
+  tryPackLock,
   limits,
   nowMs,
 }: ContentPacksParts): PackOperations {
@@ -98,10 +89,27 @@ function createPackOperations({
       return pack;
     },
     getPack: (tenantId, packId) => content.getPack(tenantId, packId),
+    findPack: async (tenantId, wanted) =>
+      (await content.getPack(tenantId, wanted as PackId)) ?? (await content.findPackByName(tenantId, wanted)),
     listPacks: (tenantId, page) => content.listPacks(tenantId, page),
     updatePack: async (tenantId, packId, change) => {
       const exists = await content.updatePack(tenantId, packId, { ...change, nowMs: nowMs() });
       return exists ? await content.getPack(tenantId, packId) : null;
+    },
+    deletePack: async (tenantId, packId) => {
+      if ((await content.getPack(tenantId, packId)) === null) return false;
+      await runner.cancelAllOf(tenantId, packId);
+      const attempt = await tryPackLock(packId, async () => {
+        // Stops serving, then deletes it from the search engine, then from the store: if this is interrupted, the pack
+        // still exists and can be deleted again.
+        await content.serveVersion(tenantId, { packId, version: null, nowMs: nowMs(), events: [] });
+        await search.prune(tenantId, { packId, keep: [] });
+        return await content.deletePack(tenantId, packId);
+      });
+      if (attempt.kind === 'done') return attempt.value;
+      throw new AppError('pack_conflict', {
+        detail: 'Another process is loading this content pack. Try again later.',
+      });
     },
     screeningProgress: async (tenantId, { packId, servedVersion }) => {
       if (servedVersion === null) return null;
@@ -125,7 +133,7 @@ function createPackOperations({
 
 type DocumentOperations = Pick<
   ContentPacks,
-  'listDocuments' | 'getDocument' | 'updateDocument' | 'deleteDocument'
+  'listDocuments' | 'getDocument' | 'findDocument' | 'updateDocument' | 'deleteDocument'
 >;
 
 function createDocumentOperations(parts: ContentPacksParts): DocumentOperations {
@@ -136,61 +144,22 @@ function createDocumentOperations(parts: ContentPacksParts): DocumentOperations 
         ? await content.listDraftDocuments(tenantId, packId, page)
         : null,
     getDocument: (tenantId, packId, documentId) => content.getDraftDocument(tenantId, packId, documentId),
+    findDocument: async (tenantId, packId, source) =>
+      (await content.listDraftSources(tenantId, packId)).get(source)?.documentId ?? null,
     updateDocument: async (tenantId, packId, documentId, change, revisions = null) => {
       const current = await content.getDraftDocument(tenantId, packId, documentId);
       if (current === null) return null;
       const { revision: _, updatedAtMs: __, ...document } = { ...current, ...change };
       const putDocuments = [{ ...document, contentHash: hashEditedDocument(document) }];
-      const expected = expectedOf(documentId, revisions);
+      const expected = expectItem(documentId, revisions);
       await content.changeDraft(tenantId, packId, { putDocuments, nowMs: nowMs(), ...expected });
       return await content.getDraftDocument(tenantId, packId, documentId);
     },
     deleteDocument: async (tenantId, packId, documentId, revisions = null) => {
       if ((await content.getDraftDocument(tenantId, packId, documentId)) === null) return false;
-      const expected = expectedOf(documentId, revisions);
+      const expected = expectItem(documentId, revisions);
       const change = { removeDocuments: [documentId], nowMs: nowMs(), ...expected };
       await content.changeDraft(tenantId, packId, change);
-      return true;
-    },
-  };
-}
-
-type PairOperations = Pick<
-  ContentPacks,
-  'createPair' | 'listPairs' | 'findPairs' | 'getPair' | 'replacePair' | 'deletePair'
->;
-
-function createPairOperations(parts: ContentPacksParts): PairOperations {
-  const { content, limits, nowMs } = parts;
-  const change = (tenantId: TenantId, packId: PackId, what: Omit<DraftChange, 'nowMs'>) =>
-    content.changeDraft(tenantId, packId, { ...what, nowMs: nowMs() });
-  return {
-    createPair: async (tenantId, packId, pair, curatedId = newId('qna', nowMs())) => {
-      const pack = await content.getPack(tenantId, packId);
-      if (pack === null) return null;
-      if (pack.draft.curatedCount >= limits.pairsMax)
-        throw new AppError('invalid_state', {
-          detail: `A content pack has at most ${limits.pairsMax} pairs.`,
-        });
-      await change(tenantId, packId, { putPairs: [pairToPut(curatedId, pair)] });
-      return await content.getDraftPair(tenantId, packId, curatedId);
-    },
-    listPairs: async (tenantId, packId, page) =>
-      (await hasPack(parts, tenantId, packId)) ? await content.listDraftPairs(tenantId, packId, page) : null,
-    findPairs: async (tenantId, packId, questions) =>
-      (await hasPack(parts, tenantId, packId))
-        ? await findDraftPairs(content, { tenantId, packId }, questions)
-        : null,
-    getPair: (tenantId, packId, curatedId) => content.getDraftPair(tenantId, packId, curatedId),
-    replacePair: async (tenantId, packId, curatedId, pair, revisions = null) => {
-      if ((await content.getDraftPair(tenantId, packId, curatedId)) === null) return null;
-      const putPairs = [pairToPut(curatedId, pair)];
-      await change(tenantId, packId, { putPairs, ...expectedOf(curatedId, revisions) });
-      return await content.getDraftPair(tenantId, packId, curatedId);
-    },
-    deletePair: async (tenantId, packId, curatedId, revisions = null) => {
-      if ((await content.getDraftPair(tenantId, packId, curatedId)) === null) return false;
-      await change(tenantId, packId, { removePairs: [curatedId], ...expectedOf(curatedId, revisions) });
       return true;
     },
   };

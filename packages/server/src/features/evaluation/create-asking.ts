@@ -1,10 +1,15 @@
-import type { createScoring } from '@avow/answering';
-import { nameModel, shippedModel } from '@avow/answering';
+import { type createScoring, nameModel, shippedModel } from '@avow/answering';
 import type { Asking, AskingOptions, PreparedSubject, SubjectOptions } from '@avow/evaluation';
-import type { PackVersion, TenantId } from '@avow/foundation';
-import { AppError, runSteps } from '@avow/foundation';
-import type { CheckParts, Guard, GuardrailPolicies, Guards } from '@avow/guardrails';
-import { compilePolicy, createGuard, policyDigest } from '@avow/guardrails';
+import { AppError, type PackVersion, runSteps, type TenantId } from '@avow/foundation';
+import {
+  type CheckParts,
+  compilePolicy,
+  createGuard,
+  type Guard,
+  type GuardrailPolicies,
+  type Guards,
+  policyDigest,
+} from '@avow/guardrails';
 import type { Encoder, Reader } from '@avow/inference';
 import type { PassageSearch } from '@avow/search';
 import type { ContentStore } from '../content/content-store.ts';
@@ -12,8 +17,8 @@ import { type TryPackLock, waitForPackLock } from '../content/jobs/pack-lock.ts'
 import { embedPassagesNow, findPacks, readyPacks } from '../content/ready-packs.ts';
 import type { SelfRepairingSearch } from '../publication/indexing/self-repairing-search.ts';
 import { SplitFault } from '../publication/indexing/stage-version.ts';
-import { askInScratch, type ScratchParts } from './ask-in-scratch.ts';
-import { warmUp } from './scratch/warm-up.ts';
+import { askInScratch, type ScratchParts } from './scratch/ask-in-scratch.ts';
+import { warmUp } from './scratch/with-scratch-queries.ts';
 
 export interface AskingParts extends ScratchParts {
   readonly serviceVersion: string;

@@ -1,15 +1,9 @@
 import { type EvaluationReport, evaluationReportSchema, goldenLimits } from '@avow/contract';
-import type {
-  CheckGate,
-  EvaluationId,
-  GatedRuns,
-  GateOutcome,
-  GateRequest,
-  SubjectRequest,
-} from '@avow/evaluation';
+import type { EvaluationId, GatedRuns, GateOutcome, SubjectRequest } from '@avow/evaluation';
 import { closedGate, countImpaired, decideGate, openGate } from '@avow/evaluation';
 import type { PackId, TenantId } from '@avow/foundation';
 import { type EvaluationsParts, type OpenedSet, openSet, runSet } from './create-evaluations.ts';
+import type { CheckGate, GateRequest } from './evaluation.ts';
 
 const forcedGate: GateOutcome = { kind: 'open', note: 'Published without the gate.' };
 /** Latency is not measured here, so questions run concurrently, but other queries need capacity too. */

@@ -1,10 +1,10 @@
-import type { Evaluated, EvaluationOptions, Evaluations } from '@avow/evaluation';
 import { compareCooperatively } from '@avow/evaluation';
 import { evaluationReport } from '@avow/evaluation/testing';
 import type { PackId, TenantId } from '@avow/foundation';
 import { AppError, systemClock } from '@avow/foundation';
 import { describe, expect, it } from 'vitest';
 import { createEvaluationRuns } from './create-evaluation-runs.ts';
+import type { Evaluated, EvaluationOptions, Evaluations } from './evaluation.ts';
 
 const packId: PackId = 'pack_1';
 const options = { packId, subject: 'draft', tier: null, policy: null, createdBy: null } as const;

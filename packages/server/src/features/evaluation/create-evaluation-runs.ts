@@ -1,12 +1,7 @@
-import type {
-  EvaluationId,
-  EvaluationRun,
-  EvaluationRuns,
-  Evaluations,
-  NotEvaluated,
-} from '@avow/evaluation';
+import type { EvaluationId } from '@avow/evaluation';
 import type { Clock, PackId, TenantId } from '@avow/foundation';
 import { AppError, newId } from '@avow/foundation';
+import type { EvaluationRun, EvaluationRuns, Evaluations, NotEvaluated } from './evaluation.ts';
 
 interface TrackedRun {
   readonly tenantId: TenantId;

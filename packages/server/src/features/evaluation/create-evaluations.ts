@@ -7,13 +7,9 @@ import {
 import type {
   Asking,
   Conditions,
-  Evaluated,
   EvaluationId,
-  EvaluationOptions,
-  Evaluations,
   GoldenQuestion,
   GoldenStore,
-  NotEvaluated,
   PreparedSubject,
   SubjectOptions,
   SubjectRequest,
@@ -29,6 +25,7 @@ import {
 import type { CallerId, Clock, PackId, TenantId } from '@avow/foundation';
 import { AppError, newId } from '@avow/foundation';
 import type { ContentStore, Pack } from '../content/content-store.ts';
+import type { Evaluated, EvaluationOptions, Evaluations, NotEvaluated } from './evaluation.ts';
 
 export interface EvaluationsParts {
   readonly content: Pick<ContentStore, 'getPack'>;
@@ -41,14 +38,23 @@ export interface EvaluationsParts {
 const evaluationsKept = 20;
 
 export function createEvaluations(parts: EvaluationsParts): Evaluations {
-  const { content, golden } = parts;
   return {
+    ...createStoredEvaluations(parts),
     check: async (tenantId, options) => {
       const opened = await openRun(parts, tenantId, options);
       return opened.kind === 'opened' ? null : opened;
     },
     evaluate: (tenantId, options) => evaluate(parts, tenantId, options),
     compare: compareCooperatively,
+  };
+}
+
+/** The evaluations that were run. Reading them needs no models. */
+export function createStoredEvaluations({
+  content,
+  golden,
+}: Pick<EvaluationsParts, 'content' | 'golden'>): Pick<Evaluations, 'get' | 'list'> {
+  return {
     get: async (tenantId, evaluationId) => {
       const stored = await golden.getEvaluation(tenantId, evaluationId);
       return stored === null ? null : evaluationReportSchema.parse(JSON.parse(stored.report));

@@ -5,11 +5,12 @@ import {
   goldenFileSchema,
   goldenLimits,
 } from '@avow/contract';
-import type { GoldenQuestion, GoldenSets, GoldenStore } from '@avow/evaluation';
+import type { GoldenQuestion, GoldenStore } from '@avow/evaluation';
 import { expectationToWire, mergeQuestions, readQuestions } from '@avow/evaluation';
 import type { Clock, PackId, TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { ContentStore } from '../content/content-store.ts';
+import type { GoldenSets } from './evaluation.ts';
 import { suggestQuestions } from './suggestion/suggest-questions.ts';
 
 export interface GoldenSetsParts {
@@ -34,13 +35,13 @@ export function createGoldenSets(parts: GoldenSetsParts): GoldenSets {
       put(parts, { tenantId, packId }, { given: readGoldenFile(file), unknownIds: 'drawn' }),
     accept: (tenantId, packId, goldenIds) => accept(parts, { tenantId, packId }, goldenIds),
     remove: (tenantId, packId, goldenIds) => golden.removeQuestions(tenantId, packId, goldenIds),
-    suggest: async (tenantId, packId, { count }) => {
+    suggest: async (tenantId, packId, { count, isKept = true }) => {
       if (!(await packExists(tenantId, packId))) return null;
       const known = await readQuestions(golden, tenantId, packId);
       const room = Math.max(0, goldenLimits.questionsMax - known.length);
       const options = { count: Math.min(count, room), known };
       const suggested = await suggestQuestions(parts, { tenantId, packId }, options);
-      await keep(parts, { tenantId, packId }, suggested);
+      if (isKept) await keep(parts, { tenantId, packId }, suggested);
       return suggested;
     },
     exportFile: async (tenantId, packId) =>

@@ -1,6 +1,6 @@
 import type { KeyedMutex, PackId } from '@avow/foundation';
 import type { Guards } from '@avow/guardrails';
-import type { ContentPacks } from '../content/content-packs.ts';
+import type { ContentPacks } from '../content/content.ts';
 import type { RecordStore } from '../records/record-store.ts';
 import type { FeedbackStore } from './feedback-store.ts';
 

@@ -1,18 +1,17 @@
 import type { UnansweredTask } from '@avow/contract';
 import type { MessageId, TenantId } from '@avow/foundation';
-import type { ContentPacks } from '../content/content-packs.ts';
-import { chooseAction } from './choose-action.ts';
-import { createDescribeNearest, type DescribeNearest } from './describe-nearest.ts';
-import { type DraftPairParts, draftPair } from './draft-pair.ts';
-import { type FindGroupsParts, findGroups, type UnansweredSet } from './find-groups.ts';
-import { groupToWire } from './group-to-wire.ts';
+import type { ContentPacks } from '../content/content.ts';
 import { createInsightQueue } from './insight-queue.ts';
 import type { InsightStore } from './insight-store.ts';
 import type { Insights, ReadablePeriod } from './insights.ts';
-import { buildConfidenceReport, type ConfidenceParts } from './report-confidence.ts';
-import { buildCostReport, type CostParts } from './report-cost.ts';
-import { buildGuardrailReport } from './report-guardrails.ts';
-import { buildLatencyReport } from './report-latency.ts';
+import { buildConfidenceReport, type ConfidenceParts } from './reports/confidence-report.ts';
+import { buildCostReport, type CostParts } from './reports/cost-report.ts';
+import { buildGuardrailReport } from './reports/guardrail-report.ts';
+import { buildLatencyReport } from './reports/latency-report.ts';
+import { chooseAction } from './unanswered/choose-action.ts';
+import { type DraftPairParts, draftPair } from './unanswered/draft-pair.ts';
+import { type FindGroupsParts, findGroups, type UnansweredSet } from './unanswered/find-groups.ts';
+import { createDescribeNearest, type DescribeNearest, groupToWire } from './unanswered/group-to-wire.ts';
 
 export type InsightsParts = FindGroupsParts &
   ConfidenceParts &

@@ -11,7 +11,7 @@ import type {
   UnansweredTasks,
 } from '@avow/contract';
 import type { MessageId, PackId, TenantId } from '@avow/foundation';
-import type { PairContent } from '../content/content-packs.ts';
+import type { PairContent } from '../curated/curated.ts';
 import type { ReaderGroups } from '../records/audience.ts';
 
 /** Messages asked from the first instant (inclusive) until the second (exclusive). */
@@ -35,7 +35,7 @@ type UnansweredPart = Omit<UnansweredPage, 'has_more' | 'next_cursor'> & {
 export type GroupPlace = Pick<UnansweredGroup, 'count' | 'group_id'>;
 
 /** The pair to answer a group with; its question defaults to that of the group. */
-export type GroupAnswer = Pick<PairContent, 'answer' | 'source' | 'url' | 'tags'> & {
+export type GroupPair = Pick<PairContent, 'answer' | 'source' | 'url' | 'tags'> & {
   readonly packId: PackId;
   /** Null: those who may see what the answers of the group were based on. */
   readonly groups: PairContent['groups'] | null;
@@ -68,7 +68,7 @@ export interface Insights {
   draftPair(
     tenantId: TenantId,
     period: ReadablePeriod,
-    wanted: { readonly messageId: MessageId; readonly answer: GroupAnswer },
+    wanted: { readonly messageId: MessageId; readonly answer: GroupPair },
   ): Promise<GroupDraft | null>;
   /** Dismisses a group, or reopens it. */
   markGroup(

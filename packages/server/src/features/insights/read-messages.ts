@@ -42,7 +42,7 @@ export function causeOf({ response }: MessageContent): NoAnswerCause {
 }
 
 /** The nearest content, best first; for an answer without it, the cited content. */
-export function nearestOf(content: MessageContent): readonly Omit<Nearest, 'score'>[] {
+export function nearestContentOf(content: MessageContent): readonly Omit<Nearest, 'score'>[] {
   const { nearest } = content;
   if (nearest.length > 0) return nearest;
   return content.response.citations.map(({ document_id: documentId, content_pack_id: packId }) => ({

@@ -1,8 +1,25 @@
-import type { CheckGate } from '@avow/evaluation';
-import type { PackId, TenantId } from '@avow/foundation';
-import type { ContentStore, Pack } from '../content/content-store.ts';
+import {
+  makeEvent,
+  type OutboxEvent,
+  type PackId,
+  type PackVersion,
+  readPages,
+  type TenantId,
+} from '@avow/foundation';
+import type { ContentStore, Pack, PageAfter, Version } from '../content/content-store.ts';
+import type { CheckGate } from '../evaluation/evaluation.ts';
 import { SplitFault, type StagingOptions, type StagingParts, stageDraft } from './indexing/stage-version.ts';
-import { packPublishedEvent } from './pack-events.ts';
+
+/** The version of a pack that is served; null if none is. */
+export async function findServedVersion(
+  content: Pick<ContentStore, 'listVersions'>,
+  tenantId: TenantId,
+  { packId, servedVersion }: Pack,
+): Promise<Version | null> {
+  if (servedVersion === null) return null;
+  const [found] = await content.listVersions(tenantId, packId, { before: servedVersion + 1, limit: 1 });
+  return found ?? null;
+}
 
 export interface PublishParts extends StagingParts {
   readonly nowMs: () => number;
@@ -129,19 +146,39 @@ export async function pruneRetired(
 
 const versionsPage = 200;
 
-/** Pages through all versions, because an old version may still be served. */
+/** All versions are read, because an old one may still be served. */
 async function listKept(content: ContentStore, tenantId: TenantId, packId: PackId): Promise<number[]> {
+  const versions = readPages(
+    versionsPage,
+    ({ after: before, limit }: PageAfter<number>) =>
+      content.listVersions(tenantId, packId, { before, limit }),
+    ({ version }) => version,
+  );
   const kept: number[] = [];
-  for (let before: number | null = null; ; ) {
-    const page = await content.listVersions(tenantId, packId, { before, limit: versionsPage });
-    kept.push(...page.filter(({ isRetired }) => !isRetired).map(({ version }) => version));
-    before = page.at(-1)?.version ?? null;
-    if (before === null || page.length < versionsPage) return kept;
-  }
+  for await (const { version, isRetired } of versions) if (!isRetired) kept.push(version);
+  return kept;
 }
 
 /** The pack was deleted in the meantime, so everything staged for it is deleted too. */
 async function dropStaged(parts: PublishParts, tenantId: TenantId, packId: PackId): Promise<Published> {
   await parts.search.prune(tenantId, { packId, keep: [] });
   return { kind: 'unknown_pack' };
+}
+
+/** The event that another version of a pack is served: ids and counts, never names or texts. */
+export function packPublishedEvent(
+  pack: PackVersion & {
+    readonly documentCount: number;
+    readonly curatedCount: number;
+    readonly passageCount: number;
+  },
+  nowMs: number,
+): OutboxEvent {
+  return makeEvent('content_pack.published', nowMs, {
+    pack_id: pack.packId,
+    version: pack.version,
+    document_count: pack.documentCount,
+    qna_count: pack.curatedCount,
+    passage_count: pack.passageCount,
+  });
 }

@@ -1,13 +1,12 @@
 import type { QueryRequest } from '@avow/contract';
-import type { TenantId } from '@avow/foundation';
-import { AppError } from '@avow/foundation';
+import { AppError, type TenantId } from '@avow/foundation';
 import type { Guard } from '@avow/guardrails';
 import type { Encoder, Reader } from '@avow/inference';
 import { createScratchRecords } from '../evaluation/scratch/create-scratch-records.ts';
-import { warmUp } from '../evaluation/scratch/warm-up.ts';
 import {
   type ComposeQueries,
   type QueriesContext,
+  warmUp,
   withScratchQueries,
 } from '../evaluation/scratch/with-scratch-queries.ts';
 import type { MessageRow, RecordStore } from '../records/record-store.ts';

@@ -1,15 +1,20 @@
-import { formatTime, type QueryResponse, type ReviewEntry, wrongReasons } from '@avow/contract';
-import type { TenantId } from '@avow/foundation';
-import { AppError } from '@avow/foundation';
+import {
+  formatTime,
+  type QueryResponse,
+  type ReviewEntry,
+  type StreamEvent,
+  wrongReasons,
+} from '@avow/contract';
+import { AppError, type TenantId } from '@avow/foundation';
 import type { PathDependencies } from '../../path/path-dependencies.ts';
 import type { OpenMessage } from '../../path/recording/record-message.ts';
+import { type EndingDependencies, recordStoredEnd } from '../../path/recording/record-message.ts';
 import type { Label } from '../feedback/label.ts';
 import { openEnvelope } from '../records/envelope.ts';
 import type { StoredMessage } from '../records/record-store.ts';
-import { endReview } from './end-review.ts';
 import { readPendingQuotes } from './pending-content.ts';
 import { recheckPending } from './recheck-pending.ts';
-import type { PendingReview, ReviewDecision, Reviews } from './reviews.ts';
+import type { PendingReview, ReviewDecision, Reviews } from './review.ts';
 
 export interface ReviewQueue extends Reviews {
   /** Ends what was pending for too long: nobody decided that it may be delivered. */
@@ -218,4 +223,38 @@ function labelOf(
     evidence: scored.evidence,
     ...{ score, band, askedAtMs: message.createdAtMs, labelledAtMs: decided.nowMs },
   };
+}
+
+interface ReviewEnd {
+  readonly response: QueryResponse;
+  readonly review: ReviewEntry;
+  /** What the decision says about the score. */
+  readonly label: Label | null;
+}
+
+/** Ends a message that was pending review. False, and nothing changes, if it has ended meanwhile. */
+async function endReview(
+  parts: EndingDependencies,
+  pending: OpenMessage,
+  { response, review, label }: ReviewEnd,
+): Promise<boolean> {
+  return await recordStoredEnd(parts, pending, {
+    ...{ response, review, label, lastEvents: lastEvents(response) },
+    tripwireTriggered: pending.message.tripwireTriggered,
+    // The idempotency key was settled when the answer became pending review.
+    idempotency: null,
+  });
+}
+
+/** Nothing of the answer was streamed before the decision, so all of it follows now. The guardrail events were. */
+function lastEvents(response: QueryResponse): StreamEvent[] {
+  const { status, answer, citations } = response;
+  const delivered: StreamEvent[] =
+    status === 'delivered'
+      ? [
+          ...citations.map((data) => ({ type: 'message.citation', data }) as const),
+          { type: 'message.answer.delta', data: { text: answer } },
+        ]
+      : [];
+  return [...delivered, { type: `message.${status}`, data: response } as StreamEvent];
 }

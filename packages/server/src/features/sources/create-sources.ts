@@ -6,15 +6,21 @@ import {
   sourceLimits,
   type UpdateSourceRequest,
 } from '@avow/contract';
-import type { CuratedId, DocumentId, PackId, SourceId, TenantId } from '@avow/foundation';
-import { AppError, newId } from '@avow/foundation';
+import {
+  AppError,
+  type CuratedId,
+  type DocumentId,
+  newId,
+  type PackId,
+  type SourceId,
+  type TenantId,
+} from '@avow/foundation';
 import type { ContentStore } from '../content/content-store.ts';
 import { splitIntoBatches } from '../content/drafts/split-batches.ts';
 import type { TryPackLock } from '../content/jobs/pack-lock.ts';
-import { scopeChanges } from './credential-scope.ts';
 import type { Source, SourceSettings, SourceStore } from './source-store.ts';
 import type { Sources } from './sources.ts';
-import { newRun } from './sync-source.ts';
+import { newRun } from './sync/sync-source.ts';
 
 export interface SourcesParts {
   readonly sources: SourceStore;
@@ -223,4 +229,24 @@ async function removeContent(
       nowMs: nowMs(),
     });
   }
+}
+
+type Settings = Readonly<Record<string, unknown>>;
+
+/** Settings that neither change where a source reads nor which items of it are used: how much, how fast and for whom. */
+const otherSettings: ReadonlySet<string> = new Set([
+  ...['pages_max', 'depth_max', 'delay_ms', 'minutes_max', 'entries_max'],
+  'access_map',
+]);
+
+/**
+ * The settings by which two connections differ in what credentials are used for. A setting counts unless it is known not
+ * to, so that a new one does.
+ */
+function scopeChanges(before: SourceConnection, after: SourceConnection): readonly string[] {
+  const [one, other]: readonly Settings[] = [before, after];
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].filter(
+    (name) => !otherSettings.has(name) && !isDeepStrictEqual(one?.[name], other?.[name]),
+  );
 }

@@ -1,8 +1,7 @@
-import type { Retrieved } from '@avow/answering';
-import { passagesReadMax } from '@avow/answering';
+import { passagesReadMax, type Retrieved } from '@avow/answering';
 import type { FilterOutcome, Guard } from '@avow/guardrails';
 import type { PassageHit } from '@avow/search';
-import { checkedText } from '../../features/publication/screening/checked-text.ts';
+import { checkedText } from '../../features/publication/screening/screened.ts';
 
 export interface FilteredPassages {
   readonly retrieved: Retrieved;

@@ -1,6 +1,6 @@
 import type { MessageId } from '@avow/foundation';
-import { createKnowledge } from '../../features/mcp/knowledge/create-knowledge.ts';
-import type { Knowledge } from '../../features/mcp/knowledge/knowledge.ts';
+import { createKnowledge } from '../../features/mcp/create-knowledge.ts';
+import type { Knowledge } from '../../features/mcp/knowledge.ts';
 import { createReviews, type ReviewQueue } from '../../features/review/create-reviews.ts';
 import type { IncomingQuery, ReplayedQuery } from '../admission/admission.ts';
 import { createDeadlines } from '../admission/deadlines.ts';

@@ -1,15 +1,15 @@
 import { basename } from 'node:path';
 import { groupsSchema, sourceSchema, titleSchema, webAddressSchema } from '@avow/contract';
-import type { DocumentId } from '@avow/foundation';
-import { UserError } from '@avow/foundation';
+import { type DocumentId, UserError } from '@avow/foundation';
 import type { Command } from 'commander';
 import { cleanLine } from '../../../cli/clean-line.ts';
 import type { CommandContext } from '../../../cli/command-context.ts';
-import type { PackReport, UploadedFile } from '../content-packs.ts';
+import { addPreviewCommand } from '../../curated/commands/preview-command.ts';
+import type { PackReport } from '../../publication/report/pack-report.ts';
+import type { UploadedFile } from '../content.ts';
 import type { Job } from '../jobs/job-store.ts';
-import { describeLeftOut, leftOutJson } from './describe-left-out.ts';
-import { addPreviewCommand } from './preview-command.ts';
 import { readBounded } from './read-bounded.ts';
+import { describeLeftOut, leftOutJson } from './screen-unless-served.ts';
 import {
   awaitJob,
   jsonOption,
@@ -118,9 +118,9 @@ function addRemoveDocument(packs: Command, context: CommandContext): void {
     .option(...jsonOption)
     .description('remove a document from the draft; it is served until the next publication')
     .action((wanted: string, document: string, options: PackOptions) =>
-      withPack(context, wanted, options, async ({ packs: content, data, tenant, pack }) => {
-        const sources = await data.store.content.listDraftSources(tenant.tenantId, pack.packId);
-        const documentId = sources.get(document)?.documentId ?? (document as DocumentId);
+      withPack(context, wanted, options, async ({ packs: content, tenant, pack }) => {
+        const documentId =
+          (await content.findDocument(tenant.tenantId, pack.packId, document)) ?? (document as DocumentId);
         if (!(await content.deleteDocument(tenant.tenantId, pack.packId, documentId)))
           throw new UserError(`The draft of ${pack.name} has no document ${document}.`);
         context.terminal.out(

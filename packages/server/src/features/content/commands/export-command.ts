@@ -1,11 +1,8 @@
-import { existsSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
-import { UserError } from '@avow/foundation';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { openParser } from '../../../app/open-parser.ts';
 import { cleanLine } from '../../../cli/clean-line.ts';
 import type { CommandContext } from '../../../cli/command-context.ts';
-import { writePackFolder } from '../export/write-pack-folder.ts';
+import { requireNewFolder } from '../folder/write-new-folder.ts';
 import { jsonOption, type PackOptions, packArgument, tenantOption, withPack } from './with-packs.ts';
 
 const namedMax = 20;
@@ -36,15 +33,10 @@ async function exportFolder(
     options,
   }: { readonly wanted: string; readonly folder: string; readonly options: PackOptions },
 ): Promise<void> {
-  if (existsSync(folder)) throw new UserError(`${folder} already exists. Nothing was exported.`);
-  if (!statSync(dirname(folder), { throwIfNoEntry: false })?.isDirectory())
-    throw new UserError(`There is no folder ${dirname(folder)}.`);
+  requireNewFolder(folder, 'Nothing was exported.');
   const { terminal } = context;
-  await withPack(context, wanted, options, async ({ data, tenant, pack }) => {
-    const parser = openParser(context.config());
-    const wantedFolder = { tenantId: tenant.tenantId, pack, folder, parser };
-    const exported = await writePackFolder(data.store.content, wantedFolder).finally(() => parser.close());
-    const { documents, pairs, renamed, inexact } = exported;
+  await withPack(context, wanted, options, async ({ exportFolder: write, tenant, pack }) => {
+    const { documents, pairs, renamed, inexact } = await write(tenant.tenantId, pack, folder);
     if (options.json) {
       terminal.out(JSON.stringify({ pack_id: pack.packId, folder, documents, pairs, renamed, inexact }));
       return;

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { UserError } from '@avow/foundation';
 import { type Command, InvalidArgumentError } from 'commander';
 import { cleanLine } from '../../../cli/clean-line.ts';
@@ -9,6 +9,7 @@ import { openDify } from '../datasets/open-dify.ts';
 import { openOnyx } from '../datasets/open-onyx.ts';
 import { openRagflow } from '../datasets/open-ragflow.ts';
 import { writeDatasetFolder } from '../datasets/write-dataset-folder.ts';
+import { requireNewFolder } from '../folder/write-new-folder.ts';
 
 interface ImportOptions {
   readonly url: string;
@@ -64,9 +65,7 @@ async function fetchDataset(
   open: OpenDataset,
   { folder, options }: { readonly folder: string; readonly options: ImportOptions },
 ): Promise<void> {
-  if (existsSync(folder)) throw new UserError(`${folder} already exists. Nothing was fetched.`);
-  if (!statSync(dirname(folder), { throwIfNoEntry: false })?.isDirectory())
-    throw new UserError(`There is no folder ${dirname(folder)}.`);
+  requireNewFolder(folder, 'Nothing was fetched.');
   const { url, dataset = null } = options;
   const opened = await open({ url, key: readKey(options.keyFile), dataset });
   const written = await writeDatasetFolder(opened, folder);

@@ -1,12 +1,10 @@
 import { createPackRequestSchema, formatTime } from '@avow/contract';
-import type { PackId } from '@avow/foundation';
-import { UserError } from '@avow/foundation';
+import { type PackId, readPages, UserError } from '@avow/foundation';
 import type { Command } from 'commander';
 import type { CommandContext } from '../../../cli/command-context.ts';
 import { confirm } from '../../../cli/confirm.ts';
 import { formatTable } from '../../../cli/terminal.ts';
-import type { Pack } from '../content-store.ts';
-import { findServedVersion } from '../find-served-version.ts';
+import type { Pack, PageAfter } from '../content-store.ts';
 import {
   jsonOption,
   type OpenedPacks,
@@ -86,12 +84,12 @@ interface DeleteOptions extends PackOptions {
 
 async function deletePack(
   { terminal }: CommandContext,
-  { packs: content, data, tenant, pack }: OpenedPacks & { readonly pack: Pack },
+  { packs: content, tenant, pack }: OpenedPacks & { readonly pack: Pack },
   options: DeleteOptions,
 ): Promise<void> {
   const { packId, name, draft, servedVersion } = pack;
   const page = { before: null, limit: versionsPage };
-  const versions = await data.store.content.listVersions(tenant.tenantId, packId, page);
+  const versions = stillThere(await content.listVersions(tenant.tenantId, packId, page));
   const kept = versions.filter(({ isRetired }) => !isRetired).length;
   const served = servedVersion === null ? 'none of them served' : `version ${servedVersion} served`;
   const what = `${name} (${packId}) of tenant ${tenant.name}: ${draft.documentCount} documents and ${draft.curatedCount} curated pairs in its draft, ${kept} versions, ${served}`;
@@ -107,8 +105,8 @@ async function deletePack(
   terminal.out(options.json ? JSON.stringify({ pack_id: packId, deleted: true }) : `Deleted ${what}.`);
 }
 
-async function describePack({ data, tenant }: OpenedPacks, pack: Pack) {
-  const version = await findServedVersion(data.store.content, tenant.tenantId, pack);
+async function describePack({ packs: content, tenant }: OpenedPacks, pack: Pack) {
+  const version = await content.servedVersion(tenant.tenantId, pack);
   return {
     pack_id: pack.packId,
     name: pack.name,
@@ -134,12 +132,9 @@ async function listPacks(
   options: PackOptions,
 ): Promise<void> {
   const rows: Awaited<ReturnType<typeof describePack>>[] = [];
-  for (let after: PackId | null = null; ; ) {
-    const page: Pack[] = await opened.packs.listPacks(opened.tenant.tenantId, { after, limit: pageSize });
-    for (const pack of page) rows.push(await describePack(opened, pack));
-    after = page.at(-1)?.packId ?? null;
-    if (after === null || page.length < pageSize) break;
-  }
+  const read = (page: PageAfter<PackId>) => opened.packs.listPacks(opened.tenant.tenantId, page);
+  for await (const pack of readPages(pageSize, read, ({ packId }) => packId))
+    rows.push(await describePack(opened, pack));
   if (options.json) terminal.out(JSON.stringify({ data: rows }));
   else if (rows.length === 0)
     terminal.out(`Tenant ${opened.tenant.name} has no pack. Load one with "avow packs load FOLDER".`);

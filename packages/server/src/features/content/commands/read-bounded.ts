@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { UserError } from '@avow/foundation';
-import { folderLimits } from '../loading/pack-folder.ts';
+import { folderLimits } from '../folder/pack-folder.ts';
 
 /** A file that a person has named, up to the size that a pack accepts. */
 export async function readBounded(path: string): Promise<Uint8Array> {

@@ -1,11 +1,9 @@
 import type { PackId } from '@avow/foundation';
 import { isServed } from '../../../app/installation-state.ts';
+import { cleanLine } from '../../../cli/clean-line.ts';
 import type { CommandContext } from '../../../cli/command-context.ts';
 import { progressBar } from '../../../cli/terminal.ts';
-import { findLeftOutOfDraft } from '../../publication/report/report-draft.ts';
-import { screenDocuments } from '../../publication/screening/screen-documents.ts';
-import type { PackReport } from '../content-packs.ts';
-import { describeLeftOut, leftOutJson } from './describe-left-out.ts';
+import type { PackReport } from '../../publication/report/pack-report.ts';
 import type { OpenedPacks } from './with-packs.ts';
 
 interface Screening extends Pick<PackReport, 'leftOut' | 'unscreenedCount'> {
@@ -24,41 +22,27 @@ export async function screenUnlessServed(
 ): Promise<Screening> {
   const unserved = async () => (isStopped ? 'interrupted' : await screenHere(context, opened, packId));
   const state = isServed(context.config()) ? 'by_service' : await unserved();
-  const { data, parser, screened, tenant } = opened;
-  const parts = { content: data.store.content, parser, screened };
-  return { state, ...(await findLeftOutOfDraft(parts, tenant.tenantId, packId)) };
+  return { state, ...(await opened.packs.reportLeftOut(opened.tenant.tenantId, packId)) };
 }
 
 async function screenHere(
   { terminal }: CommandContext,
-  { data, parser, screened, tenant }: OpenedPacks,
+  { packs, screenNow, tenant }: OpenedPacks,
   packId: PackId,
 ): Promise<Screening['state']> {
-  const { content, screenings } = data.store;
-  const { screening } = await screened();
-  const { draft } = (await content.getPack(tenant.tenantId, packId)) ?? { draft: { documentCount: 0 } };
+  const { draft } = (await packs.getPack(tenant.tenantId, packId)) ?? { draft: { documentCount: 0 } };
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   process.once('SIGINT', stop);
   const bar = progressBar(terminal, 'Screening documents');
   let done = 0;
+  const onDocument = () => {
+    done += 1;
+    bar.update(Math.min(done, draft.documentCount), draft.documentCount);
+  };
   try {
-    const screen = (lost: AbortSignal) =>
-      screenDocuments(
-        { content, parser, screening, screenings, nowMs: Date.now },
-        ...([tenant.tenantId, packId] as const),
-        {
-          signal: AbortSignal.any([stopping.signal, lost]),
-          waitUntilIdle: () => Promise.resolve(),
-          onDocument: () => {
-            done += 1;
-            bar.update(Math.min(done, draft.documentCount), draft.documentCount);
-          },
-        },
-      );
-    const locked = await data.tryLock(`screening-${packId}`, { waitMs: 0 }, screen);
-    if (locked.kind !== 'done') return 'by_service';
-    return locked.value ? 'complete' : 'interrupted';
+    const state = await screenNow(tenant.tenantId, packId, { signal: stopping.signal, onDocument });
+    return state === 'elsewhere' ? 'by_service' : state;
   } finally {
     process.removeListener('SIGINT', stop);
     bar.end();
@@ -72,4 +56,30 @@ export function describeScreening(screening: Screening): string {
 
 export function screeningJson({ state, leftOut, unscreenedCount }: Screening) {
   return { screening: state, left_out: leftOut.map(leftOutJson), unscreened: unscreenedCount };
+}
+
+const quoteCodePointsMax = 100;
+const listedMax = 20;
+
+/** What is known of the passages that no answer uses, for a person. */
+export function describeLeftOut({
+  leftOut,
+  unscreenedCount,
+}: Pick<PackReport, 'leftOut' | 'unscreenedCount'>): string[] {
+  return [
+    ...leftOut
+      .slice(0, listedMax)
+      .flatMap(({ id, source, quote, name, score, threshold, reason }) => [
+        `Left out of answers by ${name}, with ${score.toFixed(2)} from ${threshold} on: ${reason}`,
+        `  ${source} (${id}): ${cleanLine(quote, quoteCodePointsMax)}`,
+      ]),
+    ...(leftOut.length > listedMax ? [`${leftOut.length - listedMax} more are left out.`] : []),
+    ...(unscreenedCount > 0
+      ? [`Not screened yet: ${unscreenedCount} passages. A service that runs screens them.`]
+      : []),
+  ];
+}
+
+export function leftOutJson({ guardrailId, name, ...also }: PackReport['leftOut'][number]) {
+  return { ...also, guardrail_id: guardrailId, guardrail: name };
 }

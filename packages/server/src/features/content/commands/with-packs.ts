@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CheckGate } from '@avow/evaluation';
 import { systemClock, UserError } from '@avow/foundation';
 import { createLog } from '@avow/foundation/log';
 import { openClassifier } from '../../../app/models/open-classifier.ts';
@@ -10,6 +9,7 @@ import { type CommandContext, jsonOption, withData } from '../../../cli/command-
 import { pickTenant, tenantOption } from '../../../cli/pick-tenant.ts';
 import { progressBar } from '../../../cli/terminal.ts';
 import { openLazyGate } from '../../evaluation/compose/open-lazy-gate.ts';
+import type { CheckGate } from '../../evaluation/evaluation.ts';
 import type { Tenant } from '../../keys/access-store.ts';
 import { shareQuietly } from '../../nodes/compose/share-index.ts';
 import { openLazyScreened } from '../../publication/compose/open-lazy-screened.ts';
@@ -90,11 +90,8 @@ export async function withPack<Value>(
   work: (opened: OpenedPacks & { readonly pack: Pack }) => Promise<Value>,
 ): Promise<Value> {
   return await withPacks(context, options, async (opened) => {
-    const { content } = opened.data.store;
     const { tenantId, name } = opened.tenant;
-    const pack =
-      (await content.getPack(tenantId, wanted as Pack['packId'])) ??
-      (await content.findPackByName(tenantId, wanted));
+    const pack = await opened.packs.findPack(tenantId, wanted);
     if (pack === null) throw noSuchPack(name, wanted);
     return await work({ ...opened, pack });
   });

@@ -1,7 +1,7 @@
 import { type DocumentParser, openDocumentProcess } from '@avow/documents';
 import { systemClock } from '@avow/foundation';
 import type { DataFolder } from '../../../app/open-data-folder.ts';
-import { createGoldenSets } from '../../evaluation/create-golden-sets.ts';
+import { composeGoldenSets } from '../../evaluation/compose/compose-golden-sets.ts';
 import { type ShareIndexOptions, shareQuietly } from '../../nodes/compose/share-index.ts';
 import { createPackLoader, type PackLoader } from '../loading/create-pack-loader.ts';
 
@@ -11,12 +11,12 @@ export function composePackLoader(
   openParser: () => DocumentParser = openDocumentProcess,
 ): PackLoader {
   const { directory, search, tryPackLock } = data;
-  const { content, golden } = data.store;
+  const { content } = data.store;
   const sharing = shareQuietly(data);
   return createPackLoader({
     ...(sharing === null ? {} : { onKept: sharing.onKept }),
     ...{ directory, content, search, tryPackLock },
-    golden: createGoldenSets({ content, golden, clock: systemClock }),
+    golden: composeGoldenSets(data).goldenSets,
     openParser,
     nowMs: systemClock.nowMs,
   });

@@ -1,24 +1,27 @@
-import type { DocumentParser } from '@avow/documents';
-import type { CheckGate } from '@avow/evaluation';
-import type { Clock } from '@avow/foundation';
+import type { DocumentParser, FetchDocument } from '@avow/documents';
+import type { Clock, TenantId } from '@avow/foundation';
 import { createInjectionDetector } from '@avow/guardrails';
 import type { Encoder, TextClassifier } from '@avow/inference';
 import type { DataFolder } from '../../../app/open-data-folder.ts';
+import type { CheckGate } from '../../evaluation/evaluation.ts';
 import { listServingNodes } from '../../nodes/compose/serving-nodes.ts';
 import type { IndexSharing } from '../../nodes/compose/share-index.ts';
+import { createScreenNow, type ScreenNow } from '../../publication/compose/compose-screening.ts';
 import {
   createSelfRepairingSearch,
   type SelfRepairingSearch,
   type SelfRepairingSearchParts,
 } from '../../publication/indexing/self-repairing-search.ts';
-import { createReportDraft } from '../../publication/report/report-draft.ts';
+import { createReports } from '../../publication/report/report-draft.ts';
 import type { OpenScreened } from '../../publication/screening/screened.ts';
 import { composeSources, type SourceAccess } from '../../sources/compose/compose-sources.ts';
 import type { Sources } from '../../sources/sources.ts';
-import type { SyncRunner } from '../../sources/sync-runner.ts';
-import type { ContentPacks } from '../content-packs.ts';
+import type { SyncRunner } from '../../sources/sync/sync-runner.ts';
+import type { ContentPacks } from '../content.ts';
+import type { Pack } from '../content-store.ts';
 import { createContentPacks } from '../create-content-packs.ts';
-import { createJobExecutor, type FetchDocument } from '../jobs/execute-job.ts';
+import { type ExportedPack, writePackFolder } from '../folder/write-pack-folder.ts';
+import { createJobExecutor } from '../jobs/execute-job.ts';
 import { createJobRunner, type JobRunner } from '../jobs/job-runner.ts';
 import { waitForPackLock } from '../jobs/pack-lock.ts';
 import { packLimits } from '../pack-limits.ts';
@@ -54,6 +57,9 @@ export interface ComposedPacks {
   readonly runner: JobRunner;
   readonly parser: DocumentParser;
   readonly packSearch: SelfRepairingSearch;
+  readonly screenNow: ScreenNow;
+  /** Writes the draft of a pack as a folder that can be loaded again. */
+  exportFolder(tenantId: TenantId, pack: Pack, folder: string): Promise<ExportedPack>;
   /** Jobs stop at their next step, and are resumed at the next start. */
   close(): Promise<void>;
 }
@@ -105,7 +111,7 @@ export function composePacks(parts: PacksParts): ComposedPacks {
   const packs = createContentPacks({
     ...{ content, jobs, search, packSearch, encoder, runner, tryPackLock, limits, nowMs, screenings },
     screened: parts.screened,
-    report: createReportDraft({
+    reports: createReports({
       content,
       parser,
       detectInjection: createInjectionDetector(parts.classifier),
@@ -121,6 +127,12 @@ export function composePacks(parts: PacksParts): ComposedPacks {
     runner,
     parser,
     packSearch,
+    screenNow: createScreenNow({
+      ...{ content, screenings, parser, nowMs },
+      screened: parts.screened,
+      tryLock: data.tryLock,
+    }),
+    exportFolder: (tenantId, pack, folder) => writePackFolder(content, { tenantId, pack, folder, parser }),
     close: async () => {
       // A sync waits for its job, which stops with the runner.
       await Promise.all([syncs.close(), runner.stop(), packSearch.stop()]);

@@ -2,22 +2,19 @@ import { createFetchDocument } from '@avow/documents';
 import type { PackId, TenantId } from '@avow/foundation';
 import type { AppParts } from '../../../app/app-parts.ts';
 import { openParser } from '../../../app/open-parser.ts';
-import { embedInTurn, shareIndex } from '../../nodes/compose/share-index.ts';
+import { shareIndex } from '../../nodes/compose/share-index.ts';
 import { isOnlyAway } from '../../nodes/compose/watch-nodes.ts';
-import { screeningOf } from '../../publication/compose/screening-of.ts';
-import {
-  type EmbeddingLoop,
-  type ServedPack,
-  startEmbedding,
-} from '../../publication/indexing/embed-passages.ts';
+import { composeEmbedding } from '../../publication/compose/compose-embedding.ts';
+import { composeScreening } from '../../publication/compose/compose-screening.ts';
+import { type EmbeddingLoop, startEmbedding } from '../../publication/indexing/embed-passages.ts';
 import { serveStaged } from '../../publication/indexing/serve-staged.ts';
 import { pruneRetired } from '../../publication/publish-pack.ts';
 import { type ScreeningLoop, startScreening } from '../../publication/screening/screen-documents.ts';
 import type { Screened } from '../../publication/screening/screened.ts';
 import { sourceAccessOf } from '../../sources/compose/compose-sources.ts';
 import type { ContentStore } from '../content-store.ts';
+import { folderLimits } from '../folder/pack-folder.ts';
 import { waitForPackLock } from '../jobs/pack-lock.ts';
-import { folderLimits } from '../loading/pack-folder.ts';
 import { clearUnpublished, restoreDrafts } from '../recover-packs.ts';
 import { type ComposedPacks, composePacks, type PacksParts } from './compose-packs.ts';
 
@@ -134,37 +131,9 @@ export function startContent(
           for (const tenantId of tenantIds) await clearUnpublished(recovering, tenantId, () => isClosing);
         })
         .catch((error: unknown) => log.error({ err: error }, 'search maintenance failed'));
-      screeningLoop = startScreening(screeningOf(parts, composed.parser, { listTenants, hasQuestions }));
+      screeningLoop = startScreening(composeScreening(parts, composed.parser, { listTenants, hasQuestions }));
       if (encoder === null) return;
-      encoding = startEmbedding({
-        search: data.search,
-        encoder,
-        listServed: async () => {
-          const served: ServedPack[] = [];
-          for (const tenantId of await listTenants())
-            for (const pack of await content.listServed(tenantId)) served.push({ tenantId, pack });
-          return served;
-        },
-        publishedAtMs: async ({ tenantId, pack: { packId, version } }) => {
-          const page = { before: version + 1, limit: 1 };
-          return (await content.listVersions(tenantId, packId, page))[0]?.publishedAtMs ?? 0;
-        },
-        hasQuestions,
-        ...(sharing === null ? {} : { embedForAll: sharing.embedForAll }),
-        ...(config.search === 'postgres' ? { embedForAll: embedInTurn(data.tryLock) } : {}),
-        onFailure: (error, served) =>
-          log.error(
-            {
-              err: error,
-              ...(served && {
-                tenant_id: served.tenantId,
-                pack_id: served.pack.packId,
-                version: served.pack.version,
-              }),
-            },
-            'passages could not be embedded',
-          ),
-      });
+      encoding = startEmbedding(composeEmbedding(parts, { encoder, sharing, listTenants, hasQuestions }));
     },
     close: async () => {
       isClosing = true;

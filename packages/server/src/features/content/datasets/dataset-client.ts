@@ -76,7 +76,7 @@ export function createDatasetClient({
   ): Promise<z.output<Schema> | null> {
     const found = await read(path);
     if (found === null) return null;
-    const value = parseJson(found.bytes);
+    const value = parseOrUndefined(found.bytes);
     if (value === undefined)
       throw new UserError(`${url}${path} did not answer with JSON: check the address.`);
     const parsed = schema.safeParse(value);
@@ -99,7 +99,7 @@ export function createDatasetClient({
 }
 
 /** Undefined: it is not JSON. */
-export function parseJson(bytes: Uint8Array): unknown {
+export function parseOrUndefined(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(bytes).toString('utf8'));
   } catch {
@@ -124,7 +124,7 @@ async function readBounded(path: string, response: Response): Promise<Uint8Array
 }
 
 /** Entries of all pages, each once: what is added meanwhile moves others to the next page. A server that repeats itself for ever is stopped. */
-export async function* readPages<Entry extends { readonly id: string }>(
+export async function* readNumberedPages<Entry extends { readonly id: string }>(
   readPage: (page: number) => Promise<{ readonly entries: readonly Entry[]; readonly hasMore: boolean }>,
 ): AsyncGenerator<Entry> {
   const seen = new Set<string>();

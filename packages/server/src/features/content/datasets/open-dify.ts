@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import type { DatasetItem, OpenDataset } from './dataset.ts';
-import { chooseDataset, createDatasetClient, type DatasetClient, readPages } from './dataset-client.ts';
+import {
+  chooseDataset,
+  createDatasetClient,
+  type DatasetClient,
+  readNumberedPages,
+} from './dataset-client.ts';
 import { joinChunks } from './join-chunks.ts';
 
 const pageOf = <Entry extends z.ZodType>(entry: Entry) =>
@@ -59,7 +64,7 @@ function listAll<Entry extends { readonly id: string }>(
   path: string,
   schema: z.ZodType<{ data: Entry[]; has_more: boolean }>,
 ): AsyncGenerator<Entry> {
-  return readPages(async (page) => {
+  return readNumberedPages(async (page) => {
     const { data, has_more: hasMore } = await client.json(`${path}?page=${page}&limit=${perPage}`, schema);
     return { entries: data, hasMore };
   });
@@ -72,7 +77,7 @@ async function* itemsOf(
 ): AsyncGenerator<DatasetItem> {
   const found: { readonly position: number; readonly text: string }[] = [];
   let isPairs = false;
-  const all = readPages(async (page) => {
+  const all = readNumberedPages(async (page) => {
     const read = await client.json(`${path}?page=${page}&limit=${perPage}`, segments);
     isPairs ||= read.doc_form === 'qa_model';
     return { entries: read.data, hasMore: read.has_more };

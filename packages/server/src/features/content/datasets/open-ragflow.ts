@@ -5,8 +5,8 @@ import {
   chooseDataset,
   createDatasetClient,
   type DatasetClient,
-  parseJson,
-  readPages,
+  parseOrUndefined,
+  readNumberedPages,
 } from './dataset-client.ts';
 
 const envelope = z.object({ code: z.number(), message: z.string().nullish(), data: z.unknown().optional() });
@@ -24,7 +24,7 @@ const perPage = 30;
 /** The HTTP API of RAGFlow, which gives documents as they were uploaded. What is disabled is left out. */
 export const openRagflow: OpenDataset = async (options) => {
   const client = createDatasetClient(options);
-  const all = readPages(async (page) => {
+  const all = readNumberedPages(async (page) => {
     const entries = await read(client, `/api/v1/datasets?page=${page}&page_size=${perPage}`, datasets);
     return { entries, hasMore: entries.length === perPage };
   });
@@ -33,7 +33,7 @@ export const openRagflow: OpenDataset = async (options) => {
   return {
     ...{ name: chosen.name, description: chosen.description ?? '' },
     async *items() {
-      const listed = readPages(async (page) => {
+      const listed = readNumberedPages(async (page) => {
         const { docs } = await read(client, `${path}?page=${page}&page_size=${perPage}`, documents);
         return { entries: docs, hasMore: docs.length === perPage };
       });
@@ -48,7 +48,7 @@ export const openRagflow: OpenDataset = async (options) => {
 async function fetchFile(client: DatasetClient, path: string, name: string): Promise<DatasetItem> {
   const found = await client.download(path);
   if (found === null) return { kind: 'skipped', name, reason: 'was deleted, or hidden, meanwhile' };
-  const failure = found.isAttachment ? undefined : envelope.safeParse(parseJson(found.bytes)).data;
+  const failure = found.isAttachment ? undefined : envelope.safeParse(parseOrUndefined(found.bytes)).data;
   if (failure === undefined || failure.code === 0) return { kind: 'file', name, bytes: found.bytes };
   return { kind: 'skipped', name, reason: `RAGFlow said: ${failure.message ?? `code ${failure.code}`}` };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openDocumentProcess } from '@avow/documents';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readPairsFile } from '../../curated/import/read-pairs-file.ts';
-import { folderLimits } from '../loading/pack-folder.ts';
+import { folderLimits } from '../folder/pack-folder.ts';
 import { readWholeFolder } from '../loading/test-support/read-whole-folder.ts';
 import type { DatasetItem } from './dataset.ts';
 import { writeDatasetFolder } from './write-dataset-folder.ts';

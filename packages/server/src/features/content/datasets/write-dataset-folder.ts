@@ -1,13 +1,13 @@
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, extname, join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
 import { contentLimits } from '@avow/contract';
 import { fileRoleOf } from '@avow/documents';
 import { UserError } from '@avow/foundation';
 import { shorten } from '@avow/text';
 import { createPairCollector } from '../../curated/import/collect-pairs.ts';
 import { importedPair } from '../../curated/import/imported-pair.ts';
-import { frontMatterOf } from '../export/front-matter-of.ts';
-import { folderLimits, frontMatterUrlSchema, packFileSchema } from '../loading/pack-folder.ts';
+import { folderLimits, frontMatterOf, frontMatterUrlSchema, packFileSchema } from '../folder/pack-folder.ts';
+import { writeNewFolder } from '../folder/write-new-folder.ts';
 import type { Dataset, DatasetItem } from './dataset.ts';
 
 export interface WrittenDataset {
@@ -20,15 +20,9 @@ export interface WrittenDataset {
 
 /** Writes a dataset as a folder that can be loaded as a content pack. The folder gets its name once it is complete. */
 export async function writeDatasetFolder(dataset: Dataset, folder: string): Promise<WrittenDataset> {
-  const temporary = await mkdtemp(join(dirname(folder), `.${basename(folder)}-`));
-  try {
-    const written = await writeAll(dataset, { folder: temporary, usualName: basename(folder) });
-    await rename(temporary, folder);
-    return written;
-  } catch (error) {
-    await rm(temporary, { recursive: true, force: true });
-    throw error;
-  }
+  return await writeNewFolder(folder, (temporary) =>
+    writeAll(dataset, { folder: temporary, usualName: basename(folder) }),
+  );
 }
 
 async function writeAll(

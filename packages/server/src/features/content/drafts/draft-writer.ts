@@ -1,12 +1,12 @@
 import type { DocumentParser } from '@avow/documents';
 import type { PackId, TenantId } from '@avow/foundation';
 import { AppError, newId } from '@avow/foundation';
-import type { PairContent } from '../content-packs.ts';
+import type { PairContent } from '../../curated/curated.ts';
+import { compareWithDraft, readDraftPairs } from '../../curated/draft-pairs.ts';
 import type { ContentStore, DraftChange } from '../content-store.ts';
 import type { Job } from '../jobs/job-store.ts';
 import { type ReadDocument, readSourceFile, type SourceFile } from '../loading/read-source-file.ts';
 import type { PackLimits } from '../pack-limits.ts';
-import { comparePairs, readDraftPairs } from './draft-pairs.ts';
 import { splitIntoBatches } from './split-batches.ts';
 
 export interface DraftParts {
@@ -126,7 +126,9 @@ async function putPairs(
 ): Promise<DraftCounts> {
   const { content, limits, commit } = parts;
   const draft = await readDraftPairs(content, parts.tenantId, parts.packId);
-  const { added, changed, unchangedCount } = comparePairs(draft, given, () => newId('qna', parts.nowMs()));
+  const { added, changed, unchangedCount } = compareWithDraft(draft, given, () =>
+    newId('qna', parts.nowMs()),
+  );
   const room = limits.pairsMax - draft.length;
   const fitting = added.slice(0, Math.max(0, room));
   if (fitting.length < added.length) addFault(`a content pack has at most ${limits.pairsMax} pairs`);

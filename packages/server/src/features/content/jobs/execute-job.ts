@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { FetchDocument } from '@avow/documents';
 import type { SourceId, TenantId } from '@avow/foundation';
 import { AppError, createMutex } from '@avow/foundation';
 import { z } from 'zod';
@@ -8,12 +9,6 @@ import { createDraftWriter, type DraftParts, type DraftWriter } from '../drafts/
 import type { SourceFile } from '../loading/read-source-file.ts';
 import type { ExecuteJob, JobControl, JobEnd } from './job-runner.ts';
 import type { Job, JobFault, JobInput, JobProgress, JobStore } from './job-store.ts';
-
-/** Fetches a URL. Rejects with an error whose message tells the user why it failed. */
-export type FetchDocument = (
-  url: string,
-  options: { readonly signal: AbortSignal },
-) => Promise<{ readonly bytes: Uint8Array; readonly fileName: string; readonly finalUrl: string }>;
 
 export interface JobExecutorParts extends DraftParts, PublishParts {
   readonly jobs: JobStore;

@@ -1,6 +1,6 @@
 import type { PackId, TenantId } from '@avow/foundation';
 import { AppError, newId } from '@avow/foundation';
-import type { ContentPacks } from '../content-packs.ts';
+import type { ContentPacks } from '../content.ts';
 import type { ContentStore } from '../content-store.ts';
 import { jobOptions } from './execute-job.ts';
 import type { JobRunner } from './job-runner.ts';

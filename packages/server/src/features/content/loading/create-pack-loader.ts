@@ -1,18 +1,16 @@
 import type { DocumentParser } from '@avow/documents';
-import type { CheckGate, GoldenSets } from '@avow/evaluation';
-import type { PackId, TenantId } from '@avow/foundation';
-import { AppError, newId, UserError } from '@avow/foundation';
+import { AppError, newId, type PackId, type TenantId, UserError } from '@avow/foundation';
 import type { PassageSearch } from '@avow/search';
-import { type PublishParts, publishPack } from '../../publication/publish-pack.ts';
+import type { CheckGate, GoldenSets } from '../../evaluation/evaluation.ts';
+import { findServedVersion, type PublishParts, publishPack } from '../../publication/publish-pack.ts';
 import type { ContentStore, Pack, Version } from '../content-store.ts';
-import { findServedVersion } from '../find-served-version.ts';
+import { addGoldenFaults, importGoldenFile } from '../folder/load-golden-file.ts';
+import { type OpenedFolder, openPackFolder } from '../folder/open-pack-folder.ts';
 import type { TryPackLock } from '../jobs/pack-lock.ts';
 import { packLimits } from '../pack-limits.ts';
 import { applyLoadPlan } from './apply-load-plan.ts';
-import { addGoldenFaults, importGoldenFile } from './load-golden-file.ts';
 import { countActions, type LoadPlan } from './load-plan.ts';
 import { findRefusal } from './load-refusal.ts';
-import { type OpenedFolder, openPackFolder } from './open-pack-folder.ts';
 import { openTextSpool, type TextSpool } from './open-text-spool.ts';
 import { planPackFolder } from './plan-pack-folder.ts';
 

@@ -1,6 +1,6 @@
+import { packFile } from '../folder/open-pack-folder.ts';
 import type { JobFault } from '../jobs/job-store.ts';
 import { countActions, type LoadPlan, removesMost } from './load-plan.ts';
-import { packFile } from './open-pack-folder.ts';
 
 export interface RefusalOptions {
   readonly skipFaulty: boolean;

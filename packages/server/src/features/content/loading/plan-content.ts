@@ -1,18 +1,17 @@
 import type { DocumentParser } from '@avow/documents';
 import type { SourceId, TenantId } from '@avow/foundation';
 import { shorten } from '@avow/text';
+import type { PairContent } from '../../curated/curated.ts';
+import { readDraftPairs } from '../../curated/draft-pairs.ts';
 import { readPairsFile } from '../../curated/import/read-pairs-file.ts';
-import type { PairContent } from '../content-packs.ts';
 import type { ContentStore, Pack } from '../content-store.ts';
-import { readDraftPairs } from '../drafts/draft-pairs.ts';
 import type { JobFault } from '../jobs/job-store.ts';
 import type { PackLimits } from '../pack-limits.ts';
 import type { LoadPlan } from './load-plan.ts';
-import { narrowGroups, withheldReason } from './narrow-groups.ts';
 import type { TextSpool } from './open-text-spool.ts';
 import { planDocuments } from './plan-documents.ts';
 import { type FolderPair, planPairs, readLoaded } from './plan-pairs.ts';
-import type { ReadItem } from './read-source-file.ts';
+import { narrowGroups, type ReadItem, withheldReason } from './read-source-file.ts';
 
 const shownPointsMax = 80;
 

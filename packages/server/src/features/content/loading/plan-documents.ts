@@ -1,14 +1,25 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { StoredDocument } from '@avow/answering';
-import type { DocumentId, PackId, SourceId, TenantId } from '@avow/foundation';
-import { AppError, newId } from '@avow/foundation';
+import {
+  AppError,
+  type DocumentId,
+  newId,
+  type PackId,
+  type SourceId,
+  type TenantId,
+} from '@avow/foundation';
 import type { ContentStore, LoadedItem } from '../content-store.ts';
 import { hashEditedDocument } from '../drafts/hash-edited-document.ts';
 import { findHistoricalReason } from '../find-historical-reason.ts';
 import type { JobFault } from '../jobs/job-store.ts';
-import { findUnreadable } from './find-unreadable.ts';
-import type { DocumentSnapshot, LeftAlone, PlannedDocument, PlannedItem } from './load-plan.ts';
+import {
+  type DocumentSnapshot,
+  findUnreadable,
+  type LeftAlone,
+  type PlannedDocument,
+  type PlannedItem,
+} from './load-plan.ts';
 import { mergeFields } from './merge-fields.ts';
 import type { TextSpool } from './open-text-spool.ts';
 import type { ReadDocument } from './read-source-file.ts';

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pack as packZip, xlsxParts } from '@avow/documents/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openPackFolder } from '../folder/open-pack-folder.ts';
 import { type ContentFixture, openContentFixture, pairOf } from '../test-support/open-content-fixture.ts';
 import { countActions, isDestructive, type LoadPlan, removesMost } from './load-plan.ts';
-import { openPackFolder } from './open-pack-folder.ts';
 import { openTextSpool, type TextSpool } from './open-text-spool.ts';
 import { planPackFolder } from './plan-pack-folder.ts';
 

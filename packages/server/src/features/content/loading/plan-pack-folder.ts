@@ -1,8 +1,8 @@
 import type { DocumentParser } from '@avow/documents';
 import type { TenantId } from '@avow/foundation';
 import type { Pack } from '../content-store.ts';
+import type { OpenedFolder } from '../folder/open-pack-folder.ts';
 import type { LoadPlan } from './load-plan.ts';
-import type { OpenedFolder } from './open-pack-folder.ts';
 import { type ContentToPlan, type KnownContent, type PlanParts, planContent } from './plan-content.ts';
 import { readSourceFile } from './read-source-file.ts';
 

@@ -1,12 +1,10 @@
 import type { CuratedPair } from '@avow/answering';
-import type { CuratedId, SourceId } from '@avow/foundation';
-import { newId } from '@avow/foundation';
-import type { PairContent } from '../content-packs.ts';
+import { type CuratedId, newId, type SourceId } from '@avow/foundation';
+import type { PairContent } from '../../curated/curated.ts';
+import { audienceKey, contentKey, pairToPut, takeMatchingPair } from '../../curated/draft-pairs.ts';
 import type { DraftChange, LoadedItem } from '../content-store.ts';
-import { audienceKey, contentKey, pairToPut, takeMatchingPair } from '../drafts/draft-pairs.ts';
 import type { JobFault } from '../jobs/job-store.ts';
-import { findUnreadable } from './find-unreadable.ts';
-import type { LeftAlone, PlannedItem } from './load-plan.ts';
+import { findUnreadable, type LeftAlone, type PlannedItem } from './load-plan.ts';
 import { mergeFields } from './merge-fields.ts';
 
 /** A pair and the file of the folder that contains it. */

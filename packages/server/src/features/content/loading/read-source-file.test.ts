@@ -13,8 +13,8 @@ import {
   xlsxParts,
 } from '@avow/documents/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { folderLimits } from '../folder/pack-folder.ts';
 import { archiveTimeReason } from './archive-time.ts';
-import { folderLimits } from './pack-folder.ts';
 import { type ReadItem, readSourceFile } from './read-source-file.ts';
 import { readWholeFolder } from './test-support/read-whole-folder.ts';
 

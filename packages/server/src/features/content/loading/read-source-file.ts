@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname } from 'node:path';
 import type { StoredDocument } from '@avow/answering';
-import type { ArchiveMember, DocumentParser, TimeBudget } from '@avow/documents';
-import { decodeUtf8, documentKindOf, fileRoleOf, findTitle, ParsingFault } from '@avow/documents';
+import {
+  type ArchiveMember,
+  type DocumentParser,
+  decodeUtf8,
+  documentKindOf,
+  fileRoleOf,
+  findTitle,
+  ParsingFault,
+  type TimeBudget,
+} from '@avow/documents';
 import { takeFrontMatter } from '@avow/text';
+import { folderGroupsSchema, folderLimits, frontMatterUrlSchema } from '../folder/pack-folder.ts';
 import { archiveTimeReason, isSpent, openArchiveTime } from './archive-time.ts';
-import { narrowGroups, withheldReason } from './narrow-groups.ts';
-import { folderLimits, frontMatterUrlSchema, groupsSchema } from './pack-folder.ts';
 
 /** Part of every hash: raise it when files are read into a different text, so that all of them are read again. */
 const readingVersion = 6;
@@ -65,23 +72,19 @@ export type ReadItem =
   | { readonly kind: 'withheld'; readonly file: string; readonly reason: string }
   | { readonly kind: 'fault'; readonly file: string; readonly reason: string };
 
-export interface ReadingParts {
+export interface FileReading {
   readonly parser: DocumentParser;
   /** The hash of the draft's document under this path. */
   readonly knownHash: (source: string) => string | undefined;
 }
 
 /** Reads a file according to its name; an archive yields all of its files. Never rejects because of a file's content. */
-export function readSourceFile(parts: ReadingParts, file: SourceFile): AsyncGenerator<ReadItem> {
+export function readSourceFile(parts: FileReading, file: SourceFile): AsyncGenerator<ReadItem> {
   return readAt(parts, file, 0);
 }
 
 /** `archiveDepth`: the number of enclosing archives. */
-async function* readAt(
-  parts: ReadingParts,
-  file: SourceFile,
-  archiveDepth: number,
-): AsyncGenerator<ReadItem> {
+async function* readAt(parts: FileReading, file: SourceFile, archiveDepth: number): AsyncGenerator<ReadItem> {
   const { source, bytes, readAs = source } = file;
   const role = fileRoleOf(readAs);
   if (role === 'pairs') {
@@ -106,7 +109,7 @@ async function* readAt(
 
 /** Yields the members as files under the path of the archive. */
 async function* readArchive(
-  parts: ReadingParts,
+  parts: FileReading,
   file: SourceFile,
   archiveDepth: number,
 ): AsyncGenerator<ReadItem> {
@@ -157,7 +160,7 @@ function sortMembers(members: readonly ArchiveMember[]): ArchiveMember[] {
   return members.toSorted((one, other) => (one.path < other.path ? -1 : 1));
 }
 
-async function readParsed(parts: ReadingParts, file: SourceFile, contentHash: string): Promise<ReadItem> {
+async function readParsed(parts: FileReading, file: SourceFile, contentHash: string): Promise<ReadItem> {
   const { source, bytes, metadata } = file;
   const parsed = await parse(parts, file, { bytes, fileName: basename(source) });
   if (parsed.kind !== 'document')
@@ -179,7 +182,7 @@ async function readParsed(parts: ReadingParts, file: SourceFile, contentHash: st
 }
 
 async function readWritten(
-  parts: ReadingParts,
+  parts: FileReading,
   file: SourceFile,
   { contentHash, role }: { readonly contentHash: string; readonly role: 'markdown' | 'text' },
 ): Promise<ReadItem> {
@@ -199,7 +202,7 @@ async function readWritten(
   if (own.url !== null && !frontMatterUrlSchema.safeParse(own.url).success)
     return fault('url: must be an http or https address');
   // Unreadable groups must not be treated as no restriction.
-  const ownGroups = own.groups === null ? null : groupsSchema.safeParse(own.groups);
+  const ownGroups = own.groups === null ? null : folderGroupsSchema.safeParse(own.groups);
   if (ownGroups?.success === false)
     return fault(`groups: ${ownGroups.error.issues[0]?.message ?? 'not valid'}`);
   const groups = groupsOf(metadata, ownGroups?.data ?? null);
@@ -236,7 +239,7 @@ function groupsOf(metadata: SourceMetadata, own: readonly string[] | null): read
 
 /** Under the time of the archive that the file is in. */
 function parse(
-  { parser }: ReadingParts,
+  { parser }: FileReading,
   { timeBudget }: SourceFile,
   content: { readonly bytes: Uint8Array; readonly fileName: string },
 ) {
@@ -266,3 +269,20 @@ function nameOf(source: string): string {
   const name = basename(source).replace(/\.[^.]+$/, '');
   return /^(?:index|readme)$/i.test(name) ? basename(dirname(`/${source}`)) || name : name;
 }
+
+/**
+ * Who may read something that comes with groups and names others itself: it may narrow those, not widen them. No groups mean
+ * everyone; null means nobody.
+ */
+export function narrowGroups(
+  given: readonly string[],
+  own: readonly string[] | null,
+): readonly string[] | null {
+  if (own === null || own.length === 0) return given;
+  if (given.length === 0) return own;
+  const common = own.filter((group) => given.includes(group));
+  return common.length === 0 ? null : common;
+}
+
+export const withheldReason =
+  'is left out: none of the groups that it names is among those who may read what it comes from';

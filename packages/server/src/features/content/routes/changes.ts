@@ -1,38 +1,11 @@
 import type { DraftChangeEntry, DraftChangeSummary } from '@avow/contract';
 import { AppError, suffixOf } from '@avow/foundation';
 import type { FastifyRequest } from 'fastify';
+import type { Handlers } from '../../../http/handler.ts';
+import { pairToWire } from '../../curated/routes/pair-wire.ts';
 import type { DraftText, TextChange } from '../drafts/draft-changes.ts';
-import {
-  type ContentHandler,
-  type ContentRoutesParts,
-  found,
-  placeOf,
-  sendEntry,
-  sendList,
-} from './content-route.ts';
-import { documentToWire, pairToWire } from './content-wire.ts';
-
-/** `GET /v1/content-packs/{pack_id}/changes` */
-export function listDraftChanges(parts: ContentRoutesParts): ContentHandler {
-  return async (request, reply) => {
-    const { tenantId, packId } = placeOf(request);
-    return sendList(parts, request, reply, {
-      name: ['changes', packId],
-      read: (after, limit) => parts.contentPacks.listChanges(tenantId, packId, { after, limit }),
-      placeOf: ({ id }) => id,
-      toWire: summarize,
-    });
-  };
-}
-
-/** `GET /v1/content-packs/{pack_id}/changes/{item_id}` */
-export function getDraftChange({ contentPacks }: ContentRoutesParts): ContentHandler {
-  return async (request, reply) => {
-    const { tenantId, packId } = placeOf(request);
-    const change = found(await contentPacks.getChange(tenantId, packId, itemOf(request)));
-    return sendEntry(reply, changeToWire(change));
-  };
-}
+import { type ContentRoutesParts, found, packOf, sendEntry, sendList } from './content-route.ts';
+import { documentToWire } from './content-wire.ts';
 
 function itemOf(request: FastifyRequest): string {
   const { item_id: id = '' } = request.params as { item_id?: string };
@@ -64,4 +37,28 @@ function changeToWire(change: TextChange): DraftChangeEntry {
     document: summary.kind === 'document' ? { before: documentOf(before), after: documentOf(after) } : null,
     qna: summary.kind === 'qna' ? { before: pairOf(before), after: pairOf(after) } : null,
   };
+}
+
+/** The handlers of how a draft differs from what is published. */
+export function changeHandlers(parts: ContentRoutesParts) {
+  const { contentPacks } = parts;
+  return {
+    /** `GET /v1/content-packs/{pack_id}/changes` */
+    listDraftChanges: async (request, reply) => {
+      const { tenantId, packId } = packOf(request);
+      return sendList(parts, request, reply, {
+        name: ['changes', packId],
+        read: (after, limit) => contentPacks.listChanges(tenantId, packId, { after, limit }),
+        placeOf: ({ id }) => id,
+        toWire: summarize,
+      });
+    },
+
+    /** `GET /v1/content-packs/{pack_id}/changes/{item_id}` */
+    getDraftChange: async (request, reply) => {
+      const { tenantId, packId } = packOf(request);
+      const change = found(await contentPacks.getChange(tenantId, packId, itemOf(request)));
+      return sendEntry(reply, changeToWire(change));
+    },
+  } satisfies Handlers;
 }

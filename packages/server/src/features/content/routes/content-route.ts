@@ -1,5 +1,5 @@
 import { pageQuerySchema } from '@avow/contract';
-import type { Clock, PackId, TenantId } from '@avow/foundation';
+import type { PackId, TenantId } from '@avow/foundation';
 import { AppError, suffixOf } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Cursors } from '../../../http/cursor.ts';
@@ -7,9 +7,7 @@ import { principalOf } from '../../../http/request-facts.ts';
 import { sendPrivateJson } from '../../../http/send-json.ts';
 import { sendPage } from '../../../http/send-page.ts';
 import { validateParameters } from '../../../http/validate.ts';
-import type { PairPreview } from '../../insights/pair-preview.ts';
-import type { Sources } from '../../sources/sources.ts';
-import type { ContentPacks } from '../content-packs.ts';
+import type { ContentPacks } from '../content.ts';
 import type { Job } from '../jobs/job-store.ts';
 import type { ContentSearch } from '../search-content.ts';
 import { jobToWire } from './content-wire.ts';
@@ -17,13 +15,8 @@ import { jobToWire } from './content-wire.ts';
 export interface ContentRoutesParts {
   readonly contentPacks: ContentPacks;
   readonly contentSearch: ContentSearch;
-  readonly contentSources: Sources;
-  readonly pairPreview: PairPreview;
   readonly cursors: Cursors;
-  readonly clock: Clock;
 }
-
-export type ContentHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** The id in the path. Unknown ids, malformed ids and those of other tenants get the same answer. */
 export function idOf<Prefix extends string>(
@@ -38,7 +31,7 @@ export function idOf<Prefix extends string>(
 }
 
 /** The tenant and the pack of a request. */
-export function placeOf(request: FastifyRequest): { tenantId: TenantId; packId: PackId } {
+export function packOf(request: FastifyRequest): { tenantId: TenantId; packId: PackId } {
   return { tenantId: principalOf(request).tenantId, packId: idOf(request, 'pack_id', 'pack') };
 }
 
@@ -80,7 +73,7 @@ export interface ContentList<Entry> {
 }
 
 export async function sendList<Entry>(
-  { cursors }: ContentRoutesParts,
+  { cursors }: { readonly cursors: Cursors },
   request: FastifyRequest,
   reply: FastifyReply,
   list: ContentList<Entry>,

@@ -2,23 +2,23 @@ import type { StoredDocument } from '@avow/answering';
 import { addDocumentRequestSchema, updateDocumentRequestSchema } from '@avow/contract';
 import type { DocumentId } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Handlers } from '../../../http/handler.ts';
 import { readIfMatch } from '../../../http/if-match.ts';
 import { isMultipart } from '../../../http/multipart.ts';
 import { parseJsonBody } from '../../../http/parse-json-body.ts';
 import { sendRevised } from '../../../http/send-tagged.ts';
 import { validate } from '../../../http/validate.ts';
-import type { UploadedFile } from '../content-packs.ts';
+import type { UploadedFile } from '../content.ts';
 import {
-  type ContentHandler,
   type ContentRoutesParts,
   found,
   idOf,
-  placeOf,
+  packOf,
   sendAccepted,
   sendDeleted,
   sendList,
 } from './content-route.ts';
-import { documentToWire, summaryToWire } from './content-wire.ts';
+import { documentSummaryToWire, documentToWire } from './content-wire.ts';
 import { readDocumentForm } from './read-document-form.ts';
 
 type NewDocuments =
@@ -48,33 +48,6 @@ function readNewDocuments(request: FastifyRequest): NewDocuments {
   return { kind: 'files', files: [file] };
 }
 
-/** `POST /v1/content-packs/{pack_id}/documents` */
-export function addDocuments({ contentPacks }: ContentRoutesParts): ContentHandler {
-  return async (request, reply) => {
-    const { tenantId, packId } = placeOf(request);
-    const wanted = readNewDocuments(request);
-    const job =
-      wanted.kind === 'files'
-        ? await contentPacks.addFiles(tenantId, packId, wanted.files)
-        : await contentPacks.addUrl(tenantId, packId, wanted);
-    return sendAccepted(reply, found(job));
-  };
-}
-
-/** `GET /v1/content-packs/{pack_id}/documents` */
-export function listDocuments(parts: ContentRoutesParts): ContentHandler {
-  return async (request, reply) => {
-    const { tenantId, packId } = placeOf(request);
-    return sendList(parts, request, reply, {
-      name: ['documents', packId],
-      read: (place, limit) =>
-        parts.contentPacks.listDocuments(tenantId, packId, { after: place as DocumentId | null, limit }),
-      placeOf: ({ documentId }) => documentId,
-      toWire: summaryToWire,
-    });
-  };
-}
-
 function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -84,33 +57,56 @@ function sendDocument(
   return sendRevised(request, reply, { revision: known.revision, entry: documentToWire(known) });
 }
 
-/** `GET /v1/content-packs/{pack_id}/documents/{document_id}` */
-export function getDocument({ contentPacks }: ContentRoutesParts): ContentHandler {
-  return async (request, reply) => {
-    const { tenantId, packId } = placeOf(request);
-    const documentId = idOf(request, 'document_id', 'doc');
-    return sendDocument(request, reply, await contentPacks.getDocument(tenantId, packId, documentId));
-  };
-}
+/** The handlers of the operations on the documents of a draft. */
+export function documentHandlers(parts: ContentRoutesParts) {
+  const { contentPacks } = parts;
+  return {
+    /** `POST /v1/content-packs/{pack_id}/documents` */
+    addDocuments: async (request, reply) => {
+      const { tenantId, packId } = packOf(request);
+      const wanted = readNewDocuments(request);
+      const job =
+        wanted.kind === 'files'
+          ? await contentPacks.addFiles(tenantId, packId, wanted.files)
+          : await contentPacks.addUrl(tenantId, packId, wanted);
+      return sendAccepted(reply, found(job));
+    },
 
-/** `PATCH /v1/content-packs/{pack_id}/documents/{document_id}` */
-export function updateDocument({ contentPacks }: ContentRoutesParts): ContentHandler {
-  return async (request, reply) => {
-    const { tenantId, packId } = placeOf(request);
-    const documentId = idOf(request, 'document_id', 'doc');
-    const change = validate(updateDocumentRequestSchema, request.body);
-    const expected = readIfMatch(request.headers['if-match']);
-    const document = await contentPacks.updateDocument(tenantId, packId, documentId, change, expected);
-    return sendDocument(request, reply, document);
-  };
-}
+    /** `GET /v1/content-packs/{pack_id}/documents` */
+    listDocuments: async (request, reply) => {
+      const { tenantId, packId } = packOf(request);
+      return sendList(parts, request, reply, {
+        name: ['documents', packId],
+        read: (place, limit) =>
+          contentPacks.listDocuments(tenantId, packId, { after: place as DocumentId | null, limit }),
+        placeOf: ({ documentId }) => documentId,
+        toWire: documentSummaryToWire,
+      });
+    },
 
-/** `DELETE /v1/content-packs/{pack_id}/documents/{document_id}` */
-export function deleteDocument({ contentPacks }: ContentRoutesParts): ContentHandler {
-  return async (request, reply) => {
-    const { tenantId, packId } = placeOf(request);
-    const documentId = idOf(request, 'document_id', 'doc');
-    const expected = readIfMatch(request.headers['if-match']);
-    return sendDeleted(reply, await contentPacks.deleteDocument(tenantId, packId, documentId, expected));
-  };
+    /** `GET /v1/content-packs/{pack_id}/documents/{document_id}` */
+    getDocument: async (request, reply) => {
+      const { tenantId, packId } = packOf(request);
+      const documentId = idOf(request, 'document_id', 'doc');
+      return sendDocument(request, reply, await contentPacks.getDocument(tenantId, packId, documentId));
+    },
+
+    /** `PATCH /v1/content-packs/{pack_id}/documents/{document_id}` */
+    updateDocument: async (request, reply) => {
+      const { tenantId, packId } = packOf(request);
+      const documentId = idOf(request, 'document_id', 'doc');
+      const change = validate(updateDocumentRequestSchema, request.body);
+      const expected = readIfMatch(request.headers['if-match']);
+      const document = await contentPacks.updateDocument(tenantId, packId, documentId, change, expected);
+      return sendDocument(request, reply, document);
+    },
+
+    /** `DELETE /v1/content-packs/{pack_id}/documents/{document_id}` */
+    deleteDocument: async (request, reply) => {
+      const { tenantId, packId } = packOf(request);
+      const documentId = idOf(request, 'document_id', 'doc');
+      const expected = readIfMatch(request.headers['if-match']);
+      return sendDeleted(reply, await contentPacks.deleteDocument(tenantId, packId, documentId, expected));
+    },
+  } satisfies Handlers;
 }

@@ -12,7 +12,7 @@ import type { z } from 'zod';
 import { type FormPart, parseMultipart } from '../../../http/multipart.ts';
 import { parseJsonBody } from '../../../http/parse-json-body.ts';
 import { decodePart } from '../../../http/part-headers.ts';
-import type { UploadedFile } from '../content-packs.ts';
+import type { UploadedFile } from '../content.ts';
 
 /** One source, title and URL for each file; the other fields are groups. */
 const formLimits = {

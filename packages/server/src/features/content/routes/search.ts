@@ -1,22 +1,10 @@
 import { type ContentSearchResult, contentSearchRequestSchema } from '@avow/contract';
 import type { CuratedId, DocumentId, PackId } from '@avow/foundation';
+import type { Handlers } from '../../../http/handler.ts';
 import { principalOf } from '../../../http/request-facts.ts';
 import { validate } from '../../../http/validate.ts';
 import type { FoundContent } from '../search-content.ts';
-import { type ContentHandler, type ContentRoutesParts, sendEntry } from './content-route.ts';
-
-/** `POST /v1/content-packs/search` */
-export function searchContent({ contentSearch }: ContentRoutesParts): ContentHandler {
-  return async (request, reply) => {
-    const { tenantId } = principalOf(request);
-    const { content_pack_ids: packIds, ...wanted } = validate(contentSearchRequestSchema, request.body);
-    const found = await contentSearch.searchContent(tenantId, {
-      ...wanted,
-      packIds: packIds === undefined ? null : (packIds as PackId[]),
-    });
-    return sendEntry(reply, toWire(found));
-  };
-}
+import { type ContentRoutesParts, sendEntry } from './content-route.ts';
 
 function toWire({ passages, pairs, isComplete }: FoundContent): ContentSearchResult {
   return {
@@ -44,4 +32,20 @@ function scoresOf({ wordScore, vectorScore }: FoundContent['passages'][number]['
     keyword_score: rounded(wordScore),
     similarity: similarity === null ? null : Math.max(-1, Math.min(1, similarity)),
   };
+}
+
+/** The handler of the search of served content. */
+export function searchHandlers({ contentSearch }: Pick<ContentRoutesParts, 'contentSearch'>) {
+  return {
+    /** `POST /v1/content-packs/search` */
+    searchContent: async (request, reply) => {
+      const { tenantId } = principalOf(request);
+      const { content_pack_ids: packIds, ...wanted } = validate(contentSearchRequestSchema, request.body);
+      const found = await contentSearch.searchContent(tenantId, {
+        ...wanted,
+        packIds: packIds === undefined ? null : (packIds as PackId[]),
+      });
+      return sendEntry(reply, toWire(found));
+    },
+  } satisfies Handlers;
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Viewer } from '@avow/answering';
-import type { DocumentParser } from '@avow/documents';
+import type { DocumentParser, FetchDocument } from '@avow/documents';
 import type { JobId, PackId, TenantId } from '@avow/foundation';
 import { newId, withFileLock } from '@avow/foundation';
 import type { Guard, PassageScreening } from '@avow/guardrails';
@@ -14,14 +14,15 @@ import { openPassageSearch } from '@avow/search';
 import { sampleMasterKey } from '../../../storage/contract/sample-master-key.ts';
 import { openSqliteStore } from '../../../storage/sqlite/open-sqlite-store.ts';
 import type { Store } from '../../../storage/store.ts';
+import type { PairContent } from '../../curated/curated.ts';
 import {
   createSelfRepairingSearch,
   type SelfRepairingSearch,
 } from '../../publication/indexing/self-repairing-search.ts';
-import { createReportDraft } from '../../publication/report/report-draft.ts';
-import type { ContentPacks, PairContent } from '../content-packs.ts';
+import { createReports } from '../../publication/report/report-draft.ts';
+import type { ContentPacks } from '../content.ts';
 import { createContentPacks } from '../create-content-packs.ts';
-import { createJobExecutor, type FetchDocument } from '../jobs/execute-job.ts';
+import { createJobExecutor } from '../jobs/execute-job.ts';
 import { createJobRunner, type JobRunner } from '../jobs/job-runner.ts';
 import type { Job } from '../jobs/job-store.ts';
 import { type TryPackLock, waitForPackLock } from '../jobs/pack-lock.ts';
@@ -124,10 +125,10 @@ export async function openContentFixture(options: ContentFixtureOptions = {}): P
   // Nothing is left out, unless a test has a policy.
   const { guard = createGuard(policyOf()) } = options;
   const screened = async () => ({ screening, guards: { inForce: async () => guard } });
-  const report = createReportDraft({ content, parser, detectInjection: () => null, screened });
+  const reports = createReports({ content, parser, detectInjection: () => null, screened });
   const packs = createContentPacks({
     listServingNodes: async () => null,
-    ...{ content, jobs, search, packSearch, encoder, runner, tryPackLock, limits, nowMs, report },
+    ...{ content, jobs, search, packSearch, encoder, runner, tryPackLock, limits, nowMs, reports },
     ...{ screened, screenings: store.screenings },
     onServed: nothing,
   });

@@ -1,8 +1,8 @@
 import { queryRequestLimits } from '@avow/contract';
 import { curatedKey } from '@avow/text';
 import { z } from 'zod';
-import type { PairContent } from '../../content/content-packs.ts';
-import { folderLimits, pairFileSchema } from '../../content/loading/pack-folder.ts';
+import { folderLimits, pairFileSchema } from '../../content/folder/pack-folder.ts';
+import type { PairContent } from '../curated.ts';
 import { answerToMarkdown } from './answer-markup.ts';
 import type { ImportedPair } from './imported-pair.ts';
 import { tagUnitsMax } from './metadata-tags.ts';

@@ -1,6 +1,6 @@
 import { parseStrictJson, StrictJsonError } from '@avow/text';
 import { z } from 'zod';
-import { folderLimits } from '../../content/loading/pack-folder.ts';
+import { folderLimits } from '../../content/folder/pack-folder.ts';
 import { type ImportedPair, type ImportedPairs, importedPair, type PairsFormat } from './imported-pair.ts';
 import { readAzureJson } from './read-azure.ts';
 import { readKendraJson } from './read-kendra.ts';

@@ -1,62 +1,36 @@
 import type { CuratedPair } from '@avow/answering';
 import { qnaImportQuerySchema, qnaPreviewQuerySchema, qnaRequestSchema } from '@avow/contract';
-import type { CuratedId } from '@avow/foundation';
-import { AppError } from '@avow/foundation';
+import { AppError, type Clock, type CuratedId, type InputFault } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Cursors } from '../../../http/cursor.ts';
+import type { Handlers } from '../../../http/handler.ts';
 import { readIfMatch } from '../../../http/if-match.ts';
-import { isMultipart } from '../../../http/multipart.ts';
+import { isMultipart, parseMultipart } from '../../../http/multipart.ts';
 import { sendRevised } from '../../../http/send-tagged.ts';
 import { validate, validateParameters } from '../../../http/validate.ts';
+import type { ContentPacks } from '../../content/content.ts';
 import {
-  type ContentHandler,
-  type ContentRoutesParts,
   found,
   idOf,
-  placeOf,
+  packOf,
   sendAccepted,
   sendDeleted,
   sendEntry,
   sendList,
 } from '../../content/routes/content-route.ts';
-import { pairFromWire, pairToWire } from '../../content/routes/content-wire.ts';
 import { periodOf } from '../../insights/routes/insight-route.ts';
-import { readPairsForm } from './read-pairs-form.ts';
+import type { CuratedPreview } from '../preview/create-pair-preview.ts';
+import { pairFromWire, pairToWire } from './pair-wire.ts';
 
-/** `GET /v1/content-packs/{pack_id}/qna` */
-export function listQna(parts: ContentRoutesParts): ContentHandler {
-  return async (request, reply) => {
-    const { tenantId, packId } = placeOf(request);
-    return sendList(parts, request, reply, {
-      name: ['qna', packId],
-      read: (place, limit) =>
-        parts.contentPacks.listPairs(tenantId, packId, { after: place as CuratedId | null, limit }),
-      placeOf: ({ curatedId }) => curatedId,
-      toWire: pairToWire,
-    });
-  };
+export interface CuratedRoutesParts {
+  readonly contentPacks: ContentPacks;
+  readonly pairPreview: CuratedPreview;
+  readonly cursors: Cursors;
+  readonly clock: Clock;
 }
 
-/** `POST /v1/content-packs/{pack_id}/qna` */
-export function createQna({ contentPacks }: ContentRoutesParts): ContentHandler {
-  return async (request, reply) => {
-    const { tenantId, packId } = placeOf(request);
-    const wanted = pairFromWire(validate(qnaRequestSchema, request.body));
-    const pair = found(await contentPacks.createPair(tenantId, packId, wanted));
-    const location = `/v1/content-packs/${packId}/qna/${pair.curatedId}`;
-    return sendEntry(reply.code(201).header('location', location), pairToWire(pair));
-  };
-}
-
-/** `POST /v1/content-packs/{pack_id}/qna/import` */
-export function importQna({ contentPacks }: ContentRoutesParts): ContentHandler {
-  return async (request, reply) => {
-    const { tenantId, packId } = placeOf(request);
-    const file = readPairsFile(request);
-    return sendAccepted(reply, found(await contentPacks.importPairs(tenantId, packId, file)));
-  };
-}
-
-function readPairsFile(request: FastifyRequest): { readonly fileName: string; readonly bytes: Uint8Array } {
+/** The file of an import, from a form or as the body. */
+function readFile(request: FastifyRequest): { readonly fileName: string; readonly bytes: Uint8Array } {
   const parameters = validateParameters(qnaImportQuerySchema, request.query);
   const body = request.body as Buffer;
   const contentType = request.headers['content-type'] ?? '';
@@ -72,21 +46,6 @@ function readPairsFile(request: FastifyRequest): { readonly fileName: string; re
   return { fileName, bytes: body };
 }
 
-/** `POST /v1/content-packs/{pack_id}/qna/preview` */
-export function previewQna(parts: ContentRoutesParts): ContentHandler {
-  return async (request, reply) => {
-    const { tenantId, packId } = placeOf(request);
-    const { qna_id: replaced, ...period } = validateParameters(qnaPreviewQuerySchema, request.query);
-    const pair = pairFromWire(validate(qnaRequestSchema, request.body));
-    const replaces = replaced === undefined ? null : (replaced as CuratedId);
-    const wanted = { packId, pair, replaces };
-    return sendEntry(
-      reply,
-      found(await parts.pairPreview.preview(tenantId, periodOf(period, parts), wanted)),
-    );
-  };
-}
-
 function sendPair(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -96,33 +55,101 @@ function sendPair(
   return sendRevised(request, reply, { revision: known.revision, entry: pairToWire(known) });
 }
 
-/** `GET /v1/content-packs/{pack_id}/qna/{qna_id}` */
-export function getQna({ contentPacks }: ContentRoutesParts): ContentHandler {
-  return async (request, reply) => {
-    const { tenantId, packId } = placeOf(request);
-    const curatedId = idOf(request, 'qna_id', 'qna');
-    return sendPair(request, reply, await contentPacks.getPair(tenantId, packId, curatedId));
-  };
+/** The handlers of the operations on curated pairs. */
+export function curatedHandlers(parts: CuratedRoutesParts) {
+  const { contentPacks, pairPreview } = parts;
+  return {
+    /** `GET /v1/content-packs/{pack_id}/qna` */
+    listQna: async (request, reply) => {
+      const { tenantId, packId } = packOf(request);
+      return sendList(parts, request, reply, {
+        name: ['qna', packId],
+        read: (place, limit) =>
+          contentPacks.listPairs(tenantId, packId, { after: place as CuratedId | null, limit }),
+        placeOf: ({ curatedId }) => curatedId,
+        toWire: pairToWire,
+      });
+    },
+
+    /** `POST /v1/content-packs/{pack_id}/qna` */
+    createQna: async (request, reply) => {
+      const { tenantId, packId } = packOf(request);
+      const wanted = pairFromWire(validate(qnaRequestSchema, request.body));
+      const pair = found(await contentPacks.createPair(tenantId, packId, wanted));
+      const location = `/v1/content-packs/${packId}/qna/${pair.curatedId}`;
+      return sendEntry(reply.code(201).header('location', location), pairToWire(pair));
+    },
+
+    /** `POST /v1/content-packs/{pack_id}/qna/import` */
+    importQna: async (request, reply) => {
+      const { tenantId, packId } = packOf(request);
+      const file = readFile(request);
+      return sendAccepted(reply, found(await contentPacks.importPairs(tenantId, packId, file)));
+    },
+
+    /** `POST /v1/content-packs/{pack_id}/qna/preview` */
+    previewQna: async (request, reply) => {
+      const { tenantId, packId } = packOf(request);
+      const { qna_id: replaced, ...period } = validateParameters(qnaPreviewQuerySchema, request.query);
+      const pair = pairFromWire(validate(qnaRequestSchema, request.body));
+      const replaces = replaced === undefined ? null : (replaced as CuratedId);
+      const wanted = { packId, pair, replaces };
+      return sendEntry(reply, found(await pairPreview.preview(tenantId, periodOf(period, parts), wanted)));
+    },
+
+    /** `GET /v1/content-packs/{pack_id}/qna/{qna_id}` */
+    getQna: async (request, reply) => {
+      const { tenantId, packId } = packOf(request);
+      const curatedId = idOf(request, 'qna_id', 'qna');
+      return sendPair(request, reply, await contentPacks.getPair(tenantId, packId, curatedId));
+    },
+
+    /** `PUT /v1/content-packs/{pack_id}/qna/{qna_id}` */
+    replaceQna: async (request, reply) => {
+      const { tenantId, packId } = packOf(request);
+      const curatedId = idOf(request, 'qna_id', 'qna');
+      const wanted = pairFromWire(validate(qnaRequestSchema, request.body));
+      const expected = readIfMatch(request.headers['if-match']);
+      const pair = await contentPacks.replacePair(tenantId, packId, curatedId, wanted, expected);
+      return sendPair(request, reply, pair);
+    },
+
+    /** `DELETE /v1/content-packs/{pack_id}/qna/{qna_id}` */
+    deleteQna: async (request, reply) => {
+      const { tenantId, packId } = packOf(request);
+      const curatedId = idOf(request, 'qna_id', 'qna');
+      const expected = readIfMatch(request.headers['if-match']);
+      return sendDeleted(reply, await contentPacks.deletePair(tenantId, packId, curatedId, expected));
+    },
+  } satisfies Handlers;
 }
 
-/** `PUT /v1/content-packs/{pack_id}/qna/{qna_id}` */
-export function replaceQna({ contentPacks }: ContentRoutesParts): ContentHandler {
-  return async (request, reply) => {
-    const { tenantId, packId } = placeOf(request);
-    const curatedId = idOf(request, 'qna_id', 'qna');
-    const wanted = pairFromWire(validate(qnaRequestSchema, request.body));
-    const expected = readIfMatch(request.headers['if-match']);
-    const pair = await contentPacks.replacePair(tenantId, packId, curatedId, wanted, expected);
-    return sendPair(request, reply, pair);
-  };
+/** Larger than allowed, so that a form with too many parts gets a specific message. */
+const formLimits = { filesMax: 16, fieldsMax: 16, fieldBytesMax: 64 * 1024 };
+
+/** The only file of a form for curated pairs. A name in the URL takes precedence over the one in the form. */
+function readPairsForm(
+  contentType: string,
+  body: Buffer,
+  givenName: string | null,
+): { readonly fileName: string; readonly bytes: Uint8Array } {
+  const parts = parseMultipart(contentType, body, formLimits);
+  const [file] = parts;
+  if (file === undefined || parts.length > 1 || file.name !== 'file') {
+    throw refuse('required', 'Expected exactly one file and no other field');
+  }
+  const fileName = givenName ?? file.fileName?.trim() ?? '';
+  if (fileName === '') throw refuse('invalid_value', 'A file needs a file name');
+  if (fileName.length > 255 || /[\p{Cc}\u2028\u2029]/u.test(fileName)) {
+    throw refuse('invalid_value', 'The file name is too long or contains control characters');
+  }
+  if (file.bytes.length === 0) throw refuse('too_small', 'The file is empty');
+  return { fileName, bytes: file.bytes };
 }
 
-/** `DELETE /v1/content-packs/{pack_id}/qna/{qna_id}` */
-export function deleteQna({ contentPacks }: ContentRoutesParts): ContentHandler {
-  return async (request, reply) => {
-    const { tenantId, packId } = placeOf(request);
-    const curatedId = idOf(request, 'qna_id', 'qna');
-    const expected = readIfMatch(request.headers['if-match']);
-    return sendDeleted(reply, await contentPacks.deletePair(tenantId, packId, curatedId, expected));
-  };
+function refuse(code: InputFault['code'], message: string): AppError {
+  return new AppError('validation_failed', {
+    detail: 'The fields of the form are not valid for this operation.',
+    errors: [{ pointer: '/file', code, message }],
+  });
 }

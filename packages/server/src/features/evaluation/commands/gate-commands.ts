@@ -1,5 +1,5 @@
 import { formatTime, goldenLimits } from '@avow/contract';
-import type { GoldenSets, PublishGate, StoredEvaluation } from '@avow/evaluation';
+import type { PublishGate, StoredEvaluation } from '@avow/evaluation';
 import type { PackId, TenantId } from '@avow/foundation';
 import { UserError, writePercent } from '@avow/foundation';
 import type { Command } from 'commander';
@@ -9,8 +9,10 @@ import {
   jsonOption,
   type PackOptions,
   packArgument,
+  stillThere,
   tenantOption,
 } from '../../content/commands/with-packs.ts';
+import type { GoldenSets } from '../evaluation.ts';
 import { readShare } from './read-numbers.ts';
 import { withGoldenSet } from './with-evaluations.ts';
 
@@ -95,12 +97,12 @@ function addHistory(evaluations: Command, context: CommandContext): void {
     .option(...jsonOption)
     .description(`list the evaluations of a content pack, newest first (at most ${evaluationsShownMax})`)
     .action((wanted: string, options: PackOptions) =>
-      withGoldenSet(context, wanted, options, async ({ data, tenant, pack }) => {
+      withGoldenSet(context, wanted, options, async ({ evaluations: stored, tenant, pack }) => {
         const page = { before: null, limit: evaluationsShownMax };
-        const stored = await data.store.golden.listEvaluations(tenant.tenantId, pack.packId, page);
-        if (options.json) context.terminal.out(JSON.stringify({ data: stored.map(describeStored) }));
-        else if (stored.length === 0) context.terminal.out(`${pack.name} has never been evaluated.`);
-        else context.terminal.out(historyTable(stored));
+        const listed = stillThere(await stored.list(tenant.tenantId, pack.packId, page));
+        if (options.json) context.terminal.out(JSON.stringify({ data: listed.map(describeStored) }));
+        else if (listed.length === 0) context.terminal.out(`${pack.name} has never been evaluated.`);
+        else context.terminal.out(historyTable(listed));
       }),
     );
 }

@@ -1,7 +1,7 @@
 import { formatTime, goldenLimits } from '@avow/contract';
 import type { GoldenId, GoldenQuestion } from '@avow/evaluation';
 import { expectationToWire, expectedInWords } from '@avow/evaluation';
-import { UserError } from '@avow/foundation';
+import { readAllPages, UserError } from '@avow/foundation';
 import type { Command } from 'commander';
 import { cleanLine } from '../../../cli/clean-line.ts';
 import type { CommandContext } from '../../../cli/command-context.ts';
@@ -15,8 +15,9 @@ import {
   stillThere,
   tenantOption,
 } from '../../content/commands/with-packs.ts';
-import { writeWhole } from './report-files.ts';
-import { type GoldenHand, withGoldenSet } from './with-evaluations.ts';
+import type { PageAfter } from '../../content/content-store.ts';
+import { writeOutputFile } from './report-files.ts';
+import { type OpenedGoldenSet, withGoldenSet } from './with-evaluations.ts';
 
 /** Enough for the largest golden set. */
 const fileBytesMax = 16 * 1024 * 1024;
@@ -60,21 +61,13 @@ function addList(evaluations: Command, context: CommandContext): void {
 
 /** Every question of a golden set, or of one state. */
 export async function readAll(
-  { goldenSets, tenant, pack }: GoldenHand,
+  { goldenSets, tenant, pack }: OpenedGoldenSet,
   state: GoldenQuestion['state'] | undefined,
 ): Promise<GoldenQuestion[]> {
-  const all: GoldenQuestion[] = [];
-  const limit = goldenLimits.putMax;
-  for (let after: GoldenId | null = null; all.length < goldenLimits.questionsMax; ) {
-    const filter = state === undefined ? {} : { state };
-    const page: GoldenQuestion[] = stillThere(
-      await goldenSets.list(tenant.tenantId, pack.packId, filter, { after, limit }),
-    );
-    all.push(...page);
-    after = page.at(-1)?.goldenId ?? null;
-    if (page.length < limit) break;
-  }
-  return all;
+  const filter = state === undefined ? {} : { state };
+  const read = async (page: PageAfter<GoldenId>) =>
+    stillThere(await goldenSets.list(tenant.tenantId, pack.packId, filter, page));
+  return await readAllPages(goldenLimits.putMax, read, ({ goldenId }) => goldenId);
 }
 
 export function goldenTable(questions: readonly GoldenQuestion[]): string {
@@ -145,7 +138,7 @@ function addExport(evaluations: Command, context: CommandContext): void {
         const exported = stillThere(await goldenSets.exportFile(tenant.tenantId, pack.packId));
         const text = JSON.stringify(exported, null, 2);
         if (file === undefined) return context.terminal.out(text);
-        await writeWhole(file, `${text}\n`);
+        await writeOutputFile(file, `${text}\n`);
         context.terminal.out(
           options.json
             ? JSON.stringify({ pack_id: pack.packId, exported: exported.questions.length, file })

@@ -32,7 +32,7 @@ export async function checkTargets(paths: ReadonlyArray<string | undefined>): Pr
 }
 
 /** Replaces the file atomically: a reader sees either the previous or the new one. */
-export async function writeWhole(path: string, text: string): Promise<void> {
+export async function writeOutputFile(path: string, text: string): Promise<void> {
   const beside = `${path}.${process.pid}.tmp`;
   try {
     await writeFile(beside, text);

@@ -6,7 +6,7 @@ import { cleanLine } from '../../../cli/clean-line.ts';
 import type { Terminal } from '../../../cli/terminal.ts';
 import { stillThere } from '../../content/commands/with-packs.ts';
 import { readAll } from './golden-commands.ts';
-import type { GoldenHand } from './with-evaluations.ts';
+import type { OpenedGoldenSet } from './with-evaluations.ts';
 
 type Ask = NonNullable<Terminal['ask']>;
 
@@ -20,7 +20,11 @@ export interface Reviewed {
 const shownCodePointsMax = 1000;
 
 /** Shows one suggestion after the other and applies each decision immediately. */
-export async function reviewSuggestions(terminal: Terminal, ask: Ask, opened: GoldenHand): Promise<Reviewed> {
+export async function reviewSuggestions(
+  terminal: Terminal,
+  ask: Ask,
+  opened: OpenedGoldenSet,
+): Promise<Reviewed> {
   const suggestions = await readAll(opened, 'suggested');
   let accepted = 0;
   let dismissed = 0;
@@ -50,7 +54,7 @@ type Decision = 'accepted' | 'dismissed' | 'skipped' | 'end';
 async function decide(
   terminal: Terminal,
   ask: Ask,
-  opened: GoldenHand,
+  opened: OpenedGoldenSet,
   golden: GoldenQuestion,
 ): Promise<Decision> {
   const { goldenSets, tenant, pack } = opened;
@@ -86,7 +90,7 @@ async function decide(
 async function edit(
   terminal: Terminal,
   ask: Ask,
-  opened: GoldenHand,
+  opened: OpenedGoldenSet,
   golden: GoldenQuestion,
 ): Promise<boolean> {
   terminal.err('Leave a line empty to keep its value; Ctrl-D cancels.\n');
@@ -132,7 +136,7 @@ function split(text: string, by: string): string[] {
 /** Saves it as accepted, or reports that another question asks the same. */
 async function put(
   terminal: Terminal,
-  { goldenSets, tenant, pack }: GoldenHand,
+  { goldenSets, tenant, pack }: OpenedGoldenSet,
   given: readonly GoldenGiven[],
 ): Promise<boolean> {
   try {

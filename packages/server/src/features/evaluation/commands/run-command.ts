@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../../../cli/command-context.ts';
 import { jsonOption, packArgument, tenantOption } from '../../content/commands/with-packs.ts';
-import { readCompareTarget } from './compare-target.ts';
 import { readCount, readShare, readTier, readVersion } from './read-numbers.ts';
 import { runEvaluation } from './run-evaluation.ts';
-import type { RunOptions } from './run-options.ts';
+import { type RunOptions, readCompareTarget } from './run-options.ts';
 
 /** With more, the measured times would only reflect contention. */
 const atOnceMax = 32;

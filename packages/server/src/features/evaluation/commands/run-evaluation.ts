@@ -1,18 +1,15 @@
 import { resolve } from 'node:path';
 import type { EvaluationComparison, EvaluationReport, GuardrailPolicyGiven } from '@avow/contract';
-import type { Evaluated, Evaluations } from '@avow/evaluation';
 import { writeHtml, writeJunit } from '@avow/evaluation';
-import { UserError } from '@avow/foundation';
+import { UserError, writePercent } from '@avow/foundation';
 import type { CommandContext } from '../../../cli/command-context.ts';
 import { explainFaults } from '../../../cli/explain-faults.ts';
 import { readJsonInput } from '../../../cli/read-input.ts';
-import type { CompareTarget } from './compare-target.ts';
-import { drawCharts } from './draw-charts.ts';
-import { judgeRun } from './judge-run.ts';
-import { checkTargets, readReport, writeWhole } from './report-files.ts';
-import type { RunOptions } from './run-options.ts';
+import type { Evaluated, Evaluations } from '../evaluation.ts';
+import { checkTargets, readReport, writeOutputFile } from './report-files.ts';
+import type { CompareTarget, RunOptions } from './run-options.ts';
 import { showProgress } from './show-progress.ts';
-import { type EvaluatingHand, withEvaluations } from './with-evaluations.ts';
+import { type OpenedForEvaluation, withEvaluations } from './with-evaluations.ts';
 import { writeComparisonTable, writeTable } from './write-table.ts';
 
 /** The evaluated subject, and the tier and policy. */
@@ -40,7 +37,7 @@ export async function runEvaluation(
   await withEvaluations(context, wanted, options, async (opened) => {
     const report = await ask(context, opened, { ...asked, label: 'Evaluating', before, options });
     if (report.status === 'partial') await keepPartial(context, report, { wanted, options, jsonFile });
-    else if (jsonFile !== undefined) await writeWhole(jsonFile, JSON.stringify(report));
+    else if (jsonFile !== undefined) await writeOutputFile(jsonFile, JSON.stringify(report));
     const base =
       report.status === 'partial' || compare === undefined
         ? null
@@ -99,7 +96,7 @@ async function readPolicy(file: string | undefined): Promise<GuardrailPolicyGive
 
 async function ask(
   context: CommandContext,
-  { evaluations, tenant, pack }: EvaluatingHand,
+  { evaluations, tenant, pack }: OpenedForEvaluation,
   request: Asked & {
     readonly label: string;
     readonly before: EvaluationReport | null;
@@ -156,7 +153,7 @@ async function keepPartial(
   },
 ): Promise<void> {
   const { wanted, options, jsonFile = `${report.id}.json` } = also;
-  await writeWhole(jsonFile, JSON.stringify(report));
+  await writeOutputFile(jsonFile, JSON.stringify(report));
   const { tenant, policy } = options;
   const words = [
     ...['avow', 'eval', 'run', wanted, '--resume', jsonFile],
@@ -185,12 +182,43 @@ async function writeReports(
     readonly comparison: EvaluationComparison | null;
   },
 ): Promise<void> {
-  if (junit !== undefined) await writeWhole(junit, writeJunit(report));
+  if (junit !== undefined) await writeOutputFile(junit, writeJunit(report));
   if (html === undefined) return;
-  await writeWhole(html, writeHtml({ report, comparison, charts: drawCharts(report, base) }));
+  await writeOutputFile(html, writeHtml({ report, base, comparison }));
 }
 
 function describe(report: EvaluationReport, comparison: EvaluationComparison | null): string {
   const table = writeTable(report);
   return comparison === null ? table : `${table}\n\n${writeComparisonTable(comparison)}`;
+}
+
+/** A difference in shares that is due to rounding does not count as a decrease. */
+const rounding = 1e-9;
+
+/** Why a run is not good enough, one sentence each; empty if it is. */
+export function judgeRun(
+  { status, results, question_count, figures }: EvaluationReport,
+  comparison: EvaluationComparison | null,
+  limits: { readonly minAccuracy: number | null; readonly tolerance: number },
+): string[] {
+  const { minAccuracy, tolerance } = limits;
+  const accuracy = figures.accuracy?.value ?? 0;
+  const reasons: string[] = [];
+  if (status === 'partial')
+    reasons.push(`The run was interrupted: ${results.length} of ${question_count} questions were asked.`);
+  if (minAccuracy !== null && accuracy < minAccuracy - rounding)
+    reasons.push(
+      `The accuracy is ${writePercent(accuracy)}, below the --min-accuracy of ${writePercent(minAccuracy)}.`,
+    );
+  if (comparison === null) return reasons;
+  if (comparison.base.status === 'partial')
+    reasons.push('The run to compare with was interrupted: only a part of it could be compared.');
+  const compared = comparison.figures.find(({ figure }) => figure === 'accuracy');
+  if (compared === undefined)
+    reasons.push('The two runs have no question in common: nothing could be compared.');
+  else if (compared.base - compared.other > tolerance + rounding)
+    reasons.push(
+      `The accuracy fell from ${writePercent(compared.base)} to ${writePercent(compared.other)}; the tolerance is ${writePercent(tolerance)}.`,
+    );
+  return reasons;
 }

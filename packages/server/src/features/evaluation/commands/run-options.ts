@@ -1,6 +1,6 @@
+import { InvalidArgumentError } from 'commander';
 import type { PackOptions } from '../../content/commands/with-packs.ts';
-import type { CompareTarget } from './compare-target.ts';
-import type { Tier } from './read-numbers.ts';
+import { readTier, readVersion, type Tier } from './read-numbers.ts';
 
 /** The options of `avow eval run`. */
 export interface RunOptions extends PackOptions {
@@ -16,4 +16,30 @@ export interface RunOptions extends PackOptions {
   readonly resume?: string;
   readonly minAccuracy?: number;
   readonly tolerance?: number;
+}
+
+/** What a run is compared with: another subject, or the same under another tier or policy, or a previous run. */
+export type CompareTarget =
+  | { readonly kind: 'draft' | 'published' }
+  | { readonly kind: 'version'; readonly version: number }
+  | { readonly kind: 'tier'; readonly tier: Tier }
+  | { readonly kind: 'policy'; readonly file: string }
+  | { readonly kind: 'report'; readonly file: string };
+
+export function readCompareTarget(text: string): CompareTarget {
+  if (text === 'draft' || text === 'published') return { kind: text };
+  const [, kind = '', value = ''] = /^([a-z]+):(.+)$/s.exec(text) ?? [];
+  switch (kind) {
+    case 'version':
+      return { kind, version: readVersion(value) };
+    case 'tier':
+      return { kind, tier: readTier(value) };
+    case 'policy':
+    case 'report':
+      return { kind, file: value };
+    default:
+      throw new InvalidArgumentError(
+        'Expected published, draft, version:NUMBER, tier:NUMBER, policy:FILE or report:FILE.',
+      );
+  }
 }

@@ -1,5 +1,5 @@
 import { goldenLimits } from '@avow/contract';
-import { systemClock, UserError } from '@avow/foundation';
+import { UserError } from '@avow/foundation';
 import type { Command } from 'commander';
 import type { CommandContext } from '../../../cli/command-context.ts';
 import {
@@ -9,8 +9,7 @@ import {
   stillThere,
   tenantOption,
 } from '../../content/commands/with-packs.ts';
-import { suggestQuestions } from '../suggestion/suggest-questions.ts';
-import { counted, describeGolden, goldenTable, readAll } from './golden-commands.ts';
+import { counted, describeGolden, goldenTable } from './golden-commands.ts';
 import { readCount } from './read-numbers.ts';
 import { reviewSuggestions } from './review-suggestions.ts';
 import { withGoldenSet } from './with-evaluations.ts';
@@ -38,11 +37,10 @@ function addSuggest(evaluations: Command, context: CommandContext): void {
       withGoldenSet(context, wanted, options, async (opened) => {
         const { goldenSets, tenant, pack } = opened;
         const { count } = options;
-        const place = { tenantId: tenant.tenantId, packId: pack.packId };
-        const parts = { content: opened.data.store.content, clock: systemClock };
-        const suggested = options.keep
-          ? stillThere(await goldenSets.suggest(tenant.tenantId, pack.packId, { count }))
-          : await suggestQuestions(parts, place, { count, known: await readAll(opened, undefined) });
+        const isKept = options.keep === true;
+        const suggested = stillThere(
+          await goldenSets.suggest(tenant.tenantId, pack.packId, { count, isKept }),
+        );
         const { terminal } = context;
         if (options.json) return terminal.out(JSON.stringify({ data: suggested.map(describeGolden) }));
         if (suggested.length === 0)

@@ -1,17 +1,17 @@
-import type { Evaluations, GoldenSets } from '@avow/evaluation';
-import { systemClock } from '@avow/foundation';
 import { createLog } from '@avow/foundation/log';
 import type { CommandContext } from '../../../cli/command-context.ts';
 import { type OpenedPacks, type PackOptions, withPack } from '../../content/commands/with-packs.ts';
-import { createGoldenSets } from '../create-golden-sets.ts';
+import { composeGoldenSets } from '../compose/compose-golden-sets.ts';
+import type { Evaluations, GoldenSets } from '../evaluation.ts';
 
-type PackHand = Parameters<Parameters<typeof withPack>[3]>[0];
+type OpenedPack = Parameters<Parameters<typeof withPack>[3]>[0];
 
-export interface GoldenHand extends PackHand {
+export interface OpenedGoldenSet extends OpenedPack {
   readonly goldenSets: GoldenSets;
+  readonly evaluations: Pick<Evaluations, 'get' | 'list'>;
 }
 
-export interface EvaluatingHand extends Pick<OpenedPacks, 'tenant'>, Pick<PackHand, 'pack'> {
+export interface OpenedForEvaluation extends Pick<OpenedPacks, 'tenant'>, Pick<OpenedPack, 'pack'> {
   readonly evaluations: Evaluations;
 }
 
@@ -20,12 +20,11 @@ export async function withGoldenSet<Value>(
   context: CommandContext,
   wanted: string,
   options: PackOptions,
-  work: (opened: GoldenHand) => Promise<Value>,
+  work: (opened: OpenedGoldenSet) => Promise<Value>,
 ): Promise<Value> {
-  return await withPack(context, wanted, options, async (opened) => {
-    const { content, golden } = opened.data.store;
-    return await work({ ...opened, goldenSets: createGoldenSets({ content, golden, clock: systemClock }) });
-  });
+  return await withPack(context, wanted, options, (opened) =>
+    work({ ...opened, ...composeGoldenSets(opened.data) }),
+  );
 }
 
 /** Opens a pack and the models that answer questions, as in the service, for one command. */
@@ -33,7 +32,7 @@ export async function withEvaluations<Value>(
   context: CommandContext,
   wanted: string,
   options: PackOptions,
-  work: (opened: EvaluatingHand) => Promise<Value>,
+  work: (opened: OpenedForEvaluation) => Promise<Value>,
 ): Promise<Value> {
   // Read first, so that a fault is reported before anything is opened.
   const languageModels = context.languageModels();

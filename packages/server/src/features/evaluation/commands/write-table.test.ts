@@ -8,7 +8,7 @@ import {
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cleanLine } from '../../../cli/clean-line.ts';
-import { judgeRun } from './judge-run.ts';
+import { judgeRun } from './run-evaluation.ts';
 import { showProgress } from './show-progress.ts';
 import { writeComparisonTable, writeTable } from './write-table.ts';
 

@@ -1,4 +1,3 @@
-import type { CheckGate, Evaluations, GoldenSets } from '@avow/evaluation';
 import { AppError } from '@avow/foundation';
 import type { GuardrailPolicies } from '@avow/guardrails';
 import type { AppParts } from '../../../app/app-parts.ts';
@@ -10,7 +9,8 @@ import { createAsking } from '../create-asking.ts';
 import { createCheckGate } from '../create-check-gate.ts';
 import { createEvaluationRuns, type SharedEvaluationRuns } from '../create-evaluation-runs.ts';
 import { createEvaluations } from '../create-evaluations.ts';
-import { createGoldenSets } from '../create-golden-sets.ts';
+import type { CheckGate, Evaluations, GoldenSets } from '../evaluation.ts';
+import { composeGoldenSets } from './compose-golden-sets.ts';
 
 export interface ComposedEvaluations {
   readonly goldenSets: GoldenSets;
@@ -49,7 +49,7 @@ export function composeEvaluations(
   const evaluating = { content, golden, clock, asking };
   const evaluations = createEvaluations(evaluating);
   return {
-    goldenSets: createGoldenSets({ content, golden, clock }),
+    goldenSets: composeGoldenSets(data, clock).goldenSets,
     evaluations,
     evaluationRuns: createEvaluationRuns({
       ...{ evaluations, clock, consult: consultOn(data.nodes) },

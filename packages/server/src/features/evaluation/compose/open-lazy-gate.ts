@@ -1,9 +1,9 @@
-import type { CheckGate } from '@avow/evaluation';
 import type { Log } from '@avow/foundation/log';
 import type { ModelsSettings } from '@avow/inference';
 import type { DataFolder } from '../../../app/open-data-folder.ts';
 import type { Config } from '../../../config/load-config.ts';
 import type { SelfRepairingSearch } from '../../publication/indexing/self-repairing-search.ts';
+import type { CheckGate } from '../evaluation.ts';
 import type { OpenedEvaluations, openEvaluations } from './open-evaluations.ts';
 
 export interface LazyGate {

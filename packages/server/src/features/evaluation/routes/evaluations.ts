@@ -4,20 +4,15 @@ import {
   evaluationCompareQuerySchema,
   evaluationRequestSchema,
 } from '@avow/contract';
-import type { EvaluationId, EvaluationRun } from '@avow/evaluation';
+import type { EvaluationId } from '@avow/evaluation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Handlers } from '../../../http/handler.ts';
 import { principalOf } from '../../../http/request-facts.ts';
 import { validateOptional, validateParameters } from '../../../http/validate.ts';
-import {
-  type ContentHandler,
-  found,
-  idOf,
-  placeOf,
-  sendEntry,
-  sendList,
-} from '../../content/routes/content-route.ts';
-import type { GoldenRoutesParts } from './golden-route.ts';
-import { reportToWire, runToWire, summaryToWire } from './golden-wire.ts';
+import { found, idOf, packOf, sendEntry, sendList } from '../../content/routes/content-route.ts';
+import type { EvaluationRun } from '../evaluation.ts';
+import type { EvaluationRoutesParts } from './evaluation-route.ts';
+import { completeRunToWire, evaluationSummaryToWire, runToWire } from './evaluation-wire.ts';
 
 const retryAfterSeconds = '2';
 const evaluationIdOf = (request: FastifyRequest): EvaluationId => idOf(request, 'evaluation_id', 'evl');
@@ -29,69 +24,65 @@ function sendRun(reply: FastifyReply, run: EvaluationRun): FastifyReply {
 
 /** The report of an evaluation of this pack. Evaluations of other packs are not found. */
 async function findReport(
-  { evaluations }: GoldenRoutesParts,
+  { evaluations }: EvaluationRoutesParts,
   request: FastifyRequest,
   evaluationId: EvaluationId,
 ): Promise<EvaluationReport> {
-  const { tenantId, packId } = placeOf(request);
+  const { tenantId, packId } = packOf(request);
   const report = await evaluations.get(tenantId, evaluationId);
   return found(report?.content_pack.id === packId ? report : null);
 }
 
-/** `POST /v1/content-packs/{pack_id}/evaluations` */
-export function startEvaluation({ evaluationRuns }: GoldenRoutesParts): ContentHandler {
-  return async (request, reply) => {
-    const { tenantId, packId } = placeOf(request);
-    const { callerId: createdBy } = principalOf(request);
-    const { subject, model_tier, policy } = validateOptional(evaluationRequestSchema, request.body);
-    const tier = model_tier as 0 | 1 | 2 | 3 | null;
-    const run = found(await evaluationRuns.start(tenantId, { packId, subject, tier, policy, createdBy }));
-    const location = `/v1/content-packs/${packId}/evaluations/${run.evaluationId}`;
-    return sendRun(reply.code(202).header('location', location), run);
-  };
-}
+/** The handlers of evaluations, in progress and complete. */
+export function runHandlers(parts: EvaluationRoutesParts) {
+  const { evaluationRuns, evaluations } = parts;
+  return {
+    /** `POST /v1/content-packs/{pack_id}/evaluations` */
+    startEvaluation: async (request, reply) => {
+      const { tenantId, packId } = packOf(request);
+      const { callerId: createdBy } = principalOf(request);
+      const { subject, model_tier, policy } = validateOptional(evaluationRequestSchema, request.body);
+      const tier = model_tier as 0 | 1 | 2 | 3 | null;
+      const run = found(await evaluationRuns.start(tenantId, { packId, subject, tier, policy, createdBy }));
+      const location = `/v1/content-packs/${packId}/evaluations/${run.evaluationId}`;
+      return sendRun(reply.code(202).header('location', location), run);
+    },
 
-/** `GET /v1/content-packs/{pack_id}/evaluations` */
-export function listEvaluations(parts: GoldenRoutesParts): ContentHandler {
-  return async (request, reply) => {
-    const { tenantId, packId } = placeOf(request);
-    return sendList(parts, request, reply, {
-      name: ['evaluations', packId],
-      read: (place, limit) =>
-        parts.evaluations.list(tenantId, packId, { before: place as EvaluationId | null, limit }),
-      placeOf: ({ evaluationId }) => evaluationId,
-      toWire: summaryToWire,
-    });
-  };
-}
+    /** `GET /v1/content-packs/{pack_id}/evaluations` */
+    listEvaluations: async (request, reply) => {
+      const { tenantId, packId } = packOf(request);
+      return sendList(parts, request, reply, {
+        name: ['evaluations', packId],
+        read: (place, limit) =>
+          evaluations.list(tenantId, packId, { before: place as EvaluationId | null, limit }),
+        placeOf: ({ evaluationId }) => evaluationId,
+        toWire: evaluationSummaryToWire,
+      });
+    },
 
-/** `GET /v1/content-packs/{pack_id}/evaluations/{evaluation_id}` */
-export function getEvaluation(parts: GoldenRoutesParts): ContentHandler {
-  return async (request, reply) => {
-    const { tenantId, packId } = placeOf(request);
-    const evaluationId = evaluationIdOf(request);
-    const run = await parts.evaluationRuns.get(tenantId, packId, evaluationId);
-    if (run !== null) return sendRun(reply, run);
-    return sendEntry(reply, reportToWire(await findReport(parts, request, evaluationId)));
-  };
-}
+    /** `GET /v1/content-packs/{pack_id}/evaluations/{evaluation_id}` */
+    getEvaluation: async (request, reply) => {
+      const { tenantId, packId } = packOf(request);
+      const evaluationId = evaluationIdOf(request);
+      const run = await evaluationRuns.get(tenantId, packId, evaluationId);
+      if (run !== null) return sendRun(reply, run);
+      return sendEntry(reply, completeRunToWire(await findReport(parts, request, evaluationId)));
+    },
 
-/** `POST /v1/content-packs/{pack_id}/evaluations/{evaluation_id}/cancel` */
-export function cancelEvaluation({ evaluationRuns }: GoldenRoutesParts): ContentHandler {
-  return async (request, reply) => {
-    const { tenantId, packId } = placeOf(request);
-    validateOptional(emptyRequestSchema, request.body);
-    const cancelled = await evaluationRuns.cancel(tenantId, packId, evaluationIdOf(request));
-    return sendRun(reply, found(cancelled));
-  };
-}
+    /** `POST /v1/content-packs/{pack_id}/evaluations/{evaluation_id}/cancel` */
+    cancelEvaluation: async (request, reply) => {
+      const { tenantId, packId } = packOf(request);
+      validateOptional(emptyRequestSchema, request.body);
+      const cancelled = await evaluationRuns.cancel(tenantId, packId, evaluationIdOf(request));
+      return sendRun(reply, found(cancelled));
+    },
 
-/** `GET /v1/content-packs/{pack_id}/evaluations/{evaluation_id}/comparison` */
-export function compareEvaluations(parts: GoldenRoutesParts): ContentHandler {
-  return async (request, reply) => {
-    const { base } = validateParameters(evaluationCompareQuerySchema, request.query);
-    const other = await findReport(parts, request, evaluationIdOf(request));
-    const before = await findReport(parts, request, base as EvaluationId);
-    return sendEntry(reply, await parts.evaluations.compare(before, other));
-  };
+    /** `GET /v1/content-packs/{pack_id}/evaluations/{evaluation_id}/comparison` */
+    compareEvaluations: async (request, reply) => {
+      const { base } = validateParameters(evaluationCompareQuerySchema, request.query);
+      const other = await findReport(parts, request, evaluationIdOf(request));
+      const before = await findReport(parts, request, base as EvaluationId);
+      return sendEntry(reply, await evaluations.compare(before, other));
+    },
+  } satisfies Handlers;
 }

@@ -2,6 +2,7 @@ import type { AnsweringSteps } from '@avow/answering';
 import type { QueryRequest } from '@avow/contract';
 import type { Clock, TenantId } from '@avow/foundation';
 import type { Guard } from '@avow/guardrails';
+import type { Encoder, Reader } from '@avow/inference';
 import { createInFlight } from '../../../limits/in-flight.ts';
 import type { PathDependencies } from '../../../path/path-dependencies.ts';
 import type { Queries } from '../../../path/waiting/create-queries.ts';
@@ -74,4 +75,18 @@ function withoutReview(guard: Guard): Guard {
     review: { ...guard.review, below: null },
     answering: { ...guard.answering, client_may_choose: true },
   };
+}
+
+const triesMax = 5;
+
+/** Asks until the models have started, so that the first real question does not wait for them. */
+export async function warmUp(
+  { encoder, reader }: { readonly encoder: Encoder | null; readonly reader: Reader | null },
+  signal: AbortSignal,
+  /** Whether every model took part in the answer. */
+  isFullyAnswered: (prompt: string) => Promise<boolean>,
+): Promise<void> {
+  if (encoder === null && reader === null) return;
+  for (let tries = 0; tries < triesMax && !signal.aborted; tries += 1)
+    if (await isFullyAnswered('What is this about?')) return;
 }

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CuratedPair, StoredDocument } from '@avow/answering';
 import type { DocumentId, PackId, TenantId } from '@avow/foundation';
+import { readPages } from '@avow/foundation';
 import { contentTerms } from '@avow/text';
-import type { ContentStore } from '../../content/content-store.ts';
+import type { ContentStore, PageAfter } from '../../content/content-store.ts';
 
 /** What suggestions are made from. */
 export interface ReadPack {
@@ -20,7 +21,13 @@ const pageSize = 200;
 
 /** Reads as much of a draft as suggestions need; of many documents, an evenly spaced sample. */
 export async function readPack(content: ContentStore, tenantId: TenantId, packId: PackId): Promise<ReadPack> {
-  const ids = await listDocuments(content, tenantId, packId);
+  const drafted = readPages(
+    pageSize,
+    (page: PageAfter<DocumentId>) => content.listDraftDocuments(tenantId, packId, page),
+    ({ documentId }) => documentId,
+  );
+  const ids: DocumentId[] = [];
+  for await (const { documentId } of drafted) ids.push(documentId);
   const step = Math.max(1, ids.length / limits.documents);
   const chosen = Array.from(
     { length: Math.min(ids.length, limits.documents) },
@@ -39,24 +46,6 @@ export async function readPack(content: ContentStore, tenantId: TenantId, packId
     vocabulary: await vocabularyOf(documents, pairs),
     elsewhere: await readElsewhere(content, tenantId, packId),
   };
-}
-
-async function listDocuments(
-  content: ContentStore,
-  tenantId: TenantId,
-  packId: PackId,
-): Promise<DocumentId[]> {
-  const ids: DocumentId[] = [];
-  for (let after: DocumentId | null = null; ; ) {
-    const page: readonly { readonly documentId: DocumentId }[] = await content.listDraftDocuments(
-      tenantId,
-      packId,
-      { after, limit: pageSize },
-    );
-    ids.push(...page.map(({ documentId }) => documentId));
-    after = page.at(-1)?.documentId ?? null;
-    if (after === null || page.length < pageSize) return ids;
-  }
 }
 
 async function vocabularyOf(

@@ -2,10 +2,10 @@ import { shippedModel } from '@avow/answering';
 import { AppError, type PackId } from '@avow/foundation';
 import type { Guards } from '@avow/guardrails';
 import type { AppParts } from '../../../app/app-parts.ts';
-import type { ContentPacks } from '../../content/content-packs.ts';
-import { createFeedbackOperations } from '../create-feedback-operations.ts';
-import type { FeedbackOperations } from '../feedback-operations.ts';
-import { createRefitWhenDue } from '../refit-when-due.ts';
+import type { ContentPacks } from '../../content/content.ts';
+import { createRefitWhenDue } from '../calibration/refit-when-due.ts';
+import { createFeedbackOperations } from '../create-feedback.ts';
+import type { FeedbackOperations } from '../feedback.ts';
 
 /** Feedback and calibrations: the requests of clients, and automatic refits. */
 export function composeFeedback(

@@ -1,5 +1,5 @@
 import type { Cursors } from '../../../http/cursor.ts';
-import type { FeedbackOperations } from '../feedback-operations.ts';
+import type { FeedbackOperations } from '../feedback.ts';
 
 export interface FeedbackRoutesParts {
   readonly feedbackOperations: FeedbackOperations;

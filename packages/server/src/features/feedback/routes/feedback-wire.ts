@@ -1,6 +1,6 @@
 import type { CalibrationFit, StoredCalibration } from '@avow/answering';
 import { type CalibrationEntry, type FeedbackEntry, formatTime, type RefitEntry } from '@avow/contract';
-import type { CalibrationState, RefitOutcome, ShownProposal } from '../feedback-operations.ts';
+import type { CalibrationState, RefitOutcome, ShownProposal } from '../feedback.ts';
 import type { Feedback } from '../feedback-store.ts';
 
 /** Conversions between the code and the wire, for feedback and calibrations. */

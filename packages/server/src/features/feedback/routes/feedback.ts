@@ -8,7 +8,7 @@ import {
 import { AppError, suffixOf } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Handler } from '../../../http/handler.ts';
+import type { Handlers } from '../../../http/handler.ts';
 import { messageIdOf } from '../../../http/message-id-of.ts';
 import { principalOf, readerGroupsOf } from '../../../http/request-facts.ts';
 import { sendPrivateJson } from '../../../http/send-json.ts';
@@ -46,91 +46,94 @@ function refuseOfVisitors(body: z.output<typeof feedbackRequestSchema>): void {
     throw new AppError('validation_failed', { detail: 'The body is not valid for this caller.', errors });
 }
 
-/** `POST /v1/messages/{message_id}/feedback` */
-export function giveFeedback({ feedbackOperations }: FeedbackRoutesParts): Handler {
-  return async (request, reply) => {
-    const { tenantId, callerId, scopes } = principalOf(request);
-    const messageId = messageIdOf(request);
-    const body = validate(feedbackRequestSchema, request.body);
-    const { visitorId } = request;
-    if (visitorId !== null) refuseOfVisitors(body);
-    const given = await feedbackOperations.submitFeedback(tenantId, messageId, {
-      verdict: body.verdict,
-      reason: body.reason ?? null,
-      comment: body.comment ?? null,
-      betterAnswer: body.better_answer ?? null,
-      packId: body.content_pack_id ?? null,
-      endUserId: visitorId ?? body.end_user_id ?? null,
-      callerId,
-      // Also if a service of the tenant's own passes on what a visitor says.
-      isFromVisitor: visitorId !== null || request.headers[visitorTokenHeader.toLowerCase()] !== undefined,
-      mayManageContent: scopes.has('content:manage'),
-    });
-    if (given?.isNew) reply.code(201);
-    return sendFeedback(reply, given);
-  };
+/** The handlers of what people say of answers. */
+export function givenFeedbackHandlers({ feedbackOperations, cursors }: FeedbackRoutesParts) {
+  return {
+    /** `POST /v1/messages/{message_id}/feedback` */
+    giveFeedback: async (request, reply) => {
+      const { tenantId, callerId, scopes } = principalOf(request);
+      const messageId = messageIdOf(request);
+      const body = validate(feedbackRequestSchema, request.body);
+      const { visitorId } = request;
+      if (visitorId !== null) refuseOfVisitors(body);
+      const given = await feedbackOperations.submitFeedback(tenantId, messageId, {
+        verdict: body.verdict,
+        reason: body.reason ?? null,
+        comment: body.comment ?? null,
+        betterAnswer: body.better_answer ?? null,
+        packId: body.content_pack_id ?? null,
+        endUserId: visitorId ?? body.end_user_id ?? null,
+        callerId,
+        // Also if a service of the tenant's own passes on what a visitor says.
+        isFromVisitor: visitorId !== null || request.headers[visitorTokenHeader.toLowerCase()] !== undefined,
+        mayManageContent: scopes.has('content:manage'),
+      });
+      if (given?.isNew) reply.code(201);
+      return sendFeedback(reply, given);
+    },
+
+    /** `GET /v1/messages/{message_id}/feedback` */
+    listMessageFeedback: async (request, reply) => {
+      const { tenantId } = principalOf(request);
+      const all = await feedbackOperations.listFeedbackOf(tenantId, messageIdOf(request));
+      if (all === null) throw new AppError('not_found');
+      const page = {
+        data: all.map((feedback) => feedbackToWire(feedback)),
+        has_more: false,
+        next_cursor: null,
+      };
+      return sendPrivateJson(reply, JSON.stringify(page));
+    },
+
+    /** `GET /v1/feedback` */
+    listFeedback: async (request, reply) => {
+      const { tenantId } = principalOf(request);
+      const { limit, cursor, ...filter } = validateParameters(feedbackListQuerySchema, request.query);
+      const named = ['feedback', filter.verdict ?? null, filter.proposal ?? null];
+      const list = { tenantId, filter: JSON.stringify(named) };
+      const before = cursor === undefined ? null : (cursors.read(cursor, list) as FeedbackId);
+      const found = await feedbackOperations.listFeedback(
+        tenantId,
+        { ...filter, readableBy: readerGroupsOf(request) },
+        { before, limit: limit + 1 },
+      );
+      return await sendPage(reply, cursors, {
+        ...{ list, limit, found },
+        placeOf: ({ feedbackId }) => feedbackId,
+        toWire: (feedback) => feedbackToWire(feedback),
+      });
+    },
+  } satisfies Handlers;
 }
 
-/** `GET /v1/messages/{message_id}/feedback` */
-export function listMessageFeedback({ feedbackOperations }: FeedbackRoutesParts): Handler {
-  return async (request, reply) => {
-    const { tenantId } = principalOf(request);
-    const all = await feedbackOperations.listFeedbackOf(tenantId, messageIdOf(request));
-    if (all === null) throw new AppError('not_found');
-    const page = {
-      data: all.map((feedback) => feedbackToWire(feedback)),
-      has_more: false,
-      next_cursor: null,
-    };
-    return sendPrivateJson(reply, JSON.stringify(page));
-  };
-}
+/** The handlers of better answers. */
+export function proposalHandlers({ feedbackOperations }: Pick<FeedbackRoutesParts, 'feedbackOperations'>) {
+  return {
+    /** `POST /v1/feedback/{feedback_id}/accept` */
+    acceptFeedback: async (request, reply) => {
+      const { tenantId } = principalOf(request);
+      const feedbackId = feedbackIdOf(request);
+      const { content_pack_id: packId, ...rest } = validateOptional(
+        acceptFeedbackRequestSchema,
+        request.body,
+      );
+      const accepted = {
+        ...rest,
+        ...(packId === undefined ? {} : { packId }),
+        readableBy: readerGroupsOf(request),
+      };
+      return sendFeedback(reply, await feedbackOperations.acceptProposal(tenantId, feedbackId, accepted));
+    },
 
-/** `GET /v1/feedback` */
-export function listFeedback({ feedbackOperations, cursors }: FeedbackRoutesParts): Handler {
-  return async (request, reply) => {
-    const { tenantId } = principalOf(request);
-    const { limit, cursor, ...filter } = validateParameters(feedbackListQuerySchema, request.query);
-    const named = ['feedback', filter.verdict ?? null, filter.proposal ?? null];
-    const list = { tenantId, filter: JSON.stringify(named) };
-    const before = cursor === undefined ? null : (cursors.read(cursor, list) as FeedbackId);
-    const found = await feedbackOperations.listFeedback(
-      tenantId,
-      { ...filter, readableBy: readerGroupsOf(request) },
-      { before, limit: limit + 1 },
-    );
-    return await sendPage(reply, cursors, {
-      ...{ list, limit, found },
-      placeOf: ({ feedbackId }) => feedbackId,
-      toWire: (feedback) => feedbackToWire(feedback),
-    });
-  };
-}
-
-/** `POST /v1/feedback/{feedback_id}/accept` */
-export function acceptFeedback({ feedbackOperations }: FeedbackRoutesParts): Handler {
-  return async (request, reply) => {
-    const { tenantId } = principalOf(request);
-    const feedbackId = feedbackIdOf(request);
-    const { content_pack_id: packId, ...rest } = validateOptional(acceptFeedbackRequestSchema, request.body);
-    const accepted = {
-      ...rest,
-      ...(packId === undefined ? {} : { packId }),
-      readableBy: readerGroupsOf(request),
-    };
-    return sendFeedback(reply, await feedbackOperations.acceptProposal(tenantId, feedbackId, accepted));
-  };
-}
-
-/** `POST /v1/feedback/{feedback_id}/dismiss` */
-export function dismissFeedback({ feedbackOperations }: FeedbackRoutesParts): Handler {
-  return async (request, reply) => {
-    const { tenantId } = principalOf(request);
-    const feedbackId = feedbackIdOf(request);
-    validateOptional(emptyRequestSchema, request.body);
-    const feedback = await feedbackOperations.dismissProposal(tenantId, feedbackId, {
-      readableBy: readerGroupsOf(request),
-    });
-    return sendFeedback(reply, feedback === null ? null : { feedback, isReplaced: null });
-  };
+    /** `POST /v1/feedback/{feedback_id}/dismiss` */
+    dismissFeedback: async (request, reply) => {
+      const { tenantId } = principalOf(request);
+      const feedbackId = feedbackIdOf(request);
+      validateOptional(emptyRequestSchema, request.body);
+      const feedback = await feedbackOperations.dismissProposal(tenantId, feedbackId, {
+        readableBy: readerGroupsOf(request),
+      });
+      return sendFeedback(reply, feedback === null ? null : { feedback, isReplaced: null });
+    },
+  } satisfies Handlers;
 }

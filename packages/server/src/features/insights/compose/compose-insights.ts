@@ -1,16 +1,14 @@
-import type { ServedContent } from '@avow/answering';
-import { createScoring } from '@avow/answering';
+import { createScoring, type ServedContent } from '@avow/answering';
 import type { GuardrailPolicies } from '@avow/guardrails';
 import type { AppParts } from '../../../app/app-parts.ts';
-import type { ContentPacks } from '../../content/content-packs.ts';
+import type { ContentPacks } from '../../content/content.ts';
 import { type ContentSearch, createContentSearch } from '../../content/search-content.ts';
-import { createPairPreview } from '../../evaluation/preview/create-pair-preview.ts';
-import type { FeedbackOperations } from '../../feedback/feedback-operations.ts';
+import { type CuratedPreview, createPairPreview } from '../../curated/preview/create-pair-preview.ts';
+import type { FeedbackOperations } from '../../feedback/feedback.ts';
 import type { SelfRepairingSearch } from '../../publication/indexing/self-repairing-search.ts';
 import { createInsights } from '../create-insights.ts';
 import type { Insights } from '../insights.ts';
-import type { PairPreview } from '../pair-preview.ts';
-import { createQuestionVectors, type QuestionVectors } from '../question-vectors.ts';
+import { createQuestionVectors, type QuestionVectors } from '../unanswered/question-vectors.ts';
 
 /** Insights over many messages, and the embedding of their questions in the background. */
 export function composeInsights(
@@ -31,7 +29,7 @@ export function composeInsights(
   },
 ): {
   readonly insights: Insights;
-  readonly pairPreview: PairPreview;
+  readonly pairPreview: CuratedPreview;
   readonly contentSearch: ContentSearch;
   close(): Promise<void>;
 } {
@@ -53,7 +51,7 @@ export function composeInsights(
 export function composePairPreview(
   { data, encoder, clock }: Required<Pick<AppParts, 'data' | 'encoder' | 'clock'>>,
   also: { readonly packSearch: SelfRepairingSearch; readonly vectors: QuestionVectors | null },
-): PairPreview {
+): CuratedPreview {
   const { content: knowledge, insights, records, golden, feedback } = data.store;
   return createPairPreview({
     ...{ knowledge, insights, records, golden, encoder, vectors: also.vectors, nowMs: clock.nowMs },

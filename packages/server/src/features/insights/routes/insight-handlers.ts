@@ -1,6 +1,9 @@
-import type { OperationId } from '@avow/contract';
-import { getFigures } from './figures.ts';
-import type { InsightHandler, InsightRoutesParts } from './insight-route.ts';
+import { type OperationId, periodQuerySchema } from '@avow/contract';
+import { principalOf } from '../../../http/request-facts.ts';
+import { sendPrivateJson } from '../../../http/send-json.ts';
+import { validateParameters } from '../../../http/validate.ts';
+import type { Insights } from '../insights.ts';
+import { type InsightHandler, type InsightRoutesParts, periodOf } from './insight-route.ts';
 import { draftUnanswered, listUnanswered, listUnansweredTasks, markUnanswered } from './unanswered.ts';
 
 /** The handlers of the operations on insights, by their ids. */
@@ -16,4 +19,17 @@ export function insightHandlers(parts: InsightRoutesParts) {
     getLatencyInsight: getFigures(parts, 'latency'),
     getGuardrailInsight: getFigures(parts, 'guardrails'),
   } satisfies Readonly<Partial<Record<OperationId, InsightHandler>>>;
+}
+
+/** `GET /v1/insights/confidence`, `/cost`, `/latency` and `/guardrails` */
+function getFigures(
+  parts: InsightRoutesParts,
+  which: 'confidence' | 'cost' | 'latency' | 'guardrails',
+): InsightHandler {
+  return async (request, reply) => {
+    const readFigures: Insights[typeof which] = parts.insights[which];
+    const { tenantId } = principalOf(request);
+    const period = periodOf(validateParameters(periodQuerySchema, request.query), parts);
+    return sendPrivateJson(reply, JSON.stringify(await readFigures(tenantId, period)));
+  };
 }

@@ -14,7 +14,7 @@ import { principalOf, readerGroupsOf } from '../../../http/request-facts.ts';
 import { sendPrivateJson } from '../../../http/send-json.ts';
 import { validate, validateOptional, validateParameters } from '../../../http/validate.ts';
 import { found } from '../../content/routes/content-route.ts';
-import { pairToWire } from '../../content/routes/content-wire.ts';
+import { pairToWire } from '../../curated/routes/pair-wire.ts';
 import type { GroupPlace, Period, ReadablePeriod } from '../insights.ts';
 import { type InsightHandler, type InsightRoutesParts, periodOf } from './insight-route.ts';
 import { writeChecklist } from './write-checklist.ts';

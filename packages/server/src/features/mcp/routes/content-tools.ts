@@ -3,7 +3,7 @@ import { AppError } from '@avow/foundation';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { takeFrom } from '../../../http/admit-request.ts';
-import type { DocumentPart } from '../knowledge/knowledge.ts';
+import type { DocumentPart } from '../knowledge.ts';
 import { askerOf } from './mcp-asker.ts';
 import { type McpCaller, reportProblems, toolResult } from './tool-result.ts';
 

@@ -1,7 +1,7 @@
 import { AppError } from '@avow/foundation';
 import type { Principal } from '../../keys/authenticate.ts';
 import { tokenPersonOf } from '../../people/access-tokens.ts';
-import type { KnowledgeReader } from '../knowledge/knowledge.ts';
+import type { KnowledgeReader } from '../knowledge.ts';
 
 /** For whom something is asked or read. */
 export interface Asker extends KnowledgeReader {

@@ -9,7 +9,7 @@ import {
   ResourceNotFoundError,
 } from '@modelcontextprotocol/server';
 import { takeFrom } from '../../../http/admit-request.ts';
-import type { Knowledge, ListedDocument, ListedPack } from '../knowledge/knowledge.ts';
+import type { Knowledge, ListedDocument, ListedPack } from '../knowledge.ts';
 import { askerOf } from './mcp-asker.ts';
 import type { McpParts } from './mcp-parts.ts';
 import { asProblem, describeProblem, type McpCaller } from './tool-result.ts';

@@ -1,6 +1,6 @@
 import type { PackVersion, TenantId } from '@avow/foundation';
 import type { DataFolder } from '../../../app/open-data-folder.ts';
-import type { ServingNode } from '../../content/content-packs.ts';
+import type { ServingNode } from '../../publication/publication.ts';
 
 /** The announcement by which a node asks the others whether they serve a version. */
 const whoServes = 'who serves';

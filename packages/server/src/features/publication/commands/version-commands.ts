@@ -19,7 +19,6 @@ import {
   withPack,
 } from '../../content/commands/with-packs.ts';
 import type { Version } from '../../content/content-store.ts';
-import { findServedVersion } from '../../content/find-served-version.ts';
 
 const noteCodePointsMax = 500;
 
@@ -53,7 +52,7 @@ function addPublish(packs: Command, context: CommandContext): void {
           const begun = await opened.packs.publish(tenantId, packId, { note: options.note, isForced });
           await awaitJob(context, opened, begun, 'Publishing');
           const pack = stillThere(await opened.packs.getPack(tenantId, packId));
-          const version = stillThere(await findServedVersion(opened.data.store.content, tenantId, pack));
+          const version = stillThere(await opened.packs.servedVersion(tenantId, pack));
           const isNew = version.version !== servedVersion;
           if (!options.json)
             terminal.out(

@@ -1,15 +1,14 @@
 import type { CuratedPair, StoredDocument } from '@avow/answering';
 import type { DocumentParser } from '@avow/documents';
 import type { DetectInjection } from '@avow/guardrails';
-import type { Contradiction, NearDuplicate, PackReport } from '../../content/content-packs.ts';
-import { collectPassages, type DraftPassage } from './collect-passages.ts';
+import { collectPassages, type DraftPassage, shortenQuote } from './collect-passages.ts';
 import { compareDuplicates } from './compare-duplicates.ts';
 import { comparePairs } from './compare-pairs.ts';
 import { type Disagreement, findDisagreements } from './find-disagreements.ts';
 import type { FoundLeftOut } from './find-left-out.ts';
 import { type DuplicateGroup, findNearDuplicates } from './find-near-duplicates.ts';
 import { findSuspicious } from './find-suspicious.ts';
-import { shortenQuote } from './shorten-quote.ts';
+import type { Contradiction, NearDuplicate, PackReport } from './pack-report.ts';
 
 export interface ReportLimits {
   /** Further passages are ignored. Each takes a few kilobytes while the report is built. */

@@ -1,10 +1,8 @@
-import type { StoredDocument } from '@avow/answering';
-import { documentPassages } from '@avow/answering';
-import type { DocumentParser } from '@avow/documents';
-import { headingSeparator } from '@avow/documents';
+import { documentPassages, type StoredDocument } from '@avow/answering';
+import { type DocumentParser, headingSeparator } from '@avow/documents';
 import type { DocumentId } from '@avow/foundation';
-import type { HistoricalDocument } from '../../content/content-packs.ts';
 import { findHistoricalReason } from '../../content/find-historical-reason.ts';
+import type { HistoricalDocument } from './pack-report.ts';
 
 /** A passage of a draft, as the report compares it. */
 export interface DraftPassage {
@@ -50,4 +48,11 @@ export async function collectPassages(
     }
   }
   return { passages, historical, isTruncated };
+}
+
+const quotePointsMax = 300;
+
+/** Shortens a text to the length of a quote in a report. */
+export function shortenQuote(text: string): string {
+  return text.length <= quotePointsMax ? text : [...text].slice(0, quotePointsMax).join('');
 }

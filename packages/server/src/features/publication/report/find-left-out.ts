@@ -1,10 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { TenantId } from '@avow/foundation';
-import type { LeftOutPassage } from '../../content/content-packs.ts';
-import { checkedText } from '../screening/checked-text.ts';
-import type { Screened } from '../screening/screened.ts';
-import type { DraftPassage } from './collect-passages.ts';
-import { shortenQuote } from './shorten-quote.ts';
+import { checkedText, type Screened } from '../screening/screened.ts';
+import { type DraftPassage, shortenQuote } from './collect-passages.ts';
+import type { LeftOutPassage } from './pack-report.ts';
 
 export interface FoundLeftOut {
   /** The clearest first. */

@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CuratedPair } from '@avow/answering';
 import type { DetectInjection } from '@avow/guardrails';
-import type { SuspiciousText } from '../../content/content-packs.ts';
-import type { DraftPassage } from './collect-passages.ts';
-import { shortenQuote } from './shorten-quote.ts';
+import { type DraftPassage, shortenQuote } from './collect-passages.ts';
+import type { SuspiciousText } from './pack-report.ts';
 
 /** Texts checked before yielding to the event loop. */
 const textsPerSlice = 16;

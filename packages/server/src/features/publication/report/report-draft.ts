@@ -1,18 +1,17 @@
-import type { DocumentSummary, StoredDocument } from '@avow/answering';
+import type { StoredDocument } from '@avow/answering';
 import type { DocumentParser } from '@avow/documents';
 import type { DocumentId, PackId, TenantId } from '@avow/foundation';
-import { createFairRunner } from '@avow/foundation';
+import { createFairRunner, readPages } from '@avow/foundation';
 import type { DetectInjection } from '@avow/guardrails';
-import type { ContentPacks } from '../../content/content-packs.ts';
-import type { ContentStore } from '../../content/content-store.ts';
-import { readDraftPairs } from '../../content/drafts/draft-pairs.ts';
+import type { ContentStore, PageAfter } from '../../content/content-store.ts';
+import { readDraftPairs } from '../../curated/draft-pairs.ts';
+import type { Publications } from '../publication.ts';
 import type { OpenScreened } from '../screening/screened.ts';
 import { buildReport, reportLimits } from './build-report.ts';
 import { collectPassages } from './collect-passages.ts';
 import { type FoundLeftOut, findLeftOut } from './find-left-out.ts';
 
-/** Near-duplicates, contradictions and suspicious texts in a draft. */
-export type ReportDraft = ContentPacks['report'];
+export type Reports = Pick<Publications, 'report' | 'reportLeftOut'>;
 
 export interface ReportParts {
   readonly content: ContentStore;
@@ -24,16 +23,19 @@ export interface ReportParts {
 const pageSize = 200;
 
 /** A report reads the whole draft, so they run one at a time, fairly between tenants. */
-export function createReportDraft(parts: ReportParts): ReportDraft {
+export function createReports(parts: ReportParts): Reports {
   const runner = createFairRunner({ runningMax: 1, tenantRunningMax: 1 });
-  return (tenantId, packId) => runner.run(tenantId, () => reportOnce(parts, tenantId, packId));
+  return {
+    report: (tenantId, packId) => runner.run(tenantId, () => reportOnce(parts, tenantId, packId)),
+    reportLeftOut: (tenantId, packId) => runner.run(tenantId, () => reportLeftOut(parts, tenantId, packId)),
+  };
 }
 
 async function reportOnce(
   { content, parser, detectInjection, screened }: ReportParts,
   tenantId: TenantId,
   packId: PackId,
-): ReturnType<ReportDraft> {
+): ReturnType<Reports['report']> {
   const pack = await content.getPack(tenantId, packId);
   if (pack === null) return null;
   const pairs = await readDraftPairs(content, tenantId, packId);
@@ -48,9 +50,8 @@ async function reportOnce(
   return { draftRevision, ...report };
 }
 
-/** The part of a report that says what no answer uses. */
-export async function findLeftOutOfDraft(
-  { content, parser, screened }: Pick<ReportParts, 'content' | 'parser' | 'screened'>,
+async function reportLeftOut(
+  { content, parser, screened }: ReportParts,
   tenantId: TenantId,
   packId: PackId,
 ): Promise<FoundLeftOut> {
@@ -65,16 +66,9 @@ async function* readDraftDocuments(
   tenantId: TenantId,
   packId: PackId,
 ): AsyncGenerator<StoredDocument> {
-  for (let after: DocumentId | null = null; ; ) {
-    const page: DocumentSummary[] = await content.listDraftDocuments(tenantId, packId, {
-      after,
-      limit: pageSize,
-    });
-    for (const { documentId } of page) {
-      const document = await content.getDraftDocument(tenantId, packId, documentId);
-      if (document !== null) yield document;
-    }
-    after = page.at(-1)?.documentId ?? null;
-    if (after === null || page.length < pageSize) return;
+  const read = (page: PageAfter<DocumentId>) => content.listDraftDocuments(tenantId, packId, page);
+  for await (const { documentId } of readPages(pageSize, read, (document) => document.documentId)) {
+    const document = await content.getDraftDocument(tenantId, packId, documentId);
+    if (document !== null) yield document;
   }
 }

@@ -1,71 +1,60 @@
 import {
   formatTime,
-  type OperationId,
   type PendingReviewEntry,
   reviewListQuerySchema,
   reviewRequestSchema,
 } from '@avow/contract';
 import { AppError, type MessageId } from '@avow/foundation';
 import type { Cursors } from '../../../http/cursor.ts';
-import type { Handler } from '../../../http/handler.ts';
+import type { Handlers } from '../../../http/handler.ts';
 import { messageIdOf } from '../../../http/message-id-of.ts';
 import { principalOf, readerGroupsOf } from '../../../http/request-facts.ts';
 import { sendPrivateJson } from '../../../http/send-json.ts';
 import { sendPage } from '../../../http/send-page.ts';
 import { validate, validateParameters } from '../../../http/validate.ts';
 import { explanationOf } from '../../records/envelope.ts';
-import type { PendingReview, Reviews } from '../reviews.ts';
+import type { PendingReview, Reviews } from '../review.ts';
 
 interface ReviewRoutesParts {
   readonly reviews: Reviews;
   readonly cursors: Cursors;
 }
 
-/** `GET /v1/review` */
-function listPendingReviews({ reviews, cursors }: ReviewRoutesParts): Handler {
-  return async (request, reply) => {
-    const { tenantId } = principalOf(request);
-    const { cursor, limit } = validateParameters(reviewListQuerySchema, request.query);
-    const list = { tenantId, filter: 'review' };
-    const after = cursor === undefined ? null : (cursors.read(cursor, list) as MessageId);
-    const found = await reviews.list(tenantId, {
-      ...{ after, limit: limit + 1, readableBy: readerGroupsOf(request) },
-    });
-    return await sendPage(reply, cursors, {
-      ...{ list, limit, found, toWire: pendingToWire },
-      placeOf: ({ messageId }) => messageId,
-    });
-  };
-}
-
-/** `GET /v1/review/{message_id}` */
-function getPendingReview({ reviews }: ReviewRoutesParts): Handler {
-  return async (request, reply) => {
-    const pending = await reviews.get(principalOf(request).tenantId, messageIdOf(request));
-    if (pending === null) throw new AppError('not_found');
-    return sendPrivateJson(reply, JSON.stringify(pendingToWire(pending)));
-  };
-}
-
-/** `POST /v1/review/{message_id}` */
-function decideReview({ reviews }: ReviewRoutesParts): Handler {
-  return async (request, reply) => {
-    const { tenantId, callerId } = principalOf(request);
-    const { decision, reason = null, comment = null } = validate(reviewRequestSchema, request.body);
-    const decided = { decision, reason, comment, callerId };
-    const response = await reviews.decide(tenantId, messageIdOf(request), decided);
-    if (response === null) throw new AppError('not_found');
-    return sendPrivateJson(reply, JSON.stringify(response));
-  };
-}
-
-/** The handlers of the operations on answers pending review, by their ids. */
-export function reviewHandlers(parts: ReviewRoutesParts) {
+/** The handlers of the operations on answers pending review. */
+export function reviewHandlers({ reviews, cursors }: ReviewRoutesParts) {
   return {
-    listPendingReviews: listPendingReviews(parts),
-    getPendingReview: getPendingReview(parts),
-    decideReview: decideReview(parts),
-  } satisfies Readonly<Partial<Record<OperationId, Handler>>>;
+    /** `GET /v1/review` */
+    listPendingReviews: async (request, reply) => {
+      const { tenantId } = principalOf(request);
+      const { cursor, limit } = validateParameters(reviewListQuerySchema, request.query);
+      const list = { tenantId, filter: 'review' };
+      const after = cursor === undefined ? null : (cursors.read(cursor, list) as MessageId);
+      const found = await reviews.list(tenantId, {
+        ...{ after, limit: limit + 1, readableBy: readerGroupsOf(request) },
+      });
+      return await sendPage(reply, cursors, {
+        ...{ list, limit, found, toWire: pendingToWire },
+        placeOf: ({ messageId }) => messageId,
+      });
+    },
+
+    /** `GET /v1/review/{message_id}` */
+    getPendingReview: async (request, reply) => {
+      const pending = await reviews.get(principalOf(request).tenantId, messageIdOf(request));
+      if (pending === null) throw new AppError('not_found');
+      return sendPrivateJson(reply, JSON.stringify(pendingToWire(pending)));
+    },
+
+    /** `POST /v1/review/{message_id}` */
+    decideReview: async (request, reply) => {
+      const { tenantId, callerId } = principalOf(request);
+      const { decision, reason = null, comment = null } = validate(reviewRequestSchema, request.body);
+      const decided = { decision, reason, comment, callerId };
+      const response = await reviews.decide(tenantId, messageIdOf(request), decided);
+      if (response === null) throw new AppError('not_found');
+      return sendPrivateJson(reply, JSON.stringify(response));
+    },
+  } satisfies Handlers;
 }
 
 function pendingToWire(pending: PendingReview): PendingReviewEntry {

@@ -42,7 +42,7 @@ function readValue(text: string): unknown {
   }
 }
 
-export const toConnection = (
+export const readConnection = (
   kind: SourceKind,
   location: string,
   settings: Readonly<Record<string, unknown>> = {},

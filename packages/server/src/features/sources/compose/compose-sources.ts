@@ -3,16 +3,16 @@ import type { SourceConnection } from '@avow/contract';
 import { checkUrl, createAddressPolicy, FetchFault } from '@avow/documents';
 import type { SourceId } from '@avow/foundation';
 import type { Config } from '../../../config/load-config.ts';
+import { folderLimits } from '../../content/folder/pack-folder.ts';
 import type { ApplySync, JobExecutorParts } from '../../content/jobs/execute-job.ts';
 import type { JobRunner } from '../../content/jobs/job-runner.ts';
 import type { TryPackLock } from '../../content/jobs/pack-lock.ts';
-import { folderLimits } from '../../content/loading/pack-folder.ts';
-import { applySync } from '../apply-sync.ts';
 import { addressesOf, createSources } from '../create-sources.ts';
-import { openFolder } from '../read-folder.ts';
+import { openFolder } from '../reading/read-folder.ts';
 import type { OpenSource, SourceStore } from '../source-store.ts';
 import type { Sources } from '../sources.ts';
-import { createSyncRunner, type SyncRunner, type SyncRunnerParts } from '../sync-runner.ts';
+import { applySync } from '../sync/apply-sync.ts';
+import { createSyncRunner, type SyncRunner, type SyncRunnerParts } from '../sync/sync-runner.ts';
 
 /** What the operator allows sources to reach. */
 export interface SourceAccess {

@@ -6,19 +6,14 @@ import {
 } from '@avow/contract';
 import type { SourceId } from '@avow/foundation';
 import type { FastifyReply } from 'fastify';
+import type { Cursors } from '../../../http/cursor.ts';
+import type { Handlers } from '../../../http/handler.ts';
 import { principalOf } from '../../../http/request-facts.ts';
 import { validate, validateOptional, validateParameters } from '../../../http/validate.ts';
-import {
-  type ContentHandler,
-  type ContentRoutesParts,
-  idOf,
-  placeOf,
-  sendDeleted,
-  sendEntry,
-  sendList,
-} from '../../content/routes/content-route.ts';
+import { idOf, packOf, sendDeleted, sendEntry, sendList } from '../../content/routes/content-route.ts';
 import type { Source } from '../source-store.ts';
 import { sourceToWire } from '../source-wire.ts';
+import type { Sources } from '../sources.ts';
 
 const retryAfterSeconds = '2';
 
@@ -27,69 +22,68 @@ function sendSource(reply: FastifyReply, source: Source): FastifyReply {
   return sendEntry(reply, sourceToWire(source));
 }
 
+export interface SourceRoutesParts {
+  readonly contentSources: Sources;
+  readonly cursors: Cursors;
+}
+
 const locationOf = ({ packId, sourceId }: Source) => `/v1/content-packs/${packId}/sources/${sourceId}`;
 
-/** `GET /v1/content-packs/{pack_id}/sources` */
-export function listSources(parts: ContentRoutesParts): ContentHandler {
-  return async (request, reply) => {
-    const { tenantId, packId } = placeOf(request);
-    return sendList(parts, request, reply, {
-      name: ['sources', packId],
-      read: (place, limit) =>
-        parts.contentSources.list(tenantId, packId, { after: place as SourceId | null, limit }),
-      placeOf: ({ sourceId }) => sourceId,
-      toWire: sourceToWire,
-    });
-  };
-}
+/** The handlers of the operations on sources. */
+export function sourceHandlers(parts: SourceRoutesParts) {
+  const { contentSources } = parts;
+  return {
+    /** `GET /v1/content-packs/{pack_id}/sources` */
+    listSources: async (request, reply) => {
+      const { tenantId, packId } = packOf(request);
+      return sendList(parts, request, reply, {
+        name: ['sources', packId],
+        read: (place, limit) =>
+          contentSources.list(tenantId, packId, { after: place as SourceId | null, limit }),
+        placeOf: ({ sourceId }) => sourceId,
+        toWire: sourceToWire,
+      });
+    },
 
-/** `POST /v1/content-packs/{pack_id}/sources` */
-export function createSource({ contentSources }: ContentRoutesParts): ContentHandler {
-  return async (request, reply) => {
-    const { tenantId, packId } = placeOf(request);
-    const given = validate(createSourceRequestSchema, request.body);
-    const source = await contentSources.create(tenantId, packId, given, principalOf(request).callerId);
-    return sendEntry(reply.code(201).header('location', locationOf(source)), sourceToWire(source));
-  };
-}
+    /** `POST /v1/content-packs/{pack_id}/sources` */
+    createSource: async (request, reply) => {
+      const { tenantId, packId } = packOf(request);
+      const given = validate(createSourceRequestSchema, request.body);
+      const source = await contentSources.create(tenantId, packId, given, principalOf(request).callerId);
+      return sendEntry(reply.code(201).header('location', locationOf(source)), sourceToWire(source));
+    },
 
-/** `GET /v1/content-packs/{pack_id}/sources/{source_id}` */
-export function getSource({ contentSources }: ContentRoutesParts): ContentHandler {
-  return async (request, reply) => {
-    const { tenantId, packId } = placeOf(request);
-    const sourceId = idOf(request, 'source_id', 'src');
-    return sendSource(reply, await contentSources.get(tenantId, packId, sourceId));
-  };
-}
+    /** `GET /v1/content-packs/{pack_id}/sources/{source_id}` */
+    getSource: async (request, reply) => {
+      const { tenantId, packId } = packOf(request);
+      const sourceId = idOf(request, 'source_id', 'src');
+      return sendSource(reply, await contentSources.get(tenantId, packId, sourceId));
+    },
 
-/** `PATCH /v1/content-packs/{pack_id}/sources/{source_id}` */
-export function updateSource({ contentSources }: ContentRoutesParts): ContentHandler {
-  return async (request, reply) => {
-    const { tenantId, packId } = placeOf(request);
-    const sourceId = idOf(request, 'source_id', 'src');
-    const given = validate(updateSourceRequestSchema, request.body);
-    return sendSource(reply, await contentSources.update(tenantId, packId, sourceId, given));
-  };
-}
+    /** `PATCH /v1/content-packs/{pack_id}/sources/{source_id}` */
+    updateSource: async (request, reply) => {
+      const { tenantId, packId } = packOf(request);
+      const sourceId = idOf(request, 'source_id', 'src');
+      const given = validate(updateSourceRequestSchema, request.body);
+      return sendSource(reply, await contentSources.update(tenantId, packId, sourceId, given));
+    },
 
-/** `DELETE /v1/content-packs/{pack_id}/sources/{source_id}` */
-export function deleteSource({ contentSources }: ContentRoutesParts): ContentHandler {
-  return async (request, reply) => {
-    const { tenantId, packId } = placeOf(request);
-    const sourceId = idOf(request, 'source_id', 'src');
-    const options = validateParameters(deleteSourceQuerySchema, request.query);
-    await contentSources.delete(tenantId, packId, sourceId, options);
-    return sendDeleted(reply, true);
-  };
-}
+    /** `DELETE /v1/content-packs/{pack_id}/sources/{source_id}` */
+    deleteSource: async (request, reply) => {
+      const { tenantId, packId } = packOf(request);
+      const sourceId = idOf(request, 'source_id', 'src');
+      const options = validateParameters(deleteSourceQuerySchema, request.query);
+      await contentSources.delete(tenantId, packId, sourceId, options);
+      return sendDeleted(reply, true);
+    },
 
-/** `POST /v1/content-packs/{pack_id}/sources/{source_id}/sync` */
-export function syncSource({ contentSources }: ContentRoutesParts): ContentHandler {
-  return async (request, reply) => {
-    const { tenantId, packId } = placeOf(request);
-    const sourceId = idOf(request, 'source_id', 'src');
-    const given = validateOptional(syncSourceRequestSchema, request.body);
-    const source = await contentSources.sync(tenantId, packId, sourceId, given);
-    return sendSource(reply.code(202).header('location', locationOf(source)), source);
-  };
+    /** `POST /v1/content-packs/{pack_id}/sources/{source_id}/sync` */
+    syncSource: async (request, reply) => {
+      const { tenantId, packId } = packOf(request);
+      const sourceId = idOf(request, 'source_id', 'src');
+      const given = validateOptional(syncSourceRequestSchema, request.body);
+      const source = await contentSources.sync(tenantId, packId, sourceId, given);
+      return sendSource(reply.code(202).header('location', locationOf(source)), source);
+    },
+  } satisfies Handlers;
 }

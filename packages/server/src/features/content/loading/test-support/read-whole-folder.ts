@@ -1,8 +1,8 @@
 import type { DocumentParser } from '@avow/documents';
 import { openDocumentProcess } from '@avow/documents';
+import { openPackFolder } from '../../folder/open-pack-folder.ts';
+import { type FolderLimits, folderLimits } from '../../folder/pack-folder.ts';
 import type { JobFault } from '../../jobs/job-store.ts';
-import { openPackFolder } from '../open-pack-folder.ts';
-import { type FolderLimits, folderLimits } from '../pack-folder.ts';
 import { type ReadDocument, readSourceFile } from '../read-source-file.ts';
 
 /** Reads a folder without a store: its documents, its files of pairs and its faults. */
