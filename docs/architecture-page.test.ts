@@ -12,7 +12,7 @@ const packages = foldersIn('packages');
 
 /** The lines that name a package in the figure under "The packages", each with its note. */
 const figure = /^## The packages$.*?^```$(.*?)^```$/ms.exec(page)?.[1] ?? '';
-const described = [...figure.matchAll(/^(\w+) {2,}\S.*$/gm)].map(([line, name = '']) => ({ line, name }));
+const described = [...figure.matchAll(/^([\w-]+) {2,}\S.*$/gm)].map(([line, name = '']) => ({ line, name }));
 
 /** What the manifest of a package depends on. */
 function dependenciesOf(name: string): readonly string[] {
@@ -36,7 +36,7 @@ it('ARCHITECTURE.md and CONTRIBUTING.md name each package once', () => {
   expect(described.map(({ name }) => name).toSorted()).toEqual(packages.toSorted());
   const contributing = readFileSync(new URL('CONTRIBUTING.md', root), 'utf8');
   const [, table = ''] = /^(\| Package .*?)\n\n/ms.exec(contributing) ?? [];
-  const rows = [...table.matchAll(/^\| `(\w+)` /gm)].map(([, name = '']) => name);
+  const rows = [...table.matchAll(/^\| `([\w-]+)` /gm)].map(([, name = '']) => name);
   expect(rows.toSorted()).toEqual(packages.toSorted());
 });
 

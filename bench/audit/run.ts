@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { TenantId } from '@avow/foundation';
+import { sha256 } from '@avow/ledger';
 import {
   formatCheckpoint,
   frontierRoot,
@@ -11,10 +12,9 @@ import {
   openCheckpoint,
   proveInclusion,
   readHashFromTiles,
-  sha256,
   signNote,
   verifyInclusion,
-} from '@avow/ledger';
+} from '@avow/ledger-log';
 import { type DataFolder, loadConfig, verifyInstallation } from '@avow/server';
 import { fillLog, newTenant, openSqliteStore } from '@avow/server/testing';
 import { showHelp } from '../../e2e/show-help.ts';

@@ -2,13 +2,14 @@ import {
   computeRoot,
   encodeHex,
   formatCheckpoint,
+  formatKeyChange,
   formatVerifierKey,
   makeVerifierKey,
   type NoteSigner,
   proveKeyHistory,
   signNote,
-} from '@avow/ledger';
-import { formatKeyChange, growTree, keyPairOf } from '@avow/ledger/testing';
+} from '@avow/ledger-log';
+import { growTree, keyPairOf } from '@avow/ledger-log/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { compareWithKnownKey } from '../src/app/api/known-keys.ts';
 import { sha256 } from '../src/app/api/log-digests.ts';

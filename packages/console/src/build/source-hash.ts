@@ -13,7 +13,7 @@ const sources = [
   'packages/console/src/**/*.{ts,tsx,css,html,svg}',
   'packages/client/{src,generated}/**/*.ts',
   'packages/contract/src/**/*.ts',
-  'packages/ledger/src/log/**/*.ts',
+  'packages/ledger-log/src/**/*.ts',
   'packages/text/src/**/*.ts',
 ];
 

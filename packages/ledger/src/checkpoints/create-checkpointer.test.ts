@@ -1,10 +1,9 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TenantId } from '@avow/foundation';
+import { proveConsistency, verifyConsistency } from '@avow/ledger-log';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { proveConsistency } from '../log/tree/prove-consistency.ts';
-import { verifyConsistency } from '../log/tree/verify-consistency.ts';
 import { createLogSigner } from './create-log-signer.ts';
 import { createTileHashSource } from './create-tile-hash-source.ts';
 import { fromHex, sha256, toHex } from './hashing.ts';

@@ -1,8 +1,7 @@
 import type { Clock, TenantId } from '@avow/foundation';
 import { AppError, forEachConcurrently } from '@avow/foundation';
+import { frontierRoot, LogError } from '@avow/ledger-log';
 import type { AnchorFeed } from '../anchors/create-anchor-feed.ts';
-import { LogError } from '../log/log-error.ts';
-import { frontierRoot } from '../log/tree/frontier.ts';
 import { checkpointEvent } from './checkpoint-event.ts';
 import { coalesceCalls } from './coalesce-calls.ts';
 import type { LogSigner } from './create-log-signer.ts';

@@ -1,18 +1,22 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import type { TenantId } from '@avow/foundation';
-import { LogError } from '../log/log-error.ts';
-import { type Checkpoint, formatCheckpoint } from '../log/notes/checkpoint.ts';
 import {
+  type Checkpoint,
   followKeyChanges,
+  formatCheckpoint,
   formatKeyChange,
+  formatVerifierKey,
   type KeyPeriod,
+  LogError,
+  makeVerifierKey,
+  type NoteSigner,
   namedNextKey,
   openSignedCheckpoint,
-} from '../log/notes/key-change.ts';
-import type { VerifyEd25519 } from '../log/notes/open-note.ts';
-import { type NoteSigner, signNote } from '../log/notes/sign-note.ts';
-import { formatVerifierKey, makeVerifierKey, type VerifierKey } from '../log/notes/verifier-key.ts';
-import type { TreeHead } from '../log/tree/verify-consistency.ts';
+  signNote,
+  type TreeHead,
+  type VerifierKey,
+  type VerifyEd25519,
+} from '@avow/ledger-log';
 import { sha256 } from './hashing.ts';
 
 /** Signs the checkpoints of all tenants' logs with the one key of the installation. */

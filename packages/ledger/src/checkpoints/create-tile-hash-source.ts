@@ -1,8 +1,5 @@
 import type { TenantId } from '@avow/foundation';
-import { LogError } from '../log/log-error.ts';
-import { readHashFromTiles } from '../log/tiles/read-hash-from-tiles.ts';
-import type { Tile } from '../log/tiles/tile.ts';
-import type { HashSource } from '../log/tree/read-range.ts';
+import { type HashSource, LogError, readHashFromTiles, type Tile } from '@avow/ledger-log';
 import { sha256 } from './hashing.ts';
 import type { LogStore } from './log-store.ts';
 

@@ -1,6 +1,4 @@
-import { frontierRoot } from '../log/tree/frontier.ts';
-import { proveConsistency } from '../log/tree/prove-consistency.ts';
-import { verifyConsistency } from '../log/tree/verify-consistency.ts';
+import { frontierRoot, proveConsistency, verifyConsistency } from '@avow/ledger-log';
 import { createTileHashSource, type StoredLog } from './create-tile-hash-source.ts';
 import { fromHex, sha256 } from './hashing.ts';
 import type { LogHead, StoredCheckpoint } from './log-store.ts';

@@ -1,4 +1,4 @@
-import type { LogEntry } from '../log/entry.ts';
+import type { LogEntry } from '@avow/ledger-log';
 import type { Archive, ArchivedRight, RightKind } from './archive.ts';
 import type { Fault } from './fault.ts';
 import { listLogEvents } from './list-log-events.ts';

@@ -1,5 +1,4 @@
-import type { LogEntry } from '../log/entry.ts';
-import { parseLeafRanges } from '../log/leaf-ranges.ts';
+import { type LogEntry, parseLeafRanges } from '@avow/ledger-log';
 import type { Archive } from './archive.ts';
 import { listLogEvents } from './list-log-events.ts';
 

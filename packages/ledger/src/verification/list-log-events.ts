@@ -1,5 +1,4 @@
-import { type LogEntry, parseEntry } from '../log/entry.ts';
-import type { Range } from '../log/tree/range.ts';
+import { type LogEntry, parseEntry, type Range } from '@avow/ledger-log';
 import type { Archive } from './archive.ts';
 
 const pageLength = 500;

@@ -1,11 +1,15 @@
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '@avow/foundation';
+import {
+  followKeyChanges,
+  keyChangesMax,
+  LogError,
+  namedNextKey,
+  type VerifierKey,
+  type VerifyEd25519,
+} from '@avow/ledger-log';
 import { sha256 } from '../checkpoints/hashing.ts';
-import { LogError } from '../log/log-error.ts';
-import { followKeyChanges, keyChangesMax, namedNextKey } from '../log/notes/key-change.ts';
-import type { VerifyEd25519 } from '../log/notes/open-note.ts';
-import type { VerifierKey } from '../log/notes/verifier-key.ts';
 import { type AnchoredLine, anchorFileName } from './anchored-line.ts';
 import type { ArchivedCheckpoint } from './archive.ts';
 

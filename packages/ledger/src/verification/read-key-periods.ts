@@ -1,8 +1,11 @@
+import {
+  followKeyChanges,
+  type KeyPeriod,
+  LogError,
+  type VerifierKey,
+  type VerifyEd25519,
+} from '@avow/ledger-log';
 import { keyChangeKind, nextKeyOf, statementOf } from '../checkpoints/key-change-event.ts';
-import { LogError } from '../log/log-error.ts';
-import { followKeyChanges, type KeyPeriod } from '../log/notes/key-change.ts';
-import type { VerifyEd25519 } from '../log/notes/open-note.ts';
-import type { VerifierKey } from '../log/notes/verifier-key.ts';
 import type { Archive } from './archive.ts';
 import type { Digests } from './digests.ts';
 import { listLogEvents } from './list-log-events.ts';

@@ -2,17 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auditProofSchema, consistencySchema, logKeyListSchema, type Scope } from '@avow/contract';
+import { fromHex, sha256, toHex } from '@avow/ledger';
 import {
   followKeyChanges,
-  fromHex,
   openCheckpoint,
   parseCheckpoint,
   parseNote,
   parseVerifierKey,
-  sha256,
-  toHex,
   verifyConsistency,
-} from '@avow/ledger';
+} from '@avow/ledger-log';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { verifyEd25519 } from '../../src/secrets/verify-ed25519.ts';

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { TenantId } from '@avow/foundation';
-import { parseEntry } from '@avow/ledger';
 import { discloseRecord, KnownExpiries } from '@avow/ledger/testing';
+import { parseEntry } from '@avow/ledger-log';
 import { describe, expect, it } from 'vitest';
 import { sampleMasterKey } from '../../src/storage/contract/sample-master-key.ts';
 import {

@@ -9,7 +9,7 @@ import {
   parseVerifierKey,
   verifyCommitment,
   verifyInclusion,
-} from '@avow/ledger/log';
+} from '@avow/ledger-log';
 import { sha256, verifyEd25519 } from './log-digests.ts';
 
 type ProofStep = 'key' | 'signature' | 'leaf' | 'inclusion' | 'subject' | 'content';

@@ -5,7 +5,7 @@ import {
   LogError,
   openProvedCheckpoint,
   parseVerifierKey,
-} from '@avow/ledger/log';
+} from '@avow/ledger-log';
 import { sha256, verifyEd25519 } from './log-digests.ts';
 
 /**

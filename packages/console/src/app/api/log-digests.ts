@@ -1,4 +1,4 @@
-import type { SignedMessage } from '@avow/ledger/log';
+import type { SignedMessage } from '@avow/ledger-log';
 
 /** What a verifier of the log needs of the browser. */
 export const sha256 = (bytes: Uint8Array<ArrayBuffer>) => crypto.subtle.digest('SHA-256', bytes);

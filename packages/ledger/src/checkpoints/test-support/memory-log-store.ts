@@ -1,11 +1,17 @@
 import { formatTime } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
-import { formatEntry, type LogEntry } from '../../log/entry.ts';
-import { type Tile, tilePositions } from '../../log/tiles/tile.ts';
-import { appendLeaf, emptyFrontier, type Frontier } from '../../log/tree/frontier.ts';
-import { leafHash } from '../../log/tree/hash.ts';
-import type { Position } from '../../log/tree/range.ts';
+import {
+  appendLeaf,
+  emptyFrontier,
+  type Frontier,
+  formatEntry,
+  type LogEntry,
+  leafHash,
+  type Position,
+  type Tile,
+  tilePositions,
+} from '@avow/ledger-log';
 import { sha256, toHex } from '../hashing.ts';
 import type { LogPlace, LogStore, StoredCheckpoint, StoredEntry } from '../log-store.ts';
 

@@ -1,13 +1,6 @@
 import type { MessageId, TenantId } from '@avow/foundation';
-import type {
-  LogEntry,
-  LogEvent,
-  LogEventKind,
-  LogPlace,
-  NamedText,
-  StoredCheckpoint,
-  StoredEntry,
-} from '@avow/ledger';
+import type { LogEvent, LogEventKind, LogPlace, StoredCheckpoint, StoredEntry } from '@avow/ledger';
+import type { LogEntry, NamedText } from '@avow/ledger-log';
 import type { LogKeys } from './read-log-keys.ts';
 
 /** Proof that a record is on the log of its tenant. All hashes are in lower-case hexadecimal. */

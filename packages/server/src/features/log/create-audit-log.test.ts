@@ -1,24 +1,7 @@
 import type { MessageId, TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
 import type { LogEvent, LogPlace } from '@avow/ledger';
-import {
-  createLogSigner,
-  decodeEntryBundle,
-  entriesPath,
-  fromHex,
-  type LogEntry,
-  leafHash,
-  listTiles,
-  openCheckpoint,
-  parseVerifierKey,
-  readHashFromTiles,
-  readRoot,
-  sha256,
-  tilePath,
-  toHex,
-  verifyConsistency,
-  verifyInclusion,
-} from '@avow/ledger';
+import { createLogSigner, fromHex, sha256, toHex } from '@avow/ledger';
 import type { MemoryLogStore } from '@avow/ledger/testing';
 import {
   createMemoryLogStore,
@@ -28,6 +11,20 @@ import {
   originOf,
   sampleLogEvent,
 } from '@avow/ledger/testing';
+import {
+  decodeEntryBundle,
+  entriesPath,
+  type LogEntry,
+  leafHash,
+  listTiles,
+  openCheckpoint,
+  parseVerifierKey,
+  readHashFromTiles,
+  readRoot,
+  tilePath,
+  verifyConsistency,
+  verifyInclusion,
+} from '@avow/ledger-log';
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { sampleMessage, sampleTimeMs } from '../../storage/contract/samples.ts';

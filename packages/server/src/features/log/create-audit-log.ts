@@ -8,22 +8,19 @@ import type {
   StoredCheckpoint,
   StoredEntry,
 } from '@avow/ledger';
+import { createTileHashSource, fromHex, sha256, toHex } from '@avow/ledger';
 import {
-  createTileHashSource,
   encodeEntryBundle,
   formatVerifierKey,
-  fromHex,
   LogError,
   parseEntry,
   parseTilePath,
   proveConsistency,
   proveInclusion,
   readRoot,
-  sha256,
   type TilePath,
-  toHex,
   verifyInclusion,
-} from '@avow/ledger';
+} from '@avow/ledger-log';
 import type { RecordStore } from '../records/record-store.ts';
 import type { AuditLog, ConsistencyProof, RecordProof } from './audit-log.ts';
 import { findEndings } from './find-endings.ts';

@@ -1,4 +1,4 @@
-import type { BundleScope } from '@avow/ledger';
+import type { BundleScope } from '@avow/ledger-log';
 
 type Filter = Extract<BundleScope, { readonly kind: 'filter' }>;
 

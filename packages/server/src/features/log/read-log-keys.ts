@@ -1,15 +1,6 @@
 import type { TenantId } from '@avow/foundation';
-import {
-  type Checkpointer,
-  createTileHashSource,
-  type KeyPeriod,
-  LogError,
-  type LogSigner,
-  type LogStore,
-  proveKeyHistory,
-  readRoot,
-  toHex,
-} from '@avow/ledger';
+import { type Checkpointer, createTileHashSource, type LogSigner, type LogStore, toHex } from '@avow/ledger';
+import { type KeyPeriod, LogError, proveKeyHistory, readRoot } from '@avow/ledger-log';
 
 /** All keys of a log, oldest first, with what shows that none of them has signed another past. */
 export interface LogKeys {

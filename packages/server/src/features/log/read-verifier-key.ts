@@ -1,7 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import type { TenantId } from '@avow/foundation';
 import { UserError } from '@avow/foundation';
-import { createLogSigner, LogError, type LogStore, type VerifierKey } from '@avow/ledger';
+import { createLogSigner, type LogStore } from '@avow/ledger';
+import { LogError, type VerifierKey } from '@avow/ledger-log';
 
 /** The key that verifies checkpoints of a tenant's log. Throws if another key signed the newest one. */
 export async function readVerifierKey(

@@ -1,5 +1,5 @@
 import type { LogKeyList } from '@avow/contract';
-import { formatVerifierKey } from '@avow/ledger';
+import { formatVerifierKey } from '@avow/ledger-log';
 import type { LogKeys } from './read-log-keys.ts';
 
 /** The keys of a log as the API lists them, oldest first. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { computeRoot, frontierRoot } from '@avow/ledger';
+import { computeRoot, frontierRoot } from '@avow/ledger-log';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sampleMasterKey } from '../contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleKey, sampleMessage } from '../contract/samples.ts';

@@ -1,5 +1,5 @@
-import type { LogEntry } from '@avow/ledger';
-import { parseEntry } from '@avow/ledger/entries';
+import type { LogEntry } from '@avow/ledger-log';
+import { parseEntry } from '@avow/ledger-log/entries';
 import type { DiscardedKind, DiscardOutcome } from '../../features/keys/access-store.ts';
 import type { Attribution } from '../../features/keys/attribution.ts';
 import { sealedKeys } from '../../features/keys/store/access-columns.ts';

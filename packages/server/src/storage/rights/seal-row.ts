@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { NamedText } from '@avow/ledger';
+import type { NamedText } from '@avow/ledger-log';
 import { deriveKey, hmacSha256 } from '../sealing/hmac-sha256.ts';
 import type { Columns } from '../sql/columns.ts';
 import type { RowValues } from '../sql/statements.ts';

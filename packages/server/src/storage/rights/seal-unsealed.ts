@@ -1,5 +1,6 @@
-import type { LogEvent, NamedText } from '@avow/ledger';
-import { parseEntry } from '@avow/ledger/entries';
+import type { LogEvent } from '@avow/ledger';
+import type { NamedText } from '@avow/ledger-log';
+import { parseEntry } from '@avow/ledger-log/entries';
 import type { SealedCount } from '../../features/keys/access-store.ts';
 import type { Attribution } from '../../features/keys/attribution.ts';
 import { sealedKeys, sealedTenants } from '../../features/keys/store/access-columns.ts';

@@ -1,4 +1,4 @@
-import type { NamedText } from '@avow/ledger';
+import type { NamedText } from '@avow/ledger-log';
 import type { KeyRing } from '../keys/key-ring.ts';
 import { intoTable, setColumns } from '../sql/columns.ts';
 import type { Operation, SqlValue } from '../sql/operation.ts';

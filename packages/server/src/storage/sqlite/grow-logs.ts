@@ -1,4 +1,4 @@
-import { appendLeaf, emptyFrontier, type Frontier } from '@avow/ledger/entries';
+import { appendLeaf, emptyFrontier, type Frontier } from '@avow/ledger-log/entries';
 import {
   decodeFrontier,
   type HeadColumns,

@@ -1,4 +1,4 @@
-import { formatEntry, type NamedText, parseEntry } from '@avow/ledger';
+import { formatEntry, type NamedText, parseEntry } from '@avow/ledger-log';
 import { KeyRing } from '../../../src/storage/keys/key-ring.ts';
 import { makeRecordEntry } from '../../../src/storage/sealing/make-entry.ts';
 import { packEnvelope, unpackEnvelope } from '../../../src/storage/sealing/pack-envelope.ts';

@@ -1,4 +1,4 @@
-import { formatVerifierKey } from '@avow/ledger';
+import { formatVerifierKey } from '@avow/ledger-log';
 import type { Command } from 'commander';
 import { type CommandContext, jsonOption, withData } from '../../../cli/command-context.ts';
 import { pickTenant, tenantOption } from '../../../cli/pick-tenant.ts';

@@ -5,7 +5,7 @@ import {
   formatTime,
 } from '@avow/contract';
 import { AppError } from '@avow/foundation';
-import type { BundleScope } from '@avow/ledger';
+import type { BundleScope } from '@avow/ledger-log';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Handler } from '../../../http/handler.ts';
 import { principalOf } from '../../../http/request-facts.ts';

@@ -1,5 +1,6 @@
 import { type TenantId, UserError } from '@avow/foundation';
-import { checkpointEvent, frontierRoot, type LogEvent, sha256, toHex } from '@avow/ledger';
+import { checkpointEvent, type LogEvent, sha256, toHex } from '@avow/ledger';
+import { frontierRoot } from '@avow/ledger-log';
 import type { Operation } from '../../../storage/sql/operation.ts';
 import type { Statements } from '../../../storage/sql/statements.ts';
 import { LogAppends } from './log-appends.ts';

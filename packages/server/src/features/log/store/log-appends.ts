@@ -1,6 +1,7 @@
 import { formatTime } from '@avow/contract/plain';
-import type { LogEntry, LogEvent, LogPlace } from '@avow/ledger';
-import { formatEntry } from '@avow/ledger/entries';
+import type { LogEvent, LogPlace } from '@avow/ledger';
+import type { LogEntry } from '@avow/ledger-log';
+import { formatEntry } from '@avow/ledger-log/entries';
 import { hashEntry } from '../../../storage/sealing/make-entry.ts';
 import { columnsOf, intoTable } from '../../../storage/sql/columns.ts';
 import type { Operation } from '../../../storage/sql/operation.ts';

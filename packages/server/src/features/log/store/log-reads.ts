@@ -1,5 +1,5 @@
 import type { TenantId } from '@avow/foundation';
-import { parseEntry, type Tile, wholeContent } from '@avow/ledger/entries';
+import { parseEntry, type Tile, wholeContent } from '@avow/ledger-log/entries';
 import type { KeyRing } from '../../../storage/keys/key-ring.ts';
 import { factsField, saltOf } from '../../../storage/sealing/make-entry.ts';
 import { unpackEnvelope } from '../../../storage/sealing/pack-envelope.ts';

@@ -1,5 +1,5 @@
 import { allGroups } from '@avow/contract/plain';
-import type { NamedText } from '@avow/ledger';
+import type { NamedText } from '@avow/ledger-log';
 import type { KeyRing } from '../../../storage/keys/key-ring.ts';
 import { prepareSealedRows } from '../../../storage/rights/sealed-rows.ts';
 import type { Operation } from '../../../storage/sql/operation.ts';

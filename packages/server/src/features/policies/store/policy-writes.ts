@@ -1,5 +1,5 @@
-import type { LogEntry } from '@avow/ledger';
-import { parseEntry } from '@avow/ledger/entries';
+import type { LogEntry } from '@avow/ledger-log';
+import { parseEntry } from '@avow/ledger-log/entries';
 import type { KeyRing } from '../../../storage/keys/key-ring.ts';
 import { prepareSealedRows } from '../../../storage/rights/sealed-rows.ts';
 import type { Operation } from '../../../storage/sql/operation.ts';

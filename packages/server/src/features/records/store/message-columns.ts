@@ -1,5 +1,5 @@
 import type { PackVersion, TenantId } from '@avow/foundation';
-import type { NamedText } from '@avow/ledger';
+import type { NamedText } from '@avow/ledger-log';
 import { packEnvelope, unpackEnvelope } from '../../../storage/sealing/pack-envelope.ts';
 import { columnsOf, selectFrom } from '../../../storage/sql/columns.ts';
 import type { Dialect } from '../../../storage/sql/dialect.ts';

@@ -1,4 +1,4 @@
-import { parseEntry, verifyInclusion } from '@avow/ledger';
+import { parseEntry, verifyInclusion } from '@avow/ledger-log';
 import { describe, expect, it } from 'vitest';
 import { sampleMasterKey } from '../../../storage/contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleMessage } from '../../../storage/contract/samples.ts';

@@ -1,5 +1,5 @@
 import type { CuratedId, HoldId, MessageId, OutboxEvent } from '@avow/foundation';
-import { parseEntry } from '@avow/ledger/entries';
+import { parseEntry } from '@avow/ledger-log/entries';
 import type { KeyRing } from '../../../storage/keys/key-ring.ts';
 import type { LastingSecrets } from '../../../storage/keys/lasting-secrets.ts';
 import { personOf } from '../../../storage/sealing/record-secret.ts';

@@ -1,4 +1,5 @@
-import type { LogPlace, NamedText } from '@avow/ledger';
+import type { LogPlace } from '@avow/ledger';
+import type { NamedText } from '@avow/ledger-log';
 import type { KeyRing } from '../../../storage/keys/key-ring.ts';
 import type { LastingSecrets } from '../../../storage/keys/lasting-secrets.ts';
 import { personOf } from '../../../storage/sealing/record-secret.ts';

@@ -1,5 +1,5 @@
 import type { LogPlace } from '@avow/ledger';
-import { expiredLeavesMax, formatLeafRanges } from '@avow/ledger/entries';
+import { expiredLeavesMax, formatLeafRanges } from '@avow/ledger-log/entries';
 import type { Operation } from '../../../storage/sql/operation.ts';
 import type { Statements as AllStatements } from '../../../storage/sql/statements.ts';
 import type { MessageColumns } from '../../records/store/message-columns.ts';

@@ -1,4 +1,4 @@
-import type { NamedText } from '@avow/ledger';
+import type { NamedText } from '@avow/ledger-log';
 import type { KeyRing } from '../../../storage/keys/key-ring.ts';
 import { type LastingSecrets, wipeLastingSql } from '../../../storage/keys/lasting-secrets.ts';
 import { intoTable, setColumns } from '../../../storage/sql/columns.ts';

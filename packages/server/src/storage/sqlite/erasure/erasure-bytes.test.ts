@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { GoldenQuestion } from '@avow/evaluation';
 import type { MessageId, PackId, TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
-import { commit, parseEntry } from '@avow/ledger';
+import { commit, parseEntry } from '@avow/ledger-log';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { newPack } from '../../../features/content/store/test-support/pack-samples.ts';

@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { parseEntry } from '@avow/ledger';
+import { parseEntry } from '@avow/ledger-log';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sampleMasterKey } from '../../contract/sample-master-key.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { constants } from 'node:sqlite';
 import { formatTime } from '@avow/contract';
 import type { MessageId, TenantId } from '@avow/foundation';
-import { computeRoot, frontierRoot, leafBytes, parseEntry } from '@avow/ledger';
+import { computeRoot, frontierRoot, leafBytes, parseEntry } from '@avow/ledger-log';
 import { describe, expect, it } from 'vitest';
 import { sampleMasterKey } from '../../contract/sample-master-key.ts';
 import { nothingElse } from '../../contract/samples.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { formatTime } from '@avow/contract/plain';
-import { leafBytes } from '@avow/ledger/entries';
+import { leafBytes } from '@avow/ledger-log/entries';
 import { LogAppends } from '../../../features/log/store/log-appends.ts';
 import {
   endUserPart,

@@ -1,5 +1,5 @@
 import type { ArchivedMessage, OpenedContent } from '@avow/ledger';
-import { wholeContent } from '@avow/ledger';
+import { wholeContent } from '@avow/ledger-log';
 import { factsField, saltOf } from '../../../../storage/sealing/make-entry.ts';
 import { unpackEnvelope } from '../../../../storage/sealing/pack-envelope.ts';
 import { factsSecret, personOf, secretBytes, wrapSecret } from '../../../../storage/sealing/record-secret.ts';

@@ -16,7 +16,7 @@ import {
   signNote,
   verifyConsistency,
   verifyInclusion,
-} from '../index.ts';
+} from './index.ts';
 import { buildBundle, exampleKeyText } from './test-support/build-bundle.ts';
 import { keyPairOf, verify } from './test-support/ed25519.ts';
 import { exampleEvent, exampleFirstRecord, exampleRecord } from './test-support/example-log.ts';
@@ -25,7 +25,7 @@ import { exampleWithReplacedKeys } from './test-support/example-with-replaced-ke
 import { growTree } from './test-support/grow-tree.ts';
 import { sha256, toHex } from './test-support/naive-tree.ts';
 
-const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 
 const hmac = (key: Uint8Array, text: string) => createHmac('sha256', key).update(text).digest('hex');
 
