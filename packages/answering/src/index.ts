@@ -30,8 +30,8 @@ export { pageDirective } from './read/show-to-model.ts';
 export { spokenVerdict } from './read/spoken-verdict.ts';
 export type { Related } from './related.ts';
 export { curatedPassages, documentPassages } from './retrieve/build-passages.ts';
+export { listNearest } from './retrieve/list-nearest.ts';
 export { nearPassages } from './retrieve/near-passages.ts';
-export { nearestOf } from './retrieve/nearest-of.ts';
 export { calibrate } from './score/calibrate.ts';
 export type {
   CalibrationCause,
@@ -78,6 +78,6 @@ export { allowStated, turnsMax, turnsOfStated } from './understand/stated-histor
 export { createQuestionTranslator } from './understand/translate-question.ts';
 export { createGrounder } from './verify/create-grounder.ts';
 export type { Grounder } from './verify/grounder.ts';
-export type { Source } from './verify/source.ts';
+export type { QuotableSource } from './verify/quotable-source.ts';
 export { createWriter } from './write/write-answer.ts';
 export { writeTask } from './write/write-task.ts';

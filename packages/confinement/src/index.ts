@@ -1,5 +1,5 @@
 export type { FrameLimits } from './channel/frames.ts';
-export type { Channel } from './channel/open-channel.ts';
+export type { ProcessChannel } from './channel/open-channel.ts';
 export { type ConfinementReport, checkConfinement } from './check-confinement.ts';
 export { notConfinedCode } from './launch-plan.ts';
 export {

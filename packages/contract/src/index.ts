@@ -133,11 +133,11 @@ export {
 export {
   acceptFeedbackRequestSchema,
   type FeedbackEntry,
+  feedbackEntrySchema,
   feedbackLimits,
   feedbackListQuerySchema,
   feedbackPageSchema,
   feedbackRequestSchema,
-  feedbackSchema,
 } from './feedback.ts';
 export { type FieldErrorCode, fieldErrorsOf, toPointer } from './field-errors.ts';
 export { formatTime } from './format-time.ts';
@@ -217,9 +217,9 @@ export { canBecome, isTerminal } from './message-states.ts';
 export { buildOpenApi, type OpenApiOptions } from './openapi.ts';
 export {
   eventStreamType,
+  type HttpOperation,
   jsonType,
   mediaTypesOf,
-  type Operation,
   type OperationResponse,
   yamlType,
 } from './operation.ts';
@@ -246,7 +246,12 @@ export * from './roles.ts';
 export * from './sign-in.ts';
 export * from './source-connection.ts';
 export * from './source-credentials.ts';
-export { isTerminalEvent, type StreamEvent, type StreamEventType, streamEvents } from './stream-events.ts';
+export {
+  isTerminalEventType,
+  type StreamEvent,
+  type StreamEventType,
+  streamEvents,
+} from './stream-events.ts';
 export * from './tenant.ts';
 export { type ThreadEntry, threadSchema } from './thread.ts';
 export * from './user.ts';

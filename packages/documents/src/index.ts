@@ -5,7 +5,7 @@ export { fileNameOf } from './fetching/file-name-of.ts';
 export { readBody } from './fetching/request-once.ts';
 export { sendRequest } from './fetching/send-request.ts';
 export { textToUtf8 } from './fetching/text-to-utf8.ts';
-export { decodeExported, decodeUtf8 } from './parsing/decode-text.ts';
+export { decodeExported, decodeText } from './parsing/decode-text.ts';
 export { documentKindOf } from './parsing/document-kind.ts';
 export { type FileRole, fileRoleOf } from './parsing/file-role.ts';
 export { markupToMarkdown } from './parsing/html-to-markdown.ts';

@@ -1,11 +1,11 @@
 export { drawReliability } from './charts/draw-reliability.ts';
 export { drawRiskCoverage } from './charts/draw-risk-coverage.ts';
 export { askQuestions } from './golden/ask-questions.ts';
-export { compareCooperatively } from './golden/compare-evaluations.ts';
+export { compareCooperatively } from './golden/compare-evaluation-runs.ts';
 export { computeFigures } from './golden/compute-figures.ts';
 export { conditionsHash } from './golden/conditions-hash.ts';
 export { closedGate, countImpaired, decideGate, type GatedRuns, openGate } from './golden/decide-gate.ts';
-export { expectationToWire, isRight, type Reply } from './golden/evaluate-reply.ts';
+export { expectationToWire, isRight, type ServiceReply } from './golden/evaluate-reply.ts';
 export type {
   Asking,
   AskingOptions,
@@ -35,7 +35,7 @@ export type {
   PublishGate,
   StoredEvaluation,
 } from './golden/golden-store.ts';
-export { type Mark, markAnswer, type ObservedAnswer, plainText } from './golden/mark-answer.ts';
+export { comparableText, type Mark, markAnswer, type ObservedAnswer } from './golden/mark-answer.ts';
 export { mergeQuestions, questionKey } from './golden/merge-questions.ts';
 export { readQuestions } from './golden/read-questions.ts';
 export { comparisonRows } from './report/comparison-rows.ts';

@@ -1,3 +1,3 @@
-export { compareEvaluations } from './golden/compare-evaluations.ts';
+export { compareEvaluationRuns } from './golden/compare-evaluation-runs.ts';
 export { evaluationReport, evaluationResult, goldenQuestion } from './golden/test-support/golden-samples.ts';
 export { hostileReports, hostileText } from './report/test-support/hostile-reports.ts';

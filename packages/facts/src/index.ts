@@ -1,10 +1,10 @@
 export {
   compareValues,
-  type Difference,
   deniedReason,
   describeDifference,
   type ReadAnswer,
   readAnswer,
+  type StatedDifference,
   shareOfWords,
   wordsOfFrame,
 } from './describe-difference.ts';

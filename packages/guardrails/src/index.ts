@@ -41,7 +41,6 @@ export type {
 } from './guardrail.ts';
 export { guardrailIds } from './guardrail-ids.ts';
 export type {
-  ExpectedRevisions,
   GuardrailPolicies,
   PastMessage,
   PastMessages,
@@ -49,7 +48,7 @@ export type {
   PolicyRevision,
   TrialSubject,
 } from './guardrail-policies.ts';
-export { type CompiledSchema, compileSchema } from './json-schema/compile-schema.ts';
+export { type CompiledSchema, type ConformsTo, compileSchema } from './json-schema/compile-schema.ts';
 export { dataTypes } from './personal-data/data-types.ts';
 export { placeholdersIn } from './personal-data/placeholders.ts';
 export { createPhraseFinder } from './phrase-finder.ts';
@@ -59,4 +58,4 @@ export { findAttacks } from './prompt-attack/find-attacks.ts';
 export { type BlocksByThreshold, proposedToWire } from './propose-thresholds.ts';
 export { allReadings, buildPartViewsSync, type View } from './views/build-part-views.ts';
 export { buildViews } from './views/build-views.ts';
-export { createSource, type Reading } from './views/source.ts';
+export { createViewSource, type ViewReading } from './views/view-source.ts';

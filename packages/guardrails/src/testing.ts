@@ -9,7 +9,7 @@ export {
   testGuardrail,
   verdicts,
 } from './contract/test-guardrails.ts';
-export { screenerOf, screeningOf } from './contract/test-screener.ts';
+export { screenerOf, testScreening } from './contract/test-screener.ts';
 export type { GuardrailPoliciesParts } from './create-guardrail-policies.ts';
 export type { TextGuardrail } from './guardrail.ts';
 export { contactGenerators, namedGenerators } from './personal-data/test-support/named-identifiers.ts';

@@ -10,7 +10,7 @@ export {
 } from './checkpoints/create-log-signer.ts';
 export { createTileHashSource } from './checkpoints/create-tile-hash-source.ts';
 export { describeForks } from './checkpoints/fork.ts';
-export { fromHex, sha256, toHex } from './checkpoints/hashing.ts';
+export { fromHex, sha256Bytes, toHex } from './checkpoints/hashing.ts';
 export { keyChangeEvent, listKeyChanges } from './checkpoints/key-change-event.ts';
 export type {
   LogEvent,

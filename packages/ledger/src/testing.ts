@@ -1,4 +1,4 @@
-export { originOf } from './checkpoints/create-log-signer.ts';
+export { logOrigin } from './checkpoints/create-log-signer.ts';
 export { describeLogStore, sampleLogEvent } from './checkpoints/log-store.suite.ts';
 export { createMemoryLogStore, type MemoryLogStore } from './checkpoints/test-support/memory-log-store.ts';
 export { newAnchorFolder, newLogKey, openLedger } from './checkpoints/test-support/open-ledger.ts';

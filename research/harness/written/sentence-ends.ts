@@ -6,7 +6,7 @@ import {
   repeatsQuestion,
   stripAttribution,
 } from '@avow/answering/testing';
-import { plainText } from '@avow/evaluation';
+import { comparableText } from '@avow/evaluation';
 
 /** A sentence, list item or row that the model wrote, and what became of it. */
 export interface SentenceEnd {
@@ -27,10 +27,10 @@ interface DraftEnd {
 export function sentenceEnds(draft: string, { question, found, answer }: DraftEnd): SentenceEnd[] {
   const cutter = createUnitCutter();
   const units = [...cutter.push(draft), ...cutter.end()];
-  const delivered = answer === null ? '' : plainText(answer);
+  const delivered = answer === null ? '' : comparableText(answer);
   return units.map((unit, at) => {
     const read = at === 0 ? stripAttribution(unit) : unit;
-    const isKept = delivered.includes(plainText(read.text)) && delivered !== '';
+    const isKept = delivered.includes(comparableText(read.text)) && delivered !== '';
     const claim = claimOf(read);
     // What leads in to a claim is compared together with it.
     const grounding = found.get(claim) ?? [...found].find(([text]) => text.endsWith(claim))?.[1];

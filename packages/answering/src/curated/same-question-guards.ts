@@ -5,7 +5,7 @@ import { disorderOf } from './same-question-order.ts';
 import { demandsDiffer, type QuestionReading } from './same-question-reading.ts';
 
 /** Differences between questions that look the same to an encoder. */
-export type Difference = 'kind' | PairwiseDifference;
+type Difference = 'kind' | PairwiseDifference;
 /** Those that two questions show by themselves. */
 export type PairwiseDifference =
   | 'demand'
@@ -119,7 +119,7 @@ const numberlessMin = 4;
  * The decisive difference between a question and the phrasings of a pair; null: there is none. If the pair's own phrasings
  * differ from one another in the same respect, the difference does not matter.
  */
-export function findDifference(
+export function findQuestionDifference(
   asked: QuestionReading,
   phrasings: readonly QuestionReading[],
 ): Difference | null {

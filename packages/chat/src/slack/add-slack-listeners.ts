@@ -1,8 +1,8 @@
 import type { App } from '@slack/bolt';
-import type { Reply } from '../compose-reply.ts';
-import type { Assistant, Verdict } from '../create-assistant.ts';
+import { chatTexts } from '../chat-texts.ts';
+import type { ChatReply } from '../compose-reply.ts';
+import type { AnswerRating, Assistant } from '../create-assistant.ts';
 import { explainError, messageOf } from '../explain-error.ts';
-import { texts } from '../texts.ts';
 import { drawSlackReply, rateActions } from './draw-slack-reply.ts';
 import { readSlackText } from './read-slack-text.ts';
 import { createSlackGroups } from './slack-groups.ts';
@@ -37,12 +37,12 @@ export function addSlackListeners(app: App, { assistant, groups, onFault }: Part
   /** Answers in a channel can be read by everyone in it, so groups count in direct messages only. */
   async function findGroups({ user, isDirect }: Asked) {
     if (groups.size === 0) return { groups: [], notes: [] };
-    if (!isDirect) return { groups: [], notes: [texts.restrictedElsewhere] };
+    if (!isDirect) return { groups: [], notes: [chatTexts.restrictedElsewhere] };
     try {
       return { groups: await groupsOf(user), notes: [] };
     } catch (error) {
       onFault(`the user groups could not be read: ${messageOf(error)}`);
-      return { groups: [], notes: [texts.groupsUnknown] };
+      return { groups: [], notes: [chatTexts.groupsUnknown] };
     }
   }
 
@@ -55,7 +55,7 @@ export function addSlackListeners(app: App, { assistant, groups, onFault }: Part
 
   async function answer(asked: Asked, workspace: Workspace): Promise<void> {
     const { channel, threadTs, user } = asked;
-    const post = async (reply: Reply) => {
+    const post = async (reply: ChatReply) => {
       const shown = drawSlackReply(reply);
       await app.client.chat.postMessage({
         ...{ channel, thread_ts: threadTs, ...shown },
@@ -67,7 +67,7 @@ export function addSlackListeners(app: App, { assistant, groups, onFault }: Part
       return false;
     });
     if (!isKnown) {
-      const shown = { channel, user, thread_ts: threadTs, text: texts.external };
+      const shown = { channel, user, thread_ts: threadTs, text: chatTexts.external };
       await app.client.chat.postEphemeral(shown).catch((error) => onFault(messageOf(error)));
       return;
     }
@@ -116,7 +116,7 @@ export function addSlackListeners(app: App, { assistant, groups, onFault }: Part
 function addRating(
   app: App,
   assistant: Assistant,
-  { verdict, onFault }: { readonly verdict: Verdict; readonly onFault: (fault: string) => void },
+  { verdict, onFault }: { readonly verdict: AnswerRating; readonly onFault: (fault: string) => void },
 ): void {
   app.action(rateActions[verdict], async ({ ack, action, body, respond }) => {
     await ack();

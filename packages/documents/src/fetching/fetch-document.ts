@@ -12,10 +12,7 @@ interface FetchedDocument {
 }
 
 /** Rejects with a `FetchFault`, or with the reason of the signal if that was aborted. */
-export type FetchDocument = (
-  url: string,
-  options: { readonly signal: AbortSignal },
-) => Promise<FetchedDocument>;
+type FetchDocument = (url: string, options: { readonly signal: AbortSignal }) => Promise<FetchedDocument>;
 
 export interface FetchDocumentOptions {
   /** Allows requests to this machine, to private networks and to any port. */

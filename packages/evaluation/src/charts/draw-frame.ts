@@ -1,6 +1,6 @@
 import { shorten } from '@avow/text';
 import { chartStyle } from './chart-style.ts';
-import { element, type Svg, textNode } from './svg-element.ts';
+import { type Svg, svgElement, textNode } from './svg-element.ts';
 
 /** More could not be distinguished. */
 const seriesMax = 3;
@@ -20,7 +20,7 @@ interface Axis {
   readonly write: (value: number) => string;
 }
 
-export interface Frame {
+interface Frame {
   readonly title: string;
   /** A description for screen readers. */
   readonly description: string;
@@ -31,23 +31,26 @@ export interface Frame {
 }
 
 /** Where a value of both axes is on the paper. What is outside an axis is drawn at its end. */
-export type Place = (x: number, y: number) => { readonly x: number; readonly y: number };
+export type PlaceValue = (x: number, y: number) => { readonly x: number; readonly y: number };
 
 /** Draws a titled chart with axes and a legend around what `draw` puts into it: guides first, then one group a series. */
 export function drawFrame(
   frame: Frame,
-  draw: (place: Place) => { readonly guides: readonly Svg[]; readonly series: ReadonlyArray<readonly Svg[]> },
+  draw: (place: PlaceValue) => {
+    readonly guides: readonly Svg[];
+    readonly series: ReadonlyArray<readonly Svg[]>;
+  },
 ): string {
   if (frame.legend.length > seriesMax) throw new RangeError(`A chart shows at most ${seriesMax} series.`);
   const top = 52 + legendLine * frame.legend.length;
   const bottom = top + plot.height;
   const height = bottom + 56;
-  const place: Place = (x, y) => ({
+  const place: PlaceValue = (x, y) => ({
     x: plot.left + shareOf(frame.x, x) * (plot.right - plot.left),
     y: bottom - shareOf(frame.y, y) * plot.height,
   });
   const { guides, series } = draw(place);
-  return element(
+  return svgElement(
     'svg',
     {
       xmlns: 'http://www.w3.org/2000/svg',
@@ -56,16 +59,16 @@ export function drawFrame(
       role: 'img',
       'aria-label': frame.title,
     },
-    element('title', {}, textNode(frame.title)),
-    element('desc', {}, textNode(frame.description)),
+    svgElement('title', {}, textNode(frame.title)),
+    svgElement('desc', {}, textNode(frame.description)),
     // The style has no sign that would have to be escaped but a quote, which a text may hold.
     { svg: `<style>${chartStyle}</style>` },
-    element('rect', { class: 'paper', width, height, rx: 8 }),
-    element('text', { class: 'heading', x: 24, y: 32 }, textNode(shorten(frame.title, 70))),
+    svgElement('rect', { class: 'paper', width, height, rx: 8 }),
+    svgElement('text', { class: 'heading', x: 24, y: 32 }, textNode(shorten(frame.title, 70))),
     ...frame.legend.map((line, index) => drawLegendLine(line, index)),
     ...drawAxes(frame, { place, bottom, top }),
-    element('g', {}, ...guides),
-    ...series.map((parts, index) => element('g', { class: `series-${index + 1}` }, ...parts)),
+    svgElement('g', {}, ...guides),
+    ...series.map((parts, index) => svgElement('g', { class: `series-${index + 1}` }, ...parts)),
   ).svg;
 }
 
@@ -75,31 +78,31 @@ function shareOf({ low, high }: Axis, value: number): number {
 
 function drawLegendLine({ name, figures }: Frame['legend'][number], index: number): Svg {
   const y = 56 + legendLine * index;
-  return element(
+  return svgElement(
     'g',
     { class: `series-${index + 1}` },
-    element('line', { class: 'line', x1: 24, x2: 52, y1: y - 4, y2: y - 4 }),
+    svgElement('line', { class: 'line', x1: 24, x2: 52, y1: y - 4, y2: y - 4 }),
     drawMark(index, { x: 38, y: y - 4 }),
-    element(
+    svgElement(
       'text',
       { x: 60, y },
       textNode(shorten(name, Math.max(nameCodePointsMin, lineCodePointsMax - figures.length))),
-      element('tspan', { class: 'figures', dx: 8 }, textNode(figures)),
+      svgElement('tspan', { class: 'figures', dx: 8 }, textNode(figures)),
     ),
   );
 }
 
 /** Each series has a shape of its own: colour alone does not tell everybody. */
 export function drawMark(index: number, at: { readonly x: number; readonly y: number }, tip?: string): Svg {
-  const says = tip === undefined ? [] : [element('title', {}, textNode(tip))];
+  const says = tip === undefined ? [] : [svgElement('title', {}, textNode(tip))];
   const { x, y } = at;
   switch (index) {
     case 0:
-      return element('circle', { class: 'mark', cx: x, cy: y, r: 5 }, ...says);
+      return svgElement('circle', { class: 'mark', cx: x, cy: y, r: 5 }, ...says);
     case 1:
-      return element('rect', { class: 'mark', x: x - 4.5, y: y - 4.5, width: 9, height: 9 }, ...says);
+      return svgElement('rect', { class: 'mark', x: x - 4.5, y: y - 4.5, width: 9, height: 9 }, ...says);
     default:
-      return element(
+      return svgElement(
         'polygon',
         { class: 'mark', points: `${x},${y - 6} ${x + 6},${y} ${x},${y + 6} ${x - 6},${y}` },
         ...says,
@@ -109,15 +112,15 @@ export function drawMark(index: number, at: { readonly x: number; readonly y: nu
 
 function drawAxes(
   { x, y }: Frame,
-  { place, bottom, top }: { readonly place: Place; readonly bottom: number; readonly top: number },
+  { place, bottom, top }: { readonly place: PlaceValue; readonly bottom: number; readonly top: number },
 ): Svg[] {
   const middle = (top + bottom) / 2;
   return [
     ...x.ticks.flatMap((tick) => {
       const at = place(tick, y.low).x;
       return [
-        element('line', { class: 'grid', x1: at, x2: at, y1: top, y2: bottom }),
-        element(
+        svgElement('line', { class: 'grid', x1: at, x2: at, y1: top, y2: bottom }),
+        svgElement(
           'text',
           { class: 'faint', x: at, y: bottom + 18, 'text-anchor': 'middle' },
           textNode(x.write(tick)),
@@ -127,22 +130,22 @@ function drawAxes(
     ...y.ticks.flatMap((tick) => {
       const at = place(x.low, tick).y;
       return [
-        element('line', { class: 'grid', x1: plot.left, x2: plot.right, y1: at, y2: at }),
-        element(
+        svgElement('line', { class: 'grid', x1: plot.left, x2: plot.right, y1: at, y2: at }),
+        svgElement(
           'text',
           { class: 'faint', x: plot.left - 8, y: at + 4, 'text-anchor': 'end' },
           textNode(y.write(tick)),
         ),
       ];
     }),
-    element('line', { class: 'axis', x1: plot.left, x2: plot.right, y1: bottom, y2: bottom }),
-    element('line', { class: 'axis', x1: plot.left, x2: plot.left, y1: top, y2: bottom }),
-    element(
+    svgElement('line', { class: 'axis', x1: plot.left, x2: plot.right, y1: bottom, y2: bottom }),
+    svgElement('line', { class: 'axis', x1: plot.left, x2: plot.left, y1: top, y2: bottom }),
+    svgElement(
       'text',
       { x: (plot.left + plot.right) / 2, y: bottom + 42, 'text-anchor': 'middle' },
       textNode(x.label),
     ),
-    element(
+    svgElement(
       'text',
       { transform: `translate(18 ${middle}) rotate(-90)`, 'text-anchor': 'middle' },
       textNode(y.label),

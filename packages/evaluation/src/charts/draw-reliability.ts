@@ -1,7 +1,7 @@
 import type { CalibrationBin, ShareInterval } from '@avow/foundation';
 import { writePercent } from '@avow/foundation';
-import { drawFrame, drawMark, type Place } from './draw-frame.ts';
-import { element, type Svg, textNode } from './svg-element.ts';
+import { drawFrame, drawMark, type PlaceValue } from './draw-frame.ts';
+import { type Svg, svgElement, textNode } from './svg-element.ts';
 
 export interface ReliabilitySeries {
   readonly name: string;
@@ -64,19 +64,19 @@ function describe(series: readonly ReliabilitySeries[]): string {
   return `Scores against the share of answers that was right; bars are 95 % intervals. ${each.join('. ')}.`;
 }
 
-function drawDiagonal(place: Place): Svg[] {
+function drawDiagonal(place: PlaceValue): Svg[] {
   const start = place(0, 0);
   const end = place(1, 1);
   const modest = place(0.03, 0.95);
   const sure = place(0.97, 0.04);
   return [
-    element('line', { class: 'guide', x1: start.x, y1: start.y, x2: end.x, y2: end.y }),
-    element(
+    svgElement('line', { class: 'guide', x1: start.x, y1: start.y, x2: end.x, y2: end.y }),
+    svgElement(
       'text',
       { class: 'faint', ...modest },
       textNode('above the line: right more often than the score says'),
     ),
-    element(
+    svgElement(
       'text',
       { class: 'faint', ...sure, 'text-anchor': 'end' },
       textNode('below the line: right less often'),
@@ -86,11 +86,11 @@ function drawDiagonal(place: Place): Svg[] {
 
 function drawSeries(
   { bins }: ReliabilitySeries,
-  { index, place }: { readonly index: number; readonly place: Place },
+  { index, place }: { readonly index: number; readonly place: PlaceValue },
 ): Svg[] {
   const points = bins.map(({ meanScore, rightShare }) => place(meanScore, rightShare));
   return [
-    element('polyline', {
+    svgElement('polyline', {
       class: 'line',
       points: points.map(({ x, y }) => `${round(x)},${round(y)}`).join(' '),
     }),
@@ -106,7 +106,7 @@ interface Point {
 
 function drawSpread(low: Point, high: Point): Svg {
   const cap = (y: number) => `M${round(low.x - 4)} ${round(y)}H${round(low.x + 4)}`;
-  return element('path', {
+  return svgElement('path', {
     class: 'spread',
     d: `M${round(low.x)} ${round(low.y)}V${round(high.y)}${cap(low.y)}${cap(high.y)}`,
   });

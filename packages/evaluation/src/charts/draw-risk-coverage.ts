@@ -1,7 +1,7 @@
 import type { RiskCoveragePoint } from '@avow/foundation';
 import { coverageAt, wilsonInterval, writePercent } from '@avow/foundation';
-import { drawFrame, drawMark, type Place } from './draw-frame.ts';
-import { element, type Svg, textNode } from './svg-element.ts';
+import { drawFrame, drawMark, type PlaceValue } from './draw-frame.ts';
+import { type Svg, svgElement, textNode } from './svg-element.ts';
 
 type CurvePoint = Pick<RiskCoveragePoint, 'coverage' | 'rightShare'>;
 
@@ -74,15 +74,15 @@ function describe(series: readonly RiskCoverageSeries[]): string {
   return `The share of questions that is answered against the share of the answers that is right, with 95 % intervals. ${each}.`;
 }
 
-function drawGoals(place: Place, low: number): Svg[] {
+function drawGoals(place: PlaceValue, low: number): Svg[] {
   return goals
     .filter((goal) => goal > low)
     .flatMap((goal) => {
       const start = place(0, goal);
       const end = place(1, goal);
       return [
-        element('line', { class: 'guide', x1: start.x, x2: end.x, y1: start.y, y2: end.y }),
-        element(
+        svgElement('line', { class: 'guide', x1: start.x, x2: end.x, y1: start.y, y2: end.y }),
+        svgElement(
           'text',
           { class: 'faint', x: end.x - 6, y: end.y - 5, 'text-anchor': 'end' },
           textNode(`${writePercent(goal)} right`),
@@ -93,7 +93,7 @@ function drawGoals(place: Place, low: number): Svg[] {
 
 function drawSeries(
   { points, total }: RiskCoverageSeries,
-  { index, place }: { readonly index: number; readonly place: Place },
+  { index, place }: { readonly index: number; readonly place: PlaceValue },
 ): Svg[] {
   const drawn = thin(points);
   const last = drawn.at(-1);
@@ -105,8 +105,8 @@ function drawSeries(
   const upper = ranges.map(({ coverage, high }) => write(place(coverage, high)));
   const lower = ranges.map(({ coverage, low }) => write(place(coverage, low))).reverse();
   return [
-    element('polygon', { class: 'area', points: [...upper, ...lower].join(' ') }),
-    element('polyline', {
+    svgElement('polygon', { class: 'area', points: [...upper, ...lower].join(' ') }),
+    svgElement('polyline', {
       class: 'line',
       points: drawn.map(({ coverage, rightShare }) => write(place(coverage, rightShare))).join(' '),
     }),

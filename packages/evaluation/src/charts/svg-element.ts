@@ -1,13 +1,13 @@
 import { escapeMarkup } from '@avow/text';
 
-/** A piece of SVG. Made by `element` and `textNode` alone, so that no text gets into it unescaped. */
+/** A piece of SVG. Made by `svgElement` and `textNode` alone, so that no text gets into it unescaped. */
 export interface Svg {
   readonly svg: string;
 }
 
 type Attributes = Readonly<Record<string, string | number>>;
 
-export function element(name: string, attributes: Attributes, ...children: readonly Svg[]): Svg {
+export function svgElement(name: string, attributes: Attributes, ...children: readonly Svg[]): Svg {
   const written = Object.entries(attributes)
     .map(
       ([key, value]) => ` ${key}="${escapeMarkup(typeof value === 'number' ? formatNumber(value) : value)}"`,

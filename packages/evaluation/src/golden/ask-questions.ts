@@ -1,6 +1,6 @@
 import type { EvaluationResult } from '@avow/contract';
 import { forEachConcurrently } from '@avow/foundation';
-import { evaluateReply, isRight, type Reply } from './evaluate-reply.ts';
+import { evaluateReply, isRight, type ServiceReply } from './evaluate-reply.ts';
 import type { PreparedSubject } from './evaluation-subject.ts';
 import type { GoldenQuestion } from './golden-store.ts';
 
@@ -17,12 +17,16 @@ interface AskOptions {
  * If a component was temporarily unavailable, as on a busy machine, the question is asked once more, because the pack is
  * evaluated and not the machine. A question that had a cost is not asked twice.
  */
-async function askTwice(asked: PreparedSubject, golden: GoldenQuestion, signal: AbortSignal): Promise<Reply> {
+async function askTwice(
+  asked: PreparedSubject,
+  golden: GoldenQuestion,
+  signal: AbortSignal,
+): Promise<ServiceReply> {
   const reply = await asked.ask(golden);
   return isImpaired(reply) && reply.cost === null && !signal.aborted ? await asked.ask(golden) : reply;
 }
 
-function isImpaired(reply: Reply): boolean {
+function isImpaired(reply: ServiceReply): boolean {
   if (reply.kind === 'failed') return true;
   const { processing, agent_context: context } = reply.response;
   return processing.degraded_mode || context.blocked_reason === 'guardrail_unavailable';

@@ -1,7 +1,7 @@
 import type { EvaluationReport } from '@avow/contract';
 import { shorten } from '@avow/text';
 import { outcomeWords } from '../report/report-words.ts';
-import { compareEvaluations } from './compare-evaluations.ts';
+import { compareEvaluationRuns } from './compare-evaluation-runs.ts';
 import type { GateOutcome } from './evaluations.ts';
 import type { PublishGate } from './golden-store.ts';
 
@@ -40,7 +40,7 @@ export function decideGate({ toleranceShare }: PublishGate, { served, staged }: 
     return closedGate(
       `Of ${served.results.length} golden questions, ${Math.max(missed.failed, missed.degraded)} failed or were degraded on the served version, so nothing can be compared. Publish again when all models are available.`,
     );
-  const comparison = compareEvaluations(served, staged, ['accuracy']);
+  const comparison = compareEvaluationRuns(served, staged, ['accuracy']);
   const accuracy = comparison.figures.find(({ figure }) => figure === 'accuracy');
   const drop = accuracy === undefined ? 0 : accuracy.base - accuracy.other;
   // Tolerates rounding errors.

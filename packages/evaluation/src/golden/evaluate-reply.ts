@@ -4,7 +4,7 @@ import type { GoldenExpectation, GoldenQuestion } from './golden-store.ts';
 import { compareToExpectation, type Mark, markAnswer, type ObservedAnswer } from './mark-answer.ts';
 
 /** The reply of the service. */
-export type Reply =
+export type ServiceReply =
   | {
       readonly kind: 'replied';
       readonly response: QueryResponse;
@@ -29,7 +29,7 @@ export type IsStored = (quoted: {
 /** Evaluates the reply to a golden question: the outcome, and why it is not right. */
 export async function evaluateReply(
   golden: GoldenQuestion,
-  reply: Reply,
+  reply: ServiceReply,
   isStored: IsStored,
 ): Promise<EvaluationResult> {
   const { expects } = golden;
@@ -73,7 +73,7 @@ function outcomeOf(expects: GoldenExpectation, mark: Mark): EvaluationOutcome {
   return expects.kind === 'not_covered' ? 'refused_rightly' : 'refused_wrongly';
 }
 
-function observe(reply: Reply): ObservedAnswer {
+function observe(reply: ServiceReply): ObservedAnswer {
   if (reply.kind === 'failed') return { kind: 'failed' };
   const { answer: text, citations, status, source_type } = reply.response;
   if (status === 'failed' || status === 'cancelled') return { kind: 'failed' };
@@ -82,7 +82,7 @@ function observe(reply: Reply): ObservedAnswer {
   return { kind: 'answered', text, sources };
 }
 
-function replyOf(reply: Reply): EvaluationResult['reply'] {
+function replyOf(reply: ServiceReply): EvaluationResult['reply'] {
   if (reply.kind === 'failed') return 'failed';
   const { status, source_type } = reply.response;
   if (status === 'failed' || status === 'cancelled') return 'failed';

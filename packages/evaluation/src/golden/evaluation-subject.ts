@@ -1,6 +1,6 @@
 import type { EvaluationReport, GuardrailPolicyGiven } from '@avow/contract';
 import type { PackId, PackVersion, TenantId } from '@avow/foundation';
-import type { IsStored, Reply } from './evaluate-reply.ts';
+import type { IsStored, ServiceReply } from './evaluate-reply.ts';
 import type { EvaluationProgress } from './evaluations.ts';
 import type { GoldenQuestion } from './golden-store.ts';
 
@@ -15,7 +15,7 @@ export type Conditions = EvaluationReport['conditions'];
 /** A version or draft that is ready to be asked as if it alone were served. */
 export interface PreparedSubject {
   readonly subject: EvaluationReport['subject'];
-  readonly ask: (golden: GoldenQuestion) => Promise<Reply>;
+  readonly ask: (golden: GoldenQuestion) => Promise<ServiceReply>;
   /** Checks quotes with the groups of the question. */
   readonly isStoredFor: (golden: GoldenQuestion) => IsStored;
 }

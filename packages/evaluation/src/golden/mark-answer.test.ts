@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { GoldenExpectation } from './golden-store.ts';
-import { markAnswer, type ObservedAnswer, plainText } from './mark-answer.ts';
+import { comparableText, markAnswer, type ObservedAnswer } from './mark-answer.ts';
 
 type ExpectedAnswer = Extract<GoldenExpectation, { kind: 'answer' }>;
 
@@ -65,15 +65,15 @@ describe('markAnswer', () => {
 
 describe('plainText', () => {
   it('drops Markdown syntax and link targets, and keeps the words', () => {
-    expect(plainText('## See  [the *Docs*](https://x.y/z)\n\n| a | b |')).toBe('see the docs a b');
-    expect(plainText('zero\u200bwidth')).toBe('zerowidth');
-    expect(plainText('It’s “so” — yes')).toBe('it\'s "so" - yes');
+    expect(comparableText('## See  [the *Docs*](https://x.y/z)\n\n| a | b |')).toBe('see the docs a b');
+    expect(comparableText('zero\u200bwidth')).toBe('zerowidth');
+    expect(comparableText('It’s “so” — yes')).toBe('it\'s "so" - yes');
   });
 
   it('is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'aB1 *_`#|.,\n') }), (text) => {
-        expect(plainText(plainText(text))).toBe(plainText(text));
+        expect(comparableText(comparableText(text))).toBe(comparableText(text));
       }),
     );
   });

@@ -32,8 +32,8 @@ export interface AnswerComparison {
 }
 
 export function compareToExpectation(expected: ExpectedAnswer, given: Answered): AnswerComparison {
-  const text = plainText(given.text);
-  const untagged = plainText(withoutTags(given.text));
+  const text = comparableText(given.text);
+  const untagged = comparableText(withoutTags(given.text));
   const said = /^(yes|no)\b/.exec(text)?.[1];
   const { verdict, facts, sources } = expected;
   return {
@@ -69,7 +69,7 @@ const alike: ReadonlyArray<readonly [RegExp, string]> = [
 ];
 
 /** Lower case, without Markdown syntax and extra space, and with uniform quotation marks and dashes. */
-export function plainText(text: string): string {
+export function comparableText(text: string): string {
   let plain = showLinks(normalise(text, 'NFKC'), { acrossLines: true })
     .replace(marks, '')
     .replace(invisible, '')
@@ -80,7 +80,7 @@ export function plainText(text: string): string {
 
 /** Whether the text contains the words. A number is not found within a longer one: 15 does not contain 5, nor 1,500 contain 500. */
 function says(plain: string, words: string): boolean {
-  const wanted = plainText(words);
+  const wanted = comparableText(words);
   if (wanted === '') return false;
   for (let at = plain.indexOf(wanted); at >= 0; at = plain.indexOf(wanted, at + 1)) {
     const before = plain.slice(Math.max(0, at - 2), at);

@@ -1,6 +1,6 @@
 import { noCurrency } from '@avow/contract';
 import { describe, expect, it } from 'vitest';
-import { compareEvaluations } from '../golden/compare-evaluations.ts';
+import { compareEvaluationRuns } from '../golden/compare-evaluation-runs.ts';
 import { evaluationReport, evaluationResult } from '../golden/test-support/golden-samples.ts';
 import { comparisonRows } from './comparison-rows.ts';
 import { figureRows, writeMs } from './figure-rows.ts';
@@ -62,7 +62,7 @@ describe('comparisonRows', () => {
   it('reports the direction of a figure, and whether it is clear', () => {
     const base = evaluationReport(many(40, 'wrong'));
     const other = evaluationReport([...many(40, 'right')]);
-    const [accuracy] = comparisonRows(compareEvaluations(base, other));
+    const [accuracy] = comparisonRows(compareEvaluationRuns(base, other));
     expect(accuracy).toMatchObject({
       ...{
         name: 'right outcomes',
@@ -72,13 +72,13 @@ describe('comparisonRows', () => {
         verdict: 'better',
       },
     });
-    const [back] = comparisonRows(compareEvaluations(other, base));
+    const [back] = comparisonRows(compareEvaluationRuns(other, base));
     expect(back).toMatchObject({
       difference: '−100 points',
       interval: '−100 points to −100 points',
       verdict: 'worse',
     });
-    const [same] = comparisonRows(compareEvaluations(base, base));
+    const [same] = comparisonRows(compareEvaluationRuns(base, base));
     expect(same).toMatchObject({ difference: '0 points', verdict: 'unclear' });
   });
 
@@ -87,7 +87,7 @@ describe('comparisonRows', () => {
       evaluationReport(
         many(40, 'right').map((one) => ({ ...one, confidence: { score, band: 'high' as const } })),
       );
-    const brier = comparisonRows(compareEvaluations(scored(0.95), scored(0.8))).find(({ name }) =>
+    const brier = comparisonRows(compareEvaluationRuns(scored(0.95), scored(0.8))).find(({ name }) =>
       name.startsWith('Brier'),
     );
     expect(brier).toMatchObject({ verdict: 'worse' });
@@ -96,7 +96,9 @@ describe('comparisonRows', () => {
   it('gives no verdict on times, because the second run finds warm caches', () => {
     const base = evaluationReport(many(40, 'right').map((one) => ({ ...one, time_ms: 10 })));
     const other = evaluationReport(many(40, 'right').map((one) => ({ ...one, time_ms: 20 })));
-    const time = comparisonRows(compareEvaluations(base, other)).find(({ name }) => name === 'median time');
+    const time = comparisonRows(compareEvaluationRuns(base, other)).find(
+      ({ name }) => name === 'median time',
+    );
     expect(time).toMatchObject({ base: '10 ms', other: '20 ms', difference: '+10 ms', verdict: 'unclear' });
   });
 });

@@ -3,7 +3,7 @@ import type { EvaluationReport } from '@avow/contract';
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
-import { compareEvaluations } from '../golden/compare-evaluations.ts';
+import { compareEvaluationRuns } from '../golden/compare-evaluation-runs.ts';
 import { evaluationReport, evaluationResult } from '../golden/test-support/golden-samples.ts';
 import { hostileReports } from './test-support/hostile-reports.ts';
 import { writeHtml } from './write-html.ts';
@@ -11,7 +11,7 @@ import { writeHtml } from './write-html.ts';
 const chart = '<svg class="avow-chart"><style>.avow-chart{fill:red}</style></svg>';
 
 function pageOf(report: EvaluationReport, base: EvaluationReport | null = null): string {
-  const comparison = base === null ? null : compareEvaluations(base, report);
+  const comparison = base === null ? null : compareEvaluationRuns(base, report);
   return writeHtml({ report, comparison, charts: [chart] });
 }
 

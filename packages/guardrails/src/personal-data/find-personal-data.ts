@@ -24,7 +24,7 @@ import { findTravelDocumentZones } from './travel-document-zones.ts';
 import { findWalletAddresses } from './wallet-addresses.ts';
 
 /** Longer texts are rejected rather than read in part: unread text must never count as clean. */
-export const textLengthMax = 4_000_000;
+export const personalDataUnitsMax = 4_000_000;
 
 const identifiers: readonly Identifier[] = [
   ...americanIdentifiers,
@@ -105,7 +105,8 @@ export function findCandidates(
  * no rule recognises them. The time is proportional to the length of the text.
  */
 export function findPersonalData(text: string, options: FindingOptions = {}): readonly FoundData[] {
-  if (text.length > textLengthMax) throw new RangeError(`a text has at most ${textLengthMax} characters`);
+  if (text.length > personalDataUnitsMax)
+    throw new RangeError(`a text has at most ${personalDataUnitsMax} characters`);
   const folded = foldCharacters(text);
   return resolveOverlaps(findCandidates(folded.text, options), folded.text.length).map(
     ({ type, start, end, score }) => ({ type, ...folded.originalRange(start, end), score }),

@@ -49,9 +49,9 @@ export interface BundleHead {
   readonly checkpoint: string;
 }
 
-export const contentStates = ['present', 'redacted', 'erased', 'expired', 'dropped'] as const;
+export const bundledContentStates = ['present', 'redacted', 'erased', 'expired', 'dropped'] as const;
 /** The first two have their content; that of the others has been destroyed. */
-export type BundledContentState = (typeof contentStates)[number];
+export type BundledContentState = (typeof bundledContentStates)[number];
 
 export interface BundledLeaf {
   readonly leafIndex: number;

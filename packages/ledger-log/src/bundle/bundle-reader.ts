@@ -18,7 +18,7 @@ import { createRecordStates, type RecordStates } from './record-states.ts';
 import { verifyRecord } from './verify-record.ts';
 
 /** A position in a bundle. */
-export interface Place {
+export interface BundlePosition {
   /** Counted from 1; 0 if there are no lines. */
   readonly line: number;
   readonly leafIndex: number | null;
@@ -58,7 +58,7 @@ export interface BundleReader {
   /** What was read. To be called after the last line. */
   finish(): ReadBundle;
   /** The current position, or the position of the error that was thrown. */
-  place(): Place;
+  place(): BundlePosition;
 }
 
 const newline = 0x0a;
@@ -80,7 +80,7 @@ function decodeLine(bytes: Uint8Array): string {
 
 /** The state of reading between two lines. */
 interface Reading {
-  place: Place;
+  place: BundlePosition;
   opened: OpenedHead | null;
   lastLeafIndex: number;
   records: number;

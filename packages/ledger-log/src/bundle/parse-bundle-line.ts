@@ -14,8 +14,8 @@ import {
   type BundleLine,
   type BundleRecord,
   type BundleScope,
+  bundledContentStates,
   bundleVersion,
-  contentStates,
   outdatedVersions,
 } from './bundle-line.ts';
 import { canonicaliseBundleLine } from './canonicalise-bundle-line.ts';
@@ -182,8 +182,9 @@ function readFilter(members: Members): BundleFilter {
 }
 
 function readRecord(members: Members): BundleRecord {
-  const contentState = contentStates.find((state) => state === members['content_state']);
-  if (contentState === undefined) throw malformed(`content_state is one of ${contentStates.join(', ')}`);
+  const contentState = bundledContentStates.find((state) => state === members['content_state']);
+  if (contentState === undefined)
+    throw malformed(`content_state is one of ${bundledContentStates.join(', ')}`);
   return {
     type: 'record',
     ...leafOf(members),

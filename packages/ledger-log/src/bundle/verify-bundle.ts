@@ -6,7 +6,7 @@ import type { RunningDigest } from '../running-digest.ts';
 import type { AnySha256 } from '../tree/hash.ts';
 import type { AnyHmac } from '../verify-commitment.ts';
 import type { BundleHead } from './bundle-line.ts';
-import { type BundleTally, createBundleReader, type Place } from './bundle-reader.ts';
+import { type BundlePosition, type BundleTally, createBundleReader } from './bundle-reader.ts';
 import type { KeyHistory } from './open-bundle-checkpoint.ts';
 import { splitLines } from './split-lines.ts';
 
@@ -32,12 +32,12 @@ export interface VerifiedBundle extends BundleTally {
 }
 
 /** The first fault in a bundle, and its position. */
-export class BundleError extends LogError implements Place {
+export class BundleError extends LogError implements BundlePosition {
   readonly line: number;
   readonly leafIndex: number | null;
   readonly subject: string | null;
 
-  constructor({ code, message }: LogError, { line, leafIndex, subject }: Place) {
+  constructor({ code, message }: LogError, { line, leafIndex, subject }: BundlePosition) {
     super(code, message);
     this.name = 'BundleError';
     this.line = line;

@@ -11,7 +11,7 @@ export interface HashSource {
 }
 
 /** The hash of a range: its complete nodes, combined from the right. */
-export async function readRange(range: Range, { readHash, sha256 }: HashSource): Promise<Uint8Array> {
+export async function readRangeHash(range: Range, { readHash, sha256 }: HashSource): Promise<Uint8Array> {
   const hashes = await Promise.all(nodesOf(range).map((node) => readHash(node)));
   let hash = hashes.pop();
   if (hash === undefined) return emptyRoot(sha256);
@@ -23,5 +23,5 @@ export async function readRange(range: Range, { readHash, sha256 }: HashSource):
 /** The root of the tree at a size. */
 export async function readRoot(size: number, source: HashSource): Promise<Uint8Array> {
   checkSize(size);
-  return readRange({ start: 0, end: size }, source);
+  return readRangeHash({ start: 0, end: size }, source);
 }

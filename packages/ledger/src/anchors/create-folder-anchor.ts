@@ -5,7 +5,7 @@ import { formatTime } from '@avow/contract/plain';
 import type { TenantId } from '@avow/foundation';
 import { suffixOf, syncToDisk } from '@avow/foundation';
 import type { StoredCheckpoint } from '../checkpoints/log-store.ts';
-import { type AnchoredLine, parseLines } from './anchored-line.ts';
+import { type AnchoredCheckpoint, parseLines } from './anchored-checkpoint.ts';
 import type { CheckpointAnchor } from './checkpoint-anchor.ts';
 
 /** Enough for over a hundred checkpoints, among which the newest is usually found. */
@@ -69,7 +69,7 @@ async function append(file: FileHandle, checkpoint: StoredCheckpoint): Promise<b
   return tail.bytes.length === 0;
 }
 
-function lineOf({ size, root, note, createdAtMs }: StoredCheckpoint): AnchoredLine {
+function lineOf({ size, root, note, createdAtMs }: StoredCheckpoint): AnchoredCheckpoint {
   return { size, root, note, created_at: formatTime(createdAtMs) };
 }
 
@@ -88,10 +88,10 @@ async function readTail(file: FileHandle, end?: number) {
  */
 async function searchBack(
   file: FileHandle,
-  isTrue: (line: AnchoredLine) => Promise<boolean>,
+  isTrue: (line: AnchoredCheckpoint) => Promise<boolean>,
   reach: 'tail' | 'whole',
-): Promise<AnchoredLine | null> {
-  let largest: AnchoredLine | null = null;
+): Promise<AnchoredCheckpoint | null> {
+  let largest: AnchoredCheckpoint | null = null;
   let end: number | undefined;
   let behind: Buffer = Buffer.alloc(0);
   let hasLines = false;

@@ -9,7 +9,7 @@ import {
   type VerifierKey,
   type VerifyEd25519,
 } from '@avow/ledger-log';
-import { sha256 } from '../checkpoints/hashing.ts';
+import { sha256Bytes } from '../checkpoints/hashing.ts';
 import { type AnchoredLine, anchorFileName } from './anchored-line.ts';
 import type { ArchivedCheckpoint } from './archive.ts';
 
@@ -39,7 +39,7 @@ export async function readAnchoredKeyChanges(
   { key, verify }: { readonly key: VerifierKey; readonly verify: VerifyEd25519 },
 ): Promise<readonly string[]> {
   const statements: string[] = [];
-  const reader = { origin: key.name, sha256, verify };
+  const reader = { origin: key.name, sha256: sha256Bytes, verify };
   for await (const { checkpoint } of readAnchorFile(directory, tenantId)) {
     if (checkpoint === null || !checkpoint.note.includes('next-key ')) continue;
     if (statements.length === keyChangesMax || statements.includes(checkpoint.note)) continue;

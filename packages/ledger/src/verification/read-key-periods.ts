@@ -8,14 +8,14 @@ import {
 import { keyChangeKind, nextKeyOf, statementOf } from '../checkpoints/key-change-event.ts';
 import type { Archive } from './archive.ts';
 import type { Digests } from './digests.ts';
-import { listLogEvents } from './list-log-events.ts';
+import { readLogEvents } from './read-log-events.ts';
 
 /** The statements by which the keys of a log were replaced, oldest first. Throws if one is missing. */
 export function readKeyChanges(
   archive: Pick<Archive, 'listLogEvents' | 'listCheckpoints'>,
   tenantId: string,
 ): readonly string[] {
-  return [...listLogEvents(archive, tenantId, { kind: keyChangeKind })].flatMap(({ leafIndex, entry }) => {
+  return [...readLogEvents(archive, tenantId, { kind: keyChangeKind })].flatMap(({ leafIndex, entry }) => {
     const nextKey = nextKeyOf(entry);
     if (nextKey === null) return [];
     const [checkpoint] = archive.listCheckpoints(tenantId, leafIndex + 1, 1);

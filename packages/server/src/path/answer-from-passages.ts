@@ -1,5 +1,5 @@
 import type { AnswerFound, Draft, Nearest, Question, Retrieved } from '@avow/answering';
-import { isBeyondDoubt, nearestOf } from '@avow/answering';
+import { isBeyondDoubt, listNearest } from '@avow/answering';
 import type { FilterOutcome } from '@avow/guardrails';
 import { filterRetrieved, mayBeRead } from './filter-retrieved.ts';
 import { type FoundDraft, unasked } from './found-draft.ts';
@@ -55,7 +55,7 @@ export async function answerFromPassages(parts: FindingParts, search: Search): P
   );
   parts.steps.keepScreened(question.tenantId, mayBeRead(unfiltered));
   report.guardrails(filtered.results);
-  const nearest = nearestOf(retrieved);
+  const nearest = listNearest(retrieved);
   if (filtered.blocked !== null) return { ...facts, filtered, nearest, draft: null, routing: 'guardrail' };
   signal.throwIfAborted();
   report.step('write');

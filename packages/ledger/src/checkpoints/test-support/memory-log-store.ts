@@ -12,7 +12,7 @@ import {
   type Tile,
   tilePositions,
 } from '@avow/ledger-log';
-import { sha256, toHex } from '../hashing.ts';
+import { sha256Bytes, toHex } from '../hashing.ts';
 import type { LogPlace, LogStore, StoredCheckpoint, StoredEntry } from '../log-store.ts';
 
 interface MemoryLog {
@@ -44,8 +44,8 @@ const emptyLog = (): MemoryLog => ({
 });
 
 function appendText(log: MemoryLog, text: string): LogPlace {
-  const leaf = leafHash(Buffer.from(text), sha256);
-  const growth = appendLeaf({ frontier: log.frontier, leafHash: leaf }, sha256);
+  const leaf = leafHash(Buffer.from(text), sha256Bytes);
+  const growth = appendLeaf({ frontier: log.frontier, leafHash: leaf }, sha256Bytes);
   for (const node of growth.completed) log.nodes.set(keyOf(node), node.hash);
   log.frontier = growth.frontier;
   const place = { leafIndex: log.entries.length, leafHash: toHex(leaf) };

@@ -1,5 +1,5 @@
 import { type Cost, type QueryRequest, type QueryRequestInput, queryRequestSchema } from '@avow/contract';
-import type { Reply } from '@avow/evaluation';
+import type { ServiceReply } from '@avow/evaluation';
 import type { Clock, TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { Guard } from '@avow/guardrails';
@@ -43,7 +43,7 @@ export interface Asked {
 export async function askInScratch<Done>(
   parts: ScratchParts,
   context: ScratchContext,
-  work: (ask: (asked: Asked) => Promise<Reply>) => Promise<Done>,
+  work: (ask: (asked: Asked) => Promise<ServiceReply>) => Promise<Done>,
 ): Promise<Done> {
   const costs = new Map<string, ModelCost>();
   const takeCost = async (messageId: string | undefined): Promise<Cost | null> => {
@@ -69,7 +69,7 @@ async function askOnce(
   ask: (request: QueryRequest) => ReturnType<Queries['ask']>,
   { prompt, groups, tier }: Asked,
   takeCost: (messageId: string | undefined) => Promise<Cost | null>,
-): Promise<Reply> {
+): Promise<ServiceReply> {
   const given: QueryRequestInput = {
     ...{ prompt, groups: [...groups], channel_type: 'batch' },
     ...(tier === null ? {} : { model_tier: tier }),

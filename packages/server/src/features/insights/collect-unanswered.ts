@@ -6,8 +6,8 @@ import { mayRead } from '../records/audience.ts';
 import type { RecordStore } from '../records/record-store.ts';
 import type { InsightStore, MessageFacts } from './insight-store.ts';
 import type { ReadablePeriod } from './insights.ts';
-import { type Counted, isAnswer, isNotCovered, readFacts } from './read-facts.ts';
 import { readLabels } from './read-labels.ts';
+import { type Counted, isAnswer, isNotCovered, readMessageFacts } from './read-message-facts.ts';
 import { causeOf, nearestOf, questionOf, readMessages } from './read-messages.ts';
 import type { ResolvedLabel } from './resolve-labels.ts';
 
@@ -49,7 +49,7 @@ export async function collectUnanswered(
   /** Null: the cause is in the record. */
   const causes = new Map<MessageId, UnansweredCause | null>();
   let omittedCount = 0;
-  const counted = await readFacts(insights, tenantId, period, {
+  const counted = await readMessageFacts(insights, tenantId, period, {
     giveWay,
     visit: (facts) => {
       if (!mayRead(facts.audience, period.readableBy)) return;

@@ -6,7 +6,7 @@ import { groupQuestions, type Phrasing, phrasingsOf, type QuestionGroup } from '
 import type { HandledMark, InsightStore } from './insight-store.ts';
 import type { ReadablePeriod } from './insights.ts';
 import type { QuestionVectors } from './question-vectors.ts';
-import type { Counted } from './read-facts.ts';
+import type { Counted } from './read-message-facts.ts';
 
 /** Questions that ask the same, and how they were handled. */
 export interface UnansweredSet extends QuestionGroup {

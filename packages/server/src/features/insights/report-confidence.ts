@@ -8,8 +8,8 @@ import type { RecordStore } from '../records/record-store.ts';
 import { weekOf, weeksOf } from './calendar.ts';
 import type { InsightStore } from './insight-store.ts';
 import type { Period } from './insights.ts';
-import { isAnswer, isNotCovered, readFacts } from './read-facts.ts';
 import { readLabels } from './read-labels.ts';
+import { isAnswer, isNotCovered, readMessageFacts } from './read-message-facts.ts';
 import { causeOf, readMessages } from './read-messages.ts';
 import { createReliability, intervalOf, type ReliabilityCount } from './reliability.ts';
 import type { ResolvedLabel } from './resolve-labels.ts';
@@ -41,7 +41,7 @@ export async function buildConfidenceReport(
   const weeks = new Map(weeksOf(period).map((week) => [week, createByBand()]));
   const notCovered: MessageId[] = [];
   let [notCoveredCount, oldestMs] = [0, period.untilMs];
-  const counted = await readFacts(parts.insights, tenantId, period, {
+  const counted = await readMessageFacts(parts.insights, tenantId, period, {
     giveWay,
     visit: (facts) => {
       oldestMs = facts.createdAtMs;

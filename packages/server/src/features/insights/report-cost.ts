@@ -6,7 +6,7 @@ import type { DaySpending, RecordStore } from '../records/record-store.ts';
 import { dayOf, daysOf } from './calendar.ts';
 import type { InsightStore } from './insight-store.ts';
 import type { Period } from './insights.ts';
-import { isAnswer, readFacts } from './read-facts.ts';
+import { isAnswer, readMessageFacts } from './read-message-facts.ts';
 import { roundShare } from './round-share.ts';
 
 export interface CostParts {
@@ -29,7 +29,7 @@ export async function buildCostReport(
 ): Promise<CostInsight> {
   const days = new Map(daysOf(period).map((day): [string, DayCounts] => [day, { messages: 0, answers: 0 }]));
   const total: DayCounts = { messages: 0, answers: 0 };
-  const counted = await readFacts(insights, tenantId, period, {
+  const counted = await readMessageFacts(insights, tenantId, period, {
     giveWay: createYielder(),
     visit: (facts) => {
       for (const counts of [total, days.get(dayOf(facts.createdAtMs))]) {

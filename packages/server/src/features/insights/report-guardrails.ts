@@ -6,7 +6,7 @@ import type { GuardrailFinding } from '../records/guardrail-finding.ts';
 import { dayOf, daysOf } from './calendar.ts';
 import type { InsightStore, MessageFacts } from './insight-store.ts';
 import type { Period } from './insights.ts';
-import { readFacts } from './read-facts.ts';
+import { readMessageFacts } from './read-message-facts.ts';
 import { roundShare } from './round-share.ts';
 
 type Shown = GuardrailInsight['guardrails'][number];
@@ -50,7 +50,7 @@ export async function buildGuardrailReport(
       { day, messages: 0, blocked: 0, enforce: nothing(), shadow: nothing() },
     ]),
   );
-  const counted = await readFacts(insights, tenantId, period, {
+  const counted = await readMessageFacts(insights, tenantId, period, {
     giveWay: createYielder(),
     visit: (stored) => {
       const facts = { ...stored, findings: stored.findings.map(resolve) };

@@ -4,7 +4,7 @@ import { createYielder, quantile } from '@avow/foundation';
 import { dayOf, daysOf } from './calendar.ts';
 import type { InsightStore, MessageFacts } from './insight-store.ts';
 import type { Period } from './insights.ts';
-import { readFacts } from './read-facts.ts';
+import { readMessageFacts } from './read-message-facts.ts';
 import { roundShare } from './round-share.ts';
 
 /** How long delivered and blocked messages took; cancelled and failed ones are ignored. */
@@ -18,7 +18,7 @@ export async function buildLatencyReport(
   const days = new Map(daysOf(period).map((day) => [day, createTimes()]));
   const tiers = new Map<number, Times>();
   const sources = new Map<MessageFacts['routingSource'], Times>();
-  const counted = await readFacts(insights, tenantId, period, {
+  const counted = await readMessageFacts(insights, tenantId, period, {
     giveWay,
     visit: (facts) => {
       if (facts.status !== 'delivered' && facts.status !== 'blocked') return;

@@ -8,7 +8,7 @@ import type {
   StoredCheckpoint,
   StoredEntry,
 } from '@avow/ledger';
-import { createTileHashSource, fromHex, sha256, toHex } from '@avow/ledger';
+import { createTileHashSource, fromHex, sha256Bytes, toHex } from '@avow/ledger';
 import {
   encodeEntryBundle,
   formatVerifierKey,
@@ -139,7 +139,7 @@ async function proveWithin(
   try {
     const proof = await proveInclusion({ index, size }, createTileHashSource({ store, tenantId }, size));
     const root = fromHex(checkpoint.root);
-    await verifyInclusion({ index, size, root, leafHash: fromHex(leafHash), proof }, sha256);
+    await verifyInclusion({ index, size, root, leafHash: fromHex(leafHash), proof }, sha256Bytes);
     return proof.map(toHex);
   } catch (error) {
     throw error instanceof LogError ? contradiction(error) : error;

@@ -1,12 +1,10 @@
 import type { ExportId, TenantId } from '@avow/foundation';
 import { type Locked, UserError } from '@avow/foundation';
-import type { Archive, Checkpointer, ExportReport, LogSigner, LogStore } from '@avow/ledger';
+import type { Archive, Checkpointer, ExportOptions, ExportReport, LogSigner, LogStore } from '@avow/ledger';
 import { exportBundle } from '@avow/ledger';
 import type { BundleScope, NamedText } from '@avow/ledger-log';
 import { formatVerifierKey } from '@avow/ledger-log';
 import type { Attribution } from '../retention/retention-store.ts';
-
-export type ExportOptions = Parameters<typeof exportBundle>[1];
 
 export interface ExportRecordsParts
   extends Pick<Parameters<typeof exportBundle>[0], 'sha256' | 'prove' | 'nowMs'> {

@@ -2,7 +2,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { type Connector, type ReadOptions, SourceFault, type SourceItem } from '@avow/connectors';
 import { folderLimits } from '../content/loading/pack-folder.ts';
-import { listPackFiles, type PackFolder, readPackFile } from '../content/loading/pack-folder-files.ts';
+import { type FolderToLoad, listPackFiles, readPackFile } from '../content/loading/pack-folder-files.ts';
 
 export interface FolderOptions {
   readonly path: string;
@@ -17,7 +17,7 @@ export function openFolder({ path, allowed }: FolderOptions): Connector {
       const root = await findFolder(path, allowed);
       const faults: SourceItem[] = [];
       const skipped: SourceItem[] = [];
-      const place: PackFolder = {
+      const place: FolderToLoad = {
         ...{ root, limits: folderLimits },
         addFault: (file, reason) => void faults.push({ kind: 'fault', key: null, path: file, reason }),
         addSkipped: (file, reason) => void skipped.push({ kind: 'skipped', path: file, reason }),

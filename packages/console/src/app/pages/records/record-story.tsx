@@ -2,7 +2,7 @@ import type { AuditRecord } from '@avow/contract';
 import { BandBadge } from '../../design/badges.tsx';
 import { formatDateTime, formatMs } from '../../design/format.ts';
 import { MarkedText } from '../../design/marked-text.tsx';
-import { Facts } from '../../design/surface.tsx';
+import { FactList } from '../../design/surface.tsx';
 import { askTexts } from '../../texts/ask.ts';
 import { recordTexts } from '../../texts/records.ts';
 import { tierName } from '../ask/tier-name.ts';
@@ -113,7 +113,7 @@ function Said({ record }: { readonly record: AuditRecord }) {
         )}
       </div>
       {response === null ? null : (
-        <Facts
+        <FactList
           rows={[
             [recordTexts.band, <BandBadge key="band" confidence={response.confidence} />],
             [askTexts.total, formatMs(response.processing.time_ms)],

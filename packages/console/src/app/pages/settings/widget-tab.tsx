@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { serviceUrl } from '../../api/base-path.ts';
+import { ownServiceUrl } from '../../api/base-path.ts';
 import { useChange } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { CopyButton } from '../../design/copy.tsx';
-import { Check, TextField } from '../../design/field.tsx';
+import { Checkbox, TextField } from '../../design/field.tsx';
 import { FormFault } from '../../design/loaded.tsx';
 import { settingsTexts } from '../../texts/settings.ts';
 import { texts } from '../../texts.ts';
@@ -23,7 +23,7 @@ export function WidgetTab() {
       { body: { name: settingsTexts.widgetKeyName, origins: listed } },
       { onSuccess: (issued) => setKey(issued.key) },
     );
-  const chosen = { service: serviceUrl(), heading: heading.trim(), isFloating };
+  const chosen = { service: ownServiceUrl(), heading: heading.trim(), isFloating };
   const snippet = key === null ? null : widgetSnippet({ ...chosen, key });
   return (
     <form
@@ -45,7 +45,7 @@ export function WidgetTab() {
         fault={originFault(create.error, listed)}
       />
       <TextField label={settingsTexts.widgetHeading} value={heading} onChange={setHeading} />
-      <Check label={settingsTexts.widgetFloating} isSelected={isFloating} onChange={setFloating} />
+      <Checkbox label={settingsTexts.widgetFloating} isSelected={isFloating} onChange={setFloating} />
       <FormFault error={create.error} />
       <div>
         <Button look="primary" type="submit" isBusy={create.isPending}>

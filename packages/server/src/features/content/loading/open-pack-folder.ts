@@ -1,12 +1,12 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { decodeUtf8, fileRoleOf, ParsingFault } from '@avow/documents';
+import { decodeText, fileRoleOf, ParsingFault } from '@avow/documents';
 import { UserError } from '@avow/foundation';
 import { parseStrictJson, StrictJsonError } from '@avow/text';
 import type { z } from 'zod';
 import type { JobFault } from '../jobs/job-store.ts';
 import { type FolderLimits, folderLimits, packFileSchema } from './pack-folder.ts';
-import { listPackFiles, type PackFolder, readPackFile } from './pack-folder-files.ts';
+import { type FolderToLoad, listPackFiles, readPackFile } from './pack-folder-files.ts';
 import type { ReadingBudget } from './read-source-file.ts';
 
 /** A folder to be loaded as a pack: its metadata and its files. */
@@ -55,7 +55,7 @@ export async function openPackFolder(
     throw new UserError(
       `${folder} is not a folder. Load the folder that holds it, or add a single file with "avow packs add".`,
     );
-  const place: PackFolder = { root, limits, addFault, addSkipped };
+  const place: FolderToLoad = { root, limits, addFault, addSkipped };
   const files = await listPackFiles(place);
   const budget = { filesLeft: limits.filesMax - files.length, bytesLeft: limits.totalBytesMax };
   const readFile = async (source: string) => {
@@ -118,7 +118,7 @@ function readPaths(
 function readJson(file: string, bytes: Uint8Array | null, addFault: OpenedFolder['addFault']): unknown {
   if (bytes === null) return undefined;
   try {
-    return parseStrictJson(decodeUtf8(bytes));
+    return parseStrictJson(decodeText(bytes));
   } catch (error) {
     if (error instanceof ParsingFault) addFault(file, error.message);
     else if (error instanceof StrictJsonError)

@@ -9,7 +9,7 @@ export interface FolderFile {
   readonly role: FileRole;
 }
 
-export interface PackFolder {
+export interface FolderToLoad {
   readonly root: string;
   readonly limits: FolderLimits;
   readonly addFault: (file: string, reason: string) => void;
@@ -26,7 +26,7 @@ export async function listPackFiles({
   limits,
   addFault,
   addSkipped,
-}: PackFolder): Promise<FolderFile[]> {
+}: FolderToLoad): Promise<FolderFile[]> {
   const files: FolderFile[] = [];
   const pending: Array<{ path: string; depth: number }> = [{ path: '', depth: 0 }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -62,7 +62,7 @@ export async function listPackFiles({
 
 /** Null, and a fault, if the file cannot be read or has more than `bytesLeft`. */
 export async function readPackFile(
-  { root, limits, addFault }: PackFolder,
+  { root, limits, addFault }: FolderToLoad,
   { source, bytesLeft }: { readonly source: string; readonly bytesLeft: number },
 ): Promise<Uint8Array | null> {
   const { fileBytesMax } = limits;

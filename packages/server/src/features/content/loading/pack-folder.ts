@@ -38,7 +38,7 @@ function written(pointsMax: number) {
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).max(2_048);
 
 /** Who may see something. An empty list is rejected: content for everyone has no groups. */
-export const groupsSchema = z
+export const packGroupsSchema = z
   .array(written(queryRequestLimits.groupLengthMax))
   .min(1, 'must name a group')
   .max(queryRequestLimits.groupsMax)
@@ -48,7 +48,7 @@ export const packFileSchema = z.strictObject({
   name: written(128).optional(),
   description: written(2_000).optional(),
   /** For everything in the folder without groups of its own. */
-  groups: groupsSchema.optional(),
+  groups: packGroupsSchema.optional(),
   /** The paths in the pack of texts that have another name in the folder, as an export writes them. */
   paths: z.record(sourceSchema, sourceSchema).optional(),
 });

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { basename, dirname } from 'node:path';
 import type { StoredDocument } from '@avow/answering';
 import type { ArchiveMember, DocumentParser, TimeBudget } from '@avow/documents';
-import { decodeUtf8, documentKindOf, fileRoleOf, findTitle, ParsingFault } from '@avow/documents';
+import { decodeText, documentKindOf, fileRoleOf, findTitle, ParsingFault } from '@avow/documents';
 import { takeFrontMatter } from '@avow/text';
 import { archiveTimeReason, isSpent, openArchiveTime } from './archive-time.ts';
 import { narrowGroups, withheldReason } from './narrow-groups.ts';
-import { folderLimits, frontMatterUrlSchema, groupsSchema } from './pack-folder.ts';
+import { folderLimits, frontMatterUrlSchema, packGroupsSchema } from './pack-folder.ts';
 
 /** Part of every hash: raise it when files are read into a different text, so that all of them are read again. */
 const readingVersion = 6;
@@ -187,7 +187,7 @@ async function readWritten(
   const fault = (reason: string): ReadItem => ({ kind: 'fault', file: source, reason });
   let text: string;
   try {
-    text = decodeUtf8(bytes);
+    text = decodeText(bytes);
   } catch (error) {
     if (!(error instanceof ParsingFault)) throw error;
     return fault(error.message);
@@ -199,7 +199,7 @@ async function readWritten(
   if (own.url !== null && !frontMatterUrlSchema.safeParse(own.url).success)
     return fault('url: must be an http or https address');
   // Unreadable groups must not be treated as no restriction.
-  const ownGroups = own.groups === null ? null : groupsSchema.safeParse(own.groups);
+  const ownGroups = own.groups === null ? null : packGroupsSchema.safeParse(own.groups);
   if (ownGroups?.success === false)
     return fault(`groups: ${ownGroups.error.issues[0]?.message ?? 'not valid'}`);
   const groups = groupsOf(metadata, ownGroups?.data ?? null);

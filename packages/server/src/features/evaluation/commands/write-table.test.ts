@@ -1,5 +1,5 @@
 import {
-  compareEvaluations,
+  compareEvaluationRuns,
   evaluationReport,
   evaluationResult,
   hostileReports,
@@ -38,7 +38,7 @@ describe('a run in the terminal', () => {
 
   it('compares two runs', () => {
     const base = evaluationReport(many(12, 'right'));
-    const text = writeComparisonTable(compareEvaluations(base, evaluationReport(many(12, 'wrong'))));
+    const text = writeComparisonTable(compareEvaluationRuns(base, evaluationReport(many(12, 'wrong'))));
     expect(text).toContain('12 questions in common');
     expect(text).toMatch(/right outcomes +100 % +0 % +−100 points .* worse/);
     expect(text).toContain('worse: How many days in year 0? (right → wrong)');
@@ -48,7 +48,7 @@ describe('a run in the terminal', () => {
   it('removes control sequences from questions and answers', () => {
     fc.assert(
       fc.property(hostileReports, hostileReports, (report, base) => {
-        const text = `${writeTable(report)}${writeComparisonTable(compareEvaluations(base, report))}`;
+        const text = `${writeTable(report)}${writeComparisonTable(compareEvaluationRuns(base, report))}`;
         expect(text).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u);
         expect(text.isWellFormed()).toBe(true);
       }),
@@ -70,7 +70,7 @@ describe('a run in the terminal', () => {
 describe('whether a run is good enough', () => {
   const report = evaluationReport([...many(9, 'right'), ...many(1, 'wrong', 9)]);
   const before = evaluationReport(many(10, 'right'));
-  const comparison = compareEvaluations(before, report);
+  const comparison = compareEvaluationRuns(before, report);
 
   it('is true without requirements', () => {
     expect(judgeRun(report, null, { minAccuracy: null, tolerance: 0 })).toEqual([]);
@@ -89,7 +89,7 @@ describe('whether a run is good enough', () => {
     expect(judgeRun(report, comparison, { minAccuracy: null, tolerance: 0.09 })).toEqual([
       'The accuracy fell from 100 % to 90 %; the tolerance is 9 %.',
     ]);
-    const better = compareEvaluations(report, before);
+    const better = compareEvaluationRuns(report, before);
     expect(judgeRun(before, better, { minAccuracy: null, tolerance: 0 })).toEqual([]);
   });
 
@@ -99,7 +99,7 @@ describe('whether a run is good enough', () => {
     expect(judgeRun(partial, null, limits)).toEqual([
       'The run was interrupted: 10 of 20 questions were asked.',
     ]);
-    const apart = compareEvaluations(
+    const apart = compareEvaluationRuns(
       { ...evaluationReport(many(3, 'right', 50)), status: 'partial' },
       report,
     );

@@ -3,7 +3,7 @@ import type { GiveWay, MessageId, TenantId } from '@avow/foundation';
 import { type Phrasing, phrasingsOf } from '../../insights/group-questions.ts';
 import type { InsightStore, MessageFacts } from '../../insights/insight-store.ts';
 import type { Period } from '../../insights/insights.ts';
-import { type Counted, isAnswer, isNotCovered, readFacts } from '../../insights/read-facts.ts';
+import { type Counted, isAnswer, isNotCovered, readMessageFacts } from '../../insights/read-message-facts.ts';
 import { questionOf, readMessages } from '../../insights/read-messages.ts';
 import type { RecordStore } from '../../records/record-store.ts';
 
@@ -38,7 +38,7 @@ export async function readPastQuestions(
 ): Promise<PastQuestions> {
   const facts = new Map<MessageId, MessageFacts>();
   let omittedCount = 0;
-  const counted = await readFacts(insights, tenantId, period, {
+  const counted = await readMessageFacts(insights, tenantId, period, {
     giveWay,
     visit: (one) => {
       if (!isAnswer(one) && !isNotCovered(one)) return;

@@ -1,11 +1,11 @@
 import type { TenantId } from '@avow/foundation';
 import { systemClock } from '@avow/foundation';
-import type { ExportReport } from '@avow/ledger';
+import type { ExportOptions, ExportReport } from '@avow/ledger';
 import { openCommandLog } from '../../../app/open-command-log.ts';
 import type { DataFolder } from '../../../app/open-data-folder.ts';
 import { sha256 } from '../../../storage/sealing/make-entry.ts';
 import { openArchive } from '../../records/store/archive/open-archive.ts';
-import { type ExportOptions, exportRecords } from '../export-records.ts';
+import { exportRecords } from '../export-records.ts';
 import { archiveLocation, requireMasterKey, type VerificationSettings } from './open-verification.ts';
 
 export interface OpenedExport {

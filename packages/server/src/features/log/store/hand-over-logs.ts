@@ -1,5 +1,5 @@
 import { type TenantId, UserError } from '@avow/foundation';
-import { checkpointEvent, type LogEvent, sha256, toHex } from '@avow/ledger';
+import { checkpointEvent, type LogEvent, sha256Bytes, toHex } from '@avow/ledger';
 import { frontierRoot } from '@avow/ledger-log';
 import type { Operation } from '../../../storage/sql/operation.ts';
 import type { Statements } from '../../../storage/sql/statements.ts';
@@ -45,7 +45,7 @@ export function createHandOver(
   const readTree = (tenantId: TenantId) => {
     const head = run(findHead.first(tenantId));
     const frontier = head === null ? { size: 0, hashes: [] } : decodeFrontier(head);
-    return { size: frontier.size, root: frontierRoot(frontier, sha256) };
+    return { size: frontier.size, root: frontierRoot(frontier, sha256Bytes) };
   };
   return {
     lastNote: (tenantId: TenantId): string | null => run(findLast.first(tenantId))?.note ?? null,

@@ -4,7 +4,7 @@ import type { WeightedTerms } from './term-statistics.ts';
 import {
   isVisibleSql,
   type SearchedStage,
-  type Viewer,
+  type SearchViewer,
   visibleCount,
   visibleValues,
 } from './visible-places.ts';
@@ -16,7 +16,7 @@ export interface FoundUnit {
   readonly score: number;
 }
 
-export interface CandidateQuery extends Viewer {
+export interface CandidateQuery extends SearchViewer {
   readonly tenantId: string;
   readonly kind: PassageQuery['kind'];
   readonly stages: readonly SearchedStage[];

@@ -4,7 +4,7 @@ import type { Ask, Row } from './search-transactions.ts';
 import {
   isVisibleSql,
   type SearchedStage,
-  type Viewer,
+  type SearchViewer,
   visibleSql,
   visibleValues,
 } from './visible-places.ts';
@@ -21,7 +21,7 @@ interface StageStatistics {
   readonly frequencies: Map<string, number>;
 }
 
-export interface StatisticsQuery extends Viewer {
+export interface StatisticsQuery extends SearchViewer {
   readonly tenantId: string;
   readonly kind: PassageQuery['kind'];
   readonly stages: readonly SearchedStage[];

@@ -11,10 +11,14 @@ export interface SearchedStage {
 }
 
 /** Who searches, and when. */
-export type Viewer = Pick<PassageQuery, 'groups' | 'nowMs'>;
+export type SearchViewer = Pick<PassageQuery, 'groups' | 'nowMs'>;
 
 /** The parameters that `visibleSql` reads, always the first ones of a statement. */
-export function visibleValues(tenantId: string, stages: readonly SearchedStage[], viewer: Viewer): unknown[] {
+export function visibleValues(
+  tenantId: string,
+  stages: readonly SearchedStage[],
+  viewer: SearchViewer,
+): unknown[] {
   return [
     tenantId,
     stages.map(({ stage }) => stage),
