@@ -1,3 +1,8 @@
+/**
+ * Runs a module of this system in a process of its own that the system confines: it reads its own code and nothing else,
+ * opens no connection, and has limits of memory and time.
+ */
+
 export type { FrameLimits } from './channel/frames.ts';
 export type { ProcessChannel } from './channel/open-channel.ts';
 export { type ConfinementReport, checkConfinement } from './check-confinement.ts';

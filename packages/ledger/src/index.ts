@@ -1,17 +1,10 @@
-export { type AnchorFeed, createAnchorFeed } from './anchors/create-anchor-feed.ts';
-export { createFolderAnchor } from './anchors/create-folder-anchor.ts';
-export { createWebAnchor } from './anchors/create-web-anchor.ts';
-export { checkpointEvent } from './checkpoints/checkpoint-event.ts';
-export { type Checkpointer, createCheckpointer } from './checkpoints/create-checkpointer.ts';
-export {
-  createLogSigner,
-  type LogSigner,
-  signKeyChange,
-} from './checkpoints/create-log-signer.ts';
-export { createTileHashSource } from './checkpoints/create-tile-hash-source.ts';
-export { describeForks } from './checkpoints/fork.ts';
-export { fromHex, sha256Bytes, toHex } from './checkpoints/hashing.ts';
-export { keyChangeEvent, listKeyChanges } from './checkpoints/key-change-event.ts';
+/**
+ * The operator's side of the audit log: checkpoints that are signed and anchored, verification of a whole store, and export.
+ * A store offers `LogStore` and `Archive`; formats and proofs are in `@avow/ledger-log`.
+ */
+
+// The store of a log.
+
 export type {
   LogEvent,
   LogEventKind,
@@ -20,8 +13,26 @@ export type {
   StoredCheckpoint,
   StoredEntry,
 } from './checkpoints/log-store.ts';
+
+// Signing checkpoints and changing keys.
+
+export { checkpointEvent } from './checkpoints/checkpoint-event.ts';
+export { type Checkpointer, createCheckpointer } from './checkpoints/create-checkpointer.ts';
+export { createLogSigner, type LogSigner, signKeyChange } from './checkpoints/create-log-signer.ts';
+export { createTileHashSource } from './checkpoints/create-tile-hash-source.ts';
+export { describeForks } from './checkpoints/fork.ts';
+export { fromHex, sha256Bytes, toHex } from './checkpoints/hashing.ts';
+export { keyChangeEvent, listKeyChanges } from './checkpoints/key-change-event.ts';
 export { startCheckpoints } from './checkpoints/start-checkpoints.ts';
-export { type ExportOptions, type ExportReport, exportBundle } from './export/export-bundle.ts';
+
+// Anchors outside the store.
+
+export { type AnchorFeed, createAnchorFeed } from './anchors/create-anchor-feed.ts';
+export { createFolderAnchor } from './anchors/create-folder-anchor.ts';
+export { createWebAnchor } from './anchors/create-web-anchor.ts';
+
+// Verification of a whole store.
+
 export type {
   Archive,
   ArchivedCheckpoint,
@@ -40,5 +51,9 @@ export {
   readAnchoredKeyChanges,
   readAnchorFile,
 } from './verification/read-anchor-file.ts';
-export { ArchiveFaultFound, type VerifyOptions, verifyArchive } from './verification/verify-archive.ts';
+export { ArchiveFaultFound, verifyArchive } from './verification/verify-archive.ts';
 export type { LogReport, VerifyParts } from './verification/verify-log.ts';
+
+// Export.
+
+export { type ExportOptions, type ExportReport, exportBundle } from './export/export-bundle.ts';

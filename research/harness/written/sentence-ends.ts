@@ -6,7 +6,7 @@ import {
   repeatsQuestion,
   stripAttribution,
 } from '@avow/answering/testing';
-import { comparableText } from '@avow/evaluation';
+import { comparableText } from '@avow/evaluation/testing';
 
 /** A sentence, list item or row that the model wrote, and what became of it. */
 export interface SentenceEnd {

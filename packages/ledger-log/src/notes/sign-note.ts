@@ -3,7 +3,7 @@ import { formatNote, type NoteSignature } from './note.ts';
 import type { VerifierKey } from './verifier-key.ts';
 
 /** Ed25519, injected: the private key stays with the caller. */
-export type SignEd25519 = (message: Uint8Array<ArrayBuffer>) => Promise<Uint8Array | ArrayBuffer>;
+type SignEd25519 = (message: Uint8Array<ArrayBuffer>) => Promise<Uint8Array | ArrayBuffer>;
 
 export interface NoteSigner {
   /** The key that readers verify with. */

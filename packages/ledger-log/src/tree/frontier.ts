@@ -11,7 +11,7 @@ export interface Frontier {
   readonly hashes: readonly Uint8Array[];
 }
 
-export interface CompletedNode extends Position {
+interface CompletedNode extends Position {
   readonly hash: Uint8Array;
 }
 

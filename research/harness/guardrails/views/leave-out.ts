@@ -1,6 +1,6 @@
 import { runStepsSync } from '@avow/foundation';
-import type { ViewReading } from '@avow/guardrails';
-import { allReadings, buildViews } from '@avow/guardrails';
+import type { ViewReading } from '@avow/guardrails/testing';
+import { allReadings, buildViews } from '@avow/guardrails/testing';
 import type { JudgeViews } from './create-view-judges.ts';
 
 /** Whether a text is found with and without each reading. */

@@ -1,4 +1,4 @@
-import { allReadings, createViewSource } from '@avow/guardrails';
+import { allReadings, createViewSource } from '@avow/guardrails/testing';
 
 /** The mean time of each reading on a text without disguises, in microseconds. */
 export function timeReadings(texts: readonly string[]): ReadonlyMap<string, number> {
