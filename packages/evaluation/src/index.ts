@@ -40,6 +40,7 @@ export type {
 export { askQuestions } from './golden/ask-questions.ts';
 export { conditionsHash } from './golden/conditions-hash.ts';
 export { expectationToWire, isRight, type ServiceReply } from './golden/evaluate-reply.ts';
+export { type Mark, markAnswer, type ObservedAnswer } from './golden/mark-answer.ts';
 
 // Figures, comparison and the gate.
 

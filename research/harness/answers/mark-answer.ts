@@ -1,5 +1,5 @@
-import type { Mark, ObservedAnswer } from '@avow/evaluation/testing';
-import { markAnswer as markAsExpected } from '@avow/evaluation/testing';
+import type { Mark, ObservedAnswer } from '@avow/evaluation';
+import { markAnswer as markAsExpected } from '@avow/evaluation';
 import type { AnswerQuestion } from './question-file.ts';
 
 export type { Mark, ObservedAnswer };
