@@ -1,11 +1,33 @@
 import type { App } from '@slack/bolt';
+import { cacheFor } from '../cache-for.ts';
 import { chatTexts } from '../chat-texts.ts';
 import type { ChatReply } from '../compose-reply.ts';
 import type { AnswerRating, Assistant } from '../create-assistant.ts';
 import { explainError, messageOf } from '../explain-error.ts';
 import { drawSlackReply, rateActions } from './draw-slack-reply.ts';
 import { readSlackText } from './read-slack-text.ts';
-import { createSlackGroups } from './slack-groups.ts';
+
+const keptMs = 5 * 60_000;
+
+/** Finds the groups that people may speak for, from the user groups of the workspace. */
+function createSlackGroups(
+  { client }: Pick<App, 'client'>,
+  groups: ReadonlyMap<string, string>,
+): (userId: string) => Promise<readonly string[]> {
+  const readMembers = cacheFor(keptMs, async () => {
+    const { usergroups = [] } = await client.usergroups.list({ include_users: true });
+    const members = new Map<string, string[]>();
+    for (const { id = '', handle = '', users = [] } of usergroups) {
+      // The id does not change if somebody renames the group.
+      const group = groups.get(id) ?? groups.get(handle);
+      if (group === undefined) continue;
+      for (const user of users) members.set(user, [...(members.get(user) ?? []), group]);
+    }
+    return members;
+  });
+  return async (userId) =>
+    groups.size === 0 ? [] : [...new Set((await readMembers()).get(userId) ?? [])].sort();
+}
 
 interface Parts {
   readonly assistant: Assistant;

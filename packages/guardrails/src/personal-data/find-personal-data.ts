@@ -1,12 +1,13 @@
 import { americanIdentifiers } from './american-identifiers.ts';
 import { asianIdentifiers } from './asian-identifiers.ts';
-import { findBankIdentifierCodes } from './bank-identifier-codes.ts';
 import { bankIdentifiers } from './bank-identifiers.ts';
 import { findBirthDates } from './birth-dates.ts';
 import { britishIdentifiers } from './british-identifiers.ts';
 import { findCardNumbers } from './card-numbers.ts';
 import { centralEuropeanIdentifiers } from './central-european-identifiers.ts';
+import { contextWords, hasContext } from './context-words.ts';
 import type { DataType, FoundData } from './data-types.ts';
+import { scores } from './data-types.ts';
 import { type DigitRegion, digitRegions } from './digit-regions.ts';
 import { documentIdentifiers } from './document-identifiers.ts';
 import { findEmailAddresses } from './email-addresses.ts';
@@ -22,6 +23,27 @@ import { southernEuropeanIdentifiers } from './southern-european-identifiers.ts'
 import { southernIdentifiers } from './southern-identifiers.ts';
 import { findTravelDocumentZones } from './travel-document-zones.ts';
 import { findWalletAddresses } from './wallet-addresses.ts';
+
+/** Four letters for the bank, two for the country, then two or five characters for location and branch. */
+const form = /(?<![\w[])[A-Z]{4}([A-Z]{2})[A-Z0-9]{2}(?:[A-Z0-9]{3})?(?!\w)/g;
+const words = contextWords('swift, bic, swift code, swift*, bank identifier');
+const hint = /swift|bic/i;
+
+const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+/** Finds bank identifier codes next to a label, because many words in capitals have the same format. */
+function findBankIdentifierCodes(text: string): readonly FoundData[] {
+  if (!hint.test(text)) return [];
+  const found: FoundData[] = [];
+  for (const match of text.matchAll(form)) {
+    const { 0: written, 1: country = '', index: start } = match;
+    const range = { start, end: start + written.length };
+    if (regionNames.of(country) !== undefined && hasContext(text, range, words)) {
+      found.push({ type: 'swift_bic', ...range, score: scores.shaped });
+    }
+  }
+  return found;
+}
 
 /** Longer texts are rejected rather than read in part: unread text must never count as clean. */
 export const personalDataUnitsMax = 4_000_000;

@@ -1,14 +1,42 @@
 import { encodeHex } from '../hex.ts';
+import { joinBytes } from '../join-bytes.ts';
 import { LogError } from '../log-error.ts';
 import type { VerifyEd25519 } from '../notes/open-note.ts';
 import { parseVerifierKey } from '../notes/verifier-key.ts';
 import type { RunningDigest } from '../running-digest.ts';
 import type { AnySha256 } from '../tree/hash.ts';
 import type { AnyHmac } from '../verify-commitment.ts';
+import { lineBytesMax } from './bundle-limits.ts';
 import type { BundleHead } from './bundle-line.ts';
 import { type BundlePosition, type BundleTally, createBundleReader } from './bundle-reader.ts';
 import type { KeyHistory } from './open-bundle-checkpoint.ts';
-import { splitLines } from './split-lines.ts';
+
+const newline = 0x0a;
+
+/**
+ * The lines of a stream, each with its newline; one line is in memory at a time. Only the last can lack its newline: if
+ * the stream was cut off, or if a line exceeds the limit, which ends the reading at once.
+ */
+async function* splitLines(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    let start = 0;
+    for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, start)) {
+      yield joinBytes([...parts, chunk.subarray(start, end + 1)]);
+      parts = [];
+      length = 0;
+      start = end + 1;
+    }
+    // A copy, since a stream may fill the same buffer again.
+    parts.push(new Uint8Array(chunk.subarray(start)));
+    length += chunk.length - start;
+    if (length > lineBytesMax) break;
+  }
+  if (length > 0) yield joinBytes(parts);
+}
 
 export interface BundleVerifierOptions {
   /** A verifier key obtained independently. Null: the key in the bundle is used, which proves far less. */

@@ -8,7 +8,30 @@ import { FormFault } from '../../design/loaded.tsx';
 import { settingsTexts } from '../../texts/settings.ts';
 import { texts } from '../../texts.ts';
 import { originFault, readOrigins } from './origins.ts';
-import { widgetSnippet } from './widget-snippet.ts';
+
+interface Chosen {
+  /** Where the service is reached. */
+  readonly service: string;
+  readonly key: string;
+  readonly heading: string;
+  readonly isFloating: boolean;
+}
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
+const quoted = (text: string) => `"${text.replace(/[&"<>]/g, (mark) => escapes[mark] ?? '')}"`;
+
+/** The lines for a page that shows the widget. */
+function widgetSnippet({ service, key, heading, isFloating }: Chosen): string {
+  const attributes = [
+    `api-key=${quoted(key)}`,
+    ...(heading === '' ? [] : [`heading=${quoted(heading)}`]),
+    ...(isFloating ? ['floating'] : []),
+  ];
+  return [
+    `<script src=${quoted(`${service}/widget.js`)} defer></script>`,
+    `<avow-chat ${attributes.join(' ')}></avow-chat>`,
+  ].join('\n');
+}
 
 /** Creates a publishable key for a web page, and composes what to put into the page. */
 export function WidgetTab() {
