@@ -6,8 +6,8 @@ import {
 } from '@avow/contract';
 import { runStepsSync } from '@avow/foundation';
 import type { CheckParts, GuardrailInput } from '@avow/guardrails';
-import type { Redaction } from '@avow/guardrails/testing';
 import { compilePolicy } from '@avow/guardrails';
+import type { Redaction } from '@avow/guardrails/testing';
 import { guardrailIds } from '@avow/guardrails/testing';
 import { callLimits } from '../in-calls.ts';
 
