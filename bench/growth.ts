@@ -1,7 +1,8 @@
 import { groundingLines } from '@avow/answering';
 import { splitMarkdown, splitText } from '@avow/documents';
 import { runStepsSync } from '@avow/foundation';
-import { compilePolicy, createPhraseFinder, defaultPolicy } from '@avow/guardrails';
+import { compilePolicy, defaultPolicy } from '@avow/guardrails';
+import { createPhraseFinder } from '@avow/guardrails/testing';
 import { createRateLimiter } from '@avow/server';
 import { formatAnswer } from '@avow/server/testing';
 import { splitSentences } from '@avow/text';

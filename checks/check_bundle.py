@@ -3,7 +3,7 @@
 
     python3 check_bundle.py BUNDLE [BUNDLE ...] [--key VERIFIER_KEY] [--json]
 
-Written from the page packages/ledger/README.md alone, with nothing but Python's own library, and
+Written from the page packages/ledger-log/README.md alone, with nothing but Python's own library, and
 line by line. Numbers in comments are those of the page's steps. It ends with 0 if all bundles
 are sound, with 1 if one is broken, and with 2 if it was called wrongly.
 """

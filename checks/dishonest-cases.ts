@@ -1,5 +1,5 @@
-import type { ExampleLeaf } from '@avow/ledger/testing';
-import { buildBundle, exampleFirstRecord, exampleRecord, tenantId } from '@avow/ledger/testing';
+import type { ExampleLeaf } from '@avow/ledger-log/testing';
+import { buildBundle, exampleFirstRecord, exampleRecord, tenantId } from '@avow/ledger-log/testing';
 import type { AuditCase } from './audit-case.ts';
 import { goneLog } from './sound-cases.ts';
 

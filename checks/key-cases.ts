@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { formatVerifierKey, makeVerifierKey, signNote } from '@avow/ledger';
-import { buildBundle, endLineOf, exampleLog, keyPairOf, origin, sha256 } from '@avow/ledger/testing';
+import { formatVerifierKey, makeVerifierKey, signNote } from '@avow/ledger-log';
+import { buildBundle, endLineOf, exampleLog, keyPairOf, origin, sha256 } from '@avow/ledger-log/testing';
 import type { AuditCase } from './audit-case.ts';
 
 /** The order of Ed25519's base point: a signature's second half plus this is the same number to a careless verifier. */

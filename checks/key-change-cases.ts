@@ -7,8 +7,8 @@ import {
   parseCheckpoint,
   parseNote,
   signNote,
-} from '@avow/ledger';
-import { buildBundle, endLineOf, exampleLog, exampleSigner, origin, sha256 } from '@avow/ledger/testing';
+} from '@avow/ledger-log';
+import { buildBundle, endLineOf, exampleLog, exampleSigner, origin, sha256 } from '@avow/ledger-log/testing';
 import type { AuditCase } from './audit-case.ts';
 import { readFrozen } from './sound-cases.ts';
 

@@ -1,4 +1,4 @@
-"""What the page packages/ledger/README.md says of all but bundles: leaves, trees, notes."""
+"""What the page packages/ledger-log/README.md says of all but bundles: leaves, trees, notes."""
 import base64
 import calendar
 import hashlib

@@ -1,5 +1,5 @@
 import type { Random } from '@avow/guardrails/testing';
-import { endLineOf } from '@avow/ledger/testing';
+import { endLineOf } from '@avow/ledger-log/testing';
 import type { AuditCase } from './audit-case.ts';
 import { bytesOf } from './audit-case.ts';
 import { pickLineChange } from './line-changes.ts';

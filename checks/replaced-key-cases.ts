@@ -1,5 +1,11 @@
-import type { NoteSigner } from '@avow/ledger';
-import { buildBundle, changeKey, type ExampleLeaf, exampleRecord, exampleSigner } from '@avow/ledger/testing';
+import type { NoteSigner } from '@avow/ledger-log';
+import {
+  buildBundle,
+  changeKey,
+  type ExampleLeaf,
+  exampleRecord,
+  exampleSigner,
+} from '@avow/ledger-log/testing';
 import type { AuditCase } from './audit-case.ts';
 
 const log = Array.from({ length: 70 }, (_, index) => exampleRecord(index + 1));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { exampleKeyText, exampleVerifier, outcomeOf } from '@avow/ledger/testing';
+import { exampleKeyText, exampleVerifier, outcomeOf } from '@avow/ledger-log/testing';
 import { type AuditCase, bytesOf } from './audit-case.ts';
 
 /** What a checker says of a bundle, as far as two of them must agree. */

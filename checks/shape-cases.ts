@@ -1,4 +1,4 @@
-import { buildBundle, endLineOf, exampleLog } from '@avow/ledger/testing';
+import { buildBundle, endLineOf, exampleLog } from '@avow/ledger-log/testing';
 import type { AuditCase } from './audit-case.ts';
 
 const lineBytesMax = 16 * 2 ** 20;

@@ -1,25 +1,25 @@
 import { readFile } from 'node:fs/promises';
-import type { ExampleLeaf } from '@avow/ledger/testing';
+import type { ExampleLeaf } from '@avow/ledger-log/testing';
 import {
   buildBundle,
   exampleEvent,
   exampleFirstRecord,
   exampleLog,
   exampleRecord,
-} from '@avow/ledger/testing';
+} from '@avow/ledger-log/testing';
 import type { AuditCase } from './audit-case.ts';
 
 const splitLines = (text: string) => text.match(/[^\n]*\n/g) ?? [];
 
 /** The bundle that the page gives as an example. */
 async function readPage(): Promise<readonly string[]> {
-  const page = await readFile(new URL('../packages/ledger/README.md', import.meta.url), 'utf8');
+  const page = await readFile(new URL('../packages/ledger-log/README.md', import.meta.url), 'utf8');
   return splitLines(page).filter((line) => /^\{"type":"(?:bundle|record|event|end)"/.test(line));
 }
 
 /** A bundle that was stored with the project. */
 export async function readFrozen(name: string): Promise<readonly string[]> {
-  const url = new URL(`../packages/ledger/src/log/test-support/${name}`, import.meta.url);
+  const url = new URL(`../packages/ledger-log/src/test-support/${name}`, import.meta.url);
   return splitLines(await readFile(url, 'utf8'));
 }
 

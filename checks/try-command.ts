@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildBundle, exampleKeyText, exampleLog } from '@avow/ledger/testing';
+import { buildBundle, exampleKeyText, exampleLog } from '@avow/ledger-log/testing';
 import { runPython } from './run-checkers.ts';
 
 /** What the Python script tells a person, and how it ends: a line for each thing that is not as its page says. */

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { operations as all, type Operation } from '@avow/contract';
+import { operations as all, type HttpOperation } from '@avow/contract';
 import { expect, it } from 'vitest';
 
-const operations: readonly Operation[] = Object.values(all);
+const operations: readonly HttpOperation[] = Object.values(all);
 const root = fileURLToPath(new URL('../', import.meta.url));
 const page = readFileSync(`${root}SECURITY.md`, 'utf8');
 const asvs = readFileSync(`${root}docs/asvs.md`, 'utf8');

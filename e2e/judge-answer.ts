@@ -1,11 +1,16 @@
-import { type Operation, type OperationResponse, operations, problemDocumentSchema } from '@avow/contract';
+import {
+  type HttpOperation,
+  type OperationResponse,
+  operations,
+  problemDocumentSchema,
+} from '@avow/contract';
 import type { LightMyRequestResponse } from 'fastify';
 import type { GeneratedRequest } from './generate-request.ts';
 
-const all: Operation[] = Object.values(operations);
+const all: HttpOperation[] = Object.values(operations);
 
 /** The operation that a request was for, by its method and the shape of its path. */
-function operationOf({ method, url }: GeneratedRequest): Operation | undefined {
+function operationOf({ method, url }: GeneratedRequest): HttpOperation | undefined {
   const path = url.split('?')[0] ?? '';
   const fitting = all.filter((operation) => patternOf(operation).test(path));
   const fewest = Math.min(...fitting.map(parametersOf));
@@ -13,11 +18,11 @@ function operationOf({ method, url }: GeneratedRequest): Operation | undefined {
   return fitting.find((operation) => parametersOf(operation) === fewest && operation.method === method);
 }
 
-function parametersOf({ path }: Operation): number {
+function parametersOf({ path }: HttpOperation): number {
   return path.split('{').length - 1;
 }
 
-function patternOf({ path, restOfPath }: Operation): RegExp {
+function patternOf({ path, restOfPath }: HttpOperation): RegExp {
   return new RegExp(`^${path.replace(/\{\w+\}/g, restOfPath === true ? '.+' : '[^/]+')}$`);
 }
 

@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { TenantId } from '@avow/foundation';
+import { sha256Bytes } from '@avow/ledger';
 import {
   formatCheckpoint,
   frontierRoot,
@@ -11,10 +12,9 @@ import {
   openCheckpoint,
   proveInclusion,
   readHashFromTiles,
-  sha256,
   signNote,
   verifyInclusion,
-} from '@avow/ledger';
+} from '@avow/ledger-log';
 import { type DataFolder, loadConfig, verifyInstallation } from '@avow/server';
 import { fillLog, newTenant, openSqliteStore } from '@avow/server/testing';
 import { showHelp } from '../../e2e/show-help.ts';
@@ -86,9 +86,9 @@ async function signLog(directory: string, store: Store, tenantId: TenantId): Pro
   });
   const publicKey = createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(-32);
   const origin = `avow/${tenantId}`;
-  const key = await makeVerifierKey({ name: origin, publicKey: new Uint8Array(publicKey) }, sha256);
+  const key = await makeVerifierKey({ name: origin, publicKey: new Uint8Array(publicKey) }, sha256Bytes);
   const head = await store.log.readHead(tenantId);
-  const root = frontierRoot(head, sha256);
+  const root = frontierRoot(head, sha256Bytes);
   const note = await signNote({
     text: formatCheckpoint({ origin, size: head.size, root, extensions: [] }),
     signers: [{ key, sign: async (message) => new Uint8Array(sign(null, message, privateKey)) }],
@@ -129,13 +129,13 @@ async function proofs(store: Store, tenantId: TenantId, { note, key, origin }: S
   for (let made = 0; made < proofsCount; made += 1) {
     const index = Math.floor(Math.random() * checkpoint.size);
     const startedAt = performance.now();
-    const readHash = readHashFromTiles({ size: checkpoint.size, readTile, sha256 });
-    const proof = await proveInclusion({ index, size: checkpoint.size }, { readHash, sha256 });
+    const readHash = readHashFromTiles({ size: checkpoint.size, readTile, sha256: sha256Bytes });
+    const proof = await proveInclusion({ index, size: checkpoint.size }, { readHash, sha256: sha256Bytes });
     const provedAt = performance.now();
     const [entry] = await store.log.readEntries(tenantId, { from: index, limit: 1 });
     const leafHash = Buffer.from(entry?.leafHash ?? '', 'hex');
     const readAt = performance.now();
-    await verifyInclusion({ ...checkpoint, index, leafHash, proof }, sha256);
+    await verifyInclusion({ ...checkpoint, index, leafHash, proof }, sha256Bytes);
     verifying.push(performance.now() - readAt);
     proving.push(provedAt - startedAt);
     bytes.push(proof.length * 32);

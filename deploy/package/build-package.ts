@@ -91,7 +91,7 @@ function writeCode(folder: string, name: string): void {
 function toJavaScriptNames(code: string, path: string): string {
   return code
     .replaceAll(/'(\.{1,2}\/[^'\n]*)\.ts'/g, "'$1.js'")
-    .replaceAll(/'@avow\/([a-z]+)((?:\/[a-z]+)?)'/g, (_, name: string, entry: string) => {
+    .replaceAll(/'@avow\/([a-z-]+)((?:\/[a-z]+)?)'/g, (_, name: string, entry: string) => {
       const { exports } = manifestOf(name);
       const target = typeof exports === 'string' ? exports : exports[`.${entry}`];
       if (target === undefined)

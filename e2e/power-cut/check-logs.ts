@@ -2,15 +2,8 @@ import { hash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { TenantId } from '@avow/foundation';
-import {
-  appendLeaf,
-  createFolderAnchor,
-  emptyFrontier,
-  encodeHex,
-  frontierRoot,
-  leafHash,
-  type Sha256,
-} from '@avow/ledger';
+import { createFolderAnchor } from '@avow/ledger';
+import { appendLeaf, emptyFrontier, encodeHex, frontierRoot, leafHash, type Sha256 } from '@avow/ledger-log';
 
 const sha256: Sha256<Uint8Array> = (bytes) => hash('sha256', bytes, 'buffer');
 

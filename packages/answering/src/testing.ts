@@ -29,11 +29,18 @@ export { scoreAnswer } from './score/score-answer.ts';
 export { asksTheSame } from './understand/check-question-translation.ts';
 export { isFaithful } from './understand/check-refinement.ts';
 export { refineByRules } from './understand/refine-by-rules.ts';
-export { type Candidate, findQuotes } from './verify/find-quote.ts';
+export { findQuotes, type QuoteCandidate } from './verify/find-quote.ts';
 export { type GroundLines, groundLines, type JudgeLines } from './verify/ground-lines.ts';
-export { claimsFor, decide, findWords, leastOf, type WordsFound, wantedOf } from './verify/ground-unit.ts';
+export {
+  chooseGrounding,
+  claimsFor,
+  findUnitWords,
+  leastOf,
+  type WordsFound,
+  wantedOf,
+} from './verify/ground-unit.ts';
 export type { Grounding } from './verify/grounder.ts';
-export { readSource } from './verify/read-source.ts';
+export { readQuotableSource } from './verify/read-quotable-source.ts';
 export { createUnitCutter } from './write/cut-units.ts';
 export { gatherSources } from './write/gather-sources.ts';
 export { repeatsQuestion } from './write/repeats-question.ts';

@@ -1,9 +1,9 @@
 import type { QueryResponse } from '@avow/client';
 import { shorten } from '@avow/text';
-import { texts } from './texts.ts';
+import { chatTexts } from './chat-texts.ts';
 
 /** What is posted, for every platform to draw in its own way. All of it is plain text. */
-export interface Reply {
+export interface ChatReply {
   readonly text: string;
   readonly notes: readonly string[];
   readonly sources: readonly ReplySource[];
@@ -25,24 +25,24 @@ const answerMax = 6_000;
 const quoteMax = 400;
 const titleMax = 150;
 
-export function plainReply(text: string, notes: readonly string[] = []): Reply {
-  return { text, notes, sources: [], sourcesTitle: texts.sources, ratedMessageId: null };
+export function plainReply(text: string, notes: readonly string[] = []): ChatReply {
+  return { text, notes, sources: [], sourcesTitle: chatTexts.sources, ratedMessageId: null };
 }
 
-export function composeReply(response: QueryResponse, notes: readonly string[]): Reply {
+export function composeReply(response: QueryResponse, notes: readonly string[]): ChatReply {
   const { answer, citations, related, confidence, agent_context, message_id, status } = response;
   const isAnswered = citations.length > 0;
   const shown = shorten(answer, answerMax);
   return {
     text: shown,
     notes: [
-      ...(shown === answer ? [] : [texts.shortened(message_id)]),
-      ...(isAnswered ? [texts.confidence(confidence.band)] : []),
-      ...(agent_context.clarifying_question === null ? [] : [texts.clarify]),
+      ...(shown === answer ? [] : [chatTexts.shortened(message_id)]),
+      ...(isAnswered ? [chatTexts.confidence(confidence.band)] : []),
+      ...(agent_context.clarifying_question === null ? [] : [chatTexts.clarify]),
       ...notes,
     ],
     sources: distinct((isAnswered ? citations : related).map(sourceOf)).slice(0, sourcesMax),
-    sourcesTitle: isAnswered ? texts.sources : texts.near,
+    sourcesTitle: isAnswered ? chatTexts.sources : chatTexts.near,
     ratedMessageId: status === 'delivered' || status === 'blocked' ? message_id : null,
   };
 }

@@ -8,20 +8,38 @@ import {
   ProblemError,
   type QueryResponse,
 } from '@avow/client';
-import type { ChatQuestion } from './chat-question.ts';
-import { composeReply, plainReply, type Reply } from './compose-reply.ts';
+import { chatTexts } from './chat-texts.ts';
+import { type ChatReply, composeReply, plainReply } from './compose-reply.ts';
 import { dropOldest } from './drop-oldest.ts';
 import { explainError, messageOf } from './explain-error.ts';
-import { texts } from './texts.ts';
 
-export type Verdict = 'right' | 'wrong';
+/** A question that somebody asked in a chat. */
+interface ChatQuestion {
+  readonly text: string;
+  /** Who asks: the `end_user_id` on record. */
+  readonly person: string;
+  /** Where it was asked. Questions in the same place may be follow-ups. */
+  readonly place: string;
+  /** Whether the place is a thread about one matter, or a chat that goes on for years. */
+  readonly isThread: boolean;
+  /** Whether others can read what is asked and answered there, so that their questions may be followed up. */
+  readonly isShared: boolean;
+  /** The groups of the person, of those that the key may name. */
+  readonly groups: readonly string[];
+  /** The same for every delivery of the same message by the platform. */
+  readonly deliveryId: string;
+  /** What the person should know about how the question is answered. */
+  readonly notes: readonly string[];
+}
+
+export type AnswerRating = 'right' | 'wrong';
 
 /** Asks the service for people in a chat, whichever platform they use. */
 export interface Assistant {
   /** Answers a question once, however often it is delivered. It never throws; what fails is said, and reported. */
-  answer(question: ChatQuestion, post: (reply: Reply) => Promise<void>): Promise<void>;
+  answer(question: ChatQuestion, post: (reply: ChatReply) => Promise<void>): Promise<void>;
   /** Stores what the person thinks of an answer, and returns what to say to them. It never throws. */
-  rate(messageId: string, verdict: Verdict, person: string): Promise<string>;
+  rate(messageId: string, verdict: AnswerRating, person: string): Promise<string>;
   /** Stops waiting for reviews. */
   stop(): void;
 }
@@ -96,24 +114,24 @@ export function createAssistant(options: AssistantOptions): Assistant {
     }
   }
 
-  async function awaitReview(messageId: string): Promise<Reply> {
+  async function awaitReview(messageId: string): Promise<ChatReply> {
     for (let tries = 0; tries < review.times && !ending.signal.aborted; tries += 1) {
       await sleep(review.everyMs, undefined, { signal: ending.signal, ref: false }).catch(() => undefined);
       const message = await client.getMessage(messageId);
       if (message.status !== 'in_review') return replyTo(message, []);
     }
-    return plainReply(texts.reviewOpen);
+    return plainReply(chatTexts.reviewOpen);
   }
 
-  async function answerNew(question: ChatQuestion, post: (reply: Reply) => Promise<void>): Promise<void> {
+  async function answerNew(question: ChatQuestion, post: (reply: ChatReply) => Promise<void>): Promise<void> {
     const response = await ask(question);
     if (response === null) return;
     const { status, message_id: messageId } = response;
     if (status !== 'in_review') return await post(replyTo(response, question.notes));
-    await post(plainReply(texts.review));
+    await post(plainReply(chatTexts.review));
     const reply = await awaitReview(messageId).catch((error: unknown) => {
       onFault(`the review of ${messageId} could not be followed: ${explainError(error).fault}`);
-      return plainReply(texts.reviewUnseen);
+      return plainReply(chatTexts.reviewUnseen);
     });
     if (!ending.signal.aborted) await post(reply);
   }
@@ -123,9 +141,9 @@ export function createAssistant(options: AssistantOptions): Assistant {
       if (deliveries.has(question.deliveryId)) return;
       deliveries.add(question.deliveryId);
       dropOldest(deliveries, deliveriesMax);
-      const postOrReport = (reply: Reply) =>
+      const postOrReport = (reply: ChatReply) =>
         post(reply).catch((error: unknown) => onFault(`a reply could not be posted: ${messageOf(error)}`));
-      if (question.text === '') return await postOrReport(plainReply(texts.empty));
+      if (question.text === '') return await postOrReport(plainReply(chatTexts.empty));
       try {
         await answerNew(question, postOrReport);
       } catch (error) {
@@ -137,20 +155,20 @@ export function createAssistant(options: AssistantOptions): Assistant {
     rate: async (messageId, verdict, person) => {
       try {
         await client.giveFeedback(messageId, { verdict, end_user_id: person });
-        return texts.thanks;
+        return chatTexts.thanks;
       } catch (error) {
-        if (error instanceof NotFoundError) return texts.notYours;
+        if (error instanceof NotFoundError) return chatTexts.notYours;
         onFault(`feedback could not be stored: ${explainError(error).fault}`);
-        return texts.notRated;
+        return chatTexts.notRated;
       }
     },
     stop: () => ending.abort(),
   };
 }
 
-function replyTo(response: QueryResponse, notes: readonly string[]): Reply {
+function replyTo(response: QueryResponse, notes: readonly string[]): ChatReply {
   const isOver = response.status === 'delivered' || response.status === 'blocked';
-  return isOver ? composeReply(response, notes) : plainReply(texts.ended);
+  return isOver ? composeReply(response, notes) : plainReply(chatTexts.ended);
 }
 
 function isWorthRepeating(error: unknown): boolean {

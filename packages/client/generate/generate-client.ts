@@ -1,4 +1,4 @@
-import { buildOpenApi, type Operation, operations, streamEvents } from '@avow/contract';
+import { buildOpenApi, type HttpOperation, operations, streamEvents } from '@avow/contract';
 import { comment, type JsonSchema, schemaToType } from './schema-to-type.ts';
 
 /** The files that say what the contract says, in a form that needs neither the contract nor zod. */
@@ -40,7 +40,7 @@ const pascalCase = (name: string) => camelCase(name).replace(/^\w/, (letter) => 
 export function generateClient(): GeneratedFiles {
   const document = buildOpenApi({ baseUrl: 'http://127.0.0.1:8642', version: '1' }) as unknown as Document;
   const { schemas } = document.components;
-  const all: readonly Operation[] = Object.values(operations);
+  const all: readonly HttpOperation[] = Object.values(operations);
   const described = all.map((operation) => describe(operation, document));
   return {
     'types.ts': [
@@ -92,7 +92,7 @@ interface Described {
   readonly route: string;
 }
 
-function describe(operation: Operation, { paths, components: { schemas } }: Document): Described {
+function describe(operation: HttpOperation, { paths, components: { schemas } }: Document): Described {
   const { operationId, path, method, summary } = operation;
   const documented = paths[path]?.[method.toLowerCase()];
   if (documented === undefined) throw new Error(`The OpenAPI document lacks ${operationId}.`);
@@ -124,7 +124,7 @@ function describe(operation: Operation, { paths, components: { schemas } }: Docu
   };
 }
 
-const isStream = ({ operationId }: Operation) => operationId === 'streamMessageEvents';
+const isStream = ({ operationId }: HttpOperation) => operationId === 'streamMessageEvents';
 const pathNames = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 
 function queryInterface(name: string, query: readonly Parameter[]): string {
@@ -136,11 +136,11 @@ function queryInterface(name: string, query: readonly Parameter[]): string {
 }
 
 /** A body that must be empty, if it is sent at all, is not worth an argument. */
-function takesBody({ body, upload }: Operation['request']): boolean {
+function takesBody({ body, upload }: HttpOperation['request']): boolean {
   return upload !== undefined || (body !== undefined && body.meta()?.['id'] !== 'EmptyRequest');
 }
 
-function bodyArgument({ request }: Operation, { requestBody }: DocumentedOperation): string[] {
+function bodyArgument({ request }: HttpOperation, { requestBody }: DocumentedOperation): string[] {
   if (!takesBody(request)) return [];
   const json = request.body === undefined ? undefined : requestBody?.content[jsonType]?.schema;
   const types = [
@@ -153,7 +153,7 @@ function bodyArgument({ request }: Operation, { requestBody }: DocumentedOperati
 }
 
 /** What of a response a caller gets. */
-function returnsOf({ responses }: Operation): 'json' | 'text' | 'bytes' | 'nothing' | 'response' {
+function returnsOf({ responses }: HttpOperation): 'json' | 'text' | 'bytes' | 'nothing' | 'response' {
   const first = Object.entries(responses)[0];
   const [status, response] = first ?? [];
   if (Number(status) >= 300) return 'response';
@@ -162,7 +162,7 @@ function returnsOf({ responses }: Operation): 'json' | 'text' | 'bytes' | 'nothi
   return response.mediaType.startsWith('text/') ? 'text' : 'bytes';
 }
 
-function resultOf(operation: Operation, { responses }: DocumentedOperation): string {
+function resultOf(operation: HttpOperation, { responses }: DocumentedOperation): string {
   const returns = returnsOf(operation);
   if (returns === 'response') return 'Response';
   if (returns === 'nothing') return 'void';
@@ -190,7 +190,7 @@ function pageEntry({ responses }: DocumentedOperation, schemas: Schemas): string
 }
 
 function routeOf(
-  operation: Operation,
+  operation: HttpOperation,
   facts: { readonly hasQuery: boolean; readonly isPaged: boolean; readonly headers: readonly string[] },
 ): string {
   const { method, path, request } = operation;

@@ -1,5 +1,10 @@
+/**
+ * Runs a module of this system in a process of its own that the system confines: it reads its own code and nothing else,
+ * opens no connection, and has limits of memory and time.
+ */
+
 export type { FrameLimits } from './channel/frames.ts';
-export type { Channel } from './channel/open-channel.ts';
+export type { ProcessChannel } from './channel/open-channel.ts';
 export { type ConfinementReport, checkConfinement } from './check-confinement.ts';
 export { notConfinedCode } from './launch-plan.ts';
 export {

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { channelFile } from './channel/channel-file.ts';
 import type { FrameLimits } from './channel/frames.ts';
-import { type Channel, openChannel } from './channel/open-channel.ts';
+import { openChannel, type ProcessChannel } from './channel/open-channel.ts';
 import { type LaunchPlan, planVariable } from './launch-plan.ts';
 import { architectureOf } from './linux/call-numbers.ts';
 
@@ -39,7 +39,7 @@ export function mayConfine(): boolean {
 
 export interface ConfinedProcess {
   readonly child: ChildProcess;
-  readonly channel: Channel;
+  readonly channel: ProcessChannel;
 }
 
 const mebibyte = 1024 * 1024;

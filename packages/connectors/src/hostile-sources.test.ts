@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { checkPack } from './git/check-pack.ts';
-import { readPage } from './page.ts';
 import { readAll, testParts } from './test-support/connector-suite.ts';
 import { startFakeBucket } from './test-support/fake-bucket.ts';
 import { startFakeConfluence } from './test-support/fake-confluence.ts';
@@ -21,6 +20,7 @@ import {
   packOfZeros,
   slowFeed,
 } from './test-support/hostile-answers.ts';
+import { readPage } from './web-page.ts';
 
 const opened: FakeSource[] = [];
 afterEach(async () => {

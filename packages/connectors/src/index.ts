@@ -1,3 +1,8 @@
+/**
+ * Reads what others keep (websites, repositories, buckets, feeds, wikis, drives) as sources of documents. Each source is read
+ * in a confined process; a caller sees one interface, whatever is behind it.
+ */
+
 export type {
   Connector,
   ConnectorParts,

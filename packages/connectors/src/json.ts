@@ -51,7 +51,7 @@ function checkValues(bytes: Uint8Array): void {
 }
 
 /** Undefined if it is not JSON. Throws if it has more values than it may have. */
-export function parseJson(bytes: Buffer): unknown {
+export function parseSourceJson(bytes: Buffer): unknown {
   checkValues(bytes);
   try {
     return JSON.parse(bytes.toString('utf8'));
@@ -62,7 +62,7 @@ export function parseJson(bytes: Buffer): unknown {
 
 /** What a service answered with. Throws if that is not JSON. */
 export function parseAnswer(bytes: Buffer, what: string): unknown {
-  const value = parseJson(bytes);
+  const value = parseSourceJson(bytes);
   if (value !== undefined) return value;
   throw new SourceFault('invalid', `${what} does not answer with JSON, as its interface should.`);
 }

@@ -4,7 +4,7 @@ import type { Readers } from './connector.ts';
 const principalPointsMax = 256;
 
 /** A principal from a kind and the name that the source gives it; null if there is no name that could be mapped. */
-export function principalOf(kind: string, name: string | null): string | null {
+export function principalNamed(kind: string, name: string | null): string | null {
   const clean = name?.trim() ?? '';
   if (clean === '' || clean.length > principalPointsMax || /[\p{Cc}\u2028\u2029]/u.test(clean)) return null;
   return `${kind}:${clean}`;

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type AddressPolicy, checkUrl, FetchFault, readBody, sendRequest } from '@avow/documents/fetching';
 import { SourceFault } from './source-fault.ts';
 
-export interface SourceRequest {
+interface SourceRequest {
   readonly signal: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent with POST; without one, the method is GET. */

@@ -2,23 +2,24 @@ import {
   computeRoot,
   encodeHex,
   formatCheckpoint,
+  formatKeyChange,
   formatVerifierKey,
   makeVerifierKey,
   type NoteSigner,
   proveKeyHistory,
   signNote,
-} from '@avow/ledger';
-import { formatKeyChange, growTree, keyPairOf } from '@avow/ledger/testing';
+} from '@avow/ledger-log';
+import { growTree, keyPairOf } from '@avow/ledger-log/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { compareWithKnownKey } from '../src/app/api/known-keys.ts';
-import { sha256 } from '../src/app/api/log-digests.ts';
+import { sha256InBrowser } from '../src/app/api/log-digests.ts';
 
 const tenantId = 'ten_1';
 const origin = `avow/${tenantId}`;
 
 async function newSigner(seed: number): Promise<NoteSigner> {
   const { publicKey, sign } = keyPairOf(new Uint8Array(32).fill(seed));
-  return { key: await makeVerifierKey({ name: origin, publicKey }, sha256), sign };
+  return { key: await makeVerifierKey({ name: origin, publicKey }, sha256InBrowser), sign };
 }
 
 const first = await newSigner(1);
@@ -31,12 +32,12 @@ const leaves = Array.from({ length: 30 }, (_, index) => new Uint8Array(32).fill(
 const otherLeaves = leaves.with(0, new Uint8Array(32).fill(99));
 
 const treeOf = async (size: number, of: readonly Uint8Array[] = leaves) => ({
-  ...{ origin, size, root: await computeRoot(of.slice(0, size), sha256) },
+  ...{ origin, size, root: await computeRoot(of.slice(0, size), sha256InBrowser) },
 });
 
 /** What the service would answer: the proofs for a checkpoint of any size up to 30. */
 async function historyOf(statements: readonly string[], size: number, of: readonly Uint8Array[] = leaves) {
-  const source = { readHash: growTree(of).readHash, sha256 };
+  const source = { readHash: growTree(of).readHash, sha256: sha256InBrowser };
   const changes = [10, 20].slice(0, statements.length).map((untilSize) => ({ untilSize }));
   const proof = await proveKeyHistory(changes, size, source);
   return { statements, consistency: proof.map((hashes) => hashes.map(encodeHex)) };

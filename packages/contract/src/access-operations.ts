@@ -13,9 +13,9 @@ import {
   bodyProblems,
   creating,
   deletedResponse,
+  type HttpOperation,
   jsonResponse,
   keyProblems,
-  type Operation,
   type StatedOperation,
 } from './operation.ts';
 import type { ProblemCode } from './problems.ts';
@@ -33,7 +33,7 @@ const keyPath = `${keysPath}/{key_id}`;
 const tenantsPath = '/v1/tenants';
 const tenantPath = `${tenantsPath}/{tenant_id}`;
 
-function accessOperation(scope: Scope, stated: StatedOperation): Operation {
+function accessOperation(scope: Scope, stated: StatedOperation): HttpOperation {
   const hasBody = stated.method !== 'GET' && stated.method !== 'DELETE';
   const problems: readonly ProblemCode[] = [
     ...keyProblems,

@@ -33,7 +33,7 @@ const originPattern =
   '^(?:https://(?:[a-z0-9_-]+(?:\\.[a-z0-9_-]+)*|\\[[0-9a-f:]+\\])|http://(?:localhost|127\\.0\\.0\\.1|\\[::1\\]))(?::[1-9][0-9]{1,4})?$';
 
 /** The origins of the pages that may use a publishable key. */
-export const originsSchema = z
+export const keyOriginsSchema = z
   .array(
     z
       .string()
@@ -73,7 +73,7 @@ export const apiKeyCreateRequestSchema = z
         'The groups that requests with the key may name in `groups`, and whose records it may read. `*`: any.',
     }),
     mode: z.enum(keyModes).default('live'),
-    origins: originsSchema.exactOptional().meta({
+    origins: keyOriginsSchema.exactOptional().meta({
       description:
         'Makes the key publishable: it may be part of a web page of these origins, and can only ask, follow its questions and give feedback, each visitor for themselves. Not with `groups`, `mode` or other `scopes`.',
     }),

@@ -7,16 +7,18 @@ import {
 import { emptyRequestSchema } from './content-pack.ts';
 import {
   bodyProblems,
+  type HttpOperation,
   jsonResponse,
   keyProblems,
-  type Operation,
   type StatedOperation,
 } from './operation.ts';
 import type { ProblemCode } from './problems.ts';
 
 const path = '/v1/calibration';
 
-function calibrationOperation(stated: Omit<StatedOperation, 'path'> & { readonly path?: string }): Operation {
+function calibrationOperation(
+  stated: Omit<StatedOperation, 'path'> & { readonly path?: string },
+): HttpOperation {
   const problems: readonly ProblemCode[] = [...keyProblems, 'audit_unavailable', ...(stated.problems ?? [])];
   return { path, ...stated, tag: 'insights', scope: 'guardrails:manage', limit: 'content', problems };
 }

@@ -10,11 +10,11 @@ import {
 import { endUserTokenHeader, endUserTokenSchema, idempotencyKeySchema } from './headers.ts';
 import {
   bodyProblems,
+  type HttpOperation,
   jsonResponse,
   jsonType,
   keyHeaders,
   keyProblems,
-  type Operation,
 } from './operation.ts';
 
 const createChatCompletion = {
@@ -56,7 +56,7 @@ const createChatCompletion = {
     'deadline_exceeded',
     'audit_unavailable',
   ],
-} as const satisfies Operation;
+} as const satisfies HttpOperation;
 
 const listModels = {
   operationId: 'listModels',
@@ -71,7 +71,7 @@ const listModels = {
   request: {},
   responses: { 200: jsonResponse('The models.', chatModelListSchema) },
   problems: keyProblems,
-} as const satisfies Operation;
+} as const satisfies HttpOperation;
 
 const getModel = {
   operationId: 'getModel',
@@ -88,6 +88,6 @@ const getModel = {
   },
   responses: { 200: jsonResponse('The model.', chatModelSchema) },
   problems: [...keyProblems, 'not_found'],
-} as const satisfies Operation;
+} as const satisfies HttpOperation;
 
 export const chatOperations = { createChatCompletion, listModels, getModel };

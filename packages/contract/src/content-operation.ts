@@ -1,14 +1,14 @@
 import { jobSchema } from './content-job.ts';
 import {
+  type HttpOperation,
   jsonResponse,
   keyProblems,
-  type Operation,
   type OperationResponse,
   type StatedOperation,
 } from './operation.ts';
 
 /** Reading content needs the same scope as changing it: a pack may hold what only some may see. */
-export function contentOperation(stated: StatedOperation): Operation {
+export function contentOperation(stated: StatedOperation): HttpOperation {
   return {
     ...stated,
     tag: 'content',

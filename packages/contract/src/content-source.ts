@@ -26,7 +26,7 @@ const sourcePausedReasons = ['request', 'crashes'] as const;
 const sourcePublishing = ['automatic', 'manual'] as const;
 const syncTriggers = ['schedule', 'request'] as const;
 const syncPhases = ['queued', 'reading', 'applying'] as const;
-export const syncOutcomes = [
+const syncOutcomes = [
   'published',
   'unchanged',
   'draft',

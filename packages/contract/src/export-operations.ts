@@ -10,10 +10,10 @@ import {
   bodyProblems,
   creating,
   deletedResponse,
+  type HttpOperation,
   jsonResponse,
   keyHeaders,
   keyProblems,
-  type Operation,
   type OperationResponse,
   type StatedOperation,
   unchangedResponse,
@@ -24,7 +24,7 @@ const exportsPath = '/v1/audit/exports';
 const exportPath = `${exportsPath}/{export_id}`;
 const params = auditExportParamsSchema;
 
-function exportOperation(stated: StatedOperation): Operation {
+function exportOperation(stated: StatedOperation): HttpOperation {
   const problems: readonly ProblemCode[] = [...keyProblems, 'audit_unavailable', ...(stated.problems ?? [])];
   return { ...stated, tag: 'records', scope: 'audit:export', limit: 'audit', problems };
 }

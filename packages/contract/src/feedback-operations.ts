@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { emptyRequestSchema } from './content-pack.ts';
 import {
   acceptFeedbackRequestSchema,
+  feedbackEntrySchema,
   feedbackListQuerySchema,
   feedbackPageSchema,
   feedbackParamsSchema,
   feedbackRequestSchema,
-  feedbackSchema,
 } from './feedback.ts';
 import { readerTokenHeaders, visitorTokenHeader, visitorTokenSchema } from './headers.ts';
 import { messageParamsSchema } from './message.ts';
-import { bodyProblems, creating, jsonResponse, keyProblems, type Operation } from './operation.ts';
+import { bodyProblems, creating, type HttpOperation, jsonResponse, keyProblems } from './operation.ts';
 
 const messagePath = '/v1/messages/{message_id}/feedback';
 const path = '/v1/feedback';
@@ -38,8 +38,11 @@ export const feedbackOperations = {
         body: feedbackRequestSchema,
       },
       responses: {
-        200: jsonResponse('The same author already gave the same feedback: nothing changed.', feedbackSchema),
-        201: jsonResponse('The feedback was stored.', feedbackSchema),
+        200: jsonResponse(
+          'The same author already gave the same feedback: nothing changed.',
+          feedbackEntrySchema,
+        ),
+        201: jsonResponse('The feedback was stored.', feedbackEntrySchema),
       },
       problems: [
         ...keyProblems,
@@ -93,7 +96,7 @@ export const feedbackOperations = {
       'Adds the better answer to the draft of a content pack; it is served once the draft is published. If the draft has a pair with the same question, its answer is replaced. If it has several, the one that gave the answer is changed; otherwise the request fails with `pack_conflict`, which lists them. A proposal can be accepted or dismissed once.',
     request: { params: feedbackParamsSchema, body: acceptFeedbackRequestSchema, bodyOptional: true },
     responses: {
-      200: jsonResponse('The feedback, with the pair that now has the better answer.', feedbackSchema),
+      200: jsonResponse('The feedback, with the pair that now has the better answer.', feedbackEntrySchema),
     },
     problems: [
       ...keyProblems,
@@ -114,7 +117,7 @@ export const feedbackOperations = {
     summary: 'Dismiss a better answer',
     description: 'The verdict still counts. Dismissing again has no effect.',
     request: { params: feedbackParamsSchema, body: emptyRequestSchema, bodyOptional: true },
-    responses: { 200: jsonResponse('The feedback.', feedbackSchema) },
+    responses: { 200: jsonResponse('The feedback.', feedbackEntrySchema) },
     problems: [...keyProblems, ...bodyProblems, 'not_found', 'invalid_state', 'audit_unavailable'],
   },
-} as const satisfies Readonly<Record<string, Operation>>;
+} as const satisfies Readonly<Record<string, HttpOperation>>;

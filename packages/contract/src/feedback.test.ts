@@ -3,10 +3,10 @@ import { contentLimits } from './content-fields.ts';
 import { feedbackReasons, feedbackVerdicts } from './enumerations.ts';
 import {
   acceptFeedbackRequestSchema,
+  feedbackEntrySchema,
   feedbackLimits,
   feedbackListQuerySchema,
   feedbackRequestSchema,
-  feedbackSchema,
 } from './feedback.ts';
 import { feedbackResponseExamples } from './feedback-examples.ts';
 
@@ -73,9 +73,9 @@ test('lists accept only known filters', () => {
 });
 
 test('there is a pair exactly if one was drafted', () => {
-  const drafted = feedbackSchema.parse(feedbackResponseExamples['acceptFeedback']?.[200]);
+  const drafted = feedbackEntrySchema.parse(feedbackResponseExamples['acceptFeedback']?.[200]);
   const withProposal = (change: object) =>
-    feedbackSchema.safeParse({ ...drafted, proposal: { ...drafted.proposal, ...change } }).success;
+    feedbackEntrySchema.safeParse({ ...drafted, proposal: { ...drafted.proposal, ...change } }).success;
   expect(withProposal({})).toBe(true);
   expect(withProposal({ qna_id: null })).toBe(false);
   expect(withProposal({ state: 'proposed' })).toBe(false);

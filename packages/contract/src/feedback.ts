@@ -135,7 +135,7 @@ const proposalSchema = z
   })
   .meta({ id: 'FeedbackProposal' });
 
-export const feedbackSchema = z
+export const feedbackEntrySchema = z
   .strictObject({
     id: idSchema('fbk'),
     message_id: idSchema('msg'),
@@ -168,8 +168,8 @@ export const feedbackSchema = z
   .meta({ id: 'Feedback' });
 
 /** Newest first. */
-export const feedbackPageSchema = pageSchema(feedbackSchema, 'FeedbackPage');
+export const feedbackPageSchema = pageSchema(feedbackEntrySchema, 'FeedbackPage');
 
 export type FeedbackRequest = z.output<typeof feedbackRequestSchema>;
 export type AcceptFeedbackRequest = z.output<typeof acceptFeedbackRequestSchema>;
-export type FeedbackEntry = z.output<typeof feedbackSchema>;
+export type FeedbackEntry = z.output<typeof feedbackEntrySchema>;

@@ -10,9 +10,9 @@ import {
 import { trialRequestSchema, trialSchema } from './guardrail-trial.ts';
 import {
   bodyProblems,
+  type HttpOperation,
   jsonResponse,
   keyProblems,
-  type Operation,
   type StatedOperation,
   unchangedResponse,
 } from './operation.ts';
@@ -21,7 +21,7 @@ import type { ProblemCode } from './problems.ts';
 const path = '/v1/guardrails';
 const headers = policyChangeHeadersSchema;
 
-function guardrailOperation(stated: StatedOperation): Operation {
+function guardrailOperation(stated: StatedOperation): HttpOperation {
   const problems: readonly ProblemCode[] = [...keyProblems, 'audit_unavailable', ...(stated.problems ?? [])];
   return { ...stated, tag: 'guardrails', scope: 'guardrails:manage', limit: 'content', problems };
 }

@@ -15,9 +15,9 @@ import {
 import {
   bodyProblems,
   creating,
+  type HttpOperation,
   jsonResponse,
   keyProblems,
-  type Operation,
   type StatedOperation,
 } from './operation.ts';
 import type { ProblemCode } from './problems.ts';
@@ -28,7 +28,7 @@ const groupPath = `${unansweredPath}/{group_id}`;
 
 export const markdownType = 'text/markdown';
 
-function insightOperation(stated: StatedOperation): Operation {
+function insightOperation(stated: StatedOperation): HttpOperation {
   const problems: readonly ProblemCode[] = [
     ...keyProblems,
     'audit_unavailable',

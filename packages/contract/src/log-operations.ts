@@ -9,10 +9,10 @@ import {
 } from './audit-log.ts';
 import {
   bytesType,
+  type HttpOperation,
   jsonResponse,
   keyHeaders,
   keyProblems,
-  type Operation,
   plainType,
   type StatedOperation,
   unchangedResponse,
@@ -22,7 +22,7 @@ import type { ProblemCode } from './problems.ts';
 const path = '/v1/log';
 const headers = [...keyHeaders, 'Cache-Control', 'ETag'] as const;
 
-function logOperation(stated: Omit<StatedOperation, 'method'>): Operation {
+function logOperation(stated: Omit<StatedOperation, 'method'>): HttpOperation {
   const problems: readonly ProblemCode[] = [...keyProblems, 'audit_unavailable', ...(stated.problems ?? [])];
   return { ...stated, method: 'GET', tag: 'log', scope: 'log:read', limit: 'audit', problems };
 }

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import {
   bodyProblems,
   eventStreamType,
+  type HttpOperation,
   jsonType,
   keyHeaders,
   keyProblems,
-  type Operation,
   transportProblems,
 } from './operation.ts';
 
@@ -67,7 +67,7 @@ const callMcp = {
     },
   },
   problems: [...keyProblems, ...bodyProblems, 'malformed_body', 'provider_error', 'audit_unavailable'],
-} as const satisfies Operation;
+} as const satisfies HttpOperation;
 
 const getProtectedResource = {
   operationId: 'getProtectedResource',
@@ -89,7 +89,7 @@ const getProtectedResource = {
     },
   },
   problems: [...transportProblems, 'not_found'],
-} as const satisfies Operation;
+} as const satisfies HttpOperation;
 
 export const mcpOperations = { callMcp, getProtectedResource };
 

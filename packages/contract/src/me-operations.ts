@@ -2,8 +2,8 @@ import { emptyRequestSchema } from './content-pack.ts';
 import {
   bodyProblems,
   deletedResponse,
+  type HttpOperation,
   jsonResponse,
-  type Operation,
   type OperationResponse,
   type StatedOperation,
   sessionProblems,
@@ -25,7 +25,7 @@ import {
 const path = '/v1/me';
 
 /** For a person who is signed in, whatever their role. */
-function meOperation(stated: StatedOperation): Operation {
+function meOperation(stated: StatedOperation): HttpOperation {
   const hasBody = stated.method !== 'GET' && stated.method !== 'DELETE';
   const problems: readonly ProblemCode[] = [
     ...sessionProblems,

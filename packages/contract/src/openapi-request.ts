@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type JsonObject, type SchemaComponents, toJsonSchema } from './json-schema.ts';
-import { bytesType, jsonType, type Operation } from './operation.ts';
+import { bytesType, type HttpOperation, jsonType } from './operation.ts';
 import { requestExamples } from './operation-examples.ts';
 
 function buildPlace(
@@ -32,7 +32,7 @@ const ifNoneMatch: JsonObject = {
 
 /** The parameters of an operation, in the order in which they are sent. */
 export function buildParameters(
-  { request: { params, query, headers }, responses }: Operation,
+  { request: { params, query, headers }, responses }: HttpOperation,
   components: SchemaComponents,
 ): JsonObject[] {
   return [
@@ -44,7 +44,7 @@ export function buildParameters(
 }
 
 /** Null: the operation takes no body. */
-export function buildRequestBody(operation: Operation, components: SchemaComponents): JsonObject | null {
+export function buildRequestBody(operation: HttpOperation, components: SchemaComponents): JsonObject | null {
   const { body, bodyOptional, upload } = operation.request;
   if (body === undefined && upload === undefined) return null;
   const content: Record<string, JsonObject> = {};

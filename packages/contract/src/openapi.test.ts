@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { typeIdPattern } from './ids.ts';
 import { buildOpenApi } from './openapi.ts';
-import type { Operation } from './operation.ts';
+import type { HttpOperation } from './operation.ts';
 import { operations } from './operations.ts';
 import { problemDocumentSchema } from './problem.ts';
 import { problemCodes, problems } from './problems.ts';
@@ -18,7 +18,7 @@ function at(pointer: string): unknown {
     .reduce<unknown>((value, step) => Reflect.get(Object(value), step), document);
 }
 
-function pathPointer(operation: Operation): string {
+function pathPointer(operation: HttpOperation): string {
   return `/paths/${operation.path.replaceAll('/', '~1')}/${operation.method.toLowerCase()}`;
 }
 
@@ -29,7 +29,7 @@ function* walk(value: unknown): Generator<Record<string, unknown>> {
   for (const child of Object.values(value)) yield* walk(child);
 }
 
-const all: Operation[] = Object.values(operations);
+const all: HttpOperation[] = Object.values(operations);
 
 test('it is an OpenAPI 3.1 document of this instance', () => {
   expect(document).toMatchObject({
@@ -176,7 +176,7 @@ test('files are described as forms, and as what they are', () => {
 });
 
 test('what is not JSON is a text, or bytes', () => {
-  const content = (operation: Operation) => at(`${pathPointer(operation)}/responses/200/content`);
+  const content = (operation: HttpOperation) => at(`${pathPointer(operation)}/responses/200/content`);
   expect(content(operations.getLogCheckpoint)).toEqual({
     'text/plain': { schema: { type: 'string' }, example: expect.stringMatching(/^avow\/ten_.*\n5\n/) },
   });

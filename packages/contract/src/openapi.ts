@@ -9,8 +9,8 @@ import { buildWebhook } from './openapi-webhook.ts';
 import {
   bytesType,
   eventStreamType,
+  type HttpOperation,
   jsonType,
-  type Operation,
   type OperationResponse,
   type ResponseHeaderName,
 } from './operation.ts';
@@ -104,7 +104,7 @@ function referToProblem(status: number, codes: readonly ProblemCode[], shared: P
 }
 
 function buildResponses(operationId: OperationId, { components, shared }: Shared): JsonObject {
-  const operation: Operation = operations[operationId];
+  const operation: HttpOperation = operations[operationId];
   const responses: Record<string, JsonObject> = {};
   for (const [status, response] of Object.entries(operation.responses)) {
     const example = successExamples[operationId]?.[Number(status)];
@@ -120,7 +120,7 @@ function buildResponses(operationId: OperationId, { components, shared }: Shared
 }
 
 /** A person who is signed in may do what a key with the same scope may do. */
-function buildSecurity({ scope, session }: Operation): JsonObject[] {
+function buildSecurity({ scope, session }: HttpOperation): JsonObject[] {
   const bySession = { [sessionScheme]: [] };
   if (scope === null) return session === true ? [bySession] : [];
   return [{ [keyScheme]: [scope] }, bySession];
@@ -134,7 +134,7 @@ interface Shared {
 
 function buildOperation(operationId: OperationId, parts: Shared): JsonObject {
   const { components } = parts;
-  const operation: Operation = operations[operationId];
+  const operation: HttpOperation = operations[operationId];
   const requestBody = buildRequestBody(operation, components);
   const parameters = buildParameters(operation, components);
   return {

@@ -38,7 +38,7 @@ export interface OperationResponse {
   readonly otherTypes?: readonly string[];
 }
 
-export interface Operation {
+export interface HttpOperation {
   readonly operationId: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With parameters in braces. */
@@ -93,13 +93,16 @@ export interface Operation {
 }
 
 /** An operation without the members that its group has in common. */
-export type StatedOperation = Omit<Operation, 'tag' | 'scope' | 'limit' | 'problems'> & {
+export type StatedOperation = Omit<HttpOperation, 'tag' | 'scope' | 'limit' | 'problems'> & {
   /** Beside those that all of them can meet. */
   readonly problems?: readonly ProblemCode[];
 };
 
 /** An operation that creates something, with the header, the problems and the response header that this takes. */
-export function creating(operation: Operation, creates: NonNullable<Operation['creates']>): Operation {
+export function creating(
+  operation: HttpOperation,
+  creates: NonNullable<HttpOperation['creates']>,
+): HttpOperation {
   const { headers } = operation.request;
   const key = { 'Idempotency-Key': idempotencyKeySchema.exactOptional() };
   const codes: readonly ProblemCode[] = [
@@ -127,7 +130,7 @@ export const yamlType = 'application/yaml';
 export const bytesType = 'application/octet-stream';
 
 /** The responses of an operation on success. */
-export function mediaTypesOf({ responses }: Operation): string[] {
+export function mediaTypesOf({ responses }: HttpOperation): string[] {
   const types = Object.values(responses).flatMap(({ mediaType, events, chunks, otherTypes = [] }) => [
     ...(mediaType === null ? [] : [mediaType]),
     ...otherTypes,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { idempotencyKeyPattern } from './headers.ts';
-import { mediaTypesOf, type Operation } from './operation.ts';
+import { type HttpOperation, mediaTypesOf } from './operation.ts';
 import { type OperationId, operations } from './operations.ts';
 
-const all = Object.entries(operations) as [OperationId, Operation][];
+const all = Object.entries(operations) as [OperationId, HttpOperation][];
 
 test('[CON-11-01] every operation is in the table once, under its id, with its scope', () => {
   for (const [id, operation] of all) expect(operation.operationId).toBe(id);

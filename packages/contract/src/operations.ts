@@ -26,34 +26,21 @@ import { meOperations } from './me-operations.ts';
 import { messageListQuerySchema, messagePageSchema, messageParamsSchema, messageSchema } from './message.ts';
 import {
   bodyProblems,
+  type HttpOperation,
   jsonResponse,
   jsonType,
   keyHeaders,
   keyProblems,
-  type Operation,
   unchangedResponse,
 } from './operation.ts';
 import { queryRequestSchema } from './query-request.ts';
 import { queryResponseSchema } from './query-response.ts';
 import { recordOperations } from './record-operations.ts';
 import { reviewOperations } from './review-operations.ts';
-import {
-  getConsole,
-  getConsoleFile,
-  getDocs,
-  getHealth,
-  getIcon,
-  getMetrics,
-  getOpenApi,
-  getOpenApiYaml,
-  getProblem,
-  getReadiness,
-  getRoot,
-  getWidget,
-} from './service-operations.ts';
+import { serviceOperations } from './service-operations.ts';
 import { signInOperations } from './sign-in-operations.ts';
 import { streamEvents } from './stream-events.ts';
-import { cancelMessage, streamMessageEvents } from './stream-operations.ts';
+import { streamOperations } from './stream-operations.ts';
 import { userOperations } from './user-operations.ts';
 import { webhookOperations } from './webhook-operations.ts';
 
@@ -105,7 +92,7 @@ const executeQuery = {
     'deadline_exceeded',
     'audit_unavailable',
   ],
-} as const satisfies Operation;
+} as const satisfies HttpOperation;
 
 const getAudit = {
   operationId: 'getAudit',
@@ -123,7 +110,7 @@ const getAudit = {
     304: unchangedResponse,
   },
   problems: [...keyProblems, 'not_found', 'record_expired', 'provider_error', 'audit_unavailable'],
-} as const satisfies Operation;
+} as const satisfies HttpOperation;
 
 const listAudits = {
   operationId: 'listAudits',
@@ -138,7 +125,7 @@ const listAudits = {
   request: { query: messageListQuerySchema },
   responses: { 200: jsonResponse('A page of records.', auditRecordPageSchema) },
   problems: [...keyProblems, 'invalid_cursor', 'validation_failed', 'audit_unavailable'],
-} as const satisfies Operation;
+} as const satisfies HttpOperation;
 
 const getMessage = {
   operationId: 'getMessage',
@@ -164,7 +151,7 @@ const getMessage = {
     'provider_error',
     'audit_unavailable',
   ],
-} as const satisfies Operation;
+} as const satisfies HttpOperation;
 
 const listMessages = {
   operationId: 'listMessages',
@@ -179,7 +166,7 @@ const listMessages = {
   request: { query: messageListQuerySchema, headers: z.object(readerTokenHeaders) },
   responses: { 200: jsonResponse('A page of messages.', messagePageSchema) },
   problems: [...keyProblems, 'invalid_cursor', 'validation_failed', 'provider_error', 'audit_unavailable'],
-} as const satisfies Operation;
+} as const satisfies HttpOperation;
 
 /** Every operation the service offers, by its id. */
 export const operations = {
@@ -188,8 +175,7 @@ export const operations = {
   listAudits,
   getMessage,
   listMessages,
-  streamMessageEvents,
-  cancelMessage,
+  ...streamOperations,
   ...chatOperations,
   ...mcpOperations,
   ...packOperations,
@@ -209,18 +195,7 @@ export const operations = {
   ...meOperations,
   ...userOperations,
   ...accessOperations,
-  getHealth,
-  getReadiness,
-  getMetrics,
-  getOpenApi,
-  getOpenApiYaml,
-  getDocs,
-  getProblem,
-  getRoot,
-  getIcon,
-  getConsole,
-  getConsoleFile,
-  getWidget,
-} as const satisfies Readonly<Record<string, Operation>>;
+  ...serviceOperations,
+} as const satisfies Readonly<Record<string, HttpOperation>>;
 
 export type OperationId = keyof typeof operations;

@@ -17,9 +17,9 @@ import { messagePageSchema, messageParamsSchema } from './message.ts';
 import {
   bodyProblems,
   creating,
+  type HttpOperation,
   jsonResponse,
   keyProblems,
-  type Operation,
   type StatedOperation,
   unchangedResponse,
 } from './operation.ts';
@@ -34,7 +34,7 @@ const holdPath = `${holdsPath}/{hold_id}`;
 const retentionPath = '/v1/retention';
 
 /** Reading requires `audit:read`, and reading threads what reading messages does; destroying records, or protecting them from it, requires `audit:erase`. */
-function recordOperation(stated: StatedOperation): Operation {
+function recordOperation(stated: StatedOperation): HttpOperation {
   const problems: readonly ProblemCode[] = [
     ...keyProblems,
     'audit_unavailable',

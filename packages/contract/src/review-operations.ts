@@ -1,5 +1,5 @@
 import { messageParamsSchema } from './message.ts';
-import { bodyProblems, jsonResponse, keyProblems, type Operation } from './operation.ts';
+import { bodyProblems, type HttpOperation, jsonResponse, keyProblems } from './operation.ts';
 import { queryResponseSchema } from './query-response.ts';
 import {
   pendingReviewPageSchema,
@@ -53,4 +53,4 @@ export const reviewOperations = {
     responses: { 200: jsonResponse('The finished message.', queryResponseSchema) },
     problems: [...keyProblems, ...bodyProblems, 'not_found', 'invalid_state', 'audit_unavailable'],
   },
-} as const satisfies Readonly<Record<string, Operation>>;
+} as const satisfies Readonly<Record<string, HttpOperation>>;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { healthSchema, readinessSchema, serviceIndexSchema } from './health.ts';
 import {
+  type HttpOperation,
   jsonType,
-  type Operation,
   plainType,
   type ResponseHeaderName,
   transportProblems,
@@ -11,7 +11,7 @@ import {
 
 const plainHeaders = ['X-Request-Id'] as const satisfies readonly ResponseHeaderName[];
 
-export const getHealth = {
+const getHealth = {
   operationId: 'getHealth',
   method: 'GET',
   path: '/healthz',
@@ -25,9 +25,9 @@ export const getHealth = {
     200: { description: 'Alive.', mediaType: jsonType, schema: healthSchema, headers: plainHeaders },
   },
   problems: transportProblems,
-} as const satisfies Operation;
+} as const satisfies HttpOperation;
 
-export const getReadiness = {
+const getReadiness = {
   operationId: 'getReadiness',
   method: 'GET',
   path: '/readyz',
@@ -48,9 +48,9 @@ export const getReadiness = {
     },
   },
   problems: transportProblems.filter((code) => code !== 'overloaded' && code !== 'shutting_down'),
-} as const satisfies Operation;
+} as const satisfies HttpOperation;
 
-export const getMetrics = {
+const getMetrics = {
   operationId: 'getMetrics',
   method: 'GET',
   path: '/metrics',
@@ -64,9 +64,9 @@ export const getMetrics = {
     200: { description: 'Metrics.', mediaType: plainType, schema: null, headers: plainHeaders },
   },
   problems: transportProblems,
-} as const satisfies Operation;
+} as const satisfies HttpOperation;
 
-export const getOpenApi = {
+const getOpenApi = {
   operationId: 'getOpenApi',
   method: 'GET',
   path: '/openapi.json',
@@ -80,9 +80,9 @@ export const getOpenApi = {
     200: { description: 'The document.', mediaType: jsonType, schema: null, headers: plainHeaders },
   },
   problems: transportProblems,
-} as const satisfies Operation;
+} as const satisfies HttpOperation;
 
-export const getOpenApiYaml = {
+const getOpenApiYaml = {
   ...getOpenApi,
   operationId: 'getOpenApiYaml',
   path: '/openapi.yaml',
@@ -91,9 +91,9 @@ export const getOpenApiYaml = {
   responses: {
     200: { description: 'The document.', mediaType: yamlType, schema: null, headers: plainHeaders },
   },
-} as const satisfies Operation;
+} as const satisfies HttpOperation;
 
-export const getDocs = {
+const getDocs = {
   operationId: 'getDocs',
   method: 'GET',
   path: '/docs',
@@ -107,9 +107,9 @@ export const getDocs = {
     200: { description: 'The page.', mediaType: 'text/html', schema: null, headers: plainHeaders },
   },
   problems: transportProblems,
-} as const satisfies Operation;
+} as const satisfies HttpOperation;
 
-export const getWidget = {
+const getWidget = {
   operationId: 'getWidget',
   method: 'GET',
   path: '/widget.js',
@@ -124,9 +124,9 @@ export const getWidget = {
     200: { description: 'The script.', mediaType: 'text/javascript', schema: null, headers: plainHeaders },
   },
   problems: transportProblems,
-} as const satisfies Operation;
+} as const satisfies HttpOperation;
 
-export const getProblem = {
+const getProblem = {
   operationId: 'getProblem',
   method: 'GET',
   path: '/problems/{code}',
@@ -140,7 +140,7 @@ export const getProblem = {
     200: { description: 'The page.', mediaType: 'text/html', schema: null, headers: plainHeaders },
   },
   problems: [...transportProblems, 'not_found'],
-} as const satisfies Operation;
+} as const satisfies HttpOperation;
 
 const pageResponse = {
   description: 'The page. It loads everything else from this service.',
@@ -149,7 +149,7 @@ const pageResponse = {
   headers: [...plainHeaders, 'Cache-Control'],
 } as const;
 
-export const getRoot = {
+const getRoot = {
   operationId: 'getRoot',
   method: 'GET',
   path: '/',
@@ -176,9 +176,9 @@ export const getRoot = {
     },
   },
   problems: transportProblems,
-} as const satisfies Operation;
+} as const satisfies HttpOperation;
 
-export const getIcon = {
+const getIcon = {
   operationId: 'getIcon',
   method: 'GET',
   path: '/favicon.ico',
@@ -198,9 +198,9 @@ export const getIcon = {
     },
   },
   problems: [...transportProblems, 'not_found'],
-} as const satisfies Operation;
+} as const satisfies HttpOperation;
 
-export const getConsole = {
+const getConsole = {
   operationId: 'getConsole',
   method: 'GET',
   path: '/console',
@@ -212,9 +212,9 @@ export const getConsole = {
   request: {},
   responses: { 200: pageResponse },
   problems: transportProblems,
-} as const satisfies Operation;
+} as const satisfies HttpOperation;
 
-export const getConsoleFile = {
+const getConsoleFile = {
   operationId: 'getConsoleFile',
   method: 'GET',
   path: '/console/{path}',
@@ -235,4 +235,19 @@ export const getConsoleFile = {
   },
   responses: { 200: pageResponse },
   problems: [...transportProblems, 'not_found'],
-} as const satisfies Operation;
+} as const satisfies HttpOperation;
+
+export const serviceOperations = {
+  getHealth,
+  getReadiness,
+  getMetrics,
+  getOpenApi,
+  getOpenApiYaml,
+  getDocs,
+  getProblem,
+  getRoot,
+  getIcon,
+  getConsole,
+  getConsoleFile,
+  getWidget,
+} as const;

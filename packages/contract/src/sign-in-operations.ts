@@ -1,8 +1,8 @@
 import { emptyRequestSchema } from './content-pack.ts';
 import {
   bodyProblems,
+  type HttpOperation,
   jsonType,
-  type Operation,
   type OperationResponse,
   type StatedOperation,
   transportProblems,
@@ -21,7 +21,7 @@ import {
 const path = '/v1/sign-in';
 
 /** For a person who is not signed in yet: neither a key nor a session is needed. */
-function signInOperation(stated: StatedOperation): Operation {
+function signInOperation(stated: StatedOperation): HttpOperation {
   const hasBody = stated.method !== 'GET';
   const problems: readonly ProblemCode[] = [
     ...transportProblems,

@@ -95,7 +95,7 @@ export const providerCallbackQuerySchema = z.looseObject({
   error: z.string().exactOptional(),
 });
 
-export const sessionSchema = z
+const sessionSchema = z
   .strictObject({
     session_id: idSchema('ses'),
     method: openEnum(signInMethods, 'How the person signed in.'),

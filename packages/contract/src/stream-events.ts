@@ -61,6 +61,6 @@ const terminalTypes: ReadonlySet<string> = new Set<StreamEventType>([
 ]);
 
 /** The last event of a stream. `message.in_review` is not one, because the message has not ended. */
-export function isTerminalEvent(type: string): boolean {
+export function isTerminalEventType(type: string): boolean {
   return terminalTypes.has(type);
 }

@@ -5,15 +5,15 @@ import { followQuerySchema, messageParamsSchema } from './message.ts';
 import {
   bodyProblems,
   eventStreamType,
+  type HttpOperation,
   jsonResponse,
   keyHeaders,
   keyProblems,
-  type Operation,
 } from './operation.ts';
 import { queryResponseSchema } from './query-response.ts';
 import { streamEvents } from './stream-events.ts';
 
-export const streamMessageEvents = {
+const streamMessageEvents = {
   operationId: 'streamMessageEvents',
   method: 'GET',
   path: '/v1/messages/{message_id}/events',
@@ -58,9 +58,9 @@ export const streamMessageEvents = {
     'provider_error',
     'audit_unavailable',
   ],
-} as const satisfies Operation;
+} as const satisfies HttpOperation;
 
-export const cancelMessage = {
+const cancelMessage = {
   operationId: 'cancelMessage',
   method: 'POST',
   path: '/v1/messages/{message_id}/cancel',
@@ -87,4 +87,9 @@ export const cancelMessage = {
     'provider_error',
     'audit_unavailable',
   ],
-} as const satisfies Operation;
+} as const satisfies HttpOperation;
+
+export const streamOperations = {
+  streamMessageEvents,
+  cancelMessage,
+} as const;

@@ -3,9 +3,9 @@ import {
   bodyProblems,
   creating,
   deletedResponse,
+  type HttpOperation,
   jsonResponse,
   keyProblems,
-  type Operation,
   type StatedOperation,
 } from './operation.ts';
 import type { ProblemCode } from './problems.ts';
@@ -25,7 +25,7 @@ import {
 const path = '/v1/users';
 const userPath = `${path}/{user_id}`;
 
-function userOperation(stated: StatedOperation): Operation {
+function userOperation(stated: StatedOperation): HttpOperation {
   const hasBody = stated.method !== 'GET' && stated.method !== 'DELETE';
   const problems: readonly ProblemCode[] = [
     ...keyProblems,

@@ -3,9 +3,9 @@ import {
   bodyProblems,
   creating,
   deletedResponse,
+  type HttpOperation,
   jsonResponse,
   keyProblems,
-  type Operation,
   type StatedOperation,
 } from './operation.ts';
 import type { ProblemCode } from './problems.ts';
@@ -29,7 +29,7 @@ import {
 const path = '/v1/webhook-endpoints';
 const endpointPath = `${path}/{endpoint_id}`;
 
-function webhookOperation(stated: StatedOperation): Operation {
+function webhookOperation(stated: StatedOperation): HttpOperation {
   const hasBody = stated.method !== 'GET' && stated.method !== 'DELETE';
   const problems: readonly ProblemCode[] = [
     ...keyProblems,

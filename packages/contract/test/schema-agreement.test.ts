@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { buildOpenApi, type Operation, operations } from '../src/index.ts';
+import { buildOpenApi, type HttpOperation, operations } from '../src/index.ts';
 import { generateValues, type Schema } from './support/generate-values.ts';
 
 /** The same few values each time; `npm run check -- openapi` tries many, and others each time. */
@@ -43,7 +43,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema(document, 'document');
 
-const all: readonly Operation[] = Object.values(operations);
+const all: readonly HttpOperation[] = Object.values(operations);
 
 function resolve(reference: string): Schema {
   return reference
@@ -52,7 +52,7 @@ function resolve(reference: string): Schema {
     .reduce<unknown>((value, step) => Reflect.get(Object(value), step), document) as Schema;
 }
 
-function nodeOf({ path, method }: Operation): OperationNode {
+function nodeOf({ path, method }: HttpOperation): OperationNode {
   const paths = document['paths'] as Readonly<Record<string, Readonly<Record<string, OperationNode>>>>;
   const node = paths[path]?.[method.toLowerCase()];
   if (node === undefined) throw new Error(`${method} ${path} is not in the document`);

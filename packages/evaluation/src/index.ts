@@ -1,3 +1,8 @@
+/**
+ * Golden sets: asking their questions, marking the answers, the figures of a run, the gate before a publication, and reports.
+ * It knows no store: a caller brings the asking and keeps the runs.
+ */
+
 export { drawReliability } from './charts/draw-reliability.ts';
 export type {
   EvaluationId,

@@ -2,7 +2,7 @@ import { functionWords, splitSentences } from '@avow/text';
 import { readStatement, type StatedValue, type Statement } from './read-statement.ts';
 
 /** How two texts on one subject disagree; the kinds are ordered from strongest to weakest. */
-export interface Difference {
+export interface StatedDifference {
   readonly kind: 'value' | 'denial' | 'words';
   /** One plain sentence. */
   readonly reason: string;
@@ -27,7 +27,10 @@ const answerUnitsMax = 8_000;
 export const deniedReason = 'One negates what the other says.';
 
 /** Null if both state the same, or if a name or a year differs, because then they are about different things. */
-export function compareValues(one: readonly StatedValue[], other: readonly StatedValue[]): Difference | null {
+export function compareValues(
+  one: readonly StatedValue[],
+  other: readonly StatedValue[],
+): StatedDifference | null {
   if (one.length !== other.length) return null;
   const differing = one.flatMap((value, position): Array<readonly [StatedValue, StatedValue]> => {
     const against = other[position];
@@ -54,7 +57,7 @@ export function readAnswer(answer: string): ReadAnswer {
 }
 
 /** How two answers to one question differ; null if only their spelling does. */
-export function describeDifference(one: ReadAnswer, other: ReadAnswer): Difference | null {
+export function describeDifference(one: ReadAnswer, other: ReadAnswer): StatedDifference | null {
   if (one.whole.frame === other.whole.frame) return compareWhole(one.whole, other.whole);
   if (one.opening !== null && other.opening !== null && one.opening !== other.opening)
     return { kind: 'denial', reason: `One says ${one.opening}, the other ${other.opening}.` };
@@ -62,7 +65,7 @@ export function describeDifference(one: ReadAnswer, other: ReadAnswer): Differen
 }
 
 /** Compares answers that differ only in values or negations. */
-function compareWhole(one: Statement, other: Statement): Difference | null {
+function compareWhole(one: Statement, other: Statement): StatedDifference | null {
   if (one.isDenied !== other.isDenied) return { kind: 'denial', reason: deniedReason };
   const differing = one.values.findIndex(({ value }, position) => value !== other.values[position]?.value);
   const [ours, theirs] = [one.values[differing], other.values[differing]];
@@ -78,7 +81,7 @@ function compareWhole(one: Statement, other: Statement): Difference | null {
 function compareSentences(
   { sentences: ours }: ReadAnswer,
   { sentences: theirs }: ReadAnswer,
-): Difference | null {
+): StatedDifference | null {
   const areShort = [ours, theirs].every(
     (all) => all.length === 1 && (all[0]?.contentWords ?? 0) <= shortContentWords,
   );

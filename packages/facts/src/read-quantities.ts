@@ -190,7 +190,7 @@ const perWords: ReadonlySet<string> = new Set(
 );
 
 /** Units that are named, with or without a number: "the price in EUR", "per day". */
-export function readUnits(tokens: readonly Token[]): Set<string> {
+export function readUnitsNamed(tokens: readonly Token[]): Set<string> {
   const units = new Set<string>();
   for (const [at, token] of tokens.entries()) {
     const unit = unitNamed(token.lower);

@@ -13,7 +13,7 @@ import {
   type Negation,
   readNegations,
 } from './read-negations.ts';
-import { type Quantity, readQuantities, readSingleUnits, readUnits } from './read-quantities.ts';
+import { type Quantity, readQuantities, readSingleUnits, readUnitsNamed } from './read-quantities.ts';
 import { foldText, readTokens } from './read-tokens.ts';
 
 interface Bounded {
@@ -77,7 +77,7 @@ export function readSourceFacts(text: string): SourceFacts {
     ),
     dates: once(() => withBounds(read().dates)),
     times: once(() => withBounds(read().times)),
-    units: once(() => readUnits(tokens())),
+    units: once(() => readUnitsNamed(tokens())),
     singleUnits: once(() => readSingleUnits(tokens())),
     bounds: once(() => readFaintBounds(folded)),
     negations,

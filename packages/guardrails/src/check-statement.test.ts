@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { checkStatement } from './check-text.ts';
-import { faults, faulty, open, policyOf, testGuardrail, verdicts } from './contract/test-guardrails.ts';
+import {
+  faults,
+  faultyGuardrail,
+  open,
+  policyOf,
+  testGuardrail,
+  verdicts,
+} from './contract/test-guardrails.ts';
 import { createGuard } from './create-guard.ts';
 import type { TextGuardrail } from './guardrail.ts';
 
@@ -14,7 +21,7 @@ const check = (...guardrails: readonly TextGuardrail[]) =>
 describe('a statement', () => {
   it('is not checked for what a prompt asks for', async () => {
     const attack = testGuardrail(() => verdicts.block, { blockedReason: 'prompt_injection' });
-    const broken = faulty(faults[0]?.[1] ?? (() => undefined));
+    const broken = faultyGuardrail(faults[0]?.[1] ?? (() => undefined));
     const ofAnswers = testGuardrail(() => verdicts.block, { ...pii, stage: 'output', target: 'answer' });
     expect(await check(attack, broken, ofAnswers)).toMatchObject({
       ...{ text: 'A question', blocked: null, tripwireTriggered: false, results: [] },
@@ -49,10 +56,10 @@ describe('a statement', () => {
   it('is blocked if a word check did not run, unless it fails open', async () => {
     for (const [name, fault] of faults) {
       const blocking = testGuardrail(() => verdicts.block, looksForWords);
-      const { blocked } = await check(blocking, faulty(fault, pii));
+      const { blocked } = await check(blocking, faultyGuardrail(fault, pii));
       expect(blocked?.reason, name).toBe('guardrail_unavailable');
     }
-    const open = faulty(faults[0]?.[1] ?? (() => undefined), { ...pii, failMode: 'open' });
+    const open = faultyGuardrail(faults[0]?.[1] ?? (() => undefined), { ...pii, failMode: 'open' });
     expect(await check(open)).toMatchObject({ blocked: null, degraded: true });
   });
 

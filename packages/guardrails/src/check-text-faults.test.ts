@@ -3,7 +3,7 @@ import { QueueFullError } from '@avow/foundation';
 import { describe, expect, it } from 'vitest';
 import {
   faults,
-  faulty,
+  faultyGuardrail,
   hangs,
   passing,
   policyOf,
@@ -19,7 +19,7 @@ describe('a check that gives no verdict', () => {
     ...hangs.map(([name, check]) => [name, check, 'timeout'] as const),
   ])('because it %s', (_, check, status) => {
     it('[CON-3-21] [CON-4-02] blocks if it fails closed', async () => {
-      const failing = faulty(check);
+      const failing = faultyGuardrail(check);
       const outcome = await runInput(policyOf(passing(), failing, passing()));
       expect(outcome.results).toMatchObject([
         { compliant: true },
@@ -36,7 +36,7 @@ describe('a check that gives no verdict', () => {
     });
 
     it('[CON-3-21] [CON-3-35] is reported if it fails open, and the other checks continue', async () => {
-      const outcome = await runInput(policyOf(faulty(check, { failMode: 'open' }), passing()));
+      const outcome = await runInput(policyOf(faultyGuardrail(check, { failMode: 'open' }), passing()));
       expect(outcome.results).toMatchObject([
         { compliant: false, status, action: 'none', score: 0 },
         { compliant: true },
@@ -54,7 +54,7 @@ describe('a check that gives no verdict', () => {
     const blocking = testGuardrail(() => verdicts.block, { blockedReason: 'pii' });
     const outcome = await runInput(
       policyOf(
-        faulty(() => undefined),
+        faultyGuardrail(() => undefined),
         blocking,
       ),
     );
@@ -63,7 +63,7 @@ describe('a check that gives no verdict', () => {
 
   it('does not report the error, which may quote the text', async () => {
     const { results } = await runInput(
-      policyOf(faulty(({ text }) => Promise.reject(new Error(text)))),
+      policyOf(faultyGuardrail(({ text }) => Promise.reject(new Error(text)))),
       'my secret',
     );
     expect(JSON.stringify(results)).not.toContain('my secret');
@@ -137,8 +137,8 @@ describe('a check that gives no verdict', () => {
     await runInput(
       policyOf(
         passing(),
-        faulty(() => undefined),
-        faulty(() => new Promise(() => {})),
+        faultyGuardrail(() => undefined),
+        faultyGuardrail(() => new Promise(() => {})),
       ),
       'x',
       signal,

@@ -3,7 +3,7 @@ import { runStepsSync } from '@avow/foundation';
 import { describe, expect, it } from 'vitest';
 import { compilePolicy } from './compile-policy.ts';
 import { noParts, open } from './contract/test-guardrails.ts';
-import { screenerOf, screeningOf } from './contract/test-screener.ts';
+import { screenerOf, testScreening } from './contract/test-screener.ts';
 
 const id = 'grd_01ka2tpzg2et8t8tpxt3590sye';
 
@@ -137,7 +137,7 @@ describe('compilePolicy', () => {
     const [guardrail] = policy.guardrails;
     if (guardrail?.target !== 'prompt') throw new Error('it does not look at prompts');
     expect(() => guardrail.check({ text: 'x', quotes: [] }, open)).toThrow('cannot run');
-    const screener = screenerOf(() => screeningOf());
+    const screener = screenerOf(() => testScreening());
     expect(compiled(unsafe, { ...noParts, screener }).faults).toEqual([]);
   });
 });

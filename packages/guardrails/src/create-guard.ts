@@ -1,12 +1,31 @@
 import { cacheOutcomes } from './cache-outcomes.ts';
 import { checkStatement, checkText, guardrailsFor } from './check-text.ts';
+import type { AttackFound } from './checks/attack-found.ts';
+import { isObjectionable } from './checks/build-prompt-attack.ts';
 import { createOutcomeCache } from './create-outcome-cache.ts';
 import { filterPassages } from './filter-passages.ts';
-import { findObjection } from './find-objection.ts';
-import type { Guard } from './guard.ts';
+import type { Guard, PassageObjection } from './guard.ts';
 import type { CheckedText, Guardrail, GuardrailInput, Policy, TextGuardrail } from './guardrail.ts';
+import { attackReasonings } from './prompt-attack/attack-kinds.ts';
 import { wordBlock } from './word-block.ts';
 import { skippedResult } from './write-result.ts';
+
+const likeInstructions = 'The text reads like instructions to a language model.';
+
+/** The first guardrail in force that leaves a passage out which scores this much; null: none does. */
+function findObjection(
+  { guardrails }: Pick<Policy, 'guardrails'>,
+  screened: AttackFound,
+): PassageObjection | null {
+  const reason = screened.kind === null ? likeInstructions : attackReasonings[screened.kind];
+  for (const guardrail of guardrails) {
+    if (guardrail.target !== 'passages' || guardrail.mode !== 'enforce' || !guardrail.leavesOut) continue;
+    const { id: guardrailId, name, threshold } = guardrail;
+    if (isObjectionable(screened, threshold))
+      return { guardrailId, name, score: screened.score, threshold, reason };
+  }
+  return null;
+}
 
 /** Puts a policy in force for one owner. Tenants with the same policy share its checks, but never its cached outcomes. */
 export function createGuard(

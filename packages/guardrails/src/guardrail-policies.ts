@@ -26,7 +26,7 @@ export interface PolicyRevision {
 }
 
 /** The change is made only if the current revision is one of these; null: always. */
-export type ExpectedRevisions = readonly number[] | null;
+type ExpectedRevisions = readonly number[] | null;
 
 /** Who changes a policy, and from which revisions. */
 export interface PolicyChange {

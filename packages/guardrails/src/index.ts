@@ -1,25 +1,13 @@
-export { checkText } from './check-text.ts';
-export { assessAttacks } from './checks/assess-attack.ts';
-export { worstOf } from './checks/assess-unsafe.ts';
-export { findTextsToScreen } from './checks/build-unsafe-content.ts';
-export type { CheckParts } from './checks/check-builder.ts';
-export { attackThresholds, unsafeThresholds } from './checks/classifier-thresholds.ts';
-export { combineOdds } from './checks/combine-odds.ts';
-export { createInjectionDetector } from './checks/create-injection-detector.ts';
-export { createPassageScreening } from './checks/create-passage-screening.ts';
-export { foldPhrases } from './checks/fold-phrases.ts';
-export type { PassageScreening, ScreeningResults, StoredScreening } from './checks/passage-screening.ts';
-export { groupOf, nameTypes } from './checks/personal-data-groups.ts';
-export { createAllowance } from './checks/policy-allowance.ts';
-export { scoreViewsSync } from './checks/score-views.ts';
-export { compilePolicy } from './compile-policy.ts';
+/**
+ * Checks, policies and screening. A policy is compiled into guardrails that run on a prompt, on passages or on an answer, and
+ * give a verdict each. Parts that only tests and measurements call are in `@avow/guardrails/testing`.
+ */
+
+// Guarding a query.
+
 export { createGuard } from './create-guard.ts';
-export { createGuardrailPolicies } from './create-guardrail-policies.ts';
 export { createGuards } from './create-guards.ts';
-export { defaultPolicy } from './default-policy.ts';
 export { explainText, type TextExplanation } from './explain-text.ts';
-export { filterPassages } from './filter-passages.ts';
-export { foldWords } from './fold-words.ts';
 export type {
   Block,
   FilterOutcome,
@@ -36,12 +24,15 @@ export type {
   GuardrailInput,
   Policy,
   QuotedWords,
-  Redaction,
   WrittenClaim,
 } from './guardrail.ts';
-export { guardrailIds } from './guardrail-ids.ts';
+
+// Policies and their store.
+
+export { compilePolicy } from './compile-policy.ts';
+export { createGuardrailPolicies } from './create-guardrail-policies.ts';
+export { defaultPolicy } from './default-policy.ts';
 export type {
-  ExpectedRevisions,
   GuardrailPolicies,
   PastMessage,
   PastMessages,
@@ -49,14 +40,23 @@ export type {
   PolicyRevision,
   TrialSubject,
 } from './guardrail-policies.ts';
-export { type CompiledSchema, compileSchema } from './json-schema/compile-schema.ts';
-export { dataTypes } from './personal-data/data-types.ts';
-export { placeholdersIn } from './personal-data/placeholders.ts';
-export { createPhraseFinder } from './phrase-finder.ts';
 export type { PolicyStore, StoredPolicy } from './policy-store.ts';
 export { builtInVersion, policyDigest } from './policy-version.ts';
-export { findAttacks } from './prompt-attack/find-attacks.ts';
 export { type BlocksByThreshold, proposedToWire } from './propose-thresholds.ts';
-export { allReadings, buildPartViewsSync, type View } from './views/build-part-views.ts';
-export { buildViews } from './views/build-views.ts';
-export { createSource, type Reading } from './views/source.ts';
+
+// Screening of passages.
+
+export { createInjectionDetector } from './checks/create-injection-detector.ts';
+export { createPassageScreening } from './checks/create-passage-screening.ts';
+export type { PassageScreening, StoredScreening } from './checks/passage-screening.ts';
+
+// What checks are made of.
+
+export type { CheckParts } from './checks/check-builder.ts';
+export { foldPhrases } from './checks/fold-phrases.ts';
+export { groupOf, nameTypes } from './checks/personal-data-groups.ts';
+export { createAllowance } from './checks/policy-allowance.ts';
+export { foldWords } from './fold-words.ts';
+export { type CompiledSchema, type ConformsTo, compileSchema } from './json-schema/compile-schema.ts';
+export { dataTypes } from './personal-data/data-types.ts';
+export { placeholdersIn } from './personal-data/placeholders.ts';

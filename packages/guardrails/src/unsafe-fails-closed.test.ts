@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { checkText } from './check-text.ts';
 import { compilePolicy } from './compile-policy.ts';
 import { noParts, open } from './contract/test-guardrails.ts';
-import { screenerOf, screeningOf } from './contract/test-screener.ts';
+import { screenerOf, testScreening } from './contract/test-screener.ts';
 
 const closedKinds = ['self_harm', 'violence', 'weapons'] as const;
 const off = { self_harm: 1, violence: 1, weapons: 1 };
@@ -79,7 +79,7 @@ describe('unsafe content that could not be checked', () => {
         ...screenerOf(() => null),
         screen: async (texts) => {
           await new Promise((resolve) => setTimeout(resolve, 20));
-          return texts.map(() => screeningOf({ unsafe }));
+          return texts.map(() => testScreening({ unsafe }));
         },
       };
       const outcome = await check(compile({}, slow));
@@ -95,7 +95,7 @@ describe('unsafe content that could not be checked', () => {
       ...screenerOf(() => null),
       screen: async (texts, call) => {
         calls.push(call);
-        return texts.map(() => screeningOf());
+        return texts.map(() => testScreening());
       },
     };
     await check(compile({}, noting));

@@ -2,7 +2,7 @@ import type { GuardrailAction, GuardrailResult } from '@avow/contract';
 import type { Guardrail } from './guardrail.ts';
 import type { CheckRun } from './run-guardrail.ts';
 
-export interface Finding {
+interface Finding {
   readonly compliant: boolean;
   readonly reasoning: string;
   readonly score: number;

@@ -1,18 +1,13 @@
-export { coalesceScreenings } from './embedded/coalesce-screenings.ts';
-export type { EncoderEvent } from './embedded/encoder-event.ts';
-export { openEmbeddedEncoder } from './embedded/open-embedded-encoder.ts';
-export { openEmbeddedReader } from './embedded/open-embedded-reader.ts';
-export { openEmbeddedScreener } from './embedded/open-embedded-screener.ts';
-export { planProcesses, readMachine } from './embedded/plan-processes.ts';
-export type { ReaderEvent } from './embedded/reader-event.ts';
-export type { ScreenerEvent } from './embedded/screener-event.ts';
-export { embeddedLanguages } from './embedded-languages.ts';
+/**
+ * Models behind small interfaces: encoder, reader and screener in supervised processes, and language models of any provider.
+ */
+
+// What a model offers.
+
 export type { Encoder, QuestionCall } from './encoder.ts';
 export type { GuardModel } from './guard-model.ts';
 export type { LanguageModel, ModelCost, ModelTier, WritingTask } from './language-model.ts';
 export { ModelFault, type ModelFaultCode } from './model-fault.ts';
-export type { ModelProvider, ModelSettings, ModelsSettings, TenantBudget } from './model-settings.ts';
-export { openNgrams } from './ngrams/open-ngrams.ts';
 export type {
   AnswerSpan,
   ClaimToJudge,
@@ -23,3 +18,20 @@ export type {
   Reading,
 } from './reader.ts';
 export type { FoundName, Screener, ScreenerCall, Screening, TextClassifier } from './screener.ts';
+
+// Embedded models.
+
+export { coalesceScreenings } from './embedded/coalesce-screenings.ts';
+export type { EncoderEvent } from './embedded/encoder-event.ts';
+export { openEmbeddedEncoder } from './embedded/open-embedded-encoder.ts';
+export { openEmbeddedReader } from './embedded/open-embedded-reader.ts';
+export { openEmbeddedScreener } from './embedded/open-embedded-screener.ts';
+export { planProcesses, readMachine } from './embedded/plan-processes.ts';
+export type { ReaderEvent } from './embedded/reader-event.ts';
+export type { ScreenerEvent } from './embedded/screener-event.ts';
+export { embeddedLanguages } from './embedded-languages.ts';
+export { openNgrams } from './ngrams/open-ngrams.ts';
+
+// Settings of language models.
+
+export type { ModelProvider, ModelSettings, ModelsSettings, TenantBudget } from './model-settings.ts';

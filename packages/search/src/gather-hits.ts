@@ -1,7 +1,7 @@
 import type { PackVersion } from '@avow/foundation';
 import { attributeError } from './attribute-error.ts';
 import type { Passage, PassageHit, PassagePlace } from './passage-search.ts';
-import type { Candidate, SearchedPart } from './search-candidates.ts';
+import type { PassageCandidate, SearchedPart } from './search-candidates.ts';
 import { placeFields } from './segments/merge-segments.ts';
 import { keyOfUnit, readUnits } from './segments/segment.ts';
 
@@ -19,7 +19,7 @@ export interface GatheredPart extends SearchedPart {
 export const historicalWeight = 0.75;
 
 /** The first visible place of a candidate, which stands for it, and the others. */
-interface Located extends Candidate {
+interface Located extends PassageCandidate {
   readonly places: readonly number[];
   readonly first: ReturnType<typeof placeFields>;
 }
@@ -32,7 +32,7 @@ interface Group {
 /** Best first. Candidates with the same text, from any segment or pack, are one hit. */
 export function gatherHits(
   parts: readonly GatheredPart[],
-  candidates: readonly Candidate[],
+  candidates: readonly PassageCandidate[],
   limit: number,
 ): PassageHit[] {
   const located = candidates.flatMap((candidate) => locate(parts, candidate)).sort(byScore);
@@ -53,7 +53,7 @@ export function gatherHits(
   return readHits(parts, [...groups.values()]);
 }
 
-function locate(parts: readonly GatheredPart[], candidate: Candidate): Located[] {
+function locate(parts: readonly GatheredPart[], candidate: PassageCandidate): Located[] {
   const part = parts[candidate.part];
   if (part === undefined) return [];
   const { unitPlaceStarts } = part.segment.arrays;

@@ -1,3 +1,9 @@
+/**
+ * The embedded search engine: it stages, serves and searches the passages of packs, by keywords and by vectors.
+ */
+
+// Searching.
+
 export { fuseCandidates, semanticWeightDefault } from './fuse-candidates.ts';
 export { openPassageSearch } from './open-passage-search.ts';
 export type {
@@ -9,6 +15,9 @@ export type {
   VectorProgress,
   WaitingPassage,
 } from './passage-search.ts';
+
+// Versions as files, for nodes that share them.
+
 export {
   openVersionFiles,
   pieceBytes,

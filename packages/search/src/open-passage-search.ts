@@ -4,7 +4,7 @@ import type { PassageQuery, PassageSearch } from './passage-search.ts';
 import { requireValidId, requireValidPack, requireValidVersion } from './require-valid-names.ts';
 import { readLimit, requireValidQuery, requireValidVectors, waitingMax } from './require-valid-query.ts';
 import type { SearchIndex } from './search-index.ts';
-import { readManifest } from './segments/manifest.ts';
+import { readPackManifest } from './segments/manifest.ts';
 import { packFolder, segmentPath } from './segments/pack-folder.ts';
 import { ThreadChannel } from './threads/thread-channel.ts';
 import type { IndexWriter } from './writing/index-writer.ts';
@@ -95,7 +95,7 @@ class EmbeddedPassageSearch implements PassageSearch {
     requireValidPack(pack);
     const folder = packFolder(this.#directory, { tenantId, packId: pack.packId });
     try {
-      const { segments } = readManifest(folder, pack.version);
+      const { segments } = readPackManifest(folder, pack.version);
       for (const { id } of segments) {
         await access(segmentPath(folder, id, 'idx'));
         await access(segmentPath(folder, id, 'txt'));

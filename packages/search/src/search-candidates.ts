@@ -15,7 +15,7 @@ export interface SearchedPart extends SearchedSegment {
   readonly vectors: SegmentVectors | null;
 }
 
-export interface Candidate {
+export interface PassageCandidate {
   /** The position of its segment among the parts. */
   readonly part: number;
   readonly unit: number;
@@ -34,7 +34,7 @@ export function searchCandidates(
     /** Called between segments; throws if the time is up. */
     readonly checkTime: () => void;
   },
-): Candidate[] {
+): PassageCandidate[] {
   const { vector, depth } = query;
   const weighed = weightQuery(parts, query.terms);
   const byKeyword = new BestCandidates(depth);

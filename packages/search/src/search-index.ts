@@ -9,7 +9,7 @@ import { PassageSearchError } from './passage-search-error.ts';
 import { candidateDepth } from './require-valid-query.ts';
 import { searchCandidates } from './search-candidates.ts';
 import { SegmentCache } from './segment-cache.ts';
-import { decodeDeadPlaces, type ManifestSegment, readManifest } from './segments/manifest.ts';
+import { decodeDeadPlaces, type ManifestSegment, readPackManifest } from './segments/manifest.ts';
 import { manifestPath, type PackFolder, packFolder } from './segments/pack-folder.ts';
 import { type QuantisedVector, quantiseVector } from './vectors/quantise-vector.ts';
 
@@ -110,7 +110,7 @@ export class SearchIndex {
       return known;
     }
     this.#versions.delete(path);
-    const { segments } = readManifest(folder, pack.version);
+    const { segments } = readPackManifest(folder, pack.version);
     const opened: OpenVersion = {
       pack: { packId: pack.packId, version: pack.version },
       folder,

@@ -6,7 +6,7 @@ import type { PackId, PackVersion, TenantId } from '@avow/foundation';
 import { withFileLock } from '@avow/foundation/threads';
 import { PassageSearchError } from './passage-search-error.ts';
 import { makeFolder, syncFolder, temporaryPrefix } from './segments/durable-files.ts';
-import { type Manifest, readManifest, writeManifest } from './segments/manifest.ts';
+import { type Manifest, readPackManifest, writeManifest } from './segments/manifest.ts';
 import { type PackFolder, packFolder, segmentPath } from './segments/pack-folder.ts';
 
 /** A file of the search index: what its segments are made of, and their vectors. */
@@ -57,7 +57,7 @@ export function openVersionFiles(directory: string): VersionFiles {
   return {
     readManifest(tenantId, { packId, version }) {
       try {
-        return JSON.stringify(readManifest(folderOf(tenantId, packId), version));
+        return JSON.stringify(readPackManifest(folderOf(tenantId, packId), version));
       } catch (error) {
         return ifNotWhole(error);
       }
@@ -65,7 +65,7 @@ export function openVersionFiles(directory: string): VersionFiles {
     async describe(tenantId, { packId, version }) {
       const folder = folderOf(tenantId, packId);
       try {
-        const manifest = readManifest(folder, version);
+        const manifest = readPackManifest(folder, version);
         return { manifest: JSON.stringify(manifest), files: await describeFiles(folder, manifest) };
       } catch (error) {
         return ifNotWhole(error);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { MessageId } from '@avow/foundation';
-import { formatVerifierKey, makeVerifierKey, parseEntry } from '@avow/ledger';
+import { formatVerifierKey, makeVerifierKey, parseEntry } from '@avow/ledger-log';
 import { databasePath } from '@avow/storage/threads';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openDataFolder } from '../src/app/open-data-folder.ts';

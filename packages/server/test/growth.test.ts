@@ -4,7 +4,7 @@ import { buildOpenApi } from '@avow/contract';
 import { runStepsSync } from '@avow/foundation';
 import { compilePolicy, defaultPolicy } from '@avow/guardrails';
 import { createCanaryFinder, createOverlapMeter } from '@avow/guardrails/testing';
-import { parseTilePath } from '@avow/ledger';
+import { parseTilePath } from '@avow/ledger-log';
 import { expect, it } from 'vitest';
 import { hostileTexts } from './growth/hostile-texts.ts';
 import { listTextReaders } from './growth/list-text-readers.ts';

@@ -8,7 +8,7 @@ import {
   parseEntry,
   parseVerifierKey,
   verifyBundle,
-} from '@avow/ledger';
+} from '@avow/ledger-log';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../src/cli/run-cli.ts';
 import { verifyEd25519 } from '../src/secrets/verify-ed25519.ts';

@@ -1,3 +1,7 @@
+/**
+ * Where the models that ship lie on the disk.
+ */
+
 export { encoderFolder } from './encoder-folder.ts';
 export { ngramsFolder } from './ngrams-folder.ts';
 export { readerFolder } from './reader-folder.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Evidence, Support, WrittenDraft } from '@avow/answering';
-import { decide, evidenceOf, groundLines } from '@avow/answering/testing';
+import { chooseGrounding, evidenceOf, groundLines } from '@avow/answering/testing';
 import type { Reader } from '@avow/inference';
 import { takeSample } from '../take-sample.ts';
 import { createCorruptedRows } from '../writing/corrupted-sets.ts';
@@ -95,7 +95,7 @@ function sentenceEvidence({ row, words, judgements }: Measured<GroundedRow>): Ev
     const stands = candidate.score >= groundLines.coverageMin && candidate.gap <= groundLines.gapMax;
     return stands && judgement !== undefined ? [{ candidate, judgement }] : [];
   });
-  const grounding = decide(
+  const grounding = chooseGrounding(
     standing.map(({ candidate }) => candidate),
     standing.map(({ judgement }) => judgement),
     groundLines,

@@ -5,8 +5,10 @@ import {
   policyLimits,
 } from '@avow/contract';
 import { runStepsSync } from '@avow/foundation';
-import type { CheckParts, GuardrailInput, Redaction } from '@avow/guardrails';
-import { compilePolicy, guardrailIds } from '@avow/guardrails';
+import type { CheckParts, GuardrailInput } from '@avow/guardrails';
+import { compilePolicy } from '@avow/guardrails';
+import type { Redaction } from '@avow/guardrails/testing';
+import { guardrailIds } from '@avow/guardrails/testing';
 import { callLimits } from '../in-calls.ts';
 
 export type GivenGuardrail = GuardrailPolicyGiven['guardrails'][number];

@@ -1,5 +1,6 @@
 import { quantile, runStepsSync } from '@avow/foundation';
-import { checkText, compilePolicy, filterPassages } from '@avow/guardrails';
+import { compilePolicy } from '@avow/guardrails';
+import { checkText, filterPassages } from '@avow/guardrails/testing';
 import { callLimits } from '../in-calls.ts';
 import { createRandom, shuffle } from '../random.ts';
 import { writeTable } from '../report-figures.ts';

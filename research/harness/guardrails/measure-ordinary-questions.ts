@@ -1,6 +1,7 @@
 import { policyLimits } from '@avow/contract';
 import { runStepsSync } from '@avow/foundation';
-import { checkText, compilePolicy, type StageOutcome } from '@avow/guardrails';
+import { compilePolicy, type StageOutcome } from '@avow/guardrails';
+import { checkText } from '@avow/guardrails/testing';
 import { callLimits } from '../in-calls.ts';
 import { writeTable } from '../report-figures.ts';
 import { workThrough } from '../work-through.ts';

@@ -1,6 +1,7 @@
 import { groundingLines } from '@avow/answering';
 import type { CheckParts } from '@avow/guardrails';
-import { defaultPolicy, guardrailIds } from '@avow/guardrails';
+import { defaultPolicy } from '@avow/guardrails';
+import { guardrailIds } from '@avow/guardrails/testing';
 import type { GivenGuardrail } from './compile-check.ts';
 
 /** The policy of a service without configuration. */

@@ -1,4 +1,4 @@
-import type { Source } from '@avow/answering';
+import type { QuotableSource } from '@avow/answering';
 import { splitSentences } from '@avow/text';
 import { readRows } from '../data-sets.ts';
 import { type Half, halfOf } from '../half-of.ts';
@@ -72,7 +72,7 @@ export function corruptClaims(rows: readonly GroundedRow[], seed: number): Corru
 
 function rowsOf(
   sentence: string,
-  sources: readonly Source[],
+  sources: readonly QuotableSource[],
   foreign: Parameters<typeof corrupt>[2],
 ): CorruptedRow[] {
   const row = { question: '', sources };

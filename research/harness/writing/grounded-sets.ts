@@ -1,4 +1,4 @@
-import type { Source } from '@avow/answering';
+import type { QuotableSource } from '@avow/answering';
 import type { DocumentId, PackId } from '@avow/foundation';
 import { readRows } from '../data-sets.ts';
 import { type Half, halfOf } from '../half-of.ts';
@@ -7,7 +7,7 @@ import { type Half, halfOf } from '../half-of.ts';
 export interface GroundedRow {
   readonly text: string;
   readonly question: string;
-  readonly sources: readonly Source[];
+  readonly sources: readonly QuotableSource[];
   readonly isSupported: boolean;
   /** The kind of error that was put in; null: none. */
   readonly kind?: string | null;
@@ -80,8 +80,8 @@ export function readSentencePairs(dataFolder: string): GroundedSet[] {
 const passageUnits = 1_500;
 
 /** Splits a long text into several sources like the product's passages, between sentences if possible. */
-function sourcesOf(text: string, title = ''): Source[] {
-  const sources: Source[] = [];
+function sourcesOf(text: string, title = ''): QuotableSource[] {
+  const sources: QuotableSource[] = [];
   for (let start = 0; start < text.length; ) {
     const limit = Math.min(text.length, start + passageUnits);
     const stop = limit < text.length ? text.lastIndexOf('. ', limit) + 1 : limit;
@@ -92,7 +92,7 @@ function sourcesOf(text: string, title = ''): Source[] {
   return sources;
 }
 
-export function createSource(number: number, text: string, title: string): Source {
+export function createSource(number: number, text: string, title: string): QuotableSource {
   return {
     ...{ number, text, title, start: 0, context: '', source: 'measured', url: null },
     documentId: `doc_${number}` as DocumentId,

@@ -1,12 +1,12 @@
-import type { Candidate, GroundLines, WordsFound } from '@avow/answering/testing';
+import type { GroundLines, QuoteCandidate, WordsFound } from '@avow/answering/testing';
 import {
+  chooseGrounding,
   claimsFor,
-  decide,
   findQuotes,
-  findWords,
+  findUnitWords,
   groundLines,
   leastOf,
-  readSource,
+  readQuotableSource,
   wantedOf,
 } from '@avow/answering/testing';
 import { readFacts } from '@avow/facts';
@@ -37,14 +37,14 @@ export async function measureRows<Row extends GroundedRow>(
 ): Promise<Measured<Row>[]> {
   const found = rows.map((row) => {
     const startedMs = performance.now();
-    const sources = row.sources.map(readSource);
+    const sources = row.sources.map(readQuotableSource);
     const readMs = performance.now() - startedMs;
     const unit = { text: row.text, references: [], question: row.question, before: '' };
-    const words = findWords(unit, sources, openLines);
+    const words = findUnitWords(unit, sources, openLines);
     const wordsMs = performance.now() - startedMs - readMs;
     const [nearest] = findQuotes({ ...wantedOf(unit), facts: noFacts }, sources);
     const candidates = words.kind === 'candidates' ? words.candidates : [];
-    const claimed = (some: readonly Candidate[]) => some.map((one) => claimsFor(unit, one, sources));
+    const claimed = (some: readonly QuoteCandidate[]) => some.map((one) => claimsFor(unit, one, sources));
     return {
       ...{ row, words, readMs, wordsMs },
       claims: claimed(candidates),
@@ -82,9 +82,9 @@ async function judgeEach(
 export async function timeJudge(reader: Reader, rows: readonly GroundedRow[]): Promise<number[]> {
   const times: number[] = [];
   for (const row of rows) {
-    const sources = row.sources.map(readSource);
+    const sources = row.sources.map(readQuotableSource);
     const unit = { text: row.text, references: [], question: row.question, before: '' };
-    const words = findWords(unit, sources, groundLines);
+    const words = findUnitWords(unit, sources, groundLines);
     if (words.kind !== 'candidates') continue;
     const claims = words.candidates.flatMap((one) => claimsFor(unit, one, sources));
     const startedMs = performance.now();
@@ -112,7 +112,7 @@ export function isKept(one: Measured<GroundedRow>, method: GroundingMethod, line
   if (method === 'facts') return true;
   const judgements = standing.flatMap(({ judgement }) => (judgement === undefined ? [] : [judgement]));
   return (
-    decide(
+    chooseGrounding(
       standing.map(({ candidate }) => candidate),
       judgements,
       lines,

@@ -1,9 +1,9 @@
-import type { Grounder, Source } from '@avow/answering';
+import type { Grounder, QuotableSource } from '@avow/answering';
 import type { Grounding } from '@avow/answering/testing';
 
 /** What was found on the sentences of one question. */
 export interface RecordedGrounding {
-  readonly sources: readonly Source[];
+  readonly sources: readonly QuotableSource[];
   /** By the text that was compared: of one that was compared twice, what was found last. */
   readonly found: ReadonlyMap<string, Grounding>;
 }
@@ -13,7 +13,7 @@ export function recordGrounding(grounder: Grounder): {
   readonly grounder: Grounder;
   readonly take: () => RecordedGrounding;
 } {
-  let sources: readonly Source[] = [];
+  let sources: readonly QuotableSource[] = [];
   let found = new Map<string, Grounding>();
   return {
     grounder: {

@@ -4,9 +4,9 @@ import {
   type SameQuestionFeatures,
   weighAmong,
 } from './same-question-features.ts';
-import { findDifference } from './same-question-guards.ts';
+import { findQuestionDifference } from './same-question-guards.ts';
 import { readQuestion } from './same-question-reading.ts';
-import { probabilityOf } from './same-question-weights.ts';
+import { sameQuestionProbability } from './same-question-weights.ts';
 
 /** A phrasing that may ask the same question, with its answer. */
 export interface SameQuestionCandidate {
@@ -69,7 +69,7 @@ export function judgeNearest(asked: string, candidates: readonly SameQuestionCan
   const open = [...Map.groupBy(near, ({ answer }) => answer)].flatMap(([answer, [nearest, ...others]]) => {
     if (nearest === undefined) return [];
     const phrasings: [NearPhrasing, ...NearPhrasing[]] = [nearest, ...others.slice(0, comparedMax - 1)];
-    const difference = findDifference(
+    const difference = findQuestionDifference(
       reading,
       phrasings.map((one) => one.reading),
     );
@@ -82,7 +82,7 @@ export function judgeNearest(asked: string, candidates: readonly SameQuestionCan
       rivalNearness: open[at === 0 ? 1 : 0]?.phrasings[0].nearness ?? null,
       agreement: nearest.filter((one) => one.answer === answer).length / nearest.length,
     });
-    const probability = probabilityOf(features, count);
+    const probability = sameQuestionProbability(features, count);
     return { answer, text: phrasings[0].reading.text, phrasingCount: count, probability, features };
   });
 }

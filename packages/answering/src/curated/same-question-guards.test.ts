@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { findDifference, guards, type PairwiseDifference } from './same-question-guards.ts';
+import { findQuestionDifference, guards, type PairwiseDifference } from './same-question-guards.ts';
 import { readQuestion } from './same-question-reading.ts';
 
 const differs = (difference: PairwiseDifference, one: string, other: string) =>
@@ -56,7 +56,7 @@ describe('guards', () => {
 
 describe('findDifference', () => {
   const find = (asked: string, ...phrasings: string[]) =>
-    findDifference(readQuestion(asked), phrasings.map(readQuestion));
+    findQuestionDifference(readQuestion(asked), phrasings.map(readQuestion));
 
   it('returns the difference that rules a pair out', () => {
     expect(find('How do I disable alerts?', 'How do I enable alerts?')).toBe('opposite');

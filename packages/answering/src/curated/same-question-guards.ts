@@ -1,11 +1,31 @@
 import { contentTerms, stem } from '@avow/text';
 import { kindsConflict } from './same-question-kind.ts';
 import { haveOpposites } from './same-question-opposites.ts';
-import { disorderOf } from './same-question-order.ts';
 import { demandsDiffer, type QuestionReading } from './same-question-reading.ts';
 
+/** The number of terms that two questions share, and how differently they are ordered. */
+interface Order {
+  readonly sharedCount: number;
+  /** 0: the same order. 1: no two terms are adjacent in both. */
+  readonly disorder: number;
+}
+
+/** Symmetric. */
+function disorderOf(one: QuestionReading, other: QuestionReading): Order {
+  const ours = one.order.filter((term) => other.terms.has(term));
+  const theirs = other.order.filter((term) => one.terms.has(term));
+  const sharedCount = Math.min(ours.length, theirs.length);
+  if (sharedCount < 2) return { sharedCount, disorder: 0 };
+  const [left, right] = [neighboursIn(ours), neighboursIn(theirs)];
+  return { sharedCount, disorder: 1 - left.intersection(right).size / Math.max(left.size, right.size) };
+}
+
+function neighboursIn(terms: readonly string[]): Set<string> {
+  return new Set(terms.slice(1).map((term, at) => `${terms[at]} ${term}`));
+}
+
 /** Differences between questions that look the same to an encoder. */
-export type Difference = 'kind' | PairwiseDifference;
+type Difference = 'kind' | PairwiseDifference;
 /** Those that two questions show by themselves. */
 export type PairwiseDifference =
   | 'demand'
@@ -119,7 +139,7 @@ const numberlessMin = 4;
  * The decisive difference between a question and the phrasings of a pair; null: there is none. If the pair's own phrasings
  * differ from one another in the same respect, the difference does not matter.
  */
-export function findDifference(
+export function findQuestionDifference(
   asked: QuestionReading,
   phrasings: readonly QuestionReading[],
 ): Difference | null {

@@ -45,7 +45,7 @@ const fewPhrasingsMin = 0.8;
 const manyPhrasingsMin = 0.6;
 
 /** The probability that two questions with these features ask the same, 0 to 1. */
-export function probabilityOf(features: SameQuestionFeatures, phrasingCount: number): number {
+export function sameQuestionProbability(features: SameQuestionFeatures, phrasingCount: number): number {
   const weights = phrasingCount < manyPhrasings ? fewWeights : manyWeights;
   let sum = weights.constant;
   for (const [name, value] of Object.entries(features))

@@ -2,7 +2,7 @@ import type { TextUnit } from './answer-units.ts';
 import { isBareNegation, negates } from './negation.ts';
 import type { PassageWindow } from './open-window.ts';
 import { type AnswerPiece, answerUnitsMax } from './shape-answer.ts';
-import { introductionOf, parentOf, wordsOf } from './unit-structure.ts';
+import { introductionOf, parentOf, unitWords } from './unit-structure.ts';
 
 /**
  * The words above a unit without which it says the opposite: what introduces its list, the item that it is under, the
@@ -16,11 +16,11 @@ export function negationOf(window: PassageWindow, position: number): TextUnit | 
   const leads = isListed ? [introductionOf(window, position), parentOf(window, position)] : [];
   for (const at of leads) {
     const lead = at === null ? undefined : units[at];
-    if (lead !== undefined && negates(wordsOf(window, lead))) return lead;
+    if (lead !== undefined && negates(unitWords(window, lead))) return lead;
   }
   const heading = units.findLast(({ kind }, at) => kind === 'heading' && at < position) ?? window.heading;
   if (heading === null) return null;
-  const words = wordsOf(window, heading);
+  const words = unitWords(window, heading);
   return (isListed ? negates(words) : isBareNegation(words)) ? heading : null;
 }
 

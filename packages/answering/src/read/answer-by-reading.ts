@@ -21,7 +21,7 @@ import { type PassagesRead, readPassages } from './read-passages.ts';
 import { repeats } from './says-the-same.ts';
 import { spokenVerdict } from './spoken-verdict.ts';
 
-export interface ReadingParts {
+interface ReadingParts {
   readonly content: CitedTexts;
   readonly reader: AnswerReader;
   /**

@@ -3,7 +3,7 @@ import type { PassageHit } from '@avow/search';
 import type { SentenceSpan } from '@avow/text';
 import { endsInColon, hasNegation, readMarkdownLine, splitSentences } from '@avow/text';
 import { markLabels } from './mark-labels.ts';
-import { creditTerms, type QuestionTerms } from './weigh-terms.ts';
+import { creditTerms, type QuestionTerms } from './weigh-question-terms.ts';
 
 /** A sentence, list item, table row, heading or block of code, and the structure that it is in. */
 export interface TextUnit extends SentenceSpan {

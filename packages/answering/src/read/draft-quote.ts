@@ -14,8 +14,8 @@ import { openWindow, type PassageWindow } from './open-window.ts';
 import { quoteSection } from './quote-section.ts';
 import type { ReadCandidate } from './rank-read.ts';
 import { type AnswerPiece, shapeAnswer } from './shape-answer.ts';
-import { wordsOf } from './unit-structure.ts';
-import { creditTerms, readQuestion } from './weigh-terms.ts';
+import { unitWords } from './unit-structure.ts';
+import { creditTerms, readQuestionTerms } from './weigh-question-terms.ts';
 
 /** What is asked of the store: the words around a passage, and what its document is called. */
 export type CitedTexts = Pick<ServedContent, 'readQuote' | 'getDocument'>;
@@ -111,12 +111,12 @@ function isForbidden(
     readonly pieces: readonly AnswerPiece[];
   },
 ): boolean {
-  const question = readQuestion(asked);
+  const question = readQuestionTerms(asked);
   let nearest = { at: window.units.findIndex(({ end }) => end > pointed.start), named: 0 };
   if (negationOf(window, nearest.at) !== null) return true;
   for (const [at, unit] of window.units.entries()) {
     if (!pieces.some(({ start, end }) => unit.start >= start && unit.end <= end)) continue;
-    const named = creditTerms(question, wordsOf(window, unit)).size;
+    const named = creditTerms(question, unitWords(window, unit)).size;
     if (named > nearest.named) nearest = { at, named };
   }
   return negationOf(window, nearest.at) !== null;

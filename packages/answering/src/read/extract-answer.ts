@@ -2,7 +2,7 @@ import type { PassageHit } from '@avow/search';
 import { indexCodePoints, isGenericTerm } from '@avow/text';
 import { type AnswerUnit, type ReadPassage, raiseCredits, readPassage } from './answer-units.ts';
 import { isNegatedWhole } from './negation.ts';
-import { type QuestionTerms, readQuestion, weighTerms } from './weigh-terms.ts';
+import { type QuestionTerms, readQuestionTerms, weighQuestionTerms } from './weigh-question-terms.ts';
 
 export interface ExtractedAnswer {
   readonly hit: PassageHit;
@@ -53,12 +53,12 @@ interface Run {
 
 /** Chooses the words that answer the question, or null where no passage covers it. The same input gives the same answer. */
 export function extractAnswer(question: string, hits: readonly PassageHit[]): ExtractedAnswer | null {
-  const questionTerms = readQuestion(question);
+  const questionTerms = readQuestionTerms(question);
   const passages = hits
     .filter((hit) => hit.kind === 'document' && !isNegatedWhole(hit.headings))
     .slice(0, passagesMax)
     .map((hit) => readPassage(hit, questionTerms));
-  const weights = weighTerms(
+  const weights = weighQuestionTerms(
     questionTerms,
     passages.map((passage) => passage.credits),
   );

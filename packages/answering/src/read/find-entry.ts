@@ -1,7 +1,7 @@
 import { wordsLackNumber } from './lacks-number.ts';
 import type { PassageWindow } from './open-window.ts';
-import { wordsOf } from './unit-structure.ts';
-import { creditTerms, readQuestion } from './weigh-terms.ts';
+import { unitWords } from './unit-structure.ts';
+import { creditTerms, readQuestionTerms } from './weigh-question-terms.ts';
 
 /**
  * Where what answers begins, in a passage of several questions with their answers, if words below another question than the
@@ -13,7 +13,7 @@ export function findEntry(
   asked: string,
 ): { readonly start: number; readonly end: number } | null {
   const { units, passage } = window;
-  const question = readQuestion(asked);
+  const question = readQuestionTerms(asked);
   const entries: Array<{ words: string; below: { start: number; end: number } | null }> = [];
   let pointed = 0;
   for (const [position, unit] of units.entries()) {
@@ -22,7 +22,7 @@ export function findEntry(
     if (entries.length === 0 || !follows) entries.push({ words: '', below: null });
     const entry = entries.at(-1);
     if (entry === undefined) continue;
-    entry.words += ` ${wordsOf(window, unit)}`;
+    entry.words += ` ${unitWords(window, unit)}`;
     if (unit.kind !== 'heading') entry.below ??= { start: unit.start, end: unit.end };
     if (unit.start <= span.start) pointed = entries.length - 1;
   }

@@ -7,7 +7,7 @@ import { type CitedTexts, draftQuote, type QuotedAnswer } from './draft-quote.ts
 import type { ReadCandidate } from './rank-read.ts';
 import type { PassagesRead } from './read-passages.ts';
 import { answerUnitsMax } from './shape-answer.ts';
-import { creditTerms, readQuestion } from './weigh-terms.ts';
+import { creditTerms, readQuestionTerms } from './weigh-question-terms.ts';
 
 export interface FurtherParts {
   readonly content: CitedTexts;
@@ -65,7 +65,7 @@ export async function findFurther(
 
 /** Whether the first quote speaks of all that this part asks about: "and with how many iterations?" */
 function isSaid(asked: string, { support }: QuotedAnswer): boolean {
-  const part = readQuestion(asked);
+  const part = readQuestionTerms(asked);
   const said = creditTerms(part, support.map(({ quote }) => quote).join(' '));
   const specific = part.terms.filter((term) => !isGenericTerm(term));
   return specific.length > 0 && specific.every((term) => said.has(term));
@@ -73,7 +73,7 @@ function isSaid(asked: string, { support }: QuotedAnswer): boolean {
 
 /** A passage, good by itself, that speaks of something asked about which the first does not name. */
 function findOther(question: string, { first, read }: Found): ReadCandidate | undefined {
-  const asked = readQuestion(question);
+  const asked = readQuestionTerms(question);
   const said = creditTerms(
     asked,
     [first.candidate.hit.headings, ...first.support.map(({ quote }) => quote)].join(' '),

@@ -1,6 +1,6 @@
 import type { PassageWindow } from './open-window.ts';
-import { groupAt, wordsOf } from './unit-structure.ts';
-import { creditTerms, readQuestion } from './weigh-terms.ts';
+import { groupAt, unitWords } from './unit-structure.ts';
+import { creditTerms, readQuestionTerms } from './weigh-question-terms.ts';
 
 /**
  * The row that the question names, where words in another row of the same table were pointed at: rows are alike, and a
@@ -15,14 +15,14 @@ export function findRow(
   const at = units.findIndex(({ end }) => end > span.start);
   const pointed = units[at];
   if (pointed?.groupKind !== 'table') return null;
-  const question = readQuestion(asked);
+  const question = readQuestionTerms(asked);
   const { first, last } = groupAt(window, at);
   // What the passage does not hold was not read.
   const rows = units
     .slice(first + 1, last + 1)
     .filter(({ start, end }) => start >= passage.start && end <= passage.end);
   const namedBy = (row: (typeof rows)[number]) => {
-    const credits = creditTerms(question, wordsOf(window, row));
+    const credits = creditTerms(question, unitWords(window, row));
     return [...credits.values()].reduce((sum, credit) => sum + credit, 0);
   };
   let best = { row: pointed, named: rows.includes(pointed) ? namedBy(pointed) : 0 };

@@ -2,7 +2,7 @@ import type { AnswerShape } from './answer-shape.ts';
 import type { TextUnit } from './answer-units.ts';
 import type { PassageWindow } from './open-window.ts';
 import { groupAt, markedStart } from './unit-structure.ts';
-import { creditTerms, readQuestion } from './weigh-terms.ts';
+import { creditTerms, readQuestionTerms } from './weigh-question-terms.ts';
 
 /**
  * Where the steps or the list of a passage begin. A model that holds the passage to be the answer, but no few words of it,
@@ -19,7 +19,7 @@ export function findStructure(
     ({ kind, start, end }) => kind === 'item' && start >= passage.start && end <= passage.end,
   );
   const numbered = items.filter((unit) => /^\d/.test(text.slice(markedStart(window, unit), unit.end)));
-  const question = readQuestion(asked);
+  const question = readQuestionTerms(asked);
   const namedBy = (item: TextUnit) => {
     const { first, last } = groupAt(window, units.indexOf(item));
     const words = text.slice(units[first - 1]?.start ?? units[first]?.start, units[last]?.end);

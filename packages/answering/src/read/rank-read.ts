@@ -5,7 +5,7 @@ import { contentTerms, isGenericTerm } from '@avow/text';
 import { answerProbability, type ReadingFeatures } from './answer-line.ts';
 import { answerShape } from './answer-shape.ts';
 import { lacksNumber } from './lacks-number.ts';
-import { creditTerms, type QuestionTerms, readQuestion } from './weigh-terms.ts';
+import { creditTerms, type QuestionTerms, readQuestionTerms } from './weigh-question-terms.ts';
 
 /** A passage that a model has read for a question. */
 export interface ReadCandidate {
@@ -27,7 +27,7 @@ export function rankRead(
   hits: readonly PassageHit[],
   readings: readonly Reading[],
 ): ReadCandidate[] {
-  const questionTerms = readQuestion(question);
+  const questionTerms = readQuestionTerms(question);
   const asksForSteps = answerShape(question) === 'steps';
   const candidates = readings.flatMap((reading, rank): ReadCandidate[] => {
     const hit = hits[rank];

@@ -12,7 +12,7 @@ import {
   parentOf,
   saysNothing,
   type UnitRange,
-  wordsOf,
+  unitWords,
 } from './unit-structure.ts';
 
 /** Words of a window that are to be quoted. UTF-16 offsets. */
@@ -97,7 +97,7 @@ function shapeSentences(window: PassageWindow, core: UnitRange, shape: AnswerSha
   let { first, last } = core;
   const leans = (position: number) => {
     const unit = units[position];
-    return unit !== undefined && leansBack.test(stripOpeners(wordsOf(window, unit)));
+    return unit !== undefined && leansBack.test(stripOpeners(unitWords(window, unit)));
   };
   // Two sentences back at the most: a text in which each leans on the one before would be quoted whole.
   for (let taken = 0; taken < 2 && leans(first); taken += 1) {
@@ -116,7 +116,7 @@ function shapeSentences(window: PassageWindow, core: UnitRange, shape: AnswerSha
   if (next !== undefined && last < group.last) {
     const size = next.end - (units[first]?.start ?? 0);
     const wantsMore = shape === 'definition' && leans(last + 1);
-    if (takesBack.test(stripOpeners(wordsOf(window, next))) || (wantsMore && size <= definitionUnitsMax))
+    if (takesBack.test(stripOpeners(unitWords(window, next))) || (wantsMore && size <= definitionUnitsMax))
       last += 1;
   }
   return throughIntroduced(window, { first, last });

@@ -1,7 +1,7 @@
 import { stripOpeners } from '@avow/text';
 import type { TextUnit } from './answer-units.ts';
 import type { PassageWindow } from './open-window.ts';
-import { groupAt, introductionOf, markedStart, type UnitRange, wordsOf } from './unit-structure.ts';
+import { groupAt, introductionOf, markedStart, type UnitRange, unitWords } from './unit-structure.ts';
 
 /** A procedure in plain sentences is no longer than this, in UTF-16 units. */
 const proseUnitsMax = 900;
@@ -81,7 +81,7 @@ function goesOnFromAbove(window: PassageWindow, { first, last }: UnitRange): boo
   const { units, text } = window;
   const [begin, before] = [units[first], units[first - 1]];
   if (begin === undefined || before === undefined || !holdsCode(window, { first, last })) return false;
-  if (begins.test(stripOpeners(wordsOf(window, begin)))) return false;
+  if (begins.test(stripOpeners(unitWords(window, begin)))) return false;
   const heading = units.findLastIndex(({ kind }, position) => kind === 'heading' && position < first);
   const line = text.slice(text.lastIndexOf('\n', before.start - 1) + 1, before.start);
   const isQuoted = line.trimStart().startsWith('>');
@@ -102,7 +102,7 @@ function growForward(window: PassageWindow, range: UnitRange, grow: Grow): boole
     return last.introduces ||
       announces ||
       isBetweenCode(window, group, range) ||
-      goesOn.test(stripOpeners(wordsOf(window, next)))
+      goesOn.test(stripOpeners(unitWords(window, next)))
       ? grow(wider)
       : false;
   }

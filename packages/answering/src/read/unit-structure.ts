@@ -31,7 +31,7 @@ export function introductionOf(window: PassageWindow, position: number): number 
   const candidate = window.units[before];
   if (candidate === undefined || candidate.kind === 'heading' || candidate.groupKind === 'table') return null;
   if (candidate.introduces) return before;
-  const words = wordsOf(window, candidate);
+  const words = unitWords(window, candidate);
   const isOpen = hasNegation(words) && !/[.!?…]$/u.test(stripClosers(words));
   return candidate.groupKind === 'paragraph' && (isOpen || pointsAhead.test(words)) ? before : null;
 }
@@ -83,10 +83,10 @@ const ruleUnitsMax = 400;
 const wordless = /<[^<>\n]*>|\{%[^}\n]*%\}|\{\{[^}\n]*\}\}/g;
 
 export function saysNothing(window: PassageWindow, unit: TextUnit): boolean {
-  return !/[\p{L}\p{N}]/u.test(showLinks(wordsOf(window, unit), { images: 'drop' }).replace(wordless, ''));
+  return !/[\p{L}\p{N}]/u.test(showLinks(unitWords(window, unit), { images: 'drop' }).replace(wordless, ''));
 }
 
-export function wordsOf({ text }: PassageWindow, unit: TextUnit): string {
+export function unitWords({ text }: PassageWindow, unit: TextUnit): string {
   return text.slice(unit.start, unit.end);
 }
 

@@ -1,8 +1,8 @@
 import { indexCodePoints } from '@avow/text';
 import { negationOf } from '../read/add-negation.ts';
 import type { PassageWindow } from '../read/open-window.ts';
-import { wordsOf } from '../read/unit-structure.ts';
-import { creditTerms, readQuestion } from '../read/weigh-terms.ts';
+import { unitWords } from '../read/unit-structure.ts';
+import { creditTerms, readQuestionTerms } from '../read/weigh-question-terms.ts';
 import type { RelatedQuote } from '../related.ts';
 
 /** In UTF-16 units: enough to see what a passage is about. */
@@ -16,7 +16,7 @@ const sentencesMax = 200;
  */
 export function chooseQuote(question: string, window: PassageWindow): RelatedQuote | null {
   const { text, passage, units } = window;
-  const asked = readQuestion(question);
+  const asked = readQuestionTerms(question);
   const read = [...units.entries()]
     .filter(([, { start, end }]) => end > passage.start && start < passage.end)
     .slice(0, sentencesMax);
@@ -32,7 +32,7 @@ export function chooseQuote(question: string, window: PassageWindow): RelatedQuo
     .map(({ negation, unit }) => ({
       start: negation?.start ?? unit.start,
       unit,
-      credit: creditTerms(asked, wordsOf(window, unit))
+      credit: creditTerms(asked, unitWords(window, unit))
         .values()
         .reduce((sum, credit) => sum + credit, 0),
     }));

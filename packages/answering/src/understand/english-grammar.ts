@@ -24,7 +24,7 @@ export const subordinateClause = new RegExp(`(?<!\\s)\\s+(?:${subordinators}|${c
 const namesSomething = /^(?:\p{Lu}[\p{L}\p{N}'’-]*|[\p{L}\p{N}]+(?:[_.:/][\p{L}\p{N}]+)+)$/u;
 
 /** A name, or an identifier such as `leaf_hash`. At the start of a sentence every word looks like one. */
-export function isName(word: string): boolean {
+export function looksLikeName(word: string): boolean {
   return namesSomething.test(word) && word !== 'I';
 }
 

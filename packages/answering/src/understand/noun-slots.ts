@@ -3,9 +3,9 @@ import {
   agree,
   determiners,
   isComplement,
-  isName,
   isPlural,
   isVerb,
+  looksLikeName,
   namesPersons,
   prepositions,
   subordinateClause,
@@ -131,10 +131,10 @@ function isPlainNoun(noun: string): boolean {
 /** "To travel" has a verb where "to Mexico", "to the office" and "to customers" have a noun. */
 function isInfinitive(words: string): boolean {
   const [first = ''] = words.split(/\s+/);
-  return isVerb(first) || !(startsNoun.test(words) || isName(first) || isPlural(words));
+  return isVerb(first) || !(startsNoun.test(words) || looksLikeName(first) || isPlural(words));
 }
 
-export const isNamed = (phrase: string) => phrase.split(/\s+/).every(isName);
+export const isNamed = (phrase: string) => phrase.split(/\s+/).every(looksLikeName);
 
 /** Whether one names people and the other does not. */
 export function isOtherKind(phrase: string, noun: string): boolean {

@@ -4,9 +4,9 @@ import {
   askingWords,
   isAdjective,
   isComplement,
-  isName,
   isPlural,
   isVerb,
+  looksLikeName,
   namesPersons,
   prepositions,
 } from './english-grammar.ts';
@@ -29,7 +29,7 @@ import {
   withoutMark,
   writeShape,
 } from './question-shape.ts';
-import { gapOf } from './verb-phrase.ts';
+import { missingObjectPlace } from './verb-phrase.ts';
 
 const opposites: Readonly<Record<string, string>> = {
   ...{ with: 'without', without: 'with', over: 'under', under: 'over' },
@@ -180,19 +180,19 @@ const putBeneficiary: Attempt = (question, thing) => {
 /** How far the parallel phrase reaches: a name to its end, anything else to the next preposition. */
 function lengthOfThing(stood: string, thing: string): number {
   const name = /^(?:\p{Lu}\S*)(?:\s+\p{Lu}\S*)*/u.exec(stood)?.[0];
-  if (name !== undefined && isName(thing.split(/\s+/).at(-1) ?? '')) return name.length;
+  if (name !== undefined && looksLikeName(thing.split(/\s+/).at(-1) ?? '')) return name.length;
   return stood.search(new RegExp(`\\s(?:${prepositions})\\s|$`, 'iu'));
 }
 
 /** Names take the place of names, identifiers that of identifiers. */
 const putName: Attempt = (question, phrase) => {
   const bare = phrase.replace(article, '');
-  if (!bare.split(/\s+/).every(isName)) return null;
+  if (!bare.split(/\s+/).every(looksLikeName)) return null;
   const isIdentifier = /_/.test(bare);
   const found = [...question.matchAll(/\S+(?:\s+\p{Lu}\S*)*/gu)]
     .slice(1)
     .flatMap((run) => {
-      const at = run[0].split(/\s+/).findIndex(isName);
+      const at = run[0].split(/\s+/).findIndex(looksLikeName);
       if (at < 0) return [];
       const name = run[0].split(/\s+/).slice(at).join(' ');
       return [{ name, start: run.index + run[0].length - name.length }];
@@ -255,7 +255,7 @@ const putMember: Attempt = (question, phrase) => {
   const { auxiliary, subject, predicate } = shape;
   if (auxiliary === '') return `${agree('do', phrase)} ${phrase} ${inBaseForm(shape)}`;
   if (subject === '') return `${agree(auxiliary, phrase)} ${phrase} ${predicate}`;
-  const gap = isState(shape) ? null : gapOf(predicate);
+  const gap = isState(shape) ? null : missingObjectPlace(predicate);
   return gap === null ? null : `${auxiliary} ${subject} ${gap.before} ${phrase}${gap.after}`;
 };
 

@@ -12,8 +12,8 @@ import {
   subordinateClause,
 } from './english-grammar.ts';
 import { describedOne, findPointer, type Pointer } from './find-pointer.ts';
+import { findQuestionSubject, gerundOf, predicateOf } from './find-question-subject.ts';
 import { finish, isState, readShape, withoutMark, writeShape } from './question-shape.ts';
-import { gerundOf, predicateOf, subjectOf } from './question-subject.ts';
 import { pointsAtAll } from './read-follow-up.ts';
 import { hasVerbAfter, mainVerb, objectOf, putVerb } from './verb-phrase.ts';
 
@@ -34,7 +34,7 @@ export function replaceVerbPhrase(phrase: string, anchor: string): string | null
     return null;
   const pointer = findPointer(phrase);
   if (pointer === null) return writeShape({ ...shape, predicate: putVerb(shape.predicate, phrase) });
-  const about = shape.isPersonal ? subjectOf(anchor) : (objectOf(shape.predicate)?.object ?? null);
+  const about = shape.isPersonal ? findQuestionSubject(anchor) : (objectOf(shape.predicate)?.object ?? null);
   const done = takesDoing.test(phrase.slice(0, pointer.start)) ? gerundOf(anchor) : about;
   if (done === null) return null;
   return writeShape({ ...shape, predicate: putVerb(shape.predicate, putAt(phrase, pointer, done)) });
@@ -72,7 +72,7 @@ export function putSubjectIn(text: string, anchor: string): string | null {
   const about =
     pointer.kind === 'person' || isPersons(pointer)
       ? personOf(anchor)
-      : subjectOf(anchor, { isMany: pointer.kind === 'things' });
+      : findQuestionSubject(anchor, { isMany: pointer.kind === 'things' });
   if (about === null || wordsOf(about).length > aboutWordsMax) return null;
   const described = pointer.kind === 'one' ? describedOne.exec(before)?.[0] : undefined;
   return described === undefined ? finish(putAt(text, pointer, about)) : putKind(text, pointer, about);
@@ -118,7 +118,7 @@ function saysSomething(anchor: string): boolean {
 
 /** "How do I write my own?" */
 function putOwn(text: string, anchor: string): string | null {
-  const about = subjectOf(anchor);
+  const about = findQuestionSubject(anchor);
   return about === null || !/\bown$/iu.test(text)
     ? null
     : finish(`${text} ${about.replace(/^(?:the|an?)\s+/iu, '')}`);
@@ -131,13 +131,13 @@ function personOf(anchor: string): string | null {
   const text = withoutMark(anchor);
   return /^who\s+(?!is\b|are\b|was\b)/iu.test(text)
     ? `the one ${text.replace(/^who/iu, 'who')}`
-    : subjectOf(anchor);
+    : findQuestionSubject(anchor);
 }
 
 /** "How many can I borrow?" leaves out of what. */
 function putCounted(text: string, anchor: string): string | null {
   const found = /^(how many|how much|which)\s+(.*)$/iu.exec(text);
-  const about = subjectOf(anchor);
+  const about = findQuestionSubject(anchor);
   const shape = readShape(anchor);
   if (found === null || about === null) return null;
   const object = shape === null ? null : objectOf(shape.predicate)?.object;

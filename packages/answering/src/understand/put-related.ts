@@ -1,7 +1,7 @@
 import { wordsOf } from '@avow/text';
 import { headOf, inSingular, isPlural } from './english-grammar.ts';
+import { findQuestionSubject, gerundOf } from './find-question-subject.ts';
 import { finish, hasDeterminer, isState, readShape } from './question-shape.ts';
-import { gerundOf, subjectOf } from './question-subject.ts';
 
 const wordsMax = 8;
 /** Nouns that are of something else, with the preposition before it; empty: by none it is certain. */
@@ -55,7 +55,7 @@ function listedIn(question: string): string | null {
   const shape = readShape(question);
   if (shape === null || !isState(shape) || !/^(?:what|which)\b/iu.test(shape.asks)) return null;
   const isList = shape.predicate === '' || (shape.predicate === 'there' && shape.subject === '');
-  const about = isList ? subjectOf(question, { isMany: true }) : null;
+  const about = isList ? findQuestionSubject(question, { isMany: true }) : null;
   return about !== null && isPlural(headOf(about)) ? about : null;
 }
 
@@ -64,5 +64,5 @@ function aboutOf(question: string): string | null {
   const done = gerundOf(question);
   if (done !== null) return done;
   const shape = readShape(question);
-  return shape !== null && isState(shape) && shape.predicate !== '' ? null : subjectOf(question);
+  return shape !== null && isState(shape) && shape.predicate !== '' ? null : findQuestionSubject(question);
 }

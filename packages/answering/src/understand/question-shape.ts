@@ -5,9 +5,9 @@ import {
   auxiliaries,
   determiners,
   isComplement,
-  isName,
   isPlural,
   isVerb,
+  looksLikeName,
   persons,
   prepositions,
   spellOut,
@@ -94,7 +94,7 @@ function isSubjectAsked({
 
 /** "Who can Anna ask?", "Who should interns ask?", "Who must the form be sent to?" */
 function beginsNoun(word: string): boolean {
-  return isDeterminer.test(word) || isPerson.test(word) || isName(word) || isPlural(word);
+  return isDeterminer.test(word) || isPerson.test(word) || looksLikeName(word) || isPlural(word);
 }
 
 /** "Who approves travel?", "Which plans include support?" */

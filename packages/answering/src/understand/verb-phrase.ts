@@ -35,7 +35,7 @@ export function objectOf(predicate: string): ObjectPlace | null {
 }
 
 /** Where an object is missing: after the preposition that is left alone, or after the verb. Null where nothing is missing. */
-export function gapOf(predicate: string): Omit<ObjectPlace, 'object'> | null {
+export function missingObjectPlace(predicate: string): Omit<ObjectPlace, 'object'> | null {
   const clause = subordinateClause.exec(predicate)?.[0] ?? '';
   const main = predicate.slice(0, predicate.length - clause.length);
   const alone = new RegExp(`^\\S.*?\\s(?:${prepositions})(?=\\s+(?:${prepositions})\\s|$)`, 'iu').exec(

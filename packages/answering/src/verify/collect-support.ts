@@ -2,7 +2,7 @@ import type { CodePointIndex } from '@avow/text';
 import { indexCodePoints } from '@avow/text';
 import type { Support, WrittenDraft } from '../draft.ts';
 import type { GroundingQuote } from './grounder.ts';
-import type { Source } from './source.ts';
+import type { QuotableSource } from './quotable-source.ts';
 
 /** What an answer rests on, while it is put together. */
 export interface SupportList {
@@ -13,7 +13,7 @@ export interface SupportList {
 }
 
 /** Turns quotes of sources into stored words at their places. Throws if a quote is not from its source. */
-export function createSupportList(sources: readonly Source[]): SupportList {
+export function createSupportList(sources: readonly QuotableSource[]): SupportList {
   const support: Support[] = [];
   const positions = new Map<string, number>();
   const offsets = new Map<number, CodePointIndex>();
@@ -42,7 +42,7 @@ export function createSupportList(sources: readonly Source[]): SupportList {
 }
 
 function supportOf(
-  { documentId, pack, source, title, url, text, start: from }: Source,
+  { documentId, pack, source, title, url, text, start: from }: QuotableSource,
   index: CodePointIndex,
   { start, end, score }: GroundingQuote,
 ): Support {

@@ -1,9 +1,9 @@
 import type { ClaimToJudge, Judgement, Reader } from '@avow/inference';
 import { type GroundLines, groundLines } from './ground-lines.ts';
-import { decide, findWords, leastOf, waysToJudge } from './ground-unit.ts';
+import { chooseGrounding, findUnitWords, leastOf, waysToJudge } from './ground-unit.ts';
 import type { Grounder } from './grounder.ts';
-import { type ReadSource, readSource } from './read-source.ts';
-import type { Source } from './source.ts';
+import type { QuotableSource } from './quotable-source.ts';
+import { type ReadSource, readQuotableSource } from './read-quotable-source.ts';
 
 /** More than a model is ever given. */
 const sourcesMax = 32;
@@ -19,9 +19,9 @@ export function createGrounder({
   readonly reader: Pick<Reader, 'name' | 'judge'> | null;
   readonly lines?: GroundLines;
 }): Grounder {
-  const known = new WeakMap<Source, ReadSource>();
-  const readOnce = (source: Source): ReadSource => {
-    const read = known.get(source) ?? readSource(source);
+  const known = new WeakMap<QuotableSource, ReadSource>();
+  const readOnce = (source: QuotableSource): ReadSource => {
+    const read = known.get(source) ?? readQuotableSource(source);
     known.set(source, read);
     return read;
   };
@@ -32,12 +32,12 @@ export function createGrounder({
     },
     ground: async (unit, sources, call) => {
       const read = sources.slice(0, sourcesMax).map(readOnce);
-      const found = findWords(unit, read, lines);
+      const found = findUnitWords(unit, read, lines);
       if (found.kind !== 'candidates') return found;
       const ways = waysToJudge(unit, found.candidates, read);
       const claims = ways.map((way) => way.claims);
       const judged = reader === null ? null : await reader.judge(claims.flat(), call);
-      return decide(
+      return chooseGrounding(
         ways.map(({ candidate }) => candidate),
         judged === null ? null : leastOfEach(claims, judged),
         lines,

@@ -1,4 +1,4 @@
-import type { Source } from './source.ts';
+import type { QuotableSource } from './quotable-source.ts';
 
 /** Detects whether a model writes its prompt again in place of an answer: the tags around sources and question. */
 export interface EchoFinder {
@@ -11,7 +11,7 @@ const tag = /[<‹]\/?(?:source \d{1,2}|question)[>›]/giu;
 const tagUnitsMax = 16;
 
 /** A tag that a source has as well, as one about XML may, does not count. */
-export function createEchoFinder(sources: readonly Pick<Source, 'text'>[]): EchoFinder {
+export function createEchoFinder(sources: readonly Pick<QuotableSource, 'text'>[]): EchoFinder {
   const known = new Set(sources.flatMap(({ text }) => (text.match(tag) ?? []).map(plain)));
   let kept = '';
   return {

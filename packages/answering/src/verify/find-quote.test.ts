@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createSource } from '../write/test-support/create-source.ts';
 import { findQuotes } from './find-quote.ts';
 import { wantedOf } from './ground-unit.ts';
-import { readSource } from './read-source.ts';
-import type { Source } from './source.ts';
+import type { QuotableSource } from './quotable-source.ts';
+import { readQuotableSource } from './read-quotable-source.ts';
 
 const leave = createSource(
   1,
@@ -17,9 +17,9 @@ const travel = createSource(
   { title: 'Travel' },
 );
 
-function find(text: string, sources: readonly Source[], references: readonly number[] = []) {
+function find(text: string, sources: readonly QuotableSource[], references: readonly number[] = []) {
   const unit = { text, references, question: '', before: '' };
-  const found = findQuotes(wantedOf(unit), sources.map(readSource));
+  const found = findQuotes(wantedOf(unit), sources.map(readQuotableSource));
   return found.map(({ quotes, ...one }) => ({
     ...one,
     sources: quotes.map(({ source }) => source),
@@ -131,7 +131,7 @@ describe('findQuotes', () => {
   it('takes long and hostile sources, up to a limit', () => {
     for (const piece of ['- a\n', '| a |\n', 'a. ', 'x', '" ', '1 ']) {
       const source = createSource(1, piece.repeat(60_000 / piece.length));
-      expect(readSource(source).pieces.length).toBeLessThanOrEqual(400);
+      expect(readQuotableSource(source).pieces.length).toBeLessThanOrEqual(400);
       expect(Array.isArray(find('You need a thing, and 5 days.', [source]))).toBe(true);
     }
   });

@@ -1,11 +1,17 @@
 import { type FactSources, foldText, foldVerbatim, type MissingFact, missingFacts } from '@avow/facts';
 import { contentTerms, isNumberTerm, stripEnd } from '@avow/text';
 import type { GroundingQuote } from './grounder.ts';
-import type { Piece, ReadSource } from './read-source.ts';
-import { askedMostOf, type Bearing, type Compared, type Wanted, weighPiece } from './weigh-piece.ts';
-import { bitsOf, gapOf, shareOf, type Weighed, weighTerms } from './weigh-terms.ts';
+import type { Piece, ReadSource } from './read-quotable-source.ts';
+import {
+  askedMostOf,
+  type Bearing,
+  type Wanted,
+  type WantedAmongSources,
+  weighPiece,
+} from './weigh-piece.ts';
+import { bitsOf, longestGap, shareOf, type Weighed, weighWantedTerms } from './weigh-wanted-terms.ts';
 
-export interface Candidate {
+export interface QuoteCandidate {
   readonly quotes: readonly GroundingQuote[];
   /** Share of the sentence's content that it contains. */
   readonly score: number;
@@ -40,15 +46,15 @@ interface Range {
  * The quotes that support a sentence as far as words can show, best first: those that lack no fact before all others.
  * Of equal quotes, the one from the source that the model named comes first.
  */
-export function findQuotes(asked: Wanted, sources: readonly ReadSource[]): Candidate[] {
+export function findQuotes(asked: Wanted, sources: readonly ReadSource[]): QuoteCandidate[] {
   const wanted = { ...asked, askedMost: asked.pointsBack ? askedMostOf(asked, sources) : 0 };
-  const weighed = weighTerms(wanted);
+  const weighed = weighWantedTerms(wanted);
   const ranges = sources.flatMap((read) => rangesOf(read, weighed, wanted.references));
   ranges.sort((one, other) => other.rank - one.rank);
   const closely = ranges.slice(0, closelyMax);
   const nearestScore = Math.max(...closely.map(({ bits }) => shareOf(bits, weighed)));
-  const whole: Candidate[] = [];
-  let nearest: Candidate | null = null;
+  const whole: QuoteCandidate[] = [];
+  let nearest: QuoteCandidate | null = null;
   for (const range of closely) {
     // If the closest quote lacks a fact, a quote that is hardly related does not support the sentence.
     if (shareOf(range.bits, weighed) < nearestScore - behindMax) continue;
@@ -117,7 +123,7 @@ function rangesOf(read: ReadSource, weighed: Weighed, references: readonly numbe
   return ranges;
 }
 
-function candidateOf(ranges: readonly Range[], wanted: Compared, weighed: Weighed): Candidate {
+function candidateOf(ranges: readonly Range[], wanted: WantedAmongSources, weighed: Weighed): QuoteCandidate {
   const quoted = ranges.flatMap(({ read, from, to }) => read.pieces.slice(from, to + 1));
   const under = ranges.flatMap(({ read, from }) => {
     const at = read.pieces[from]?.under ?? null;
@@ -148,7 +154,7 @@ function candidateOf(ranges: readonly Range[], wanted: Compared, weighed: Weighe
     bearing,
     quotes: places.map(({ read, start, end }) => ({ source: read.source.number, start, end, score })),
     score,
-    gap: gapOf(bits, wanted.terms.length),
+    gap: longestGap(bits, wanted.terms.length),
     isCopied:
       score === 1 &&
       wanted.terms.length >= copiedTermsMin &&
@@ -159,7 +165,7 @@ function candidateOf(ranges: readonly Range[], wanted: Compared, weighed: Weighe
 }
 
 /** Of the sentences that are quoted, the one that has most of the words, and of those most facts. */
-function bearingOf(ranges: readonly Range[], wanted: Compared, weighed: Weighed): Bearing {
+function bearingOf(ranges: readonly Range[], wanted: WantedAmongSources, weighed: Weighed): Bearing {
   const pieces = ranges.flatMap(({ read, from, to }) =>
     read.pieces.slice(from, to + 1).map((piece) => weighPiece(read, piece, wanted, weighed)),
   );
@@ -176,14 +182,18 @@ function speaksOf(subject: readonly string[], { quoted, above, asked }: FactSour
 }
 
 /** Takes, one after the other, what adds most to what is there, until nothing is missing. Null if that is not possible. */
-function joinRanges(closely: readonly Range[], wanted: Compared, weighed: Weighed): Candidate | null {
+function joinRanges(
+  closely: readonly Range[],
+  wanted: WantedAmongSources,
+  weighed: Weighed,
+): QuoteCandidate | null {
   const [first] = closely;
   if (first === undefined) return null;
   const taken: Range[] = [first];
   let current = candidateOf(taken, wanted, weighed);
   const startedWith = current;
   while (taken.length < quotesMax) {
-    let best: { readonly range: Range; readonly candidate: Candidate } | null = null;
+    let best: { readonly range: Range; readonly candidate: QuoteCandidate } | null = null;
     for (const range of closely) {
       if (taken.some((one) => overlap(one, range)) || !mayJoin(range, taken, wanted)) continue;
       if (!addsWords(range, taken, weighed)) continue;
@@ -216,7 +226,7 @@ function addsWords({ own, read, from }: Range, taken: readonly Range[], { terms 
   return added > 0 && (numbers.length === 0 || numbers.some((at) => isIn(own, at)));
 }
 
-const gainOf = ({ score, missing }: Candidate) => score - missing.length;
+const gainOf = ({ score, missing }: QuoteCandidate) => score - missing.length;
 const overlap = (one: Range, other: Range) =>
   one.read === other.read && one.from <= other.to && other.from <= one.to;
 

@@ -2,12 +2,12 @@ import { foldText, foldVerbatim, foldWording, readFacts, readSourceFacts } from 
 import type { ClaimToJudge, Judgement } from '@avow/inference';
 import { stripClosers } from '@avow/text';
 import { findDisguise } from './find-disguise.ts';
-import { type Candidate, findQuotes, foldSentence, termsOf } from './find-quote.ts';
+import { findQuotes, foldSentence, type QuoteCandidate, termsOf } from './find-quote.ts';
 import type { GroundLines } from './ground-lines.ts';
 import { claimsNothing } from './ground-nothing.ts';
 import type { Grounding, GroundingQuote, UnitToGround } from './grounder.ts';
-import type { ReadSource } from './read-source.ts';
-import { actorsOf, isClause, subjectOf } from './subject-of.ts';
+import type { ReadSource } from './read-quotable-source.ts';
+import { actorsOf, isClause, subjectStems } from './sentence-subject.ts';
 import type { Wanted } from './weigh-piece.ts';
 
 /** What words alone show about a sentence. */
@@ -15,7 +15,7 @@ export type WordsFound =
   | { readonly kind: 'claims_nothing' }
   | { readonly kind: 'unsupported'; readonly why: string }
   /** Best first. */
-  | { readonly kind: 'candidates'; readonly candidates: readonly Candidate[] };
+  | { readonly kind: 'candidates'; readonly candidates: readonly QuoteCandidate[] };
 
 const candidatesMax = 2;
 const yesOrNo = /^\s*(?:yes|no|ja|nein|oui|non|sí|sure|certainly|of course|absolutely)\s*[.!]?\s*$/iu;
@@ -39,7 +39,7 @@ function isStandalone(text: string): boolean {
  * Whether a sentence can be judged without the question, which leads a judge astray: it takes what does not answer for
  * unsupported. What begins with "it" needs a sentence of a source that has all that was asked, or it may be true of something else.
  */
-function isJudgedAlone(text: string, { bearing: { askedShare } }: Candidate): boolean {
+function isJudgedAlone(text: string, { bearing: { askedShare } }: QuoteCandidate): boolean {
   if (isVerdict(text)) return false;
   if (pointsBack.test(text))
     return askedShare === 1 && isClause(text) && termsOf(text).length >= statementTermsMin;
@@ -61,7 +61,7 @@ export function wantedOf(unit: UnitToGround): Wanted {
     terms: isBare ? termsOf(unit.question) : terms,
     askedTerms: refersToQuestion ? termsOf(unit.question) : [],
     pointsBack: pointsBack.test(unit.text),
-    subject: subjectOf(unit.text),
+    subject: subjectStems(unit.text),
     actors: actorsOf(unit.text),
     isOneClause: !severalClauses.test(unit.text),
     asked: readSourceFacts(`${unit.question}\n${unit.before}`),
@@ -70,7 +70,11 @@ export function wantedOf(unit: UnitToGround): Wanted {
 }
 
 /** Facts and words, which cost next to nothing. */
-export function findWords(unit: UnitToGround, sources: readonly ReadSource[], lines: WordLines): WordsFound {
+export function findUnitWords(
+  unit: UnitToGround,
+  sources: readonly ReadSource[],
+  lines: WordLines,
+): WordsFound {
   const texts = sources.map(({ source }) => source.text);
   if (findDisguise(unit.text, texts) !== null) return { kind: 'unsupported', why: 'reads otherwise' };
   const wanted = wantedOf(unit);
@@ -86,7 +90,7 @@ export function findWords(unit: UnitToGround, sources: readonly ReadSource[], li
 
 type WordLines = Pick<GroundLines, 'coverageMin' | 'gapMax'>;
 
-function hasWords({ score, gap }: Candidate, { coverageMin, gapMax }: WordLines): boolean {
+function hasWords({ score, gap }: QuoteCandidate, { coverageMin, gapMax }: WordLines): boolean {
   return score >= coverageMin && gap <= gapMax;
 }
 
@@ -102,7 +106,7 @@ const longRun = /([-=_.*#~])\1{3,}/g;
  */
 export function claimsFor(
   unit: UnitToGround,
-  candidate: Candidate,
+  candidate: QuoteCandidate,
   sources: readonly ReadSource[],
 ): ClaimToJudge[] {
   const evidence = evidenceOf(candidate, sources);
@@ -121,9 +125,9 @@ export function claimsFor(
  */
 export function waysToJudge(
   unit: UnitToGround,
-  candidates: readonly Candidate[],
+  candidates: readonly QuoteCandidate[],
   sources: readonly ReadSource[],
-): { readonly candidate: Candidate; readonly claims: readonly ClaimToJudge[] }[] {
+): { readonly candidate: QuoteCandidate; readonly claims: readonly ClaimToJudge[] }[] {
   return candidates.flatMap((candidate) => {
     const claims = claimsFor(unit, candidate, sources);
     const { isWhole, isOfAnother, unknown, askedShare } = candidate.bearing;
@@ -145,7 +149,7 @@ function isSamePlace(one: GroundingQuote, other: GroundingQuote): boolean {
   return one.source === other.source && one.start === other.start && one.end === other.end;
 }
 
-function evidenceOf({ quotes }: Candidate, sources: readonly ReadSource[]): string {
+function evidenceOf({ quotes }: QuoteCandidate, sources: readonly ReadSource[]): string {
   const share = Math.floor(surroundingsUnits / Math.max(1, quotes.length));
   const cited = quotes.flatMap(({ source: number, start, end }) =>
     sources.filter(({ source }) => source.number === number).map(({ source }) => ({ source, start, end })),
@@ -180,8 +184,8 @@ export function leastOf(judged: readonly Judgement[]): Judgement[] {
 }
 
 /** Combines the judge's verdict with the quotes: the first candidate that it finds supported. */
-export function decide(
-  candidates: readonly Candidate[],
+export function chooseGrounding(
+  candidates: readonly QuoteCandidate[],
   judgements: readonly Judgement[] | null,
   lines: GroundLines,
 ): Grounding {
@@ -216,7 +220,10 @@ export function decide(
   return { kind: 'supported', quotes: confirmed.quotes, judged: { supported, contradicted } };
 }
 
-function linesFor({ isCopied, sameWording, bearing }: Candidate, lines: GroundLines): GroundLines['worded'] {
+function linesFor(
+  { isCopied, sameWording, bearing }: QuoteCandidate,
+  lines: GroundLines,
+): GroundLines['worded'] {
   const never = { supportedEnough: Number.POSITIVE_INFINITY };
   if (isCopied || sameWording !== null)
     return { supportedMin: 0, contradictedMax: lines.copiedContradictedMax, ...never };

@@ -1,5 +1,5 @@
 import type { ReaderCall } from '@avow/inference';
-import type { Source } from './source.ts';
+import type { QuotableSource } from './quotable-source.ts';
 
 /** Something that a model wrote, to be tied to sources. */
 export interface UnitToGround {
@@ -43,6 +43,6 @@ export interface Grounder {
   /** The judge's name; null: there is none. */
   readonly judge: string | null;
   /** Reads sources before they are needed, as while a model is waited for. */
-  prepare?(sources: readonly Source[]): void;
-  ground(unit: UnitToGround, sources: readonly Source[], call: ReaderCall): Promise<Grounding>;
+  prepare?(sources: readonly QuotableSource[]): void;
+  ground(unit: UnitToGround, sources: readonly QuotableSource[], call: ReaderCall): Promise<Grounding>;
 }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { type ReadSource, readSource } from './read-source.ts';
+import type { QuotableSource } from './quotable-source.ts';
+import { type ReadSource, readQuotableSource } from './read-quotable-source.ts';
 import { createRecentSources } from './recent-sources.ts';
-import type { Source } from './source.ts';
 
-const source: Source = {
+const source: QuotableSource = {
   documentId: 'doc_a',
   pack: { packId: 'pack_a', version: 1 },
   ...{ source: 'a.md', title: 'Leave', url: null, context: 'Holidays', number: 1, start: 0 },
@@ -12,11 +12,11 @@ const source: Source = {
 
 function reading(unitsMax = 1000) {
   const recent = createRecentSources<ReadSource>({ unitsMax });
-  const asked: Source[] = [];
-  const read = (one: Source) =>
+  const asked: QuotableSource[] = [];
+  const read = (one: QuotableSource) =>
     recent(one, (given) => {
       asked.push(given);
-      return readSource(given);
+      return readQuotableSource(given);
     });
   return { read, asked };
 }
@@ -31,7 +31,7 @@ it('reads the same place of the same version once, whatever its number', () => {
 
 it('reads another pack, version, document, place or wording anew', () => {
   const { read, asked } = reading();
-  const others: Source[] = [
+  const others: QuotableSource[] = [
     source,
     { ...source, pack: { packId: 'pack_b', version: 1 } },
     { ...source, pack: { packId: 'pack_a', version: 2 } },
@@ -41,7 +41,7 @@ it('reads another pack, version, document, place or wording anew', () => {
     { ...source, title: 'Sick leave' },
     { ...source, context: 'Illness' },
   ];
-  for (const other of others) expect(read(other)).toEqual(readSource(other));
+  for (const other of others) expect(read(other)).toEqual(readQuotableSource(other));
   expect(asked).toHaveLength(others.length);
 });
 

@@ -1,15 +1,15 @@
-import type { Source } from './source.ts';
+import type { QuotableSource } from './quotable-source.ts';
 
 /**
  * Sources as they were read, by the version of their pack and their place in it. A pack belongs to one tenant. The words are
  * compared all the same: nothing is taken for granted about what is quoted.
  */
-export function createRecentSources<Read extends { readonly source: Source }>({
+export function createRecentSources<Read extends { readonly source: QuotableSource }>({
   unitsMax,
 }: {
   /** Of all texts together, in UTF-16 units. What is read of a text takes some ten times its space. */
   readonly unitsMax: number;
-}): (source: Source, read: (source: Source) => Read) => Read {
+}): (source: QuotableSource, read: (source: QuotableSource) => Read) => Read {
   const kept = new Map<string, Read>();
   let units = 0;
 
@@ -35,6 +35,6 @@ export function createRecentSources<Read extends { readonly source: Source }>({
   };
 }
 
-function isSame(one: Source, other: Source): boolean {
+function isSame(one: QuotableSource, other: QuotableSource): boolean {
   return one.text === other.text && one.title === other.title && one.context === other.context;
 }

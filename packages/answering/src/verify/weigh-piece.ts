@@ -1,8 +1,8 @@
 import type { Facts, SourceFacts } from '@avow/facts';
 import { type MissingFact, missingFacts } from '@avow/facts';
 import { contentTerms, isGenericTerm } from '@avow/text';
-import type { Piece, ReadSource } from './read-source.ts';
-import { bitsOf, shareOf, type Weighed } from './weigh-terms.ts';
+import type { Piece, ReadSource } from './read-quotable-source.ts';
+import { bitsOf, shareOf, type Weighed } from './weigh-wanted-terms.ts';
 
 /** What is looked for. */
 export interface Wanted {
@@ -42,7 +42,7 @@ export interface Bearing {
 }
 
 /** What is looked for, and the largest share of the question's words that a sentence of the sources has. */
-export interface Compared extends Wanted {
+export interface WantedAmongSources extends Wanted {
   readonly askedMost: number;
 }
 
@@ -73,7 +73,12 @@ const lightTerms: ReadonlySet<string> = new Set(
   contentTerms('get need want use make take give receive go come happen able possible find provide help'),
 );
 
-export function weighPiece(read: ReadSource, piece: Piece, wanted: Compared, weighed: Weighed): Bearing {
+export function weighPiece(
+  read: ReadSource,
+  piece: Piece,
+  wanted: WantedAmongSources,
+  weighed: Weighed,
+): Bearing {
   const { own, all } = factsAround(read, piece);
   const bits = all.reduce((sum, sourceFacts) => sum | bitsOf(sourceFacts, weighed), 0);
   const isNotOwn = (term: string) => !own.some(({ terms }) => terms.has(term));

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Grounding } from '../verify/grounder.ts';
-import type { Source } from '../verify/source.ts';
+import type { QuotableSource } from '../verify/quotable-source.ts';
 import { createDraftAssembly, type Taken } from './assemble-draft.ts';
 import { createUnitCutter } from './cut-units.ts';
 import { createLeadIns } from './lead-ins.ts';
 
-const source: Source = {
+const source: QuotableSource = {
   ...{ documentId: 'doc_1', pack: { packId: 'pack_1', version: 1 }, source: 'a.md', title: 'A', url: null },
   ...{ number: 1, context: '', text: '😀 The words.', start: 10 },
 };

@@ -1,7 +1,7 @@
 import type { WrittenDraft, WrittenUnit } from '../draft.ts';
 import { createSupportList } from '../verify/collect-support.ts';
 import type { Grounding } from '../verify/grounder.ts';
-import type { Source } from '../verify/source.ts';
+import type { QuotableSource } from '../verify/quotable-source.ts';
 import type { CutUnit, Join } from './cut-units.ts';
 import { createFallenPlaces } from './fallen-places.ts';
 import { createItemNumbers, type MarkItem } from './number-items.ts';
@@ -24,7 +24,7 @@ export interface DraftAssembly {
 }
 
 export interface AssemblyFacts {
-  readonly sources: readonly Source[];
+  readonly sources: readonly QuotableSource[];
   readonly judge: string | null;
   /** Sentences may be kept without a judge's verdict. */
   readonly allowUnverified: boolean;

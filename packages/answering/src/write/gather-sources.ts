@@ -3,7 +3,7 @@ import type { PassageHit } from '@avow/search';
 import type { Retrieved, WritingOptions } from '../found.ts';
 import type { Question } from '../question.ts';
 import type { ServedContent } from '../served-content.ts';
-import type { Source } from '../verify/source.ts';
+import type { QuotableSource } from '../verify/quotable-source.ts';
 
 export type SourceTexts = Pick<ServedContent, 'getDocument' | 'getCurated'>;
 
@@ -14,7 +14,7 @@ const curatedMax = 2;
 /** A few more than are used: some may be gone, or say the same. */
 const candidatesMax = 16;
 
-type Unnumbered = Omit<Source, 'number'>;
+type Unnumbered = Omit<QuotableSource, 'number'>;
 
 /**
  * What a language model is given to answer from: the best passages of each list in turns, and the best curated answers
@@ -34,7 +34,7 @@ export async function gatherSources(
     /** Of all sources together, in UTF-16 units: what a model is given is paid for. */
     readonly unitsMax: number;
   },
-): Promise<Source[]> {
+): Promise<QuotableSource[]> {
   const candidates = takeInTurns([
     retrieved.documents,
     distinctPairs(retrieved.curated),
@@ -50,7 +50,7 @@ export async function gatherSources(
   );
   const read = found.filter((source) => source !== null);
   const leftOut = await filterTexts(read.map(unseenWords));
-  const sources: Source[] = [];
+  const sources: QuotableSource[] = [];
   const seen = new Set<string>();
   let unitsLeft = unitsMax;
   for (const [position, source] of read.entries()) {

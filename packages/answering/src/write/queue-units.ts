@@ -1,6 +1,6 @@
 import type { Question } from '../question.ts';
 import type { Grounder, Grounding } from '../verify/grounder.ts';
-import type { Source } from '../verify/source.ts';
+import type { QuotableSource } from '../verify/quotable-source.ts';
 import type { DraftAssembly, Taken } from './assemble-draft.ts';
 import type { CutUnit } from './cut-units.ts';
 import { createLeadIns } from './lead-ins.ts';
@@ -22,7 +22,7 @@ export interface UnitQueue {
 export interface QueueFacts {
   readonly grounder: Grounder;
   readonly assembly: DraftAssembly;
-  readonly sources: readonly Source[];
+  readonly sources: readonly QuotableSource[];
   readonly question: Pick<Question, 'text' | 'tenantId'>;
   leftMs(): number;
 }
@@ -101,7 +101,7 @@ async function groundUnit(
 }
 
 /** Code is run, not read: no judge can say that a line of it does what the sources say. Each must be theirs. */
-function isCopied(code: string, sources: readonly Source[]): boolean {
+function isCopied(code: string, sources: readonly QuotableSource[]): boolean {
   const texts = sources.map(({ text }) => oneSpaced(text));
   const isIn = (line: string) => texts.some((text) => text.includes(oneSpaced(line)));
   return code.split('\n').every((line) => isIn(line) || isIn(readReferences(line).text));

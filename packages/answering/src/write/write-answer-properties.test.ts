@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WrittenDraft } from '../draft.ts';
 import type { Question } from '../question.ts';
-import type { Source } from '../verify/source.ts';
+import type { QuotableSource } from '../verify/quotable-source.ts';
 import { openWriting } from './read-writing.ts';
 import { plentyOfTime, scriptGrounder, scriptModel, writingOptions } from './test-support/scripted.ts';
 import { writeTextAnswer } from './write-text-answer.ts';
 
 const words = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Omega', 'Sigma'];
 const pack = { packId: 'pack_1', version: 1 } as const;
-const sources: Source[] = words.map((word, at) => ({
+const sources: QuotableSource[] = words.map((word, at) => ({
   ...{ documentId: `doc_${at}`, pack, source: 'a.md', title: word, url: null, context: '' },
   ...{ number: at + 1, text: `It is true that ${word} counts. So 😀 be it.`, start: at },
 }));
@@ -106,7 +106,7 @@ describe('an answer that is written', () => {
                 expect(quoted.some((word) => text.includes(word))).toBe(true);
             }
             for (const { documentId, quote, start, end } of draft.support) {
-              const source = sources.find((each) => each.documentId === documentId) as Source;
+              const source = sources.find((each) => each.documentId === documentId) as QuotableSource;
               expect(
                 Array.from(source.text)
                   .slice(start - source.start, end - source.start)

@@ -2,13 +2,13 @@ import { compileSchema, createAllowance } from '@avow/guardrails';
 import { describe, expect, it } from 'vitest';
 import type { Question } from '../question.ts';
 import type { Grounder } from '../verify/grounder.ts';
-import type { Source } from '../verify/source.ts';
+import type { QuotableSource } from '../verify/quotable-source.ts';
 import { openWriting } from './read-writing.ts';
 import { plentyOfTime, type Script, scriptModel, writingOptions } from './test-support/scripted.ts';
 import { writeJsonAnswer } from './write-json-answer.ts';
 import { writeJsonTask } from './write-task.ts';
 
-const sources: Source[] = [
+const sources: QuotableSource[] = [
   {
     ...{
       documentId: 'doc_1',

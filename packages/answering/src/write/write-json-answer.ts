@@ -1,3 +1,4 @@
+import type { CompiledSchema, ConformsTo } from '@avow/guardrails';
 import type { WrittenFound } from '../found.ts';
 import { createPieceCleaner } from '../verify/clean-pieces.ts';
 import { createEchoFinder } from '../verify/find-echo.ts';
@@ -8,17 +9,10 @@ import type { CutUnit } from './cut-units.ts';
 import { type JsonLeaf, listLeaves, withoutBareNames, withoutLeaves, wordsGiven } from './json-leaves.ts';
 import { type JsonWritten, readJsonWritten } from './read-json-written.ts';
 import type { OpenWriting } from './read-writing.ts';
-import type { AnswerFacts } from './write-text-answer.ts';
-
-/** Whether a text is JSON that conforms to a schema. */
-export type ConformsTo = (text: string) => boolean;
+import type { AnswerToWrite } from './write-text-answer.ts';
 
 /** Makes a schema that anyone may have written into a check that ends in bounded time, or says what is wrong with it. */
-export type CompileSchema = (
-  schema: Readonly<Record<string, unknown>>,
-) =>
-  | { readonly kind: 'schema'; readonly conforms: ConformsTo }
-  | { readonly kind: 'faulty'; readonly message: string };
+export type CompileSchema = (schema: Readonly<Record<string, unknown>>) => CompiledSchema;
 
 const writtenUnitsMax = 100_000;
 const leavesMax = 100;
@@ -28,7 +22,7 @@ const atOnce = 3;
 
 /** Reads an answer in JSON, and keeps it if its sources support every value that the schema requires. */
 export async function writeJsonAnswer(
-  facts: AnswerFacts,
+  facts: AnswerToWrite,
   writing: OpenWriting,
   conforms: ConformsTo,
 ): Promise<WrittenFound> {
@@ -52,7 +46,7 @@ export async function writeJsonAnswer(
 type GroundedLeaf = JsonLeaf & { readonly groundings: readonly Grounding[] };
 
 function keepSupported(
-  facts: AnswerFacts,
+  facts: AnswerToWrite,
   answer: unknown,
   also: { readonly leaves: readonly GroundedLeaf[]; readonly conforms: ConformsTo },
 ): WrittenFound {
@@ -93,7 +87,7 @@ function asUnit(text: string): CutUnit {
 
 /** Values that are not supported as answers to the whole question may be as parts of it, beside those that are. */
 async function groundLeaves(
-  facts: AnswerFacts,
+  facts: AnswerToWrite,
   leaves: readonly JsonLeaf[],
   written: Answer,
 ): Promise<readonly GroundedLeaf[]> {
@@ -113,7 +107,7 @@ function quotesOf(grounding: Grounding): readonly GroundingQuote[] {
 }
 
 async function groundEach(
-  { grounder, sources, question, options, limits }: AnswerFacts,
+  { grounder, sources, question, options, limits }: AnswerToWrite,
   leaves: readonly JsonLeaf[],
   {
     written: { referencesAt },
@@ -141,7 +135,7 @@ async function groundEach(
 
 /** Everything that is written, unless it repeats the model's instructions or its prompt. */
 async function readAll(
-  { sources, instructions }: AnswerFacts,
+  { sources, instructions }: AnswerToWrite,
   writing: OpenWriting,
 ): Promise<string | Pick<Extract<WrittenFound, { readonly kind: 'failed' }>, 'code'>> {
   const cleaner = createPieceCleaner();

@@ -1,7 +1,7 @@
 import type { AnswerFormat } from '@avow/contract';
 import type { WritingTask } from '@avow/inference';
 import type { Question } from '../question.ts';
-import type { Source } from '../verify/source.ts';
+import type { QuotableSource } from '../verify/quotable-source.ts';
 import { asVisibleData } from './as-visible-data.ts';
 import { nameLanguage } from './name-language.ts';
 
@@ -14,7 +14,7 @@ const headingUnitsMax = 500;
 
 export interface TaskFacts {
   readonly question: Pick<Question, 'text' | 'language'>;
-  readonly sources: readonly Source[];
+  readonly sources: readonly QuotableSource[];
   readonly outputTokensMax: number;
 }
 
@@ -94,7 +94,7 @@ function languageRule({ language }: TaskFacts['question']): string {
 }
 
 /** What the source is called, and its words. */
-function writeSource({ number, title, context, text }: Source): string {
+function writeSource({ number, title, context, text }: QuotableSource): string {
   const named = context.startsWith(title)
     ? context
     : [title, context].filter((part) => part !== '').join(' › ');

@@ -7,7 +7,7 @@ import { createPieceCleaner } from '../verify/clean-pieces.ts';
 import { createEchoFinder } from '../verify/find-echo.ts';
 import { createLeakFinders, type LeakFinder } from '../verify/find-leak.ts';
 import type { Grounder } from '../verify/grounder.ts';
-import type { Source } from '../verify/source.ts';
+import type { QuotableSource } from '../verify/quotable-source.ts';
 import { createDraftAssembly, type DraftAssembly } from './assemble-draft.ts';
 import { type CutUnit, createUnitCutter, cuttingLimits } from './cut-units.ts';
 import { judgeAddressed } from './judge-addressed.ts';
@@ -18,9 +18,9 @@ import { stripAttribution } from './strip-attribution.ts';
 import { leadsIn } from './unit-place.ts';
 import { notCoveredWord } from './write-task.ts';
 
-export interface AnswerFacts {
+export interface AnswerToWrite {
   readonly question: Question;
-  readonly sources: readonly Source[];
+  readonly sources: readonly QuotableSource[];
   readonly grounder: Grounder;
   /** Says whether an answer addresses its question; null: nobody does. */
   readonly judge: Pick<Reader, 'judge'> | null;
@@ -34,7 +34,7 @@ export interface AnswerFacts {
 const prepareAfterMs = 3;
 
 /** Reads what a model writes, and keeps what its sources support, sentence by sentence. */
-export async function writeTextAnswer(facts: AnswerFacts, writing: OpenWriting): Promise<WrittenFound> {
+export async function writeTextAnswer(facts: AnswerToWrite, writing: OpenWriting): Promise<WrittenFound> {
   const { grounder, sources, question, options, limits } = facts;
   const { allowUnverified, supportedMin } = options;
   const assembly = createDraftAssembly({ sources, judge: grounder.judge, allowUnverified, supportedMin });
@@ -61,7 +61,7 @@ interface Reading {
 }
 
 async function readUnits(
-  facts: AnswerFacts,
+  facts: AnswerToWrite,
   writing: OpenWriting,
   { assembly, queue, reader, leftMs }: Reading,
 ): Promise<WrittenFound> {
@@ -109,7 +109,7 @@ async function reportDraft({ onDraft, format }: WritingOptions, draft: WrittenDr
 
 /** Never rejects: an answer is given without it, and says so. */
 function askAddressed(
-  { judge, question }: AnswerFacts,
+  { judge, question }: AnswerToWrite,
   draft: WrittenDraft | null,
   leftMs: number,
 ): Promise<number | null> {
@@ -140,7 +140,7 @@ const saysNotCovered = new RegExp(String.raw`^\W*${notCoveredWord}(?![\p{L}\p{N}
 const headsSourceList = /^(?:sources?|references?|citations?|quellen|fuentes|fonti|bronnen)\s*[:：]?$/iu;
 
 /** Makes units of pieces, and watches for what ends all reading. */
-function createUnitReader({ question, sources, instructions }: AnswerFacts) {
+function createUnitReader({ question, sources, instructions }: AnswerToWrite) {
   const cutter = createUnitCutter();
   let known: { readonly inText: LeakFinder; readonly inUnits: LeakFinder } | null = null;
   const leaks = () => {

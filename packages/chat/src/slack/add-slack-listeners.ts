@@ -1,11 +1,33 @@
 import type { App } from '@slack/bolt';
-import type { Reply } from '../compose-reply.ts';
-import type { Assistant, Verdict } from '../create-assistant.ts';
+import { cacheFor } from '../cache-for.ts';
+import { chatTexts } from '../chat-texts.ts';
+import type { ChatReply } from '../compose-reply.ts';
+import type { AnswerRating, Assistant } from '../create-assistant.ts';
 import { explainError, messageOf } from '../explain-error.ts';
-import { texts } from '../texts.ts';
 import { drawSlackReply, rateActions } from './draw-slack-reply.ts';
 import { readSlackText } from './read-slack-text.ts';
-import { createSlackGroups } from './slack-groups.ts';
+
+const keptMs = 5 * 60_000;
+
+/** Finds the groups that people may speak for, from the user groups of the workspace. */
+function createSlackGroups(
+  { client }: Pick<App, 'client'>,
+  groups: ReadonlyMap<string, string>,
+): (userId: string) => Promise<readonly string[]> {
+  const readMembers = cacheFor(keptMs, async () => {
+    const { usergroups = [] } = await client.usergroups.list({ include_users: true });
+    const members = new Map<string, string[]>();
+    for (const { id = '', handle = '', users = [] } of usergroups) {
+      // The id does not change if somebody renames the group.
+      const group = groups.get(id) ?? groups.get(handle);
+      if (group === undefined) continue;
+      for (const user of users) members.set(user, [...(members.get(user) ?? []), group]);
+    }
+    return members;
+  });
+  return async (userId) =>
+    groups.size === 0 ? [] : [...new Set((await readMembers()).get(userId) ?? [])].sort();
+}
 
 interface Parts {
   readonly assistant: Assistant;
@@ -37,12 +59,12 @@ export function addSlackListeners(app: App, { assistant, groups, onFault }: Part
   /** Answers in a channel can be read by everyone in it, so groups count in direct messages only. */
   async function findGroups({ user, isDirect }: Asked) {
     if (groups.size === 0) return { groups: [], notes: [] };
-    if (!isDirect) return { groups: [], notes: [texts.restrictedElsewhere] };
+    if (!isDirect) return { groups: [], notes: [chatTexts.restrictedElsewhere] };
     try {
       return { groups: await groupsOf(user), notes: [] };
     } catch (error) {
       onFault(`the user groups could not be read: ${messageOf(error)}`);
-      return { groups: [], notes: [texts.groupsUnknown] };
+      return { groups: [], notes: [chatTexts.groupsUnknown] };
     }
   }
 
@@ -55,7 +77,7 @@ export function addSlackListeners(app: App, { assistant, groups, onFault }: Part
 
   async function answer(asked: Asked, workspace: Workspace): Promise<void> {
     const { channel, threadTs, user } = asked;
-    const post = async (reply: Reply) => {
+    const post = async (reply: ChatReply) => {
       const shown = drawSlackReply(reply);
       await app.client.chat.postMessage({
         ...{ channel, thread_ts: threadTs, ...shown },
@@ -67,7 +89,7 @@ export function addSlackListeners(app: App, { assistant, groups, onFault }: Part
       return false;
     });
     if (!isKnown) {
-      const shown = { channel, user, thread_ts: threadTs, text: texts.external };
+      const shown = { channel, user, thread_ts: threadTs, text: chatTexts.external };
       await app.client.chat.postEphemeral(shown).catch((error) => onFault(messageOf(error)));
       return;
     }
@@ -116,7 +138,7 @@ export function addSlackListeners(app: App, { assistant, groups, onFault }: Part
 function addRating(
   app: App,
   assistant: Assistant,
-  { verdict, onFault }: { readonly verdict: Verdict; readonly onFault: (fault: string) => void },
+  { verdict, onFault }: { readonly verdict: AnswerRating; readonly onFault: (fault: string) => void },
 ): void {
   app.action(rateActions[verdict], async ({ ack, action, body, respond }) => {
     await ack();

@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt';
-import type { Reply, ReplySource } from '../compose-reply.ts';
-import { texts } from '../texts.ts';
+import { chatTexts } from '../chat-texts.ts';
+import type { ChatReply, ReplySource } from '../compose-reply.ts';
 
 type RichTextBlock = types.RichTextBlock;
 
@@ -13,7 +13,7 @@ export interface SlackMessage {
 }
 
 /** Texts are elements of rich text, in which nothing is a mention, a link or a format unless it is said to be. */
-export function drawSlackReply(reply: Reply): SlackMessage {
+export function drawSlackReply(reply: ChatReply): SlackMessage {
   const { text, notes, sources, sourcesTitle, ratedMessageId } = reply;
   return {
     text: escapeSlack(text),
@@ -62,7 +62,7 @@ function drawButtons(messageId: string): types.ActionsBlock {
     type: 'button' as const,
     action_id: rateActions[verdict],
     value: messageId,
-    text: { type: 'plain_text' as const, text: texts[verdict] },
+    text: { type: 'plain_text' as const, text: chatTexts[verdict] },
   });
   return { type: 'actions', elements: [button('right'), button('wrong')] };
 }

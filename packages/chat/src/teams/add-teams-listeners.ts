@@ -1,7 +1,7 @@
 import type { App } from '@microsoft/teams.apps';
+import { chatTexts } from '../chat-texts.ts';
 import type { Assistant } from '../create-assistant.ts';
 import { messageOf } from '../explain-error.ts';
-import { texts } from '../texts.ts';
 import { drawTeamsReply, rateVerbs } from './draw-teams-reply.ts';
 import { createTeamsGroups } from './teams-groups.ts';
 
@@ -28,13 +28,13 @@ export function addTeamsListeners(
   /** Answers in a channel or a group chat can be read by others, so groups count in personal chats only. */
   async function findGroups({ aadObjectId }: Sender, isPersonal: boolean) {
     if (groups.size === 0) return { groups: [], notes: [] };
-    if (!isPersonal) return { groups: [], notes: [texts.restrictedElsewhere] };
+    if (!isPersonal) return { groups: [], notes: [chatTexts.restrictedElsewhere] };
     try {
       if (aadObjectId === undefined) throw new Error('the message names no person of the directory');
       return { groups: await groupsOf(aadObjectId), notes: [] };
     } catch (error) {
       onFault(`the groups of a person could not be read: ${messageOf(error)}`);
-      return { groups: [], notes: [texts.groupsUnknown] };
+      return { groups: [], notes: [chatTexts.groupsUnknown] };
     }
   }
 
@@ -44,7 +44,7 @@ export function addTeamsListeners(
     const isPersonal = conversation.conversationType === 'personal';
     const answer = async () => {
       const post = async (body: Parameters<typeof send>[0]) => void (await send(body));
-      if (foundTenant !== tenantId) return await post({ type: 'message', text: texts.external });
+      if (foundTenant !== tenantId) return await post({ type: 'message', text: chatTexts.external });
       await post({ type: 'typing' }).catch(() => undefined);
       await assistant.answer(
         {
@@ -81,7 +81,7 @@ export function addTeamsListeners(
     const isRating = verdict !== undefined && typeof messageId === 'string';
     const value = isRating
       ? await assistant.rate(messageId, verdict, personOf(activity.from))
-      : texts.notRated;
+      : chatTexts.notRated;
     return { statusCode: 200, type: 'application/vnd.microsoft.activity.message', value };
   });
 

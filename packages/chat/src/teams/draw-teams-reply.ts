@@ -1,9 +1,9 @@
-import type { Reply, ReplySource } from '../compose-reply.ts';
-import type { Verdict } from '../create-assistant.ts';
-import { texts } from '../texts.ts';
+import { chatTexts } from '../chat-texts.ts';
+import type { ChatReply, ReplySource } from '../compose-reply.ts';
+import type { AnswerRating } from '../create-assistant.ts';
 
 export const rateVerbs = { right: 'avow.right', wrong: 'avow.wrong' } as const satisfies Record<
-  Verdict,
+  AnswerRating,
   string
 >;
 
@@ -38,12 +38,12 @@ export interface ReplyCard {
 const linesMax = 100;
 
 /** Texts are runs, in which Markdown is not interpreted: nothing in a document becomes a link or a mention. */
-export function drawTeamsReply({ text, notes, sources, sourcesTitle, ratedMessageId }: Reply): ReplyCard {
+export function drawTeamsReply({ text, notes, sources, sourcesTitle, ratedMessageId }: ChatReply): ReplyCard {
   const title = block([{ type: 'TextRun', text: sourcesTitle, weight: 'Bolder' }], 'Medium');
   const note = block([{ type: 'TextRun', text: notes.join(' '), italic: true, isSubtle: true }], 'Medium');
   const rates = (['right', 'wrong'] as const).map((verdict) => ({
     type: 'Action.Execute' as const,
-    title: texts[verdict],
+    title: chatTexts[verdict],
     verb: rateVerbs[verdict],
     data: { message_id: ratedMessageId ?? '' },
   }));

@@ -4,7 +4,7 @@ import { createFrameReader, type FrameLimits, writeFrame } from './frames.ts';
 type Listener = (message: unknown, bytes: number) => void;
 
 /** One end of the connection between a confined process and the one that started it. */
-export interface Channel {
+export interface ProcessChannel {
   /** Calls back when the other end can take more, or is gone. */
   readonly send: (message: unknown, sent?: () => void) => void;
   /** Messages are read from the first call on, and go to the last listener; null drops them. */
@@ -18,7 +18,7 @@ export function openChannel(
   stream: Duplex,
   limits: FrameLimits,
   onEnd: (fault: Error | null) => void,
-): Channel {
+): ProcessChannel {
   let listener: Listener | null = null;
   let isReading = false;
   let isOver = false;

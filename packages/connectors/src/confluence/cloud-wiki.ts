@@ -1,5 +1,5 @@
 import { listAt, textAt, valueAt } from '../json.ts';
-import { principalOf } from '../readers.ts';
+import { principalNamed } from '../readers.ts';
 import type { SourceApi } from '../source-api.ts';
 import { SourceFault } from '../source-fault.ts';
 import {
@@ -144,8 +144,8 @@ async function listReaders(
         type === 'group' ? await api.find(v1(`group/by-id?id=${encodeURIComponent(id)}`), signal) : null;
       const principal =
         type === 'group'
-          ? (principalOf('group', textAt(group, 'name')) ?? principalOf('group-id', id))
-          : principalOf(type ?? 'unknown', id);
+          ? (principalNamed('group', textAt(group, 'name')) ?? principalNamed('group-id', id))
+          : principalNamed(type ?? 'unknown', id);
       if (principal !== null) readers.push(principal);
     }
   return readers;

@@ -1,5 +1,5 @@
 import { listAt, textAt, valueAt } from '../json.ts';
-import { principalOf } from '../readers.ts';
+import { principalNamed } from '../readers.ts';
 import type { SourceApi } from '../source-api.ts';
 import {
   listAll,
@@ -87,8 +87,8 @@ async function listReaders(api: SourceApi, url: string, signal: AbortSignal): Pr
     )
     .map((permission) =>
       textAt(permission, 'subject', 'type') === 'group'
-        ? principalOf('group', textAt(permission, 'subject', 'name'))
-        : principalOf('user', textAt(permission, 'subject', 'userKey')),
+        ? principalNamed('group', textAt(permission, 'subject', 'name'))
+        : principalNamed('user', textAt(permission, 'subject', 'userKey')),
     )
     .filter((principal) => principal !== null);
 }

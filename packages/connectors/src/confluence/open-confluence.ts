@@ -1,6 +1,6 @@
 import type { Connector, ConnectorParts, Readers, ReadOptions, SourceItem } from '../connector.ts';
 import { toItemPath } from '../item-path.ts';
-import { parseJson } from '../json.ts';
+import { parseSourceJson } from '../json.ts';
 import { versionWith } from '../readers.ts';
 import { createSourceApi, type SourceApi } from '../source-api.ts';
 import { openCloudWiki } from './cloud-wiki.ts';
@@ -158,7 +158,7 @@ async function readPage(
   const found = await api.getItem(opened.bodyUrl(page), { signal, bytesMax: fileBytesMax });
   if (found.kind === 'missing') return fault('was deleted, or hidden, while the space was read');
   if (found.kind === 'fault') return fault(found.reason);
-  const content = parseJson(found.response.bytes);
+  const content = parseSourceJson(found.response.bytes);
   if (content === undefined) return fault('is not JSON, as it should be');
   const body = opened.readBody(content);
   if (body === null) return { kind: 'skipped', path, reason: 'the page is empty' };

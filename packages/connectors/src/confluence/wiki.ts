@@ -1,5 +1,5 @@
 import { listAt, textAt, valueAt } from '../json.ts';
-import { principalOf } from '../readers.ts';
+import { principalNamed } from '../readers.ts';
 import type { SourceApi } from '../source-api.ts';
 import { SourceFault } from '../source-fault.ts';
 
@@ -67,14 +67,15 @@ export function restrictionOf(read: unknown): Restriction | undefined {
   const groups = listAt(restrictions, 'group', 'results');
   const users = listAt(restrictions, 'user', 'results');
   if (groups.length === 0 && users.length === 0) return null;
-  return [...groups.map((group) => principalOf('group', textAt(group, 'name'))), ...users.map(userOf)].filter(
-    (principal) => principal !== null,
-  );
+  return [
+    ...groups.map((group) => principalNamed('group', textAt(group, 'name'))),
+    ...users.map(userOf),
+  ].filter((principal) => principal !== null);
 }
 
 function userOf(user: unknown): string | null {
   const names = ['email', 'username', 'accountId', 'userKey'].map((name) => textAt(user, name));
-  return principalOf('user', names.find((name) => name !== null) ?? null);
+  return principalNamed('user', names.find((name) => name !== null) ?? null);
 }
 
 /** A list may be this long, even if every part of it links to a next one. */

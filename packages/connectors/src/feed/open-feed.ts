@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { decodeExported, FetchFault } from '@avow/documents/fetching';
 import type { Connector, ConnectorParts, ReadOptions, SourceItem } from '../connector.ts';
 import { toItemPath } from '../item-path.ts';
-import { readPage } from '../page.ts';
 import { SourceFault } from '../source-fault.ts';
 import { expectSuccess, itemReason, requestWhole, type SourceResponse } from '../source-http.ts';
+import { readPage } from '../web-page.ts';
 import { type FeedEntry, parseFeed } from './parse-feed.ts';
 
 export interface FeedOptions {

@@ -1,7 +1,7 @@
 import { importPKCS8, SignJWT } from 'jose';
 import { bearer, createTokenHeaders } from '../access-token.ts';
 import type { ConnectorParts } from '../connector.ts';
-import { listAt, parseJson, textAt } from '../json.ts';
+import { listAt, parseSourceJson, textAt } from '../json.ts';
 import { createSourceApi, type SourceApi } from '../source-api.ts';
 import { SourceFault } from '../source-fault.ts';
 import type { SourceResponse } from '../source-http.ts';
@@ -85,6 +85,6 @@ const busyReasons = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'shar
 /** Too many requests are refused with 403 too, and only the error says why. */
 function isBusy({ status, bytes }: SourceResponse): boolean {
   if (status !== 403) return false;
-  const errors = listAt(parseJson(bytes), 'error', 'errors');
+  const errors = listAt(parseSourceJson(bytes), 'error', 'errors');
   return errors.some((error) => busyReasons.has(textAt(error, 'reason') ?? ''));
 }

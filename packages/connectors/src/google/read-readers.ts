@@ -1,6 +1,6 @@
 import type { Readers } from '../connector.ts';
 import { listAt, textAt, valueAt } from '../json.ts';
-import { principalOf } from '../readers.ts';
+import { principalNamed } from '../readers.ts';
 import type { GoogleApi } from './google-api.ts';
 
 /** The fields of a permission that say whom it admits. */
@@ -49,11 +49,11 @@ function principalFor(permission: unknown): string | null {
   const email = textAt(permission, 'emailAddress')?.toLowerCase() ?? null;
   switch (textAt(permission, 'type')) {
     case 'group':
-      return principalOf('group', email);
+      return principalNamed('group', email);
     case 'user':
-      return principalOf('user', email);
+      return principalNamed('user', email);
     case 'domain':
-      return principalOf('domain', textAt(permission, 'domain'));
+      return principalNamed('domain', textAt(permission, 'domain'));
     case 'anyone':
       return 'anyone';
     default:

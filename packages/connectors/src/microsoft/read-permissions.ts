@@ -1,6 +1,6 @@
 import type { Readers } from '../connector.ts';
 import { listAt, parseAnswer, textAt, valueAt } from '../json.ts';
-import { principalOf } from '../readers.ts';
+import { principalNamed } from '../readers.ts';
 import { expectSuccess } from '../source-http.ts';
 import type { GraphApi } from './graph-api.ts';
 
@@ -54,10 +54,10 @@ function principalsOf(permission: unknown): string[] {
 
 /** Groups of the directory by their ids, as tokens have them: two groups may have the same name. */
 function identitiesOf(identity: unknown): string[] {
-  const group = principalOf('group', textAt(identity, 'group', 'id'));
+  const group = principalNamed('group', textAt(identity, 'group', 'id'));
   if (group !== null) return [group];
-  const user = principalOf('user', textAt(identity, 'user', 'email') ?? textAt(identity, 'user', 'id'));
+  const user = principalNamed('user', textAt(identity, 'user', 'email') ?? textAt(identity, 'user', 'id'));
   if (user !== null) return [user];
-  const site = principalOf('site-group', textAt(identity, 'siteGroup', 'displayName'));
+  const site = principalNamed('site-group', textAt(identity, 'siteGroup', 'displayName'));
   return site === null ? [] : [site];
 }

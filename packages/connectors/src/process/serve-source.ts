@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import tls from 'node:tls';
-import type { Channel } from '@avow/confinement';
+import type { ProcessChannel } from '@avow/confinement';
 import { openParentChannel } from '@avow/confinement/channel';
 import { createAddressPolicy, fileRoleOf } from '@avow/documents/fetching';
 import type { Connector, ConnectorParts, KnownItem, SourceItem } from '../connector.ts';
@@ -14,7 +14,7 @@ import type { ProcessSettings, SourceMessage, SourceRequest } from './source-mes
 const { partBytesMax, reasonUnitsMax, aliveMs } = crossingLimits;
 
 /** Reads the source that the parent process names, one message for each request, until it disconnects. */
-export function serveSource(): Channel {
+export function serveSource(): ProcessChannel {
   const channel = openParentChannel();
   const say = (message: SourceMessage) => channel.send(message);
   const known = new Map<string, KnownItem>();

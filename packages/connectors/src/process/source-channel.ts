@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { type Channel, type ConfinedProcess, notConfinedCode } from '@avow/confinement';
+import { type ConfinedProcess, notConfinedCode, type ProcessChannel } from '@avow/confinement';
 import { watchMemory } from '@avow/documents';
 import { SourceFault } from '../source-fault.ts';
 import { checkMessage } from './check-message.ts';
@@ -23,7 +23,7 @@ const mebibyte = 1024 * 1024;
  */
 export class SourceChannel {
   readonly #child: ChildProcess;
-  readonly #channel: Channel;
+  readonly #channel: ProcessChannel;
   readonly #limits: ProcessLimits;
   readonly #closed: Promise<void>;
   readonly #startedAtMs = performance.now();

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { FetchFault } from '@avow/documents/fetching';
 import type { Connector, ConnectorParts, KnownItem, ReadEnd, ReadOptions, SourceItem } from '../connector.ts';
 import { cleanSegment, toItemPath } from '../item-path.ts';
-import { type Page, readPage } from '../page.ts';
 import { SourceFault } from '../source-fault.ts';
 import { expectSuccess, itemReason, type SourceResponse, wholeFault } from '../source-http.ts';
+import { readPage, type WebPage } from '../web-page.ts';
 import { type Robots, readRobots } from './robots.ts';
-import { createScope, type Scope } from './scope.ts';
+import { createScope, type SiteScope } from './site-scope.ts';
 import { readSitemaps } from './sitemaps.ts';
 
 export interface WebsiteOptions {
@@ -61,7 +61,11 @@ interface Listed {
 async function listPages(
   { http }: ConnectorParts,
   options: WebsiteOptions,
-  { scope, robots, signal }: { readonly scope: Scope; readonly robots: Robots; readonly signal: AbortSignal },
+  {
+    scope,
+    robots,
+    signal,
+  }: { readonly scope: SiteScope; readonly robots: Robots; readonly signal: AbortSignal },
 ): Promise<Listed | null> {
   if (options.discovery === 'links') return null;
   const usual = `${scope.origin}/sitemap.xml`;
@@ -78,7 +82,7 @@ async function listPages(
 }
 
 interface WalkParts {
-  readonly scope: Scope;
+  readonly scope: SiteScope;
   readonly robots: Robots;
   readonly known: ReadonlyMap<string, KnownItem>;
   readonly listed: Listed | null;
@@ -206,7 +210,7 @@ class WebsiteWalk {
   }
 
   /** The page of the source that this one is a copy of; null if there is none, or if that one refers back. */
-  #canonicalOf({ canonical }: Page, key: string): string | null {
+  #canonicalOf({ canonical }: WebPage, key: string): string | null {
     const { scope, robots } = this.#walk;
     const named = canonical === null ? null : scope.normalize(canonical);
     if (named === null || named === key || this.#copies.has(named)) return null;
@@ -234,7 +238,7 @@ const unknownRest = (reason: string): SourceItem => ({ kind: 'fault', key: null,
 function toItem(taken: {
   readonly key: string;
   readonly path: string;
-  readonly page: Page;
+  readonly page: WebPage;
   readonly response: SourceResponse;
   readonly links: readonly string[];
 }): SourceItem {

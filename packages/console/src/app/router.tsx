@@ -16,7 +16,7 @@ import { Loading } from './design/loaded.tsx';
 import { Empty } from './design/surface.tsx';
 import { Frame } from './frame/frame.tsx';
 import { LinkSignIn } from './frame/link-sign-in.tsx';
-import { SignIn } from './frame/sign-in.tsx';
+import { SignInPage } from './frame/sign-in-page.tsx';
 import { texts } from './texts.ts';
 
 function Root() {
@@ -28,7 +28,7 @@ function Root() {
   }, [session.kind]);
   if (session.kind === 'unknown') return <Loading />;
   if (session.kind === 'in') return <Frame me={session.me} />;
-  return pathname === '/link' ? <LinkSignIn /> : <SignIn />;
+  return pathname === '/link' ? <LinkSignIn /> : <SignInPage />;
 }
 
 function Crashed(_props: ErrorComponentProps) {
@@ -72,7 +72,7 @@ const ask = createRoute({
 const askMessage = createRoute({
   getParentRoute: () => root,
   path: '/ask/$messageId',
-  component: lazyRouteComponent(() => import('./pages/ask/message-page.tsx'), 'MessagePage'),
+  component: lazyRouteComponent(() => import('./pages/ask/asked-message-page.tsx'), 'AskedMessagePage'),
 });
 
 const content = createRoute({
@@ -120,7 +120,10 @@ const unanswered = createRoute({
     ...textOf(search, 'state'),
     ...textOf(search, 'group'),
   }),
-  component: lazyRouteComponent(() => import('./pages/unanswered/unanswered-page.tsx'), 'UnansweredPage'),
+  component: lazyRouteComponent(
+    () => import('./pages/unanswered/unanswered-groups-page.tsx'),
+    'UnansweredGroupsPage',
+  ),
 });
 
 const review = createRoute({

@@ -1,6 +1,5 @@
-import type { MarkdownBlock } from '@avow/text';
+import type { MarkdownBlock, TextRange } from '@avow/text';
 import { markdownBlocks, readMarkdownLine } from '@avow/text/structure';
-import type { TextRange } from '../splitting/cut-passages.ts';
 import { codeIn, findMarkup } from '../splitting/find-markup.ts';
 import { escapeCellWords } from './escape-cell-words.ts';
 import { markupToMarkdown } from './html-to-markdown.ts';

@@ -1,7 +1,7 @@
 import { ParsingFault } from './parsing-fault.ts';
 
 /** Decodes UTF-8, drops a byte order mark and normalises line ends. */
-export function decodeUtf8(bytes: Uint8Array): string {
+export function decodeText(bytes: Uint8Array): string {
   return clean(bytes, 'utf-8', 'is not valid UTF-8');
 }
 
@@ -19,7 +19,7 @@ export function decodePage(bytes: Uint8Array): string {
   if (marked !== null) return clean(bytes, marked, 'cannot be decoded as UTF-16');
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 2048));
   const named = /<meta[^>]{0,200}charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(head)?.[1];
-  if (named === undefined || /^utf-?(?:8|16)/i.test(named)) return decodeUtf8(bytes);
+  if (named === undefined || /^utf-?(?:8|16)/i.test(named)) return decodeText(bytes);
   return clean(bytes, named, `cannot be decoded as ${named}`);
 }
 

@@ -1,5 +1,5 @@
 import { checkContent, damaged } from './check-content.ts';
-import { decodeUtf8 } from './decode-text.ts';
+import { decodeText } from './decode-text.ts';
 import { type DocumentKind, documentKindOf } from './document-kind.ts';
 import type { FileToParse } from './file-to-parse.ts';
 import type { ParsedDocument, ParsedFile, ParsedTable } from './parsed-file.ts';
@@ -58,7 +58,7 @@ async function parseKind(
   switch (kind) {
     case 'markdown': {
       const { convertTables } = await import('./convert-tables.ts');
-      return { title: null, text: convertTables(decodeUtf8(bytes), limits) };
+      return { title: null, text: convertTables(decodeText(bytes), limits) };
     }
     case 'html':
       return (await import('./html-to-markdown.ts')).htmlToMarkdown(bytes, limits);

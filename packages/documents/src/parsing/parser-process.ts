@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import {
-  type Channel,
   type FrameLimits,
   mayConfine,
   notConfinedCode,
+  type ProcessChannel,
   startConfinedProcess,
 } from '@avow/confinement';
 import { listDependencyFolders } from '@avow/foundation';
@@ -148,7 +148,7 @@ function turnBytesMax({ textBytesMax, inflatedBytesMax }: ParsingLimits): number
  * that it may not send ends the turn too: what was read may have taken it over.
  */
 async function nextTurn(
-  channel: Channel,
+  channel: ProcessChannel,
   ending: Ending,
   { timeMs, bytesMax }: { readonly timeMs: number; readonly bytesMax: number },
 ): Promise<Turn> {

@@ -1,4 +1,4 @@
-import { joinLines, leaders, linesOf, type PageLine } from './pdf-lines.ts';
+import { gatherLines, joinLines, leaders, type PageLine } from './pdf-lines.ts';
 import { lowerRaised } from './pdf-raised.ts';
 import { rowsOf } from './pdf-rows.ts';
 import { runsOf, type TextItem, textItemsOf } from './pdf-runs.ts';
@@ -34,7 +34,7 @@ export function blocksOf(content: { readonly items: readonly object[] }): PageBl
 }
 
 function addLines(blocks: PageBlock[], items: readonly TextItem[]): void {
-  const lines = linesOf(items);
+  const lines = gatherLines(items);
   if (lines.length > 0) blocks.push({ kind: 'lines', lines });
 }
 

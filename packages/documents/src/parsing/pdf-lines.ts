@@ -1,4 +1,4 @@
-import { cleanText, type TextItem } from './pdf-runs.ts';
+import { type TextItem, tidySpaces } from './pdf-runs.ts';
 
 /** A line of a page; `y` grows upwards. */
 export interface PageLine {
@@ -11,13 +11,13 @@ export interface PageLine {
 export const leaders = / ?(?:(?:\. ?){5,}|…{2,}) ?/;
 
 /** Keeps the order of the file, which is usually the reading order, even with columns. */
-export function linesOf(items: readonly TextItem[]): PageLine[] {
+export function gatherLines(items: readonly TextItem[]): PageLine[] {
   const lines: PageLine[] = [];
   let words = '';
   let y = 0;
   let height = 0;
   const end = () => {
-    const text = cleanText(words);
+    const text = tidySpaces(words);
     if (text !== '') lines.push({ text, y, height });
     words = '';
     height = 0;

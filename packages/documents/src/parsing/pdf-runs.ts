@@ -30,7 +30,7 @@ export function textItemsOf(content: { readonly items: readonly object[] }): Tex
 }
 
 /** Without soft hyphens and repeated spaces. */
-export function cleanText(text: string): string {
+export function tidySpaces(text: string): string {
   return text.replaceAll('\u00ad', '').replace(/\s+/g, ' ').trim();
 }
 
@@ -39,7 +39,7 @@ export function runsOf(items: readonly TextItem[]): TextRun[] {
   const runs: TextRun[] = [];
   let open: { -readonly [Key in keyof TextRun]: TextRun[Key] } | null = null;
   const close = () => {
-    if (open !== null) runs.push({ ...open, text: cleanText(open.text) });
+    if (open !== null) runs.push({ ...open, text: tidySpaces(open.text) });
     open = null;
   };
   for (const [position, item] of items.entries()) {

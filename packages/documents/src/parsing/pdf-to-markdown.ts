@@ -4,7 +4,7 @@ import { ParsingFault } from './parsing-fault.ts';
 import type { ParsingLimits } from './parsing-limits.ts';
 import { blocksOf, findContinuedHead, type PageBlock } from './pdf-blocks.ts';
 import { RunningLines, type RunningPage } from './pdf-running-lines.ts';
-import { cleanText } from './pdf-runs.ts';
+import { tidySpaces } from './pdf-runs.ts';
 import { headingScale, PdfWriter } from './pdf-writer.ts';
 
 /** How many pages determine the size of body text. */
@@ -70,7 +70,7 @@ const noTitle =
 /** The title that the properties of the file give; null if it says nothing. */
 function titleOf(metadata: { readonly info: object } | null): string | null {
   const given = metadata !== null && 'Title' in metadata.info ? metadata.info.Title : null;
-  const title = typeof given === 'string' ? cleanText(given) : '';
+  const title = typeof given === 'string' ? tidySpaces(given) : '';
   return title === '' || title.length > titleUnitsMax || noTitle.test(title) ? null : title;
 }
 

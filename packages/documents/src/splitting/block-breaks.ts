@@ -1,6 +1,6 @@
-import type { MarkdownBlock } from '@avow/text';
+import type { MarkdownBlock, TextRange } from '@avow/text';
 import { cellBorders, readMarkdownLine, stripMarks } from '@avow/text/structure';
-import type { Lead, TextRange } from './cut-passages.ts';
+import type { Lead } from './cut-passages.ts';
 import { filledCells, type MarkdownTable } from './find-table.ts';
 
 /** Where a block may be cut, and the context that its parts need. */

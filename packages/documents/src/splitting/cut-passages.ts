@@ -1,14 +1,9 @@
+import type { TextRange } from '@avow/text';
 import { indexCodePoints, splitSentences } from '@avow/text/structure';
 import type { TextPassage } from '../parsing/parsed-file.ts';
 
-/** UTF-16 offsets. */
-export interface TextRange {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** A section of text under one heading, and where it may be cut: coarse breaks first, then finer ones. Each level is sorted. */
-export interface Section extends TextRange {
+export interface TextSection extends TextRange {
   readonly headings: string;
   readonly breakLevels: ReadonlyArray<readonly number[]>;
   /** In order of their starts. */
@@ -40,7 +35,7 @@ export function cutPassages(
   {
     sections,
     isCitable,
-  }: { readonly sections: readonly Section[]; readonly isCitable: (range: TextRange) => boolean },
+  }: { readonly sections: readonly TextSection[]; readonly isCitable: (range: TextRange) => boolean },
 ): TextPassage[] {
   const offsets = indexCodePoints(text);
   const passages: TextPassage[] = [];

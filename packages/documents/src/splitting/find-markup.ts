@@ -1,6 +1,5 @@
-import type { MarkdownBlock } from '@avow/text';
+import type { MarkdownBlock, TextRange } from '@avow/text';
 import { codeSpans, tagEnd } from '@avow/text/structure';
-import type { TextRange } from './cut-passages.ts';
 
 // It stops at the next mark of its kind, so that unclosed marks cost no more than closed ones.
 const template = /\{%[^{}]{0,1000}%\}|\{\{[^{}]{0,1000}\}\}/y;

@@ -1,5 +1,5 @@
+import type { TextRange } from '@avow/text';
 import { cellsOf, isTableRule, linesOf } from '@avow/text/structure';
-import type { TextRange } from './cut-passages.ts';
 
 /** A Markdown table and where it can be cut. UTF-16 offsets. */
 export interface MarkdownTable {

@@ -1,7 +1,7 @@
-import type { MarkdownBlock } from '@avow/text';
+import type { MarkdownBlock, TextRange } from '@avow/text';
 import { endsInColon, splitSentences } from '@avow/text/structure';
 import { breaksInside, type SectionBreaks, shortenLead } from './block-breaks.ts';
-import type { Lead, TextRange } from './cut-passages.ts';
+import type { Lead } from './cut-passages.ts';
 import { findTable, type MarkdownTable } from './find-table.ts';
 
 interface Introduction {

@@ -1,7 +1,7 @@
-import type { MarkdownBlock } from '@avow/text';
+import type { MarkdownBlock, TextRange } from '@avow/text';
 import { headingWords, inlineSpans, markdownBlocks, stripMarks } from '@avow/text/structure';
 import type { TextPassage } from '../parsing/parsed-file.ts';
-import { cutPassages, headingSeparator, type Section, type TextRange } from './cut-passages.ts';
+import { cutPassages, headingSeparator, type TextSection } from './cut-passages.ts';
 import { codeIn, findMarkup, holdsWords } from './find-markup.ts';
 import { createBreaks } from './markdown-breaks.ts';
 
@@ -42,9 +42,9 @@ function sectionsOf(
     blocks,
     isCitable,
   }: { readonly blocks: readonly MarkdownBlock[]; readonly isCitable: (range: TextRange) => boolean },
-): Section[] {
+): TextSection[] {
   const saysNothing = (range: TextRange) => !isCitable(range);
-  const sections: Section[] = [];
+  const sections: TextSection[] = [];
   const openHeadings: string[] = [];
   let breaks = createBreaks(text, saysNothing);
   let start = 0;

@@ -1,5 +1,6 @@
+import type { TextRange } from '@avow/text';
 import type { TextPassage } from '../parsing/parsed-file.ts';
-import { cutPassages, type TextRange } from './cut-passages.ts';
+import { cutPassages } from './cut-passages.ts';
 
 /** Cuts plain text into passages along its paragraphs. */
 export function splitText(text: string): TextPassage[] {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { kindOf, testGuardrailContract, verdictOf } from '../contract/guardrail-contract.ts';
+import { testGuardrailContract, verdictKindOf, verdictOf } from '../contract/guardrail-contract.ts';
 import { builtGuardrail } from '../contract/test-guardrails.ts';
 import { buildControlCharacters } from './build-control-characters.ts';
 
@@ -33,7 +33,7 @@ describe('control characters', () => {
         fc.array(plainText, { maxLength: 4 }),
         fc.constantFrom('\t', '\n', '\r\n'),
         async (parts, end) => {
-          expect(await kindOf(guardrail, parts.join(end))).toBe('pass');
+          expect(await verdictKindOf(guardrail, parts.join(end))).toBe('pass');
         },
       ),
     );
@@ -43,7 +43,7 @@ describe('control characters', () => {
     const controls = [...Array(0x20).keys(), ...Array.from({ length: 0x21 }, (_, index) => 0x7f + index)];
     for (const control of controls) {
       const expected = [0x09, 0x0a, 0x0d].includes(control) ? 'pass' : 'block';
-      expect(await kindOf(guardrail, `before${String.fromCodePoint(control)}after`)).toBe(expected);
+      expect(await verdictKindOf(guardrail, `before${String.fromCodePoint(control)}after`)).toBe(expected);
     }
   });
 
@@ -65,7 +65,7 @@ describe('control characters', () => {
     ['the end of an isolate that was not copied', 'name\u2069'],
     ['the end of another embedding within an isolate', '\u2067a\u202c\u2069'],
   ])('passes %s', async (_, text) => {
-    expect(await kindOf(guardrail, text)).toBe('pass');
+    expect(await verdictKindOf(guardrail, text)).toBe('pass');
   });
 
   it.each([
@@ -85,7 +85,7 @@ describe('control characters', () => {
     ['an embedding closed as an isolate', 'a\u202ab\u2069'],
     ['an embedding cut off by its isolate', '\u2067a\u202bb\u2069\u202c'],
   ])('blocks %s', async (_, text) => {
-    expect(await kindOf(guardrail, text)).toBe('block');
+    expect(await verdictKindOf(guardrail, text)).toBe('block');
   });
 
   it('reports the kind of character that it found', async () => {

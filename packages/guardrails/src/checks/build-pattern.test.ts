@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { kindOf, testGuardrailContract, verdictOf } from '../contract/guardrail-contract.ts';
+import { testGuardrailContract, verdictKindOf, verdictOf } from '../contract/guardrail-contract.ts';
 import { builtGuardrail, noParts } from '../contract/test-guardrails.ts';
 import { readVerdict } from '../read-verdict.ts';
 import { buildPattern } from './build-pattern.ts';
@@ -45,8 +45,8 @@ describe('a pattern', () => {
   });
 
   it('is case-sensitive unless set otherwise', async () => {
-    expect(await kindOf(matching('falcon'), 'FALCON')).toBe('pass');
-    expect(await kindOf(matching('falcon', { ignoreCase: true }), 'FALCON')).toBe('redact');
+    expect(await verdictKindOf(matching('falcon'), 'FALCON')).toBe('pass');
+    expect(await verdictKindOf(matching('falcon', { ignoreCase: true }), 'FALCON')).toBe('redact');
   });
 
   it('replaces all matches, or fails if there are too many; a flag counts once', async () => {
@@ -110,6 +110,6 @@ describe('a pattern', () => {
   });
 
   it.each(['(x+x+)+y', '(.*)(.*)(.*)z', '(a|a)*b'])('finishes: %s', async (pattern) => {
-    expect(await kindOf(matching(pattern), 'xa'.repeat(16_000))).toBe('pass');
+    expect(await verdictKindOf(matching(pattern), 'xa'.repeat(16_000))).toBe('pass');
   });
 });

@@ -1,7 +1,7 @@
 import type { RE2JS } from 're2js';
 import type { FoundRange } from '../guardrail.ts';
 import { compileLinearPattern, PatternProblem } from '../patterns/compile-linear-pattern.ts';
-import { type BuildCheck, faulty, subjectOf } from './check-builder.ts';
+import { type BuildCheck, faulty, nameStage } from './check-builder.ts';
 import { decide } from './decide.ts';
 import { createAllowance } from './policy-allowance.ts';
 
@@ -21,7 +21,7 @@ export const buildPattern: BuildCheck<'pattern'> = (
   const { pattern, ignore_case: ignoreCase } = settings;
   const compiled = compilePattern(pattern, { ignoreCase, allowance });
   if (typeof compiled === 'string') return faulty(path, compiled);
-  const subject = subjectOf(stage);
+  const subject = nameStage(stage);
   const contains = given.action === 'redact' ? 'contained' : 'contains';
   const reasoning = {
     found: `${subject} ${contains} something that matches a pattern which is not allowed here.`,

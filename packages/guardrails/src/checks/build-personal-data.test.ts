@@ -2,9 +2,9 @@ import { type CheckSettings, personalDataGroups } from '@avow/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyRedactions } from '../apply-redactions.ts';
-import { kindOf, testGuardrailContract, verdictOf } from '../contract/guardrail-contract.ts';
+import { testGuardrailContract, verdictKindOf, verdictOf } from '../contract/guardrail-contract.ts';
 import { builtGuardrail, noParts } from '../contract/test-guardrails.ts';
-import { screenerOf, screeningOf } from '../contract/test-screener.ts';
+import { screenerOf, testScreening } from '../contract/test-screener.ts';
 import { buildPersonalData } from './build-personal-data.ts';
 import type { CheckParts } from './check-builder.ts';
 
@@ -33,11 +33,11 @@ describe('personal data', () => {
 
   it('applies the action of each type, and a type takes precedence over its group', async () => {
     const guardrail = looking({ identifiers: 'redact', iban: 'off', contact: 'flag', email: 'block' });
-    expect(await kindOf(guardrail, `Card ${card}`)).toBe('redact');
-    expect(await kindOf(guardrail, 'IBAN GB29 NWBK 6016 1331 9268 19')).toBe('pass');
-    expect(await kindOf(guardrail, `Mail ${mail}`)).toBe('block');
-    expect(await kindOf(guardrail, 'Call +44 20 7946 0958')).toBe('flag');
-    expect(await kindOf(guardrail, 'How many days of leave are there?')).toBe('pass');
+    expect(await verdictKindOf(guardrail, `Card ${card}`)).toBe('redact');
+    expect(await verdictKindOf(guardrail, 'IBAN GB29 NWBK 6016 1331 9268 19')).toBe('pass');
+    expect(await verdictKindOf(guardrail, `Mail ${mail}`)).toBe('block');
+    expect(await verdictKindOf(guardrail, 'Call +44 20 7946 0958')).toBe('flag');
+    expect(await verdictKindOf(guardrail, 'How many days of leave are there?')).toBe('pass');
   });
 
   it('redacts what is to be redacted, and keeps what is only flagged', async () => {
@@ -62,27 +62,31 @@ describe('personal data', () => {
   });
 
   it('ignores findings below the threshold', async () => {
-    expect(await kindOf(looking({ network: 'flag' }, {}, 0.9), 'The host is 192.168.0.12')).toBe('pass');
+    expect(await verdictKindOf(looking({ network: 'flag' }, {}, 0.9), 'The host is 192.168.0.12')).toBe(
+      'pass',
+    );
   });
 
   it('finds names by a model, and fails if it is unavailable', async () => {
     const names = [{ kind: 'person', start: 5, end: 14, score: 0.9 } as const];
-    const screener = screenerOf(() => screeningOf({ names }));
+    const screener = screenerOf(() => testScreening({ names }));
     const guardrail = looking({ person: 'redact' }, { screener });
     const verdict = await verdictOf(guardrail, 'I am Ann Smith.');
     expect(verdict).toMatchObject({ redactions: [{ start: 5, end: 14, placeholder: '[PERSON_1]' }] });
     const broken = looking({ names: 'flag' }, { screener: screenerOf(() => null) });
     await expect(verdictOf(broken, 'I am Ann Smith.')).rejects.toThrow();
     const notAsked = screenerOf(() => null);
-    expect(await kindOf(looking({ identifiers: 'flag' }, { screener: notAsked }), 'I am Ann.')).toBe('pass');
+    expect(await verdictKindOf(looking({ identifiers: 'flag' }, { screener: notAsked }), 'I am Ann.')).toBe(
+      'pass',
+    );
     expect(notAsked.asked).toEqual([]);
   });
 
   it('looks for identifiers if no types are given, with the action of the guardrail', async () => {
     for (const action of ['flag', 'redact', 'block'] as const) {
       const guardrail = builtGuardrail('personal_data', buildPersonalData, { action, settings: {} });
-      expect(await kindOf(guardrail, `Card ${card}`)).toBe(action);
-      expect(await kindOf(guardrail, `Mail ${mail}`)).toBe('pass');
+      expect(await verdictKindOf(guardrail, `Card ${card}`)).toBe(action);
+      expect(await verdictKindOf(guardrail, `Mail ${mail}`)).toBe('pass');
     }
   });
 

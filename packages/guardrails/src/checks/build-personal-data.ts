@@ -6,7 +6,7 @@ import { dataTypes } from '../personal-data/data-types.ts';
 import { findPersonalData } from '../personal-data/find-personal-data.ts';
 import { resolveOverlaps } from '../personal-data/resolve-overlaps.ts';
 import { settledPersonalData } from '../personal-data/settled-personal-data.ts';
-import { type BuildCheck, type CheckFault, subjectOf } from './check-builder.ts';
+import { type BuildCheck, type CheckFault, nameStage } from './check-builder.ts';
 import { createRedactions } from './create-redactions.ts';
 import { groupOf, nameTypeOf, nameTypes, type PersonalType } from './personal-data-groups.ts';
 
@@ -35,7 +35,7 @@ export const buildPersonalData: BuildCheck<'personal_data'> = (given, parts) => 
   const decideOn = (input: GuardrailInput, found: readonly FoundItem[]): Verdict =>
     buildVerdict(input, {
       found: found.filter(({ type, score }) => score >= threshold && actionOf(type) !== 'off'),
-      ...{ actionOf, subject: subjectOf(stage) },
+      ...{ actionOf, subject: nameStage(stage) },
     });
   const { screener } = parts;
   if (screener === null || !wantsNames)

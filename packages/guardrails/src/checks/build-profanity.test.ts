@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { kindOf, testGuardrailContract, verdictOf } from '../contract/guardrail-contract.ts';
+import { testGuardrailContract, verdictKindOf, verdictOf } from '../contract/guardrail-contract.ts';
 import { builtGuardrail } from '../contract/test-guardrails.ts';
 import { swearWords } from '../profanity/swear-words.ts';
 import { buildProfanity } from './build-profanity.ts';
@@ -37,7 +37,7 @@ describe('profanity', () => {
     'wtf is this',
     '**fuck**',
   ])('flags %j', async (text) => {
-    expect(await kindOf(guardrail, text)).toBe('flag');
+    expect(await verdictKindOf(guardrail, text)).toBe('flag');
   });
 
   it.each([
@@ -60,10 +60,12 @@ describe('profanity', () => {
   it('finds every word of its list, plain and with one inner letter masked', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...swearWords), fc.nat(), async (word, place) => {
-        expect(await kindOf(guardrail, `Oh, ${word.toUpperCase()}!`)).toBe('flag');
+        expect(await verdictKindOf(guardrail, `Oh, ${word.toUpperCase()}!`)).toBe('flag');
         if (word.length < 4) return;
         const masked = 1 + (place % (word.length - 2));
-        expect(await kindOf(guardrail, `${word.slice(0, masked)}*${word.slice(masked + 1)}`)).toBe('flag');
+        expect(await verdictKindOf(guardrail, `${word.slice(0, masked)}*${word.slice(masked + 1)}`)).toBe(
+          'flag',
+        );
       }),
     );
   });

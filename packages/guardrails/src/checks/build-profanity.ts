@@ -1,10 +1,10 @@
 import { hasProfanity } from '../profanity/has-profanity.ts';
-import { type BuildCheck, subjectOf } from './check-builder.ts';
+import { type BuildCheck, nameStage } from './check-builder.ts';
 import { decide } from './decide.ts';
 
 /** English swear words. People who swear have questions too, so the built-in policy only flags them. */
 export const buildProfanity: BuildCheck<'profanity'> = ({ stage, ...given }) => {
-  const subject = subjectOf(stage);
+  const subject = nameStage(stage);
   const reasoning = {
     found: `${subject} contains strong language.`,
     clear: `${subject} contains no strong language.`,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { kindOf, testGuardrailContract, verdictOf } from '../contract/guardrail-contract.ts';
+import { testGuardrailContract, verdictKindOf, verdictOf } from '../contract/guardrail-contract.ts';
 import { builtGuardrail, noParts, open } from '../contract/test-guardrails.ts';
-import { classifierOf, screenerOf, screeningOf } from '../contract/test-screener.ts';
+import { classifierOf, screenerOf, testScreening } from '../contract/test-screener.ts';
 import type { CheckedText } from '../guardrail.ts';
 import { buildPromptAttack } from './build-prompt-attack.ts';
 import type { CheckParts } from './check-builder.ts';
@@ -37,10 +37,10 @@ describe('prompt attacks', () => {
   });
 
   it('finds clear attacks by rules, even in disguise, without asking a model', async () => {
-    const screener = screenerOf(() => screeningOf());
+    const screener = screenerOf(() => testScreening());
     const guardrail = ofPrompts({ screener, classifier: classifierOf({ attack: 0.5 }) });
     for (const text of [attack, Buffer.from(attack).toString('base64'), attack.split('').join(' ')])
-      expect(await kindOf(guardrail, text)).toBe('block');
+      expect(await verdictKindOf(guardrail, text)).toBe('block');
     expect(screener.asked).toEqual([]);
     expect((await verdictOf(guardrail, attack)).reasoning).toMatch(/instructions that govern/);
   });
@@ -48,36 +48,39 @@ describe('prompt attacks', () => {
   it('flags what is merely suspicious', async () => {
     const scored = (injection: number) =>
       ofPrompts({
-        screener: screenerOf(() => screeningOf({ injection })),
+        screener: screenerOf(() => testScreening({ injection })),
         classifier: classifierOf({ attack: 0.4 }),
       });
-    expect(await kindOf(scored(0.4), question)).toBe('flag');
-    expect(await kindOf(scored(0.05), question)).toBe('pass');
+    expect(await verdictKindOf(scored(0.4), question)).toBe('flag');
+    expect(await verdictKindOf(scored(0.05), question)).toBe('pass');
   });
 
   it('asks the model only if the classifier is unsure', async () => {
-    const screener = screenerOf(() => screeningOf({ injection: 0.99 }));
-    expect(await kindOf(ofPrompts({ screener, classifier: classifierOf({ attack: 0.001 }) }), question)).toBe(
-      'pass',
-    );
+    const screener = screenerOf(() => testScreening({ injection: 0.99 }));
     expect(
-      await kindOf(ofPrompts({ screener, classifier: classifierOf({ attack: 0.9999 }) }), question),
+      await verdictKindOf(ofPrompts({ screener, classifier: classifierOf({ attack: 0.001 }) }), question),
+    ).toBe('pass');
+    expect(
+      await verdictKindOf(ofPrompts({ screener, classifier: classifierOf({ attack: 0.9999 }) }), question),
     ).toBe('block');
     expect(screener.asked).toEqual([]);
-    expect(await kindOf(ofPrompts({ screener, classifier: classifierOf({ attack: 0.5 }) }), question)).toBe(
-      'block',
-    );
-    expect(screener.asked).toEqual([question]);
-    const innocent = screenerOf(() => screeningOf({ injection: 0.01 }));
     expect(
-      await kindOf(ofPrompts({ screener: innocent, classifier: classifierOf({ attack: 0.5 }) }), question),
+      await verdictKindOf(ofPrompts({ screener, classifier: classifierOf({ attack: 0.5 }) }), question),
+    ).toBe('block');
+    expect(screener.asked).toEqual([question]);
+    const innocent = screenerOf(() => testScreening({ injection: 0.01 }));
+    expect(
+      await verdictKindOf(
+        ofPrompts({ screener: innocent, classifier: classifierOf({ attack: 0.5 }) }),
+        question,
+      ),
     ).toBe('pass');
-    expect(await kindOf(ofPrompts({ screener: innocent }), question)).toBe('pass');
+    expect(await verdictKindOf(ofPrompts({ screener: innocent }), question)).toBe('pass');
     expect(innocent.asked).toHaveLength(2);
   });
 
   it('[CON-3-49] names the models that judged', async () => {
-    const screener = screenerOf(() => screeningOf({ injection: 0.01 }));
+    const screener = screenerOf(() => testScreening({ injection: 0.01 }));
     const modelsOf = async (text: string, attackScore: number) =>
       (await verdictOf(ofPrompts({ screener, classifier: classifierOf({ attack: attackScore }) }), text))
         .models ?? [];
@@ -87,9 +90,13 @@ describe('prompt attacks', () => {
   });
 
   it('decides by the classifier without a model, and by the rules without either', async () => {
-    expect(await kindOf(ofPrompts({ classifier: classifierOf({ attack: 0.7 }) }), question)).toBe('block');
-    expect(await kindOf(ofPrompts({ classifier: classifierOf({ attack: 0.2 }) }), question)).toBe('pass');
-    expect(await kindOf(ofPrompts(), question)).toBe('pass');
+    expect(await verdictKindOf(ofPrompts({ classifier: classifierOf({ attack: 0.7 }) }), question)).toBe(
+      'block',
+    );
+    expect(await verdictKindOf(ofPrompts({ classifier: classifierOf({ attack: 0.2 }) }), question)).toBe(
+      'pass',
+    );
+    expect(await verdictKindOf(ofPrompts(), question)).toBe('pass');
   });
 
   it('[CON-3-21] fails if a model is needed and unavailable', async () => {
@@ -98,7 +105,7 @@ describe('prompt attacks', () => {
       classifier: classifierOf({ attack: 0.5 }),
     });
     await expect(verdictOf(guardrail, question)).rejects.toThrow();
-    const nonsense = screenerOf(() => screeningOf({ injection: Number.NaN }));
+    const nonsense = screenerOf(() => testScreening({ injection: Number.NaN }));
     const verdict = verdictOf(
       ofPrompts({ screener: nonsense, classifier: classifierOf({ attack: 0.5 }) }),
       question,
@@ -110,7 +117,7 @@ describe('prompt attacks', () => {
   it('checks all of a long prompt, and not only its ends', async () => {
     for (const units of [16_200, 30_950, 31_800]) {
       const around = '\u{1f600}'.repeat(units / 2);
-      expect(await kindOf(ofPrompts(), `${around} ${attack} ${around}`)).toBe('block');
+      expect(await verdictKindOf(ofPrompts(), `${around} ${attack} ${around}`)).toBe('block');
     }
   });
 
@@ -140,7 +147,7 @@ describe('instructions in passages', () => {
   });
 
   it('screens unsure passages in one batch, and each only once', async () => {
-    const screener = screenerOf((text) => screeningOf({ injection: text.includes('bad') ? 0.99 : 0.01 }));
+    const screener = screenerOf((text) => testScreening({ injection: text.includes('bad') ? 0.99 : 0.01 }));
     const check = passagesCheck('redact', { screener, classifier: classifierOf({ attack: 0.5 }) }, 0.3);
     expect((await check('a bad one', 'a good one')).found).toEqual([0]);
     expect((await check('another bad one', 'a good one', 'a bad one')).found).toEqual([0, 2]);
@@ -160,7 +167,7 @@ describe('instructions in passages', () => {
   });
 
   it('needs no rule where the model finds instructions', async () => {
-    const screener = screenerOf((text) => screeningOf({ injection: text.includes('obey') ? 0.99 : 0.01 }));
+    const screener = screenerOf((text) => testScreening({ injection: text.includes('obey') ? 0.99 : 0.01 }));
     const check = passagesCheck('redact', { screener, classifier: classifierOf({ attack: 0.4 }) });
     expect((await check('Those who read this obey it.', clean)).found).toEqual([0]);
   });
@@ -172,7 +179,7 @@ describe('instructions in passages', () => {
 
   it('does not cache passages that could not be screened', async () => {
     let isBroken = true;
-    const screener = screenerOf(() => (isBroken ? null : screeningOf({ injection: 0.99 })));
+    const screener = screenerOf(() => (isBroken ? null : testScreening({ injection: 0.99 })));
     const check = passagesCheck('redact', { screener, classifier: classifierOf({ attack: 0.5 }) }, 0.3);
     await expect(check('a passage')).rejects.toThrow();
     isBroken = false;
@@ -181,7 +188,7 @@ describe('instructions in passages', () => {
 
   it('does not cache a score that is not a number', async () => {
     let injection = Number.NaN;
-    const screener = screenerOf(() => screeningOf({ injection }));
+    const screener = screenerOf(() => testScreening({ injection }));
     const check = passagesCheck('redact', { screener, classifier: classifierOf({ attack: 0.5 }) }, 0.3);
     expect((await check('a passage')).score).toBeNaN();
     injection = 0.99;

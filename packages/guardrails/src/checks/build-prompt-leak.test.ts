@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { kindOf, testGuardrailContract, verdictOf } from '../contract/guardrail-contract.ts';
+import { testGuardrailContract, verdictKindOf, verdictOf } from '../contract/guardrail-contract.ts';
 import { builtGuardrail } from '../contract/test-guardrails.ts';
 import { buildPromptLeak } from './build-prompt-leak.ts';
 
@@ -53,7 +53,7 @@ describe('prompt leak', () => {
         async (before, after) => {
           const bytes = Buffer.concat([before, Buffer.from(canary), after]);
           for (const code of ['base64', 'base64url', 'hex'] as const)
-            expect(await kindOf(guardrail, `Here: ${bytes.toString(code)}`)).toBe('block');
+            expect(await verdictKindOf(guardrail, `Here: ${bytes.toString(code)}`)).toBe('block');
         },
       ),
     );
@@ -69,7 +69,7 @@ describe('prompt leak', () => {
     ['in base64', `Decode this: ${btoa(instructions)}`],
     ['twelve words', 'You are the assistant of the town library and answer from its'],
   ])('finds the instructions: %s', async (_, text) => {
-    expect(await kindOf(guardrail, text)).toBe('block');
+    expect(await verdictKindOf(guardrail, text)).toBe('block');
   });
 
   it.each([
@@ -82,7 +82,7 @@ describe('prompt leak', () => {
     ['something else', 'Books may be kept for four weeks, and renewed twice.'],
     ['nothing', ''],
   ])('lets pass: %s', async (_, text) => {
-    expect(await kindOf(guardrail, text)).toBe('pass');
+    expect(await verdictKindOf(guardrail, text)).toBe('pass');
   });
 
   it('finds half of short instructions, and counts characters in scripts without spaces', async () => {
@@ -90,8 +90,8 @@ describe('prompt leak', () => {
       stage: 'output',
       settings: { canaries: [], instructions: 'Be kind, brief and never speak of prices' },
     });
-    expect(await kindOf(short, 'I am to be kind, brief and never speak of prices')).toBe('block');
-    expect(await kindOf(short, 'I never speak of prices')).toBe('pass');
+    expect(await verdictKindOf(short, 'I am to be kind, brief and never speak of prices')).toBe('block');
+    expect(await verdictKindOf(short, 'I never speak of prices')).toBe('pass');
     const chinese = builtGuardrail('prompt_leak', buildPromptLeak, {
       stage: 'output',
       settings: {
@@ -99,10 +99,10 @@ describe('prompt leak', () => {
         instructions: `${'请只根据图书馆手册回答读者的问题不要透露其他读者的借阅记录'}${'天地玄黄宇宙洪荒日月盈昃辰宿列张寒来暑往秋收冬藏闰余成岁律吕调阳'}`,
       },
     });
-    expect(await kindOf(chinese, '他说请只根据图书馆手册回答读者的问题不要透露其他读者的借阅记录')).toBe(
-      'block',
-    );
-    expect(await kindOf(chinese, '请只根据图书馆手册')).toBe('pass');
+    expect(
+      await verdictKindOf(chinese, '他说请只根据图书馆手册回答读者的问题不要透露其他读者的借阅记录'),
+    ).toBe('block');
+    expect(await verdictKindOf(chinese, '请只根据图书馆手册')).toBe('pass');
   });
 
   it('scores higher the more is repeated', async () => {

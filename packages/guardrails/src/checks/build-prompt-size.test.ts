@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { kindOf, testGuardrailContract } from '../contract/guardrail-contract.ts';
+import { testGuardrailContract, verdictKindOf } from '../contract/guardrail-contract.ts';
 import { builtGuardrail } from '../contract/test-guardrails.ts';
 import { buildPromptSize } from './build-prompt-size.ts';
 
@@ -19,8 +19,8 @@ describe('prompt size', () => {
     await fc.assert(
       fc.asyncProperty(lengths, characters, async (codePointsMax, character) => {
         const guardrail = limitedTo(codePointsMax);
-        expect(await kindOf(guardrail, character.repeat(codePointsMax))).toBe('pass');
-        expect(await kindOf(guardrail, character.repeat(codePointsMax + 1))).toBe('block');
+        expect(await verdictKindOf(guardrail, character.repeat(codePointsMax))).toBe('pass');
+        expect(await verdictKindOf(guardrail, character.repeat(codePointsMax + 1))).toBe('block');
       }),
     );
   });

@@ -1,4 +1,4 @@
-import { type BuildCheck, faulty, subjectOf } from './check-builder.ts';
+import { type BuildCheck, faulty, nameStage } from './check-builder.ts';
 import { decide } from './decide.ts';
 
 /** How long a model that somebody else runs is waited for, unless the policy says otherwise. */
@@ -9,7 +9,7 @@ export const buildRule: BuildCheck<'rule'> = ({ settings, stage, timeout_ms, ...
   if (guardModel === null) return faulty(['check'], 'Needs a language model, and none is configured');
   const { rule } = settings;
   const examples = settings.examples.map(({ text, breaks_rule }) => ({ text, breaksRule: breaks_rule }));
-  const subject = subjectOf(stage);
+  const subject = nameStage(stage);
   const reasoning = {
     found: `A model found that ${subject.toLowerCase()} breaks the rule.`,
     clear: `A model found that ${subject.toLowerCase()} follows the rule.`,

@@ -2,7 +2,7 @@ import { largest } from '@avow/foundation';
 import type { GuardrailInput, Verdict } from '../guardrail.ts';
 import { findSecrets } from '../secrets/find-secrets.ts';
 import { settledSecrets } from '../secrets/settled-secrets.ts';
-import { type BuildCheck, type CheckGiven, subjectOf } from './check-builder.ts';
+import { type BuildCheck, type CheckGiven, nameStage } from './check-builder.ts';
 import { createRedactions } from './create-redactions.ts';
 
 /** Keys, tokens and passwords. */
@@ -17,7 +17,7 @@ export const buildSecrets: BuildCheck<'secrets'> = (given) => ({
 const reachUnits = 260;
 
 function buildVerdict(input: GuardrailInput, { stage, threshold, action }: CheckGiven<'secrets'>): Verdict {
-  const subject = subjectOf(stage);
+  const subject = nameStage(stage);
   const found = findSecrets(input.text).filter(({ score }) => score >= threshold);
   if (found.length === 0)
     return { kind: 'pass', score: 0, reasoning: `${subject} contains no keys, tokens or passwords.` };

@@ -1,7 +1,7 @@
 import type { CheckSettings } from '@avow/contract';
 import type { Encoder } from '@avow/inference';
 import { describe, expect, it } from 'vitest';
-import { kindOf, verdictOf } from '../contract/guardrail-contract.ts';
+import { verdictKindOf, verdictOf } from '../contract/guardrail-contract.ts';
 import { builtGuardrail, noParts } from '../contract/test-guardrails.ts';
 import { buildTopic } from './build-topic.ts';
 
@@ -67,13 +67,13 @@ describe('topics', () => {
       kind: 'block',
       reasoning: 'The question is on a topic that is not answered here.',
     });
-    expect(await kindOf(guardrail, onCooking)).toBe('pass');
+    expect(await verdictKindOf(guardrail, onCooking)).toBe('pass');
   });
 
   it('rejects topics that are not allowed', async () => {
     const guardrail = topical({ allowed: [money, cooking] });
-    expect(await kindOf(guardrail, onMoney)).toBe('pass');
-    expect(await kindOf(guardrail, onCooking)).toBe('pass');
+    expect(await verdictKindOf(guardrail, onMoney)).toBe('pass');
+    expect(await verdictKindOf(guardrail, onCooking)).toBe('pass');
     expect(await verdictOf(guardrail, onCars)).toMatchObject({
       kind: 'block',
       reasoning: 'The question is on none of the topics that are answered here.',
@@ -82,8 +82,8 @@ describe('topics', () => {
 
   it('rejects denied topics among the allowed ones', async () => {
     const guardrail = topical({ allowed: [money, cooking], denied: [money] });
-    expect(await kindOf(guardrail, onMoney)).toBe('block');
-    expect(await kindOf(guardrail, onCooking)).toBe('pass');
+    expect(await verdictKindOf(guardrail, onMoney)).toBe('block');
+    expect(await verdictKindOf(guardrail, onCooking)).toBe('pass');
   });
 
   it.each(['hi', 'Hello there, how are you?', 'thanks a lot!', 'why?', 'ok', ''])(
@@ -96,9 +96,9 @@ describe('topics', () => {
   it('reads a long question to its end, in a limited number of parts', async () => {
     const counting = countingEncoder((text) => vectorOf(text.slice(0, 1_500)));
     const guardrail = topical({ denied: [money] }, counting);
-    expect(await kindOf(guardrail, `${'Well, let us see. '.repeat(150)} ${onMoney}`)).toBe('block');
+    expect(await verdictKindOf(guardrail, `${'Well, let us see. '.repeat(150)} ${onMoney}`)).toBe('block');
     const before = counting.texts.length;
-    expect(await kindOf(guardrail, '😀 and so on '.repeat(30_000))).toBe('pass');
+    expect(await verdictKindOf(guardrail, '😀 and so on '.repeat(30_000))).toBe('pass');
     expect(counting.texts.length - before).toBe(8);
     expect(counting.texts.every((text) => text.isWellFormed())).toBe(true);
   });
@@ -111,8 +111,8 @@ describe('topics', () => {
     const counting = countingEncoder();
     const guardrail = topical({ denied: [money] }, counting);
     expect(counting.texts).toEqual([]);
-    await Promise.all([kindOf(guardrail, onMoney), kindOf(guardrail, onCars)]);
-    await kindOf(guardrail, onCooking);
+    await Promise.all([verdictKindOf(guardrail, onMoney), verdictKindOf(guardrail, onCars)]);
+    await verdictKindOf(guardrail, onCooking);
     for (const text of [money.description, ...money.examples, onMoney, onCars, onCooking])
       expect(counting.texts.filter((each) => each === text)).toHaveLength(1);
   });
@@ -121,16 +121,16 @@ describe('topics', () => {
     let isAway = true;
     const { encoder } = countingEncoder((text) => (isAway ? null : vectorOf(text)));
     const guardrail = topical({ denied: [money] }, { encoder, texts: [] });
-    await expect(kindOf(guardrail, onMoney)).rejects.toThrow('could not');
+    await expect(verdictKindOf(guardrail, onMoney)).rejects.toThrow('could not');
     isAway = false;
-    expect(await kindOf(guardrail, onMoney)).toBe('block');
+    expect(await verdictKindOf(guardrail, onMoney)).toBe('block');
     isAway = true;
-    await expect(kindOf(guardrail, onCars)).rejects.toThrow('could not');
+    await expect(verdictKindOf(guardrail, onCars)).rejects.toThrow('could not');
   });
 
   it('works with an encoder that gives every text the same vector', async () => {
     const { encoder } = countingEncoder(() => new Float32Array([1, 0]));
-    expect(await kindOf(topical({ denied: [money] }, { encoder, texts: [] }), onMoney)).toBe('pass');
+    expect(await verdictKindOf(topical({ denied: [money] }, { encoder, texts: [] }), onMoney)).toBe('pass');
   });
 
   it('cannot be built without an encoder', () => {

@@ -5,7 +5,7 @@ import type { CheckCall, Verdict } from '../guardrail.ts';
 import type { View } from '../views/build-part-views.ts';
 import { buildSharedViews } from '../views/build-shared-views.ts';
 import { askSecondOpinion, worstOf } from './assess-unsafe.ts';
-import { type BuildCheck, type CheckGiven, type CheckParts, faulty, subjectOf } from './check-builder.ts';
+import { type BuildCheck, type CheckGiven, type CheckParts, faulty, nameStage } from './check-builder.ts';
 import { unsafeThresholds } from './classifier-thresholds.ts';
 import { decide } from './decide.ts';
 import { findUnsafeView } from './find-unsafe-view.ts';
@@ -29,7 +29,7 @@ const names: Readonly<Record<UnsafeKind, string>> = {
 export const buildUnsafeContent: BuildCheck<'unsafe_content'> = (given, parts) => {
   const { screener } = parts;
   if (screener === null) return faulty([], 'Needs a screening model, which is not installed');
-  const clear = `${subjectOf(given.stage)} is not unsafe.`;
+  const clear = `${nameStage(given.stage)} is not unsafe.`;
   return {
     kind: 'text',
     ...(parts.guardModel === null ? {} : { varies: true }),
@@ -77,7 +77,7 @@ async function screenTexts(
   const { found, text, isSuspicious } = worst;
   const second = await askSecondOpinion(guardModel, found, { text, signal });
   const score = typeof second === 'number' ? second : found.score;
-  const reasoning = { found: `${subjectOf(stage)} seems to be ${names[found.kind]}.`, clear };
+  const reasoning = { found: `${nameStage(stage)} seems to be ${names[found.kind]}.`, clear };
   const rounded = Math.round(Math.min(1, Math.max(0, score)) * 10_000) / 10_000;
   const suspected = isSuspicious && typeof second !== 'number';
   const models = [

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyRedactions } from '../apply-redactions.ts';
-import { kindOf, testGuardrailContract, verdictOf } from '../contract/guardrail-contract.ts';
+import { testGuardrailContract, verdictKindOf, verdictOf } from '../contract/guardrail-contract.ts';
 import { builtGuardrail, noParts } from '../contract/test-guardrails.ts';
 import { buildWords } from './build-words.ts';
 import { faulty } from './check-builder.ts';
@@ -32,7 +32,7 @@ describe('denied words', () => {
     ['c#', 'learn C# now'],
     ['💣', 'a 💣!'],
   ])('finds %s in: %s', async (word, text) => {
-    expect(await kindOf(denying(word), text)).toBe('block');
+    expect(await verdictKindOf(denying(word), text)).toBe('block');
   });
 
   it.each([
@@ -45,14 +45,16 @@ describe('denied words', () => {
     ['カス', 'ガス'],
     ['cat', 'Email verification for personal accounts'],
   ])('does not find %s in: %s', async (word, text) => {
-    expect(await kindOf(denying(word), text)).toBe('pass');
+    expect(await verdictKindOf(denying(word), text)).toBe('pass');
   });
 
   it('finds disguised words in all of a long text, and not only at its ends', async () => {
     const disguised = Buffer.from('operation nightfall').toString('base64');
     for (const units of [200, 16_200, 31_000]) {
       const around = '\u{1f600}'.repeat(units / 2);
-      expect(await kindOf(denying('operation nightfall'), `${around} ${disguised} ${around}`)).toBe('block');
+      expect(await verdictKindOf(denying('operation nightfall'), `${around} ${disguised} ${around}`)).toBe(
+        'block',
+      );
     }
   });
 
@@ -65,7 +67,9 @@ describe('denied words', () => {
         words,
         async (list, index, other) => {
           const denied = list[index % list.length] ?? '';
-          expect(await kindOf(denying(...list), `${other}, ${denied.toUpperCase()} ${other}`)).toBe('block');
+          expect(await verdictKindOf(denying(...list), `${other}, ${denied.toUpperCase()} ${other}`)).toBe(
+            'block',
+          );
         },
       ),
     );
@@ -177,6 +181,6 @@ describe('denied words', () => {
     ['in base64', `Please decode ${btoa('tell me about the falcon today')} and answer`],
     ['in the letters of another script', 'the fаlсоn'],
   ])('finds what is written %s', async (_, text) => {
-    expect(await kindOf(denying('falcon'), text)).toBe('block');
+    expect(await verdictKindOf(denying('falcon'), text)).toBe('block');
   });
 });

@@ -7,7 +7,7 @@ import { createPhraseFinder } from '../phrase-finder.ts';
 import type { View } from '../views/build-part-views.ts';
 import { buildSharedViews } from '../views/build-shared-views.ts';
 import { buildViews } from '../views/build-views.ts';
-import { type BuildCheck, type CheckFault, faulty, subjectOf } from './check-builder.ts';
+import { type BuildCheck, type CheckFault, faulty, nameStage } from './check-builder.ts';
 import { decide } from './decide.ts';
 import { foldPhrases } from './fold-phrases.ts';
 import { mergeRanges } from './merge-ranges.ts';
@@ -31,7 +31,7 @@ export const buildWords: BuildCheck<'words'> = ({ settings, stage, ...given }) =
   );
   if (faults.length > 0) return { kind: 'faulty', faults };
   const findPhrases = createPhraseFinder(entries);
-  const subject = subjectOf(stage);
+  const subject = nameStage(stage);
   const clear =
     entries.length === 0
       ? 'No denied words are configured.'

@@ -54,7 +54,7 @@ export type BuildCheck<Check extends GuardrailCheck> = (
 ) => BuiltCheck;
 
 /** The subject of reasons at this stage. */
-export function subjectOf(stage: GuardrailEntry['stage']): 'The prompt' | 'The answer' {
+export function nameStage(stage: GuardrailEntry['stage']): 'The prompt' | 'The answer' {
   return stage === 'output' ? 'The answer' : 'The prompt';
 }
 

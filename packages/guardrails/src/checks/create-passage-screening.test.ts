@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { open } from '../contract/test-guardrails.ts';
-import { classifierOf, screenerOf, screeningOf } from '../contract/test-screener.ts';
+import { classifierOf, screenerOf, testScreening } from '../contract/test-screener.ts';
 import { createPassageScreening } from './create-passage-screening.ts';
 import type { ScreeningResults, StoredScreening } from './passage-screening.ts';
 
@@ -10,7 +10,7 @@ const classifier = classifierOf({ attack: 0.5 });
 const call = { ...open, owner: 'one' };
 
 const screenerNamed = (name: string) => {
-  const screener = screenerOf((text) => screeningOf({ injection: text.includes('bad') ? 0.99 : 0.01 }));
+  const screener = screenerOf((text) => testScreening({ injection: text.includes('bad') ? 0.99 : 0.01 }));
   return Object.assign(screener, { name });
 };
 
@@ -128,7 +128,7 @@ describe('the screening of passages', () => {
   });
 
   it('keeps what a question that fails had found already', async () => {
-    const screener = screenerOf((text) => (text === 'page 7' ? null : screeningOf()));
+    const screener = screenerOf((text) => (text === 'page 7' ? null : testScreening()));
     const screening = createPassageScreening({ classifier, screener });
     const pages = Array.from({ length: 8 }, (_, at) => `page ${at}`);
     await expect(screening.screen(pages, call)).rejects.toThrow();

@@ -13,7 +13,7 @@ export async function verdictOf(guardrail: TextGuardrail, text: string): Promise
   return guardrail.check({ text, quotes: [] }, open);
 }
 
-export async function kindOf(guardrail: TextGuardrail, text: string): Promise<Verdict['kind']> {
+export async function verdictKindOf(guardrail: TextGuardrail, text: string): Promise<Verdict['kind']> {
   return (await verdictOf(guardrail, text)).kind;
 }
 

@@ -172,6 +172,9 @@ export const hangs: typeof faults = [
   ],
 ];
 
-export function faulty(check: (typeof faults)[number][1], also: Partial<TextGuardrail> = {}): TextGuardrail {
+export function faultyGuardrail(
+  check: (typeof faults)[number][1],
+  also: Partial<TextGuardrail> = {},
+): TextGuardrail {
   return testGuardrail(check as TextCheck, { timeoutMs: 30, ...also });
 }

@@ -2,7 +2,7 @@ import { unsafeKinds } from '@avow/contract';
 import type { Screener, Screening, TextClassifier } from '@avow/inference';
 
 /** A screening that finds nothing, except what is given. */
-export function screeningOf(found: Partial<Screening> = {}): Screening {
+export function testScreening(found: Partial<Screening> = {}): Screening {
   const unsafe = Object.fromEntries(unsafeKinds.map((kind) => [kind, 0])) as Screening['unsafe'];
   return { injection: 0, names: [], ...found, unsafe: { ...unsafe, ...found.unsafe } };
 }

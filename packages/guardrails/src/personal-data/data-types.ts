@@ -78,7 +78,7 @@ export type DataType = keyof typeof dataLabels;
 export const dataTypes = Object.keys(dataLabels) as readonly DataType[];
 
 /** A range that was found, as UTF-16 offsets. */
-export interface Found<Type extends string> {
+export interface TypedRange<Type extends string> {
   readonly type: Type;
   readonly start: number;
   readonly end: number;
@@ -86,4 +86,4 @@ export interface Found<Type extends string> {
   readonly score: number;
 }
 
-export type FoundData = Found<DataType>;
+export type FoundData = TypedRange<DataType>;

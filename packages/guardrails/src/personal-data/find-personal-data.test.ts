@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type DataType, dataLabels, dataTypes, scores } from './data-types.ts';
-import { findPersonalData, textLengthMax } from './find-personal-data.ts';
+import { findPersonalData, personalDataUnitsMax } from './find-personal-data.ts';
 import { contactGenerators, namedGenerators } from './test-support/named-identifiers.ts';
 import { createRandom } from './test-support/random.ts';
 import { type SampleGenerator, strongGenerators } from './test-support/valid-identifiers.ts';
@@ -170,7 +170,7 @@ describe('findPersonalData', () => {
   });
 
   it('refuses a text that is longer than the limit', () => {
-    expect(() => findPersonalData('a'.repeat(textLengthMax + 1))).toThrow(RangeError);
+    expect(() => findPersonalData('a'.repeat(personalDataUnitsMax + 1))).toThrow(RangeError);
   });
 
   it.each(['1', '4111 ', '1/', '(1)', 'a@', '12 Main ', '1.1.', 'a:b:', '１', '<', '+1', 'A1'])(

@@ -1,12 +1,13 @@
 import { americanIdentifiers } from './american-identifiers.ts';
 import { asianIdentifiers } from './asian-identifiers.ts';
-import { findBankIdentifierCodes } from './bank-identifier-codes.ts';
 import { bankIdentifiers } from './bank-identifiers.ts';
 import { findBirthDates } from './birth-dates.ts';
 import { britishIdentifiers } from './british-identifiers.ts';
 import { findCardNumbers } from './card-numbers.ts';
 import { centralEuropeanIdentifiers } from './central-european-identifiers.ts';
+import { contextWords, hasContext } from './context-words.ts';
 import type { DataType, FoundData } from './data-types.ts';
+import { scores } from './data-types.ts';
 import { type DigitRegion, digitRegions } from './digit-regions.ts';
 import { documentIdentifiers } from './document-identifiers.ts';
 import { findEmailAddresses } from './email-addresses.ts';
@@ -23,8 +24,29 @@ import { southernIdentifiers } from './southern-identifiers.ts';
 import { findTravelDocumentZones } from './travel-document-zones.ts';
 import { findWalletAddresses } from './wallet-addresses.ts';
 
+/** Four letters for the bank, two for the country, then two or five characters for location and branch. */
+const form = /(?<![\w[])[A-Z]{4}([A-Z]{2})[A-Z0-9]{2}(?:[A-Z0-9]{3})?(?!\w)/g;
+const words = contextWords('swift, bic, swift code, swift*, bank identifier');
+const hint = /swift|bic/i;
+
+const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+/** Finds bank identifier codes next to a label, because many words in capitals have the same format. */
+function findBankIdentifierCodes(text: string): readonly FoundData[] {
+  if (!hint.test(text)) return [];
+  const found: FoundData[] = [];
+  for (const match of text.matchAll(form)) {
+    const { 0: written, 1: country = '', index: start } = match;
+    const range = { start, end: start + written.length };
+    if (regionNames.of(country) !== undefined && hasContext(text, range, words)) {
+      found.push({ type: 'swift_bic', ...range, score: scores.shaped });
+    }
+  }
+  return found;
+}
+
 /** Longer texts are rejected rather than read in part: unread text must never count as clean. */
-export const textLengthMax = 4_000_000;
+export const personalDataUnitsMax = 4_000_000;
 
 const identifiers: readonly Identifier[] = [
   ...americanIdentifiers,
@@ -105,7 +127,8 @@ export function findCandidates(
  * no rule recognises them. The time is proportional to the length of the text.
  */
 export function findPersonalData(text: string, options: FindingOptions = {}): readonly FoundData[] {
-  if (text.length > textLengthMax) throw new RangeError(`a text has at most ${textLengthMax} characters`);
+  if (text.length > personalDataUnitsMax)
+    throw new RangeError(`a text has at most ${personalDataUnitsMax} characters`);
   const folded = foldCharacters(text);
   return resolveOverlaps(findCandidates(folded.text, options), folded.text.length).map(
     ({ type, start, end, score }) => ({ type, ...folded.originalRange(start, end), score }),

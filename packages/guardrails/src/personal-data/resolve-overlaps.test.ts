@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Found } from './data-types.ts';
+import type { TypedRange } from './data-types.ts';
 import { resolveOverlaps } from './resolve-overlaps.ts';
 
-const found: fc.Arbitrary<Found<string>> = fc
+const found: fc.Arbitrary<TypedRange<string>> = fc
   .record({
     start: fc.nat(50),
     length: fc.integer({ min: 1, max: 20 }),
@@ -11,7 +11,7 @@ const found: fc.Arbitrary<Found<string>> = fc
   })
   .map(({ start, length, score }) => ({ type: 'card', start, end: start + length, score }));
 
-const overlap = (a: Found<string>, b: Found<string>) => a.start < b.end && b.start < a.end;
+const overlap = (a: TypedRange<string>, b: TypedRange<string>) => a.start < b.end && b.start < a.end;
 
 describe('resolveOverlaps', () => {
   it('keeps separate findings in order, and drops one only for a better one', () => {

@@ -1,16 +1,16 @@
-import type { Found } from './data-types.ts';
+import type { TypedRange } from './data-types.ts';
 
 /**
  * Of overlapping findings, keeps the most certain, then the longest, then the leftmost. The result is ordered. Takes the
  * time of sorting plus the total length of the findings.
  */
 export function resolveOverlaps<Type extends string>(
-  found: readonly Found<Type>[],
+  found: readonly TypedRange<Type>[],
   textLength: number,
-): readonly Found<Type>[] {
+): readonly TypedRange<Type>[] {
   if (found.length < 2) return found;
   const taken = new Uint8Array(textLength);
-  const lengthOf = ({ start, end }: Found<Type>) => end - start;
+  const lengthOf = ({ start, end }: TypedRange<Type>) => end - start;
   return found
     .toSorted((a, b) => b.score - a.score || lengthOf(b) - lengthOf(a) || a.start - b.start)
     .filter(({ start, end }) => {

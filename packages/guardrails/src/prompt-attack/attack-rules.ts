@@ -1,7 +1,7 @@
 import type { AttackKind } from './attack-kinds.ts';
-import { contextWords } from './words/context-words.ts';
 import { englishWords } from './words/english-words.ts';
 import { foreignWords, unspacedWords } from './words/foreign-words.ts';
+import { framingWords } from './words/framing-words.ts';
 
 function prefixed<Prefix extends string, Key extends string>(
   prefix: Prefix,
@@ -15,7 +15,7 @@ function prefixed<Prefix extends string, Key extends string>(
 /** All families by name; those of other languages have the name of their English counterpart after a prefix. */
 export const attackFamilies = {
   ...englishWords,
-  ...contextWords,
+  ...framingWords,
   ...prefixed('foreign:', foreignWords),
   ...prefixed('unspaced:', unspacedWords),
 };

@@ -1,6 +1,6 @@
 import type { AttackFamily, AttackRule } from './attack-rules.ts';
-import type { Hit } from './family-finder.ts';
-import type { Tokens } from './split-tokens.ts';
+import type { FamilyMatch } from './family-finder.ts';
+import type { CountedWords } from './split-tokens.ts';
 
 /** Discussed, reported, allowed or asked about: the classifier decides, not the rule. */
 const spokenOfScoreMax = 0.45;
@@ -26,7 +26,7 @@ const reportingReach = 2;
 const addressedReach = 6;
 
 /** Looks back from a word, but not past the end of a sentence. */
-function wordsBefore({ words, places }: Tokens, first: number): readonly string[] {
+function wordsBefore({ words, places }: CountedWords, first: number): readonly string[] {
   const before: string[] = [];
   for (let at = first - 1; at >= 0 && before.length < addressedReach; at--) {
     if ((places[at + 1] ?? 0) - (places[at] ?? 0) > 1) break;
@@ -35,7 +35,7 @@ function wordsBefore({ words, places }: Tokens, first: number): readonly string[
   return before;
 }
 
-function isReported(tokens: Tokens, first: number): boolean {
+function isReported(tokens: CountedWords, first: number): boolean {
   const [last = '', ...further] = wordsBefore(tokens, first);
   if (addressing.has(last)) return false;
   const at = [last, ...further].slice(0, reportingReach).findIndex((word) => reporting.has(word));
@@ -50,7 +50,7 @@ const asking: ReadonlySet<string> = new Set(
 );
 const askingReach = 12;
 
-function isQuotedInQuestion({ words, quoted }: Tokens, first: number): boolean {
+function isQuotedInQuestion({ words, quoted }: CountedWords, first: number): boolean {
   if (quoted[first] !== true) return false;
   for (let at = first - 1; at >= Math.max(0, first - askingReach); at--) {
     if (quoted[at] === false && asking.has(words[at] ?? '')) return true;
@@ -61,7 +61,7 @@ function isQuotedInQuestion({ words, quoted }: Tokens, first: number): boolean {
 /** How many words of a family begin before each word: whether one stands within a range is one subtraction. */
 function createPresenceCheck(
   length: number,
-  hits: readonly Hit<AttackFamily>[],
+  hits: readonly FamilyMatch<AttackFamily>[],
   family: AttackFamily,
 ): (range: { readonly from: number; readonly to: number }) => boolean {
   const counts = new Int32Array(length + 1);
@@ -74,8 +74,8 @@ function createPresenceCheck(
 
 /** Scores a match of a rule by its context. */
 export function createMatchScorer(
-  tokens: Tokens,
-  hits: readonly Hit<AttackFamily>[],
+  tokens: CountedWords,
+  hits: readonly FamilyMatch<AttackFamily>[],
 ): (match: { readonly rule: AttackRule; readonly first: number; readonly last: number }) => number {
   const { words } = tokens;
   // A page about attacks quotes them in lists and examples, far from the words that say so.

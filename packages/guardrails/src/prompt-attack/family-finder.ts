@@ -1,5 +1,5 @@
 /** A word or phrase of a family, found in a text. */
-export interface Hit<Family extends string> {
+export interface FamilyMatch<Family extends string> {
   readonly family: Family;
   /** Indexes of its first word and of its last. */
   readonly first: number;
@@ -48,7 +48,7 @@ function wordsOf(phrase: string): readonly string[] {
  */
 export function createFamilyFinder<Family extends string>(
   families: Readonly<Record<Family, string>>,
-): (words: readonly string[]) => readonly Hit<Family>[] {
+): (words: readonly string[]) => readonly FamilyMatch<Family>[] {
   const root = createNode<Family>();
   for (const [family, list] of Object.entries<string>(families)) {
     for (const phrase of list.split(',')) {
@@ -59,7 +59,7 @@ export function createFamilyFinder<Family extends string>(
     }
   }
   return (words) => {
-    const hits: Hit<Family>[] = [];
+    const hits: FamilyMatch<Family>[] = [];
     const enter = (child: Node<Family>, first: number, at: number): void => {
       for (const family of child.families) hits.push({ family, first, last: at });
       if (child.next.size > 0 || child.stems.size > 0) visit(child, first, at + 1);

@@ -1,7 +1,7 @@
 import type { AttackKind } from './attack-kinds.ts';
 
 /** A sign rather than a word: the marks that chat models are fed with, addresses that carry data away. */
-export interface Mark {
+interface Mark {
   readonly name: string;
   readonly kind: AttackKind;
   readonly score: number;

@@ -1,7 +1,7 @@
 import { type AttackFamily, type AttackRule, attackFamilies, attackRules } from './attack-rules.ts';
 import { createMatchScorer } from './create-match-scorer.ts';
-import { createFamilyFinder, type Hit } from './family-finder.ts';
-import type { Tokens } from './split-tokens.ts';
+import { createFamilyFinder, type FamilyMatch } from './family-finder.ts';
+import type { CountedWords } from './split-tokens.ts';
 
 /** A rule that holds, and what it counts where it holds best. */
 export interface RuleMatch {
@@ -45,7 +45,7 @@ function createProgress(slots: number): Progress {
  * All rules that hold somewhere in the words. Each hit touches only the rules that ask for its family, and each rule
  * remembers only its latest beginning: the time grows with the text.
  */
-export function matchRules(tokens: Tokens): readonly RuleMatch[] {
+export function matchRules(tokens: CountedWords): readonly RuleMatch[] {
   const { words, places } = tokens;
   const progress = new Map<number, Progress>();
   const matches = new Map<number, RuleMatch>();
@@ -71,7 +71,7 @@ export function matchRules(tokens: Tokens): readonly RuleMatch[] {
 }
 
 interface Filling {
-  readonly hit: Hit<AttackFamily>;
+  readonly hit: FamilyMatch<AttackFamily>;
   readonly slot: number;
   readonly rule: AttackRule;
   readonly places: readonly number[];

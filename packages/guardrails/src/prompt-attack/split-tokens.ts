@@ -1,5 +1,5 @@
 /** The words of a view as the rules count them. */
-export interface Tokens {
+export interface CountedWords {
   readonly words: readonly string[];
   /** Where each word stands, in words; the end of a sentence counts as several, so that few rules reach across it. */
   readonly places: readonly number[];
@@ -21,7 +21,7 @@ const ascii = /^[\0-\x7f]*$/;
 const opening = /["`“„«”»]/;
 
 /** A word; or one character of a script without spaces. */
-export function splitTokens(text: string): Tokens {
+export function splitTokens(text: string): CountedWords {
   const words: string[] = [];
   const places: number[] = [];
   const quoted: boolean[] = [];

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scores } from '../personal-data/data-types.ts';
 import { createRandom, type Random } from '../personal-data/test-support/random.ts';
-import { findSecrets, textLengthMax } from './find-secrets.ts';
+import { findSecrets, secretsUnitsMax } from './find-secrets.ts';
 import { type SecretType, secretLabels, secretTypes } from './secret-types.ts';
 
 const alphanumeric = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -225,6 +225,6 @@ describe('findSecrets', () => {
   });
 
   it('refuses a text that is longer than the limit', () => {
-    expect(() => findSecrets('a'.repeat(textLengthMax + 1))).toThrow(RangeError);
+    expect(() => findSecrets('a'.repeat(secretsUnitsMax + 1))).toThrow(RangeError);
   });
 });

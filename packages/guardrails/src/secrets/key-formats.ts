@@ -135,7 +135,7 @@ const patterns = formats.map(
 );
 
 /** Finds keys with a distinctive format of their issuer. Well-known examples get a low score. */
-export function findKeys(text: string): readonly FoundSecret[] {
+export function findSecretKeys(text: string): readonly FoundSecret[] {
   const found: FoundSecret[] = [];
   for (const [{ type, starts, isValid }, pattern] of patterns) {
     if (!starts.some((start) => text.includes(start))) continue;

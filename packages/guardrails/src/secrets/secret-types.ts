@@ -1,4 +1,4 @@
-import type { Found } from '../personal-data/data-types.ts';
+import type { TypedRange } from '../personal-data/data-types.ts';
 
 /** The types of secrets, each with the label that replaces it. Scores have the same meaning as for personal data. */
 export const secretLabels = {
@@ -35,4 +35,4 @@ export type SecretType = keyof typeof secretLabels;
 
 export const secretTypes = Object.keys(secretLabels) as readonly SecretType[];
 
-export type FoundSecret = Found<SecretType>;
+export type FoundSecret = TypedRange<SecretType>;

@@ -10,7 +10,7 @@ import { accentReading, lookAlikeReading } from './read-letters.ts';
 import { repeatedLetterReading } from './read-repeated-letters.ts';
 import { spacedLetterReading } from './read-spaced-letters.ts';
 import { tagReading } from './read-tags.ts';
-import { createSource, type Reading, type Source } from './source.ts';
+import { createViewSource, type ViewReading, type ViewSource } from './view-source.ts';
 
 /** A text as it reads with one or several disguises removed. */
 export interface View {
@@ -32,10 +32,10 @@ export const viewsLengthMax = 8;
 export const viewsUnitsMin = 64_000;
 
 /** Groups of readings; the readings of a group are applied one after another. */
-type Readings = ReadonlyArray<readonly Reading[]>;
+type Readings = ReadonlyArray<readonly ViewReading[]>;
 
 /** Readings that change single words. They apply after encoded text was decoded. */
-const wordReadings: readonly Reading[] = [
+const wordReadings: readonly ViewReading[] = [
   spacedLetterReading,
   leetspeakReading,
   repeatedLetterReading,
@@ -56,19 +56,19 @@ export const allReadings: Readings = [
 
 /** The state of a text after the readings applied so far. */
 interface Step {
-  readonly used: readonly Reading[];
+  readonly used: readonly ViewReading[];
   readonly raw: string;
 }
 
 /** Applies readings one after another, each to the result of the previous one; null if none changes the text. */
-function* applyReadings(source: Source, readings: readonly Reading[]): Steps<Step | null> {
+function* applyReadings(source: ViewSource, readings: readonly ViewReading[]): Steps<Step | null> {
   let current = source;
-  const used: Reading[] = [];
+  const used: ViewReading[] = [];
   for (const reading of readings) {
     yield;
     const other = reading.read(current);
     if (other === null || other === current.text) continue;
-    current = createSource(other);
+    current = createViewSource(other);
     used.push(reading);
   }
   return used.length === 0 ? null : { used, raw: current.raw };
@@ -78,7 +78,7 @@ function* applyReadings(source: Source, readings: readonly Reading[]): Steps<Ste
  * The next step for a text; null if no reading changes it. Words are corrected once. Corrections without any disguise are
  * everyday spelling and are not examined further.
  */
-function* readFurther(source: Source, { used }: Step, readings: Readings): Steps<Step | null> {
+function* readFurther(source: ViewSource, { used }: Step, readings: Readings): Steps<Step | null> {
   const hasWordReading = used.some((reading) => wordReadings.includes(reading));
   if (hasWordReading && !used.some(({ isDisguise }) => isDisguise)) return null;
   for (const group of readings) {
@@ -113,7 +113,7 @@ export function* buildPartViews(text: string, readings = allReadings): Steps<rea
   const seen = new Set<string>();
   let step: Step | null = { used: [], raw: cut };
   while (step !== null && views.length <= stepsDeepMax) {
-    const source = createSource(step.raw);
+    const source = createViewSource(step.raw);
     const shown = collapseText(source.text);
     unitsLeft -= shown.length;
     if (seen.has(shown) || unitsLeft < 0) break;

@@ -17,7 +17,7 @@ export function isAscii(text: string): boolean {
 }
 
 /** Normalises each character and removes invisible ones. Case and line breaks are kept. */
-export function cleanText(text: string): string {
+export function visibleText(text: string): string {
   const seen = control.test(text) ? text.replace(control, '') : text;
   control.lastIndex = 0;
   if (simple.test(seen)) return seen;

@@ -1,5 +1,5 @@
 import { decodeBytes } from './decode-bytes.ts';
-import { type Reading, type Replacement, replaceParts } from './source.ts';
+import { type Replacement, replaceParts, type ViewReading } from './view-source.ts';
 
 interface Run {
   readonly start: number;
@@ -71,7 +71,7 @@ function decodeBase64(code: string): string | null {
   return decodeBytes(Buffer.from(signs.slice(0, signs.length - (signs.length % 4)), 'base64'));
 }
 
-export const base64Reading: Reading = {
+export const base64Reading: ViewReading = {
   name: 'base64',
   isDisguise: true,
   read({ text }) {

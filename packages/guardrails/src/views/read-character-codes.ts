@@ -1,5 +1,5 @@
 import { decodeBytes, readsAsEnglish } from './decode-bytes.ts';
-import type { Reading } from './source.ts';
+import type { ViewReading } from './view-source.ts';
 
 // None of these patterns is ambiguous, so they take linear time.
 const binaryRun = /(?<![0-9A-Za-z])(?:0b)?[01]{7,8}(?:[\s,;:_-]{0,3}(?:0b)?[01]{7,8}){5,}/g;
@@ -58,7 +58,7 @@ function decodeNumberRun(run: string): string | null {
 const digitsMin = 6;
 
 /** Text written as character codes: binary, hexadecimal, decimal, octal, or positions in the alphabet. */
-export const characterCodeReading: Reading = {
+export const characterCodeReading: ViewReading = {
   name: 'character codes',
   isDisguise: true,
   read({ text }) {

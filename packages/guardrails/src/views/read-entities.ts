@@ -1,4 +1,4 @@
-import type { Reading } from './source.ts';
+import type { ViewReading } from './view-source.ts';
 
 const namedEntities: Readonly<Record<string, string>> = {
   amp: '&',
@@ -47,7 +47,7 @@ function characterOf(code: string, base: number): string | null {
 
 const entity = /&(?:#[xX]([0-9a-fA-F]{1,6})|#([0-9]{1,7})|([A-Za-z]{2,8}));?/g;
 
-export const entityReading: Reading = {
+export const entityReading: ViewReading = {
   name: 'HTML entities',
   isDisguise: false,
   read({ text }) {

@@ -1,6 +1,6 @@
 import { knownWordLengthMax, knownWords } from './known-words.ts';
 import { textLikelihood, wordLikelihood } from './likely-english.ts';
-import { type Reading, type Replacement, replaceParts } from './source.ts';
+import { type Replacement, replaceParts, type ViewReading } from './view-source.ts';
 
 const joinedLengthMin = 12;
 const joinedLengthMax = 2_000;
@@ -86,7 +86,7 @@ const humpLikelyMin = -2.6;
 const humps = /[a-z][A-Z].*[a-z][A-Z].*[a-z][A-Z]/;
 
 /** Words without the spaces between them. */
-export const joinedWordReading: Reading = {
+export const joinedWordReading: ViewReading = {
   name: 'joined words',
   isDisguise: false,
   read({ text, words }) {

@@ -1,5 +1,5 @@
 import { knownWords } from './known-words.ts';
-import { type Reading, type Replacement, replaceParts } from './source.ts';
+import { type Replacement, replaceParts, type ViewReading } from './view-source.ts';
 
 const jumbledLengthMin = 5;
 
@@ -32,7 +32,7 @@ function shapeOf(word: string): number {
 const jumbleShapes: ReadonlySet<number> = new Set(Array.from(wordOfJumble.values(), shapeOf));
 
 /** Words with transposed inner letters ("ingore"), which people read without noticing. */
-export const jumbledWordReading: Reading = {
+export const jumbledWordReading: ViewReading = {
   name: 'jumbled letters',
   isDisguise: true,
   read({ text, words }) {

@@ -1,7 +1,7 @@
 import { stripEnd } from '@avow/text';
 import { knownWords } from './known-words.ts';
 import { wordLikelihood } from './likely-english.ts';
-import { type Reading, type Replacement, replaceParts } from './source.ts';
+import { type Replacement, replaceParts, type ViewReading } from './view-source.ts';
 
 const letterOf: Readonly<Record<string, string>> = {
   '0': 'o',
@@ -61,7 +61,7 @@ function isGood(word: string): boolean {
 }
 
 /** Digits and symbols in place of the letters they look like. */
-export const leetspeakReading: Reading = {
+export const leetspeakReading: ViewReading = {
   name: 'leetspeak',
   isDisguise: true,
   read({ text }) {

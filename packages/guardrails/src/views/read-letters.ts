@@ -1,7 +1,7 @@
 import { normalise } from '@avow/text';
 import { accentedOf, latinOf } from './letter-table.ts';
 import { isAscii } from './plain-text.ts';
-import type { Reading } from './source.ts';
+import type { ViewReading } from './view-source.ts';
 
 const marks = /\p{M}+/gu;
 const otherLetterOrMark = /[[\p{L}\p{M}]--[A-Za-z]]/v;
@@ -19,7 +19,7 @@ function readWord(word: string, table: ReadonlyMap<string, string>): string {
 }
 
 /** Letters without accents and strokes, as people type them on keyboards that lack them. */
-export const accentReading: Reading = {
+export const accentReading: ViewReading = {
   name: 'accents left out',
   isDisguise: false,
   read: ({ text }) =>
@@ -27,7 +27,7 @@ export const accentReading: Reading = {
 };
 
 /** Letters of other scripts and symbols in place of the Latin letters they look like. */
-export const lookAlikeReading: Reading = {
+export const lookAlikeReading: ViewReading = {
   name: 'look-alike letters',
   isDisguise: true,
   read({ text }) {

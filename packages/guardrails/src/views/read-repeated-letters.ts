@@ -1,5 +1,5 @@
 import { knownWords } from './known-words.ts';
-import { type Reading, type Replacement, replaceParts } from './source.ts';
+import { type Replacement, replaceParts, type ViewReading } from './view-source.ts';
 
 /** The only common word of three identical letters. */
 const webPrefix = 'www';
@@ -21,7 +21,7 @@ function shrink(word: string): string {
 }
 
 /** Words with stretched letters, as in "pleeease". */
-export const repeatedLetterReading: Reading = {
+export const repeatedLetterReading: ViewReading = {
   name: 'repeated letters',
   isDisguise: false,
   read({ text, words }) {

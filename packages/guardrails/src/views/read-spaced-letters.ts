@@ -1,5 +1,5 @@
 import { isAscii } from './plain-text.ts';
-import { type Reading, type Replacement, replaceParts } from './source.ts';
+import { type Replacement, replaceParts, type ViewReading } from './view-source.ts';
 
 interface Letter {
   readonly sign: string;
@@ -50,7 +50,7 @@ function joinLetters(text: string, run: readonly Letter[]): Replacement | null {
 }
 
 /** Letters separated by spaces, dots, hyphens or emoji. */
-export const spacedLetterReading: Reading = {
+export const spacedLetterReading: ViewReading = {
   name: 'spaced letters',
   isDisguise: true,
   read({ text }) {

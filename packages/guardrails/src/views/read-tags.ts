@@ -1,5 +1,5 @@
 import { isAscii } from './plain-text.ts';
-import type { Reading } from './source.ts';
+import type { ViewReading } from './view-source.ts';
 
 const tagBase = 0xe0000;
 const tag = /[\u{e0020}-\u{e007e}]/gu;
@@ -8,7 +8,7 @@ const tagRun = /[\u{e0020}-\u{e007e}]+/gu;
 const flag = /\u{1f3f4}[\u{e0030}-\u{e007a}]{3,6}\u{e007f}/gu;
 
 /** Letters of the invisible Tags block, made visible in place. */
-export const tagReading: Reading = {
+export const tagReading: ViewReading = {
   name: 'hidden in tags',
   isDisguise: true,
   read({ raw }) {

@@ -5,11 +5,15 @@ import { createPreparation, type Preparation } from './create-preparation.ts';
 import type { EncodingRequest } from './encode-texts.ts';
 import type { EncoderEvent, EncoderLane } from './encoder-event.ts';
 import { type EncoderLimits, encoderLimits } from './encoder-limits.ts';
-import { EncodingError } from './encoding-error.ts';
 import { openInferenceQueue } from './open-inference-queue.ts';
 import { type EncoderManifest, nameVectors, readEncoderManifest } from './read-encoder-manifest.ts';
 import { verifyGraph } from './read-graph.ts';
 import { readVerifiedFile } from './read-verified-file.ts';
+
+/** Passages could not be encoded. The message contains nothing of their text. */
+class EncodingError extends Error {
+  override readonly name = 'EncodingError';
+}
 
 export interface EmbeddedEncoderOptions {
   /** Holds `manifest.json`, `vocab.txt`, and `model.onnx` or, compressed, `model.onnx.zst`. */

@@ -23,7 +23,7 @@ export interface Vocabulary {
 }
 
 /** Where one piece of a word ends, in UTF-16 units of the word. */
-export interface Piece {
+interface Piece {
   readonly id: number;
   readonly end: number;
 }

@@ -40,7 +40,7 @@ export function startModelProcess<Request extends object, Answer>(
     readable: [folder, ...(preparedFolder === null ? [] : [preparedFolder])],
     urgency: options.urgency,
   });
-  const nextTurn = createTurns<Answer>(forked);
+  const nextTurn = createModelTurns<Answer>(forked);
   return {
     processId: forked.processId,
     ready: nextTurn(options.startMs),
@@ -60,7 +60,7 @@ function nobodyWaits(): void {}
  * Waits for what the process says or for its end, one wait at a time. The end is listened for once: were it by each wait,
  * every answer would be kept for as long as the process lives.
  */
-export function createTurns<Answer>({
+export function createModelTurns<Answer>({
   onMessage,
   ended,
 }: Pick<ForkedProcess, 'onMessage' | 'ended'>): (timeMs: number) => Promise<ModelTurn<Answer>> {

@@ -2,7 +2,7 @@ import type { Clock } from '@avow/foundation';
 import type { WritingTask } from '../language-model.ts';
 import type { ModelSettings } from '../model-settings.ts';
 import type { StartStream } from './attempt-stream.ts';
-import type { AttemptEnd, Breaker } from './create-breaker.ts';
+import type { Breaker, CallEnd } from './create-breaker.ts';
 import { describeModelError, failureOf } from './describe-model-error.ts';
 import { type AbortScope, openAbortScope } from './open-abort-scope.ts';
 import type { RequestForm } from './open-provider.ts';
@@ -65,7 +65,7 @@ export async function* attemptCall(
     onLogProbabilities: settings.logProbabilities ? onLogProbabilities : null,
   });
   // The value that remains if the consumer stops between two pieces.
-  let end: AttemptEnd = { outcome: 'worked' };
+  let end: CallEnd = { outcome: 'worked' };
   try {
     for (;;) {
       progress.isAwaited = true;
@@ -151,7 +151,7 @@ function limitTime(scope: AbortScope, { settings, breaker }: AttemptParts, progr
   };
 }
 
-function endOf(result: AttemptResult): AttemptEnd {
+function endOf(result: AttemptResult): CallEnd {
   if (result.kind === 'done' || result.blame === 'none') return { outcome: 'worked' };
   return { outcome: result.blame, code: result.fault.code, restMs: result.retryAfterMs };
 }
@@ -160,11 +160,7 @@ function endOf(result: AttemptResult): AttemptEnd {
  * What an aborted attempt says about the provider. A caller may abort for its own reasons, but after a long wait it
  * counts as a slow provider: otherwise callers with short deadlines would never notice an outage.
  */
-function endOfCut(
-  signal: AbortSignal,
-  progress: Progress,
-  { firstPieceTimeoutMs }: ModelSettings,
-): AttemptEnd {
+function endOfCut(signal: AbortSignal, progress: Progress, { firstPieceTimeoutMs }: ModelSettings): CallEnd {
   const { hasOutput, isLate, startedMs } = progress;
   if (!signal.aborted && isLate) return { outcome: 'failed', code: 'timeout', restMs: null };
   if (hasOutput) return { outcome: 'worked' };

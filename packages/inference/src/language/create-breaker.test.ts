@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { type AttemptEnd, type Breaker, createBreaker } from './create-breaker.ts';
+import { type Breaker, type CallEnd, createBreaker } from './create-breaker.ts';
 
-const failed: AttemptEnd = { outcome: 'failed', code: 'failed', restMs: null };
-const worked: AttemptEnd = { outcome: 'worked' };
-const unknown: AttemptEnd = { outcome: 'unknown' };
+const failed: CallEnd = { outcome: 'failed', code: 'failed', restMs: null };
+const worked: CallEnd = { outcome: 'worked' };
+const unknown: CallEnd = { outcome: 'unknown' };
 
 let breaker: Breaker;
 let changes: unknown[];
@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 /** One try with this end; false where none is let in. */
-async function attempt(end: AttemptEnd): Promise<boolean> {
+async function attempt(end: CallEnd): Promise<boolean> {
   const settle = breaker.admit();
   settle?.(end);
   await vi.advanceTimersByTimeAsync(0);

@@ -7,10 +7,10 @@ import {
   type IHalfOpenAfterBackoffContext,
 } from 'cockatiel';
 import type { ModelFaultCode } from '../model-fault.ts';
-import { type AttemptOutcome, createFailureCount } from './create-failure-count.ts';
+import { type CallOutcome, createFailureCount } from './create-failure-count.ts';
 
 /** How an attempt ended. Unknown: the caller aborted before anything was known about the provider. */
-export type AttemptEnd =
+export type CallEnd =
   | { readonly outcome: 'worked' | 'unknown' }
   | {
       readonly outcome: 'failed' | 'overloaded';
@@ -25,7 +25,7 @@ export type AttemptEnd =
  */
 export interface Breaker {
   /** Null: the circuit is open. Otherwise a function to report the end of the attempt; only its first call counts. */
-  admit(): ((end: AttemptEnd) => void) | null;
+  admit(): ((end: CallEnd) => void) | null;
   /** Whether the circuit is open, or half-open with a probe under way. */
   isOpen(): boolean;
   /** Others found that the provider keeps failing: the next failure opens the circuit, unless a call works before. */
@@ -48,9 +48,9 @@ const restMsMax = 60_000;
 
 /** Carries the end of an attempt through the library, which only handles promises. */
 class TryEnded extends Error {
-  readonly end: AttemptEnd;
+  readonly end: CallEnd;
 
-  constructor(end: AttemptEnd) {
+  constructor(end: CallEnd) {
     super(end.outcome);
     this.end = end;
   }
@@ -114,7 +114,7 @@ export function createBreaker({ clock, restMs, onChange }: BreakerOptions): Brea
       return (end) => {
         if (hasEnded) return;
         hasEnded = true;
-        if (end.outcome !== 'unknown') count.note(end.outcome satisfies AttemptOutcome);
+        if (end.outcome !== 'unknown') count.note(end.outcome satisfies CallOutcome);
         if (end.outcome === 'worked') ended.resolve();
         else ended.reject(new TryEnded(end));
       };

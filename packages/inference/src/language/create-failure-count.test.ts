@@ -1,14 +1,14 @@
 import { array, assert, constantFrom, property } from 'fast-check';
 import { expect, it } from 'vitest';
 import {
-  type AttemptOutcome,
+  type CallOutcome,
   createFailureCount,
   failedShareMax,
   failuresInRowMax,
   triesSampledMin,
 } from './create-failure-count.ts';
 
-const outcomes = array(constantFrom<AttemptOutcome>('worked', 'failed', 'overloaded'), { maxLength: 60 });
+const outcomes = array(constantFrom<CallOutcome>('worked', 'failed', 'overloaded'), { maxLength: 60 });
 
 it('is too much exactly where too many failed in a row, or more than the share of enough', () => {
   assert(

@@ -2,11 +2,11 @@ import type { Clock } from '@avow/foundation';
 import { createRecentCounts } from './create-recent-counts.ts';
 
 /** The outcome of an attempt as far as the provider is responsible. Overloaded: it works but limited the rate. */
-export type AttemptOutcome = 'worked' | 'failed' | 'overloaded';
+export type CallOutcome = 'worked' | 'failed' | 'overloaded';
 
 /** Decides whether a provider fails too often. */
 export interface FailureCount {
-  note(outcome: AttemptOutcome): void;
+  note(outcome: CallOutcome): void;
   isTooMuch(): boolean;
   /** The next failure is too much, unless an attempt works before. */
   suspect(): void;

@@ -7,9 +7,9 @@ import { ModelFault } from '../model-fault.ts';
 import { describeModelError, type ModelFailure } from './describe-model-error.ts';
 import { type Fetch, limitFetch } from './open-fetch.ts';
 import {
+  type ModelProviderSettings,
   openProvider,
   type ProviderModel,
-  type ProviderSettings,
   type RequestForm,
 } from './open-provider.ts';
 import { readRuleVerdict } from './read-rule-verdict.ts';
@@ -41,7 +41,7 @@ const asked = { strict: { temperature: 0, output: verdictOutput }, plain: {} } a
 
 /** A language model of any provider. It rejects with a `ModelFault`, or with the reason of the signal. */
 export async function createGuardModel(
-  settings: ProviderSettings,
+  settings: ModelProviderSettings,
   { fetch: fetchWhole }: { readonly fetch: Fetch },
 ): Promise<GuardModel> {
   const fetch = limitFetch(fetchWhole, { bytesMax: responseBytesMax });

@@ -5,7 +5,7 @@ import type { ModelSettings } from '../model-settings.ts';
 import type { TokenUsage } from './read-stream-usage.ts';
 
 /** Tracks the spending on a model against its budget. */
-export interface Spending {
+export interface ModelSpending {
   /** Adds the cost of these tokens to the sum of the day and returns it. */
   charge(usage: TokenUsage): ModelCost;
   isSpent(): boolean;
@@ -21,7 +21,7 @@ const tokensOfPrice = 1_000_000;
 export function createSpending(
   { price, budgetPerDay }: Pick<ModelSettings, 'price' | 'budgetPerDay'>,
   clock: Clock,
-): Spending {
+): ModelSpending {
   let day = 0;
   let sum = 0;
   const turnDay = () => {

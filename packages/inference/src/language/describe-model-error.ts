@@ -1,6 +1,6 @@
 import { APICallError, StreamProviderError } from 'ai';
 import { ModelFault, type ModelFaultCode } from '../model-fault.ts';
-import { readRetryAfter } from './read-retry-after.ts';
+import { readRetryHeaders } from './read-retry-headers.ts';
 
 /** A failed attempt. */
 export interface ModelFailure {
@@ -94,7 +94,7 @@ const isTooLong = ({ words, message }: ErrorDetails): boolean =>
 
 function describeStatus(details: ErrorDetails & { readonly status: number }, nowMs: number): ModelFailure {
   const { status, headers } = details;
-  const retryAfterMs = readRetryAfter(headers, nowMs);
+  const retryAfterMs = readRetryHeaders(headers, nowMs);
   if (status === 402 || isQuotaExhausted(details)) return failureOf('spent', { status });
   if (status === 401 || status === 403) return failureOf('wrong_key', { status });
   if (status === 404) return failureOf('not_found', { status });

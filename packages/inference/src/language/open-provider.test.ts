@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ModelProvider } from '../model-settings.ts';
-import { openProvider, type ProviderSettings } from './open-provider.ts';
+import { type ModelProviderSettings, openProvider } from './open-provider.ts';
 
 const settings = { model: 'small', baseUrl: null, region: null, key: null };
 
@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 /** Where a request goes, with which headers. */
-async function requestOf(provider: ModelProvider, fields: Partial<ProviderSettings> = {}) {
+async function requestOf(provider: ModelProvider, fields: Partial<ModelProviderSettings> = {}) {
   const sent = Promise.withResolvers<{ readonly url: string; readonly headers: string }>();
   const model = await openProvider(
     { provider, ...settings, ...fields },

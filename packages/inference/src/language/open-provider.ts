@@ -6,7 +6,7 @@ import type { Fetch } from './open-fetch.ts';
 /** A model as an object, never as a name: names go to a gateway. */
 export type ProviderModel = Exclude<AnyModel, string>;
 
-export type ProviderSettings = Pick<ModelSettings, 'provider' | 'model' | 'baseUrl' | 'region' | 'key'>;
+export type ModelProviderSettings = Pick<ModelSettings, 'provider' | 'model' | 'baseUrl' | 'region' | 'key'>;
 
 /**
  * How a request is put. Strict: the form of the answer, the coldest temperature. Plain: for servers that refuse the
@@ -27,7 +27,7 @@ interface ProviderAccess {
 
 type OpenModel = (
   access: ProviderAccess,
-  settings: ProviderSettings,
+  settings: ModelProviderSettings,
   form: RequestForm,
 ) => Promise<ProviderModel>;
 
@@ -67,14 +67,14 @@ const providers: Readonly<Record<ModelProvider, OpenModel>> = {
  * outright: left out, the libraries would look for one, and for a key, in the environment.
  */
 export async function openProvider(
-  settings: ProviderSettings,
+  settings: ModelProviderSettings,
   { fetch, form = 'strict' }: OpenProviderOptions,
 ): Promise<ProviderModel> {
   const baseURL = (settings.baseUrl ?? ownUrlOf(settings)).replace(/\/+$/, '');
   return providers[settings.provider]({ baseURL, apiKey: settings.key ?? '', fetch }, settings, form);
 }
 
-function ownUrlOf({ provider, region }: ProviderSettings): string {
+function ownUrlOf({ provider, region }: ModelProviderSettings): string {
   switch (provider) {
     case 'openai':
       return 'https://api.openai.com/v1';

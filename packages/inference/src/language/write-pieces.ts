@@ -6,7 +6,7 @@ import type { ModelCost, WritingTask } from '../language-model.ts';
 import { ModelFault } from '../model-fault.ts';
 import { type AttemptParts, attemptCall } from './attempt-call.ts';
 import type { RetryBudget } from './create-retry-budget.ts';
-import type { Spending } from './create-spending.ts';
+import type { ModelSpending } from './create-spending.ts';
 import { failureOf, type ModelFailure } from './describe-model-error.ts';
 import { openAbortScope } from './open-abort-scope.ts';
 import type { RequestForm } from './open-provider.ts';
@@ -16,12 +16,12 @@ import type { TokenUsage } from './read-stream-usage.ts';
 export interface CallParts extends AttemptParts {
   readonly limiter: Limiter;
   readonly budget: RetryBudget;
-  readonly spending: Spending;
+  readonly spending: ModelSpending;
   /** The format that the server last accepted, for tasks with and without a schema. */
   readonly forms: Map<'json' | 'text', RequestForm>;
 }
 
-export interface Call {
+interface Call {
   readonly task: WritingTask;
   readonly signal: AbortSignal;
   /** Called once at the end; `logProbability` is the mean over the reported tokens; null: none were reported. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ChatItem, LlamaChat, LlamaSequence, LlamaToken } from './llama-module.ts';
 import { batchTokens, type LoadedLlama } from './load-llama.ts';
 import type { LocalModelToLoad } from './local-messages.ts';
-import type { Reply, Respond } from './serve-local.ts';
+import type { LocalReply, Respond } from './serve-local.ts';
 
 /** What is read of a request for a chat completion; the rest has no meaning here. */
 const requestSchema = z.object({
@@ -134,7 +134,7 @@ async function grammarOf(
 const encoder = new TextEncoder();
 const chunkFields = { id: 'local', object: 'chat.completion.chunk', created: 0, model: 'local' };
 
-async function streamCompletion(reply: Reply, generate: Generate): Promise<void> {
+async function streamCompletion(reply: LocalReply, generate: Generate): Promise<void> {
   reply.head(200, { 'content-type': 'text/event-stream' });
   const write = (data: object | string) =>
     reply.chunk(encoder.encode(`data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`));
@@ -148,7 +148,7 @@ async function streamCompletion(reply: Reply, generate: Generate): Promise<void>
   await write('[DONE]');
 }
 
-async function sendCompletion(reply: Reply, generate: Generate): Promise<void> {
+async function sendCompletion(reply: LocalReply, generate: Generate): Promise<void> {
   let content = '';
   const { finish, usage } = await generate((text) => {
     content += text;
@@ -171,7 +171,7 @@ const withTotal = (usage: Completed['usage']) => ({
   total_tokens: usage.prompt_tokens + usage.completion_tokens,
 });
 
-async function refuse(reply: Reply, status: number, message: string): Promise<void> {
+async function refuse(reply: LocalReply, status: number, message: string): Promise<void> {
   reply.head(status, { 'content-type': 'application/json' });
   await reply.chunk(encoder.encode(JSON.stringify({ error: { message, type: 'invalid_request_error' } })));
 }

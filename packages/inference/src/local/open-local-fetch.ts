@@ -1,7 +1,7 @@
 import { createBackoff } from '../embedded/create-backoff.ts';
 import { forkModelProcess } from '../embedded/fork-model-process.ts';
 import type { ProcessEvent } from '../embedded/process-event.ts';
-import { createTurns } from '../embedded/start-model-process.ts';
+import { createModelTurns } from '../embedded/start-model-process.ts';
 import { superviseModelProcess } from '../embedded/supervise-model-process.ts';
 import type { Fetch, OpenedFetch } from '../language/open-fetch.ts';
 import { ModelFault } from '../model-fault.ts';
@@ -98,7 +98,7 @@ function startLocalProcess(
   const { hear, ask, endAll } = openExchanges(forked.send);
   forked.onMessage((message) => hear(message as LocalMessage));
   void forked.ended.then(endAll);
-  const ready = createTurns<never>(forked)(startMs);
+  const ready = createModelTurns<never>(forked)(startMs);
   return { processId: forked.processId, ready, ended: forked.ended, end: forked.end, ask };
 }
 

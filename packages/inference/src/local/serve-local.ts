@@ -1,14 +1,14 @@
 import { UserError } from '@avow/foundation/threads';
 import type { LocalCall, LocalMessage, LocalRequest } from './local-messages.ts';
 
-export interface Reply {
+export interface LocalReply {
   head(status: number, headers: Readonly<Record<string, string>>): void;
   /** Resolves once it is on its way. */
   chunk(bytes: Uint8Array): Promise<void>;
 }
 
 /** Answers a request. Rejects if it cannot, which the caller sees as a broken connection. */
-export type Respond = (call: LocalCall, reply: Reply, signal: AbortSignal) => Promise<void>;
+export type Respond = (call: LocalCall, reply: LocalReply, signal: AbortSignal) => Promise<void>;
 
 /** Serves the parent process, several requests at once, until it disconnects. */
 export async function serveLocal<ToLoad>(load: (toLoad: ToLoad) => Promise<Respond>): Promise<void> {
@@ -29,7 +29,7 @@ export async function serveLocal<ToLoad>(load: (toLoad: ToLoad) => Promise<Respo
     const controller = new AbortController();
     running.set(id, controller);
     const tell = (message: LocalMessage) => say(message);
-    const reply: Reply = {
+    const reply: LocalReply = {
       head: (status, headers) => void tell({ kind: 'head', id, status, headers }),
       chunk: (bytes) => tell({ kind: 'chunk', id, bytes }),
     };

@@ -1,5 +1,5 @@
 import { sigmoid } from '../embedded/sigmoid.ts';
-import { foldText } from './fold-text.ts';
+import { foldEnds } from './fold-ends.ts';
 import type { NgramsManifest } from './read-ngrams-manifest.ts';
 import { type BucketWeights, sumGrams, sumWords, type WeightSums } from './sum-weights.ts';
 
@@ -19,7 +19,7 @@ export interface NgramsModel {
 
 /** The highest of the windows counts: in a long text an attack would drown among what is harmless. */
 export function scoreText(model: NgramsModel, text: string): NgramScores {
-  const scores = foldText(text).flatMap((part) =>
+  const scores = foldEnds(text).flatMap((part) =>
     cutWindows(part).map((window) => scoreWindow(model, window)),
   );
   return {

@@ -5,8 +5,39 @@ import { formatTime } from '@avow/contract/plain';
 import type { TenantId } from '@avow/foundation';
 import { suffixOf, syncToDisk } from '@avow/foundation';
 import type { StoredCheckpoint } from '../checkpoints/log-store.ts';
-import { type AnchoredLine, parseLines } from './anchored-line.ts';
 import type { CheckpointAnchor } from './checkpoint-anchor.ts';
+
+/** A line of an anchor file. */
+interface AnchoredCheckpoint {
+  readonly size: number;
+  /** In lower-case hexadecimal. */
+  readonly root: string;
+  readonly note: string;
+  readonly created_at: string;
+}
+
+/** The checkpoints of some lines, the largest first. Truncated lines and lines that are not checkpoints are skipped. */
+function parseLines(bytes: Uint8Array): AnchoredCheckpoint[] {
+  const lines = Buffer.from(bytes).toString('utf8').split('\n');
+  return lines
+    .map(parseLine)
+    .filter((line) => line !== null)
+    .sort((one, other) => other.size - one.size);
+}
+
+function parseLine(text: string): AnchoredCheckpoint | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (typeof value !== 'object' || value === null) return null;
+  const { size, root, note, created_at } = value as Partial<Record<keyof AnchoredCheckpoint, unknown>>;
+  const isSize = typeof size === 'number' && Number.isSafeInteger(size) && size >= 0;
+  if (!isSize || typeof root !== 'string' || typeof note !== 'string') return null;
+  return { size, root, note, created_at: typeof created_at === 'string' ? created_at : '' };
+}
 
 /** Enough for over a hundred checkpoints, among which the newest is usually found. */
 const tailBytes = 64 * 1024;
@@ -69,7 +100,7 @@ async function append(file: FileHandle, checkpoint: StoredCheckpoint): Promise<b
   return tail.bytes.length === 0;
 }
 
-function lineOf({ size, root, note, createdAtMs }: StoredCheckpoint): AnchoredLine {
+function lineOf({ size, root, note, createdAtMs }: StoredCheckpoint): AnchoredCheckpoint {
   return { size, root, note, created_at: formatTime(createdAtMs) };
 }
 
@@ -88,10 +119,10 @@ async function readTail(file: FileHandle, end?: number) {
  */
 async function searchBack(
   file: FileHandle,
-  isTrue: (line: AnchoredLine) => Promise<boolean>,
+  isTrue: (line: AnchoredCheckpoint) => Promise<boolean>,
   reach: 'tail' | 'whole',
-): Promise<AnchoredLine | null> {
-  let largest: AnchoredLine | null = null;
+): Promise<AnchoredCheckpoint | null> {
+  let largest: AnchoredCheckpoint | null = null;
   let end: number | undefined;
   let behind: Buffer = Buffer.alloc(0);
   let hasLines = false;

@@ -1,5 +1,5 @@
 import { formatTime } from '@avow/contract/plain';
-import { originOf } from '../checkpoints/create-log-signer.ts';
+import { logOrigin } from '../checkpoints/create-log-signer.ts';
 import type { CheckpointAnchor } from './checkpoint-anchor.ts';
 
 const timeoutUsualMs = 10_000;
@@ -19,7 +19,7 @@ export function createWebAnchor({
     name: 'web',
     publish: async (tenantId, { size, root, note, createdAtMs }) => {
       const created_at = formatTime(createdAtMs);
-      const body = { tenant_id: tenantId, origin: originOf(tenantId), size, root, note, created_at };
+      const body = { tenant_id: tenantId, origin: logOrigin(tenantId), size, root, note, created_at };
       const response = await fetch(url, {
         method: 'POST',
         redirect: 'manual',

@@ -1,13 +1,12 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TenantId } from '@avow/foundation';
+import { proveConsistency, verifyConsistency } from '@avow/ledger-log';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { proveConsistency } from '../log/tree/prove-consistency.ts';
-import { verifyConsistency } from '../log/tree/verify-consistency.ts';
 import { createLogSigner } from './create-log-signer.ts';
 import { createTileHashSource } from './create-tile-hash-source.ts';
-import { fromHex, sha256, toHex } from './hashing.ts';
+import { fromHex, sha256Bytes, toHex } from './hashing.ts';
 import { sampleLogEvent } from './log-store.suite.ts';
 import type { StoredCheckpoint } from './log-store.ts';
 import { createMemoryLogStore, type MemoryLogStore } from './test-support/memory-log-store.ts';
@@ -60,7 +59,7 @@ async function expectOneHistory(checkpoints: readonly StoredCheckpoint[]): Promi
       const proof = await proveConsistency(sizes, createTileHashSource({ store, tenantId }, checkpoint.size));
       const [older, newer] = [before, checkpoint].map(({ size, root }) => ({ size, root: fromHex(root) }));
       if (older === undefined || newer === undefined) throw new Error('there are two');
-      await verifyConsistency({ older, newer, proof }, sha256);
+      await verifyConsistency({ older, newer, proof }, sha256Bytes);
     }
     before = checkpoint;
   }
@@ -260,7 +259,10 @@ describe('createCheckpointer', () => {
 
   it('signs an empty log on request, and keeps tenants separate', async () => {
     const ledger = open();
-    expect(await ledger.cover(tenantId, 0)).toMatchObject({ size: 0, root: toHex(sha256(new Uint8Array())) });
+    expect(await ledger.cover(tenantId, 0)).toMatchObject({
+      size: 0,
+      root: toHex(sha256Bytes(new Uint8Array())),
+    });
     const other = store.newTenant();
     await append(1);
     await store.append(other, [sampleLogEvent(1), sampleLogEvent(2)]);

@@ -1,13 +1,12 @@
 import type { Clock, TenantId } from '@avow/foundation';
 import { AppError, forEachConcurrently } from '@avow/foundation';
+import { frontierRoot, LogError } from '@avow/ledger-log';
 import type { AnchorFeed } from '../anchors/create-anchor-feed.ts';
-import { LogError } from '../log/log-error.ts';
-import { frontierRoot } from '../log/tree/frontier.ts';
 import { checkpointEvent } from './checkpoint-event.ts';
 import { coalesceCalls } from './coalesce-calls.ts';
 import type { LogSigner } from './create-log-signer.ts';
 import type { Fork } from './fork.ts';
-import { sha256, toHex } from './hashing.ts';
+import { sha256Bytes, toHex } from './hashing.ts';
 import type { LogHead, LogStore, StoredCheckpoint } from './log-store.ts';
 import { verifyExtendsCheckpoint } from './verify-extends-checkpoint.ts';
 
@@ -129,7 +128,7 @@ async function signOnce(
   const fork = await findFork(parts, { tenantId, head }, known);
   if (fork !== null) return { kind: 'forked', fork };
   if (last?.size === head.size) return { kind: 'signed', checkpoint: last };
-  const root = frontierRoot(head, sha256);
+  const root = frontierRoot(head, sha256Bytes);
   const note = await signer.sign(tenantId, { size: head.size, root });
   const checkpoint = { size: head.size, root: toHex(root), note, createdAtMs: clock.nowMs() };
   // Only after the one that was looked at: another may have handed the log over to another key.

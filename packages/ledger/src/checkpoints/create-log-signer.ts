@@ -1,19 +1,23 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import type { TenantId } from '@avow/foundation';
-import { LogError } from '../log/log-error.ts';
-import { type Checkpoint, formatCheckpoint } from '../log/notes/checkpoint.ts';
 import {
+  type Checkpoint,
   followKeyChanges,
+  formatCheckpoint,
   formatKeyChange,
+  formatVerifierKey,
   type KeyPeriod,
+  LogError,
+  makeVerifierKey,
+  type NoteSigner,
   namedNextKey,
   openSignedCheckpoint,
-} from '../log/notes/key-change.ts';
-import type { VerifyEd25519 } from '../log/notes/open-note.ts';
-import { type NoteSigner, signNote } from '../log/notes/sign-note.ts';
-import { formatVerifierKey, makeVerifierKey, type VerifierKey } from '../log/notes/verifier-key.ts';
-import type { TreeHead } from '../log/tree/verify-consistency.ts';
-import { sha256 } from './hashing.ts';
+  signNote,
+  type TreeHead,
+  type VerifierKey,
+  type VerifyEd25519,
+} from '@avow/ledger-log';
+import { sha256Bytes } from './hashing.ts';
 
 /** Signs the checkpoints of all tenants' logs with the one key of the installation. */
 export interface LogSigner {
@@ -35,7 +39,7 @@ export interface LogSigner {
 export type ListKeyChanges = (tenantId: TenantId) => Promise<readonly string[]>;
 
 /** The origin of the log, which is also the name of its key. */
-export const originOf = (tenantId: TenantId): string => `avow/${tenantId}`;
+export const logOrigin = (tenantId: TenantId): string => `avow/${tenantId}`;
 
 const publicKeyBytes = 32;
 
@@ -50,7 +54,7 @@ function noteSigner(privateKey: KeyObject) {
     createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(-publicKeyBytes),
   );
   return async (tenantId: TenantId): Promise<NoteSigner> => ({
-    key: await makeVerifierKey({ name: originOf(tenantId), publicKey }, sha256),
+    key: await makeVerifierKey({ name: logOrigin(tenantId), publicKey }, sha256Bytes),
     sign: async (message) => sign(null, message, privateKey),
   });
 }
@@ -58,7 +62,11 @@ function noteSigner(privateKey: KeyObject) {
 export function createLogSigner(privateKey: KeyObject, listKeyChanges?: ListKeyChanges): LogSigner {
   const signerOf = noteSigner(privateKey);
   const verifierKey = async (tenantId: TenantId) => (await signerOf(tenantId)).key;
-  const readerOf = (tenantId: TenantId) => ({ origin: originOf(tenantId), sha256, verify: verifyEd25519 });
+  const readerOf = (tenantId: TenantId) => ({
+    origin: logOrigin(tenantId),
+    sha256: sha256Bytes,
+    verify: verifyEd25519,
+  });
   const keys = async (tenantId: TenantId) =>
     await followKeyChanges(
       await verifierKey(tenantId),
@@ -72,7 +80,7 @@ export function createLogSigner(privateKey: KeyObject, listKeyChanges?: ListKeyC
     verifierKey,
     keys,
     sign: async (tenantId, { size, root }) => {
-      const text = formatCheckpoint({ origin: originOf(tenantId), size, root, extensions: [] });
+      const text = formatCheckpoint({ origin: logOrigin(tenantId), size, root, extensions: [] });
       return signNote({ text, signers: [await signerOf(tenantId)] });
     },
     open: async (tenantId, note) => {
@@ -106,6 +114,6 @@ export async function signKeyChange(
   const previous = await noteSigner(keys.previous)(tenantId);
   const next = await noteSigner(keys.next)(tenantId);
   const extensions = formatKeyChange({ previous: previous.key, next: next.key });
-  const text = formatCheckpoint({ origin: originOf(tenantId), size, root, extensions });
+  const text = formatCheckpoint({ origin: logOrigin(tenantId), size, root, extensions });
   return await signNote({ text, signers: [previous, next] });
 }

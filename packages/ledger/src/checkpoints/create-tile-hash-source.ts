@@ -1,9 +1,6 @@
 import type { TenantId } from '@avow/foundation';
-import { LogError } from '../log/log-error.ts';
-import { readHashFromTiles } from '../log/tiles/read-hash-from-tiles.ts';
-import type { Tile } from '../log/tiles/tile.ts';
-import type { HashSource } from '../log/tree/read-range.ts';
-import { sha256 } from './hashing.ts';
+import { type HashSource, LogError, readHashFromTiles, type Tile } from '@avow/ledger-log';
+import { sha256Bytes } from './hashing.ts';
 import type { LogStore } from './log-store.ts';
 
 /** The log of one tenant in a store. */
@@ -29,5 +26,5 @@ export function createTileHashSource({ store, tenantId }: StoredLog, size: numbe
     tiles.set(key, bytes);
     return bytes;
   };
-  return { readHash: readHashFromTiles({ size, readTile, sha256 }), sha256 };
+  return { readHash: readHashFromTiles({ size, readTile, sha256: sha256Bytes }), sha256: sha256Bytes };
 }

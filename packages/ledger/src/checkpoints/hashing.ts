@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-export const sha256 = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
+export const sha256Bytes = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
   new Uint8Array(hash('sha256', bytes, 'buffer'));
 
 /** Lower-case hexadecimal, the form of hashes outside the tree. */

@@ -2,11 +2,10 @@ import type { KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TenantId } from '@avow/foundation';
+import { formatVerifierKey, frontierRoot } from '@avow/ledger-log';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { formatVerifierKey } from '../log/notes/verifier-key.ts';
-import { frontierRoot } from '../log/tree/frontier.ts';
 import { createLogSigner, signKeyChange } from './create-log-signer.ts';
-import { sha256, toHex } from './hashing.ts';
+import { sha256Bytes, toHex } from './hashing.ts';
 import { keyChangeEvent, listKeyChanges } from './key-change-event.ts';
 import { sampleLogEvent } from './log-store.suite.ts';
 import { createMemoryLogStore, type MemoryLogStore } from './test-support/memory-log-store.ts';
@@ -48,7 +47,7 @@ describe('a log that is handed over to another key', () => {
     const keys = { previous: previousKey ?? '', next: nextKey ?? '' };
     await store.append(tenantId, [keyChangeEvent(keys, 1)]);
     const head = await store.readHead(tenantId);
-    const tree = { size: head.size, root: frontierRoot(head, sha256) };
+    const tree = { size: head.size, root: frontierRoot(head, sha256Bytes) };
     const note = await signKeyChange({ previous: key, next }, tenantId, tree);
     await store.putCheckpoint(tenantId, { ...tree, root: toHex(tree.root), note, createdAtMs: 1 });
   }

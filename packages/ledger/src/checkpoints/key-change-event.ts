@@ -1,7 +1,5 @@
 import type { TenantId } from '@avow/foundation';
-import { type LogEntry, parseEntry } from '../log/entry.ts';
-import { LogError } from '../log/log-error.ts';
-import { namedNextKey } from '../log/notes/key-change.ts';
+import { type LogEntry, LogError, namedNextKey, parseEntry } from '@avow/ledger-log';
 import type { LogEvent, LogStore, StoredCheckpoint } from './log-store.ts';
 
 export const keyChangeKind = 'rekey';

@@ -1,14 +1,20 @@
 import { hash } from 'node:crypto';
 import { formatTime } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
+import {
+  appendLeaf,
+  emptyFrontier,
+  type Frontier,
+  formatEntry,
+  frontierRoot,
+  type LogEntry,
+  leafHash,
+  listTiles,
+  type Position,
+  type Tile,
+  tileBytes,
+} from '@avow/ledger-log';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { formatEntry, type LogEntry } from '../log/entry.ts';
-import { listTiles } from '../log/tiles/list-tiles.ts';
-import type { Tile } from '../log/tiles/tile.ts';
-import { tileBytes } from '../log/tiles/tile-bytes.ts';
-import { appendLeaf, emptyFrontier, type Frontier, frontierRoot } from '../log/tree/frontier.ts';
-import { leafHash } from '../log/tree/hash.ts';
-import type { Position } from '../log/tree/range.ts';
 import type { LogEvent, LogStore, StoredCheckpoint } from './log-store.ts';
 
 const sampleTimeMs = Date.UTC(2026, 10, 15, 9, 30);

@@ -1,6 +1,5 @@
 import type { OutboxEvent, TenantId } from '@avow/foundation';
-import type { NamedText } from '../log/entry.ts';
-import type { Tile } from '../log/tiles/tile.ts';
+import type { NamedText, Tile } from '@avow/ledger-log';
 
 /** The administrative events on a log: what was done with records, and by whom. */
 export type LogEventKind =

@@ -1,8 +1,6 @@
-import { frontierRoot } from '../log/tree/frontier.ts';
-import { proveConsistency } from '../log/tree/prove-consistency.ts';
-import { verifyConsistency } from '../log/tree/verify-consistency.ts';
+import { frontierRoot, proveConsistency, verifyConsistency } from '@avow/ledger-log';
 import { createTileHashSource, type StoredLog } from './create-tile-hash-source.ts';
-import { fromHex, sha256 } from './hashing.ts';
+import { fromHex, sha256Bytes } from './hashing.ts';
 import type { LogHead, StoredCheckpoint } from './log-store.ts';
 
 /**
@@ -14,8 +12,8 @@ export async function verifyExtendsCheckpoint(
   signed: Pick<StoredCheckpoint, 'size' | 'root'>,
 ): Promise<void> {
   const older = { size: signed.size, root: fromHex(signed.root) };
-  const newer = { size: head.size, root: frontierRoot(head, sha256) };
+  const newer = { size: head.size, root: frontierRoot(head, sha256Bytes) };
   const sizes = { older: older.size, newer: newer.size };
   const proof = await proveConsistency(sizes, createTileHashSource(log, head.size));
-  await verifyConsistency({ older, newer, proof }, sha256);
+  await verifyConsistency({ older, newer, proof }, sha256Bytes);
 }

@@ -1,7 +1,4 @@
-import { LogError } from '../log/log-error.ts';
-import { nodeHash, type Sha256 } from '../log/tree/hash.ts';
-import type { Position } from '../log/tree/range.ts';
-import type { HashSource } from '../log/tree/read-range.ts';
+import { type HashSource, LogError, nodeHash, type Position, type Sha256 } from '@avow/ledger-log';
 import type { Archive } from '../verification/archive.ts';
 
 const tileLevels = 8;

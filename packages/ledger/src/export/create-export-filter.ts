@@ -1,6 +1,10 @@
-import type { BundleFilter, BundleScope } from '../log/bundle/bundle-line.ts';
-import { type LogEntry, parseEntry } from '../log/entry.ts';
-import { parseLeafRanges } from '../log/leaf-ranges.ts';
+import {
+  type BundleFilter,
+  type BundleScope,
+  type LogEntry,
+  parseEntry,
+  parseLeafRanges,
+} from '@avow/ledger-log';
 import type { Archive, ArchivedPlace } from '../verification/archive.ts';
 
 /** Decides which leaves belong to an export. */

@@ -1,6 +1,5 @@
 import { UserError } from '@avow/foundation';
-import type { BundleRecord } from '../log/bundle/bundle-line.ts';
-import type { LogEntry, NamedText } from '../log/entry.ts';
+import type { BundleRecord, LogEntry, NamedText } from '@avow/ledger-log';
 import type { Archive, ArchivedLeaf } from '../verification/archive.ts';
 import type { KnownExpiries } from '../verification/known-expiries.ts';
 

@@ -2,14 +2,20 @@ import { existsSync, lstatSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { formatTime } from '@avow/contract/plain';
 import { UserError } from '@avow/foundation';
+import {
+  type BundleHead,
+  type BundleScope,
+  bundleVersion,
+  type Checkpoint,
+  formatBundleLine,
+  type HashSource,
+  parseCheckpoint,
+  parseNote,
+  proveKeyHistory,
+  readRoot,
+  type Sha256,
+} from '@avow/ledger-log';
 import { toHex } from '../checkpoints/hashing.ts';
-import { type BundleHead, type BundleScope, bundleVersion } from '../log/bundle/bundle-line.ts';
-import { formatBundleLine } from '../log/bundle/format-bundle-line.ts';
-import { type Checkpoint, parseCheckpoint } from '../log/notes/checkpoint.ts';
-import { proveKeyHistory } from '../log/notes/key-history.ts';
-import { parseNote } from '../log/notes/note.ts';
-import type { Sha256 } from '../log/tree/hash.ts';
-import { type HashSource, readRoot } from '../log/tree/read-range.ts';
 import type { Archive } from '../verification/archive.ts';
 import { KnownExpiries } from '../verification/known-expiries.ts';
 import { readKeyChanges } from '../verification/read-key-periods.ts';

@@ -1,8 +1,11 @@
-import type { BundleEvent, BundleRecord } from '../log/bundle/bundle-line.ts';
-import { parseEntry } from '../log/entry.ts';
-import { proveInclusion } from '../log/tree/prove-inclusion.ts';
-import type { Range } from '../log/tree/range.ts';
-import type { HashSource } from '../log/tree/read-range.ts';
+import {
+  type BundleEvent,
+  type BundleRecord,
+  type HashSource,
+  parseEntry,
+  proveInclusion,
+  type Range,
+} from '@avow/ledger-log';
 import type { ArchivedLeaf } from '../verification/archive.ts';
 import { createExportFilter, type ExportFilter, type Selection } from './create-export-filter.ts';
 import { discloseRecord, type RecordSource } from './disclose-record.ts';

@@ -3,10 +3,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import {
+  type BundleEvent,
+  type BundleHead,
+  bundleVersion,
+  formatBundleLine,
+  formatEntry,
+} from '@avow/ledger-log';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BundleEvent, type BundleHead, bundleVersion } from '../log/bundle/bundle-line.ts';
-import { formatBundleLine } from '../log/bundle/format-bundle-line.ts';
-import { formatEntry } from '../log/entry.ts';
 import { createPart, resumePart } from './part-file.ts';
 
 let directory: string;

@@ -1,9 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import type { BundleHead, BundleLine } from '../log/bundle/bundle-line.ts';
-import { formatBundleLine } from '../log/bundle/format-bundle-line.ts';
-import { parseBundleLine } from '../log/bundle/parse-bundle-line.ts';
+import { type BundleHead, type BundleLine, formatBundleLine, parseBundleLine } from '@avow/ledger-log';
 
 /** An export in progress. It consists of complete lines. */
 export interface PartFile {

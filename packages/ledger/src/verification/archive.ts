@@ -1,5 +1,4 @@
-import type { NamedText } from '../log/entry.ts';
-import type { Range } from '../log/tree/range.ts';
+import type { NamedText, Range } from '@avow/ledger-log';
 
 /** A finished message as it is stored. None of this is trusted: it is what verification has to prove. */
 export interface ArchivedMessage {

@@ -1,7 +1,7 @@
 import type { Archive, ArchivedHold } from './archive.ts';
 import type { Fault } from './fault.ts';
 import { formatStoredTime } from './format-stored-time.ts';
-import { listLogEvents } from './list-log-events.ts';
+import { readLogEvents } from './read-log-events.ts';
 
 /** A hold as the log describes it. */
 export interface LoggedHold {
@@ -53,7 +53,7 @@ const faultAt = (tenantId: string, leafIndex: number, words: FaultDetails): Faul
 
 function readHolds(archive: Archive, tenantId: string): Map<string, LoggedHold> {
   const holds = new Map<string, LoggedHold>();
-  for (const { leafIndex, entry } of listLogEvents(archive, tenantId, { kind: 'hold' })) {
+  for (const { leafIndex, entry } of readLogEvents(archive, tenantId, { kind: 'hold' })) {
     const { subject: holdId, state, time, actor, details } = entry;
     const event = { leafIndex, time, actor };
     const known = holds.get(holdId);
@@ -108,7 +108,7 @@ const isSame = (
 function findRetentionFault(archive: Archive, tenantId: string): Fault | null {
   const leafIndex = archive.findEvent(tenantId, 'retention', '');
   const [event] =
-    leafIndex === null ? [] : listLogEvents(archive, tenantId, { kind: 'retention', start: leafIndex });
+    leafIndex === null ? [] : readLogEvents(archive, tenantId, { kind: 'retention', start: leafIndex });
   const details = new Map(event?.entry.details);
   const row = archive.readRetention(tenantId);
   const isSet = (name: string, value: number | null) =>

@@ -1,7 +1,7 @@
-import type { LogEntry } from '../log/entry.ts';
+import type { LogEntry } from '@avow/ledger-log';
 import type { Archive, ArchivedRight, RightKind } from './archive.ts';
 import type { Fault } from './fault.ts';
-import { listLogEvents } from './list-log-events.ts';
+import { readLogEvents } from './read-log-events.ts';
 
 /** A row as the newest entry about it says. */
 interface LoggedRight {
@@ -39,7 +39,7 @@ export function compareRights(
 ): Fault | null {
   const logged = new LoggedRights(tenantId);
   for (const kind of ['tenant', 'key', 'user', 'session', 'policy'] as const) {
-    for (const { leafIndex, entry } of listLogEvents(archive, tenantId, { kind })) {
+    for (const { leafIndex, entry } of readLogEvents(archive, tenantId, { kind })) {
       const fault = logged.add(leafIndex, entry);
       if (fault !== null) return fault;
     }

@@ -1,5 +1,4 @@
-import type { Hmac } from '../log/commitment.ts';
-import type { Sha256 } from '../log/tree/hash.ts';
+import type { Hmac, Sha256 } from '@avow/ledger-log';
 
 /** Injected, because a million records are hashed with them. */
 export interface Digests {

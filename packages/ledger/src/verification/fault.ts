@@ -1,4 +1,4 @@
-import type { Range } from '../log/tree/range.ts';
+import type { Range } from '@avow/ledger-log';
 
 /** The first inconsistency that was found. */
 export interface Fault {

@@ -1,7 +1,6 @@
+import { formatEntry, formatLeafRanges } from '@avow/ledger-log';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatEntry } from '../log/entry.ts';
-import { formatLeafRanges } from '../log/leaf-ranges.ts';
 import type { Archive } from './archive.ts';
 import type { LoggedHold } from './compare-retention.ts';
 import { findHoldViolation } from './find-hold-violation.ts';

@@ -1,9 +1,9 @@
-import { type LogEntry, parseEntry } from '../log/entry.ts';
+import { type LogEntry, parseEntry } from '@avow/ledger-log';
 import type { Archive } from './archive.ts';
 import type { LoggedHold } from './compare-retention.ts';
 import type { Fault } from './fault.ts';
 import { readExpiry } from './known-expiries.ts';
-import { listLogEvents } from './list-log-events.ts';
+import { readLogEvents } from './read-log-events.ts';
 
 type HoldArchive = Pick<Archive, 'listLogEvents' | 'listPlaces' | 'findMessage'>;
 
@@ -35,7 +35,7 @@ export function findHoldViolation(
         ({ placed, lifted }) => placed.leafIndex < leafIndex && leafIndex < (lifted?.leafIndex ?? Infinity),
       );
   for (const kind of ['erasure', 'expiry']) {
-    for (const { leafIndex, entry } of listLogEvents(archive, tenantId, { kind, start, end: size })) {
+    for (const { leafIndex, entry } of readLogEvents(archive, tenantId, { kind, start, end: size })) {
       for (const { messageId, threadId } of listDestroyed(archive, tenantId, { leafIndex, entry })) {
         // A hold over the whole tenant has no target.
         const hold = holdOver(leafIndex, ['', messageId, threadId]);

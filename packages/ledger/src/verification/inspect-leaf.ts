@@ -1,5 +1,4 @@
-import { type LogEntry, parseEntry } from '../log/entry.ts';
-import { leafHash } from '../log/tree/hash.ts';
+import { type LogEntry, leafHash, parseEntry } from '@avow/ledger-log';
 import type { ArchivedLeaf } from './archive.ts';
 import { isLeafFault, type LeafFault, type LeafFaultDetails, leafFault } from './fault.ts';
 import { inspectRecord, type RecordState } from './inspect-record.ts';

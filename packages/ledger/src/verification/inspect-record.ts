@@ -1,5 +1,4 @@
-import { commit, saltBytes } from '../log/commitment.ts';
-import type { LogEntry } from '../log/entry.ts';
+import { commit, type LogEntry, saltBytes } from '@avow/ledger-log';
 import type { ArchivedLeaf, ArchivedMessage, OpenedContent } from './archive.ts';
 import type { Digests } from './digests.ts';
 import type { LeafFaultDetails } from './fault.ts';

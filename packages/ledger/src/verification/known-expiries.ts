@@ -1,7 +1,6 @@
-import type { LogEntry } from '../log/entry.ts';
-import { parseLeafRanges } from '../log/leaf-ranges.ts';
+import { type LogEntry, parseLeafRanges } from '@avow/ledger-log';
 import type { Archive } from './archive.ts';
-import { listLogEvents } from './list-log-events.ts';
+import { readLogEvents } from './read-log-events.ts';
 
 const expiredFlag = 1;
 const droppedFlag = 2;
@@ -36,7 +35,7 @@ export class KnownExpiries {
   /** Reads the expiries that were appended since the last call. */
   readNew(): void {
     const range = { kind: 'expiry', start: this.#readTo, end: this.#before };
-    for (const { leafIndex, entry } of listLogEvents(this.#archive, this.#tenantId, range)) {
+    for (const { leafIndex, entry } of readLogEvents(this.#archive, this.#tenantId, range)) {
       this.#readTo = leafIndex + 1;
       const expiry = readExpiry(entry, leafIndex);
       if (expiry === null) continue;

@@ -1,5 +1,5 @@
+import type { Range } from '@avow/ledger-log';
 import { describe, expect, it } from 'vitest';
-import type { Range } from '../log/tree/range.ts';
 import { narrowFault } from './log-faults.ts';
 import type { SignedTreeHead } from './signed-tree-heads.ts';
 

@@ -1,11 +1,15 @@
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UserError } from '@avow/foundation';
-import { sha256 } from '../checkpoints/hashing.ts';
-import { LogError } from '../log/log-error.ts';
-import { followKeyChanges, keyChangesMax, namedNextKey } from '../log/notes/key-change.ts';
-import type { VerifyEd25519 } from '../log/notes/open-note.ts';
-import type { VerifierKey } from '../log/notes/verifier-key.ts';
+import {
+  followKeyChanges,
+  keyChangesMax,
+  LogError,
+  namedNextKey,
+  type VerifierKey,
+  type VerifyEd25519,
+} from '@avow/ledger-log';
+import { sha256Bytes } from '../checkpoints/hashing.ts';
 import { type AnchoredLine, anchorFileName } from './anchored-line.ts';
 import type { ArchivedCheckpoint } from './archive.ts';
 
@@ -35,7 +39,7 @@ export async function readAnchoredKeyChanges(
   { key, verify }: { readonly key: VerifierKey; readonly verify: VerifyEd25519 },
 ): Promise<readonly string[]> {
   const statements: string[] = [];
-  const reader = { origin: key.name, sha256, verify };
+  const reader = { origin: key.name, sha256: sha256Bytes, verify };
   for await (const { checkpoint } of readAnchorFile(directory, tenantId)) {
     if (checkpoint === null || !checkpoint.note.includes('next-key ')) continue;
     if (statements.length === keyChangesMax || statements.includes(checkpoint.note)) continue;

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newId } from '@avow/foundation';
+import { verify } from '@avow/ledger-log/testing';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createLogSigner, signKeyChange } from '../checkpoints/create-log-signer.ts';
 import { newLogKey } from '../checkpoints/test-support/open-ledger.ts';
-import { verify } from '../log/test-support/ed25519.ts';
 import { readAnchoredKeyChanges } from './read-anchor-file.ts';
 
 const tenantId = newId('ten', 1);

@@ -1,18 +1,21 @@
+import {
+  followKeyChanges,
+  type KeyPeriod,
+  LogError,
+  type VerifierKey,
+  type VerifyEd25519,
+} from '@avow/ledger-log';
 import { keyChangeKind, nextKeyOf, statementOf } from '../checkpoints/key-change-event.ts';
-import { LogError } from '../log/log-error.ts';
-import { followKeyChanges, type KeyPeriod } from '../log/notes/key-change.ts';
-import type { VerifyEd25519 } from '../log/notes/open-note.ts';
-import type { VerifierKey } from '../log/notes/verifier-key.ts';
 import type { Archive } from './archive.ts';
 import type { Digests } from './digests.ts';
-import { listLogEvents } from './list-log-events.ts';
+import { readLogEvents } from './read-log-events.ts';
 
 /** The statements by which the keys of a log were replaced, oldest first. Throws if one is missing. */
 export function readKeyChanges(
   archive: Pick<Archive, 'listLogEvents' | 'listCheckpoints'>,
   tenantId: string,
 ): readonly string[] {
-  return [...listLogEvents(archive, tenantId, { kind: keyChangeKind })].flatMap(({ leafIndex, entry }) => {
+  return [...readLogEvents(archive, tenantId, { kind: keyChangeKind })].flatMap(({ leafIndex, entry }) => {
     const nextKey = nextKeyOf(entry);
     if (nextKey === null) return [];
     const [checkpoint] = archive.listCheckpoints(tenantId, leafIndex + 1, 1);

@@ -1,9 +1,7 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { formatCheckpoint, makeVerifierKey, type NoteSigner, signNote } from '@avow/ledger-log';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { formatCheckpoint } from '../log/notes/checkpoint.ts';
-import { type NoteSigner, signNote } from '../log/notes/sign-note.ts';
-import { makeVerifierKey } from '../log/notes/verifier-key.ts';
 import type { AnchoredLine } from './anchored-line.ts';
 import type { Archive, ArchivedCheckpoint } from './archive.ts';
 import { readSignedTreeHeads } from './read-signed-tree-heads.ts';

@@ -1,7 +1,10 @@
-import { LogError } from '../log/log-error.ts';
-import { type KeyPeriod, openSignedCheckpoint } from '../log/notes/key-change.ts';
-import type { VerifyEd25519 } from '../log/notes/open-note.ts';
-import type { VerifierKey } from '../log/notes/verifier-key.ts';
+import {
+  type KeyPeriod,
+  LogError,
+  openSignedCheckpoint,
+  type VerifierKey,
+  type VerifyEd25519,
+} from '@avow/ledger-log';
 import { type AnchoredLine, describeLine } from './anchored-line.ts';
 import type { Archive, ArchivedCheckpoint } from './archive.ts';
 import type { Digests } from './digests.ts';

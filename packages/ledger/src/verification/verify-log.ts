@@ -1,5 +1,5 @@
 import { systemClock } from '@avow/foundation';
-import { type Frontier, frontierRoot } from '../log/tree/frontier.ts';
+import { type Frontier, frontierRoot } from '@avow/ledger-log';
 import type { AnchoredLine } from './anchored-line.ts';
 import type { Archive } from './archive.ts';
 import { compareRetention } from './compare-retention.ts';

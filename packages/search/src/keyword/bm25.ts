@@ -7,7 +7,7 @@ export const bm25Saturation = 1.2;
 /** How much a long passage must say a word more often than a short one: 0 not at all, 1 in full proportion. */
 export const bm25LengthWeight = 0.75;
 
-export interface TermStatistics {
+export interface CollectionStatistics {
   /** Passages that the viewer may find, in everything that is searched. */
   readonly unitCount: number;
   readonly averageLength: number;
@@ -20,7 +20,7 @@ export interface TermWeight {
   readonly saturationPerLength: number;
 }
 
-export function computeTermWeight(documentFrequency: number, statistics: TermStatistics): TermWeight {
+export function computeTermWeight(documentFrequency: number, statistics: CollectionStatistics): TermWeight {
   const { unitCount, averageLength } = statistics;
   const rarity = Math.log1p((unitCount - documentFrequency + 0.5) / (documentFrequency + 0.5));
   return {

@@ -2,7 +2,7 @@ import type { BestCandidates } from '../best-candidates.ts';
 import { findTerm, type Segment } from '../segments/segment.ts';
 import { postingsPerBlock } from '../segments/segment-layout.ts';
 import type { UnitFilter } from '../segments/unit-filter.ts';
-import { computeTermWeight, scoreTerm, type TermStatistics, type TermWeight } from './bm25.ts';
+import { type CollectionStatistics, computeTermWeight, scoreTerm, type TermWeight } from './bm25.ts';
 import type { QueryTerm } from './query-terms.ts';
 
 /** A segment that takes part in a search, and what of it the viewer may find. */
@@ -31,7 +31,7 @@ export function weightQuery(
   const numbers = segments.map(({ segment }) => encoded.map((term) => findTerm(segment, term)));
   const unitCount = sum(segments.map(({ filter }) => filter.passingCount));
   const lengthTotal = sum(segments.map(({ filter }) => filter.lengthTotal));
-  const statistics: TermStatistics = { unitCount, averageLength: lengthTotal / Math.max(unitCount, 1) };
+  const statistics: CollectionStatistics = { unitCount, averageLength: lengthTotal / Math.max(unitCount, 1) };
   const weights = terms.map(({ times }, term) => {
     const frequencies = segments.map(({ filter }, part) => {
       const number = numbers[part]?.[term] ?? -1;

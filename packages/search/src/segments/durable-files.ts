@@ -11,7 +11,7 @@ export const temporaryPrefix = 'tmp-';
 export function writeNewFile(path: string, parts: Iterable<Uint8Array>): void {
   const file = openSync(path, 'wx', 0o600);
   try {
-    for (const part of inLargerParts(parts)) writeWhole(file, part);
+    for (const part of inLargerParts(parts)) writeFully(file, part);
     fsyncSync(file);
   } catch (error) {
     rmSync(path, { force: true });
@@ -51,7 +51,7 @@ export function syncFolder(path: string): void {
   }
 }
 
-export function writeWhole(file: number, bytes: Uint8Array, position: number | null = null): void {
+export function writeFully(file: number, bytes: Uint8Array, position: number | null = null): void {
   for (let done = 0; done < bytes.length; )
     done += writeSync(file, bytes, done, bytes.length - done, position === null ? null : position + done);
 }

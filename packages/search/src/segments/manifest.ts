@@ -26,7 +26,7 @@ export interface Manifest {
 }
 
 /** Rejects with `missing_version` where there is none, with `damaged` where it is not as it was written. */
-export function readManifest(folder: PackFolder, version: number): Manifest {
+export function readPackManifest(folder: PackFolder, version: number): Manifest {
   const pack: PackVersion = { packId: folder.packId, version };
   let content: string;
   try {
@@ -50,7 +50,7 @@ export function writeManifest(folder: PackFolder, manifest: Manifest): void {
 export function readManifests(folder: PackFolder): Manifest[] {
   return listVersions(folder).flatMap((version) => {
     try {
-      return readManifest(folder, version);
+      return readPackManifest(folder, version);
     } catch (error) {
       if (error instanceof PassageSearchError) return [];
       throw error;

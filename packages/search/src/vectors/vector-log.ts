@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, statSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { isNotFound } from '../is-not-found.ts';
-import { replaceFile, writeWhole } from '../segments/durable-files.ts';
+import { replaceFile, writeFully } from '../segments/durable-files.ts';
 import { readFully } from '../segments/segment.ts';
 import type { QuantisedVector } from './quantise-vector.ts';
 
@@ -62,7 +62,7 @@ export function appendVectors(path: string, vectors: readonly UnitVector[]): voi
     const { size } = fstatSync(file);
     const wholeEnd = size - ((size - head.recordsStart) % recordBytes(head.header));
     if (wholeEnd !== size) ftruncateSync(file, wholeEnd);
-    writeWhole(file, encodeRecords(head.header, vectors), wholeEnd);
+    writeFully(file, encodeRecords(head.header, vectors), wholeEnd);
     fsyncSync(file);
   } finally {
     closeSync(file);

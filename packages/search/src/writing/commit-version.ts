@@ -6,8 +6,8 @@ import {
   decodeDeadPlaces,
   isDead,
   type ManifestSegment,
-  readManifest,
   readManifests,
+  readPackManifest,
   withDeadPlaces,
   writeManifest,
 } from '../segments/manifest.ts';
@@ -35,7 +35,7 @@ export function commitVersion(
   openSegment: (entry: ManifestSegment) => Segment,
 ): { readonly passageCount: number } {
   makeFolder(folder.path);
-  const base = given.base === null ? [] : readManifest(folder, given.base).segments;
+  const base = given.base === null ? [] : readPackManifest(folder, given.base).segments;
   removeLeftovers(folder, segmentsOf(folder));
   let segments = [
     ...removeRevisions(base, given.removed, openSegment),

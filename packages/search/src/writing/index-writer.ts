@@ -13,12 +13,13 @@ import type {
 } from '../passage-search.ts';
 import { PassageSearchError } from '../passage-search-error.ts';
 import { SegmentCache } from '../segment-cache.ts';
-import { type ManifestSegment, readManifest, readManifests } from '../segments/manifest.ts';
+import { type ManifestSegment, readManifests, readPackManifest } from '../segments/manifest.ts';
 import { manifestPath, type PackFolder, packFolder, removeLeftovers } from '../segments/pack-folder.ts';
 import type { Segment } from '../segments/segment.ts';
 import { SegmentBuilder } from '../segments/segment-builder.ts';
 import { buildClusters, needsClusters } from './build-clusters.ts';
 import { commitVersion, openIfWhole, segmentsOf } from './commit-version.ts';
+import { keepVersions } from './keep-versions.ts';
 import {
   countVectors,
   distinctSegments,
@@ -26,7 +27,6 @@ import {
   fileVectors,
   listWaitingPassages,
 } from './pack-vectors.ts';
-import { pruneVersions } from './prune-versions.ts';
 import { requireValidPassage } from './require-valid-passage.ts';
 import { VectorState } from './vector-state.ts';
 
@@ -68,7 +68,7 @@ export class IndexWriter {
     const { version } = pack;
     manifestPath(folder, version);
     // Found out now, rather than when everything has been read.
-    if (base !== null) readManifest(folder, base);
+    if (base !== null) readPackManifest(folder, base);
     if (this.#stages.size >= stagesMax)
       throw new PassageSearchError('overloaded', 'too many versions are being built at once');
     const builders = { document: new SegmentBuilder('document'), curated: new SegmentBuilder('curated') };
@@ -114,7 +114,7 @@ export class IndexWriter {
     const folder = packFolder(this.#directory, { tenantId, packId });
     if (!existsSync(folder.path)) return;
     await this.#exclusively(folder, () =>
-      pruneVersions(folder, new Set(keep), (entry) => this.#open(folder, entry)),
+      keepVersions(folder, new Set(keep), (entry) => this.#open(folder, entry)),
     );
   }
 
@@ -191,7 +191,7 @@ export class IndexWriter {
   }
 
   #entries(folder: PackFolder, version: number): EntryState[] {
-    return readManifest(folder, version).segments.map((entry) => ({
+    return readPackManifest(folder, version).segments.map((entry) => ({
       entry,
       state: this.#state(folder, entry),
     }));

@@ -1,5 +1,5 @@
 import { systemClock, type TenantId, UserError } from '@avow/foundation';
-import type { Checkpointer, LogSigner, VerifierKey } from '@avow/ledger';
+import type { Checkpointer, LogSigner } from '@avow/ledger';
 import {
   createAnchorFeed,
   createCheckpointer,
@@ -8,6 +8,7 @@ import {
   describeForks,
   listKeyChanges,
 } from '@avow/ledger';
+import type { VerifierKey } from '@avow/ledger-log';
 import type { Config } from '../config/load-config.ts';
 import { type LogKeys, readLogKeys, readVerifierKey } from '../features/log/log-keys.ts';
 import type { DataFolder } from './open-data-folder.ts';

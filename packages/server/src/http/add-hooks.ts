@@ -1,4 +1,4 @@
-import { endUserTokenHeader, type Operation } from '@avow/contract';
+import { endUserTokenHeader, type HttpOperation } from '@avow/contract';
 import { AppError } from '@avow/foundation';
 import type {
   FastifyInstance,
@@ -108,7 +108,7 @@ export function addHooks(
 export function createHooksOf(
   parts: HttpParts,
   idempotency: Idempotency,
-): (operation: Operation) => preHandlerHookHandler[] {
+): (operation: HttpOperation) => preHandlerHookHandler[] {
   return (operation) => {
     const takesToken = operation.request.headers?.shape[endUserTokenHeader] !== undefined;
     const namesRecords = operation.path.includes('{') || (takesToken && operation.method !== 'POST');

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Operation, visitorTokenHeader, visitorTokenPattern } from '@avow/contract';
+import { type HttpOperation, visitorTokenHeader, visitorTokenPattern } from '@avow/contract';
 import type { Clock } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -28,7 +28,7 @@ interface PublishableParts {
  */
 export function admitPublishable(
   parts: PublishableParts,
-  { operation, principal }: { readonly operation: Operation; readonly principal: Principal },
+  { operation, principal }: { readonly operation: HttpOperation; readonly principal: Principal },
   request: FastifyRequest,
   reply: FastifyReply,
 ): string {
@@ -56,7 +56,7 @@ function originOf({ headers }: FastifyRequest, baseUrl: string): string | null {
 
 function takeFromLimits(
   { limiters, clock }: PublishableParts,
-  operation: Operation,
+  operation: HttpOperation,
   { principal, network }: { readonly principal: Principal; readonly network: string },
   reply: FastifyReply,
 ): void {
@@ -82,7 +82,7 @@ function takeFromLimits(
 }
 
 /** A key that is not publishable needs no visitor, but what is sent must be what the header is for. */
-export function refuseMalformedVisitor(operation: Operation, { headers }: FastifyRequest): void {
+export function refuseMalformedVisitor(operation: HttpOperation, { headers }: FastifyRequest): void {
   const token = headers[visitorTokenHeader.toLowerCase()];
   if (operation.publishable !== true || token === undefined) return;
   if (typeof token !== 'string' || !visitorTokenPattern.test(token))

@@ -1,4 +1,4 @@
-import { jsonType, mediaTypesOf, type Operation } from '@avow/contract';
+import { type HttpOperation, jsonType, mediaTypesOf } from '@avow/contract';
 import type { Clock } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -52,7 +52,7 @@ interface UploadParts {
 /** All checks of a request before its body is read, cheapest first. */
 export async function admitRequest(
   parts: AdmitRequestParts & UploadParts,
-  operation: Operation,
+  operation: HttpOperation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
@@ -81,7 +81,7 @@ export async function admitRequest(
 /** Somebody who is not signed in yet: attempts count against their address. */
 function admitSignIn(
   { limiters, clock }: AdmitRequestParts,
-  operation: Operation,
+  operation: HttpOperation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
@@ -99,7 +99,7 @@ function admitSignIn(
 }
 
 /** Whether it changes something without an event of its own. */
-export function isNoted({ method, tag }: Operation): boolean {
+export function isNoted({ method, tag }: HttpOperation): boolean {
   return !isSafeMethod(method) && tag !== 'access';
 }
 
@@ -127,7 +127,7 @@ const subjectPattern = /^[\w-]{1,64}$/;
 /** An id, and nothing else that a client may have written. */
 const subjectOf = (text: string) => (subjectPattern.test(text) ? text : '');
 
-function refuseUnacceptable(operation: Operation, request: FastifyRequest): void {
+function refuseUnacceptable(operation: HttpOperation, request: FastifyRequest): void {
   const { accept } = request.headers;
   // A client that states no preference accepts anything.
   if (accept === undefined || accept === '*/*' || operation.anyAccept === true) return;
@@ -141,7 +141,7 @@ function refuseUnacceptable(operation: Operation, request: FastifyRequest): void
 /** A failure counts against the address it came from; requests with a valid key are never limited by it. */
 async function authenticated(
   parts: AdmitRequestParts,
-  { tokens }: Operation,
+  { tokens }: HttpOperation,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Principal> {
@@ -173,7 +173,7 @@ async function authenticateToken(
 
 function takeFromLimit(
   parts: AdmitRequestParts,
-  operation: Operation,
+  operation: HttpOperation,
   principal: Principal,
   reply: FastifyReply,
 ): void {
@@ -184,7 +184,10 @@ function takeFromLimit(
 /** Counts a request of this caller. Throws beyond the limit. `onTaken` is called with what is left, in any case. */
 export function takeFrom(
   parts: Pick<AdmitRequestParts, 'limiters' | 'clock'>,
-  { limit, principal }: { readonly limit: NonNullable<Operation['limit']>; readonly principal: Principal },
+  {
+    limit,
+    principal,
+  }: { readonly limit: NonNullable<HttpOperation['limit']>; readonly principal: Principal },
   onTaken: (headers: ReturnType<typeof limitHeaders>) => void = () => undefined,
 ): void {
   const limiter = parts.limiters[limit];

@@ -1,7 +1,7 @@
-import { type Operation, operations } from '@avow/contract';
+import { type HttpOperation, operations } from '@avow/contract';
 import { AppError } from '@avow/foundation';
 
-const all: readonly Operation[] = Object.values(operations);
+const all: readonly HttpOperation[] = Object.values(operations);
 const patterns = new Map(all.map((operation) => [operation, patternOf(operation)]));
 
 /** For each operation, those whose path is one of its own in particular, as `/qna/import` is one of `/qna/{qna_id}`. */
@@ -26,11 +26,11 @@ export function methodsOf(path: string): string[] {
 }
 
 /** Whether the path that a router gave to this operation is that of another one, with another method. */
-export function isOfAnother(operation: Operation, path: string): boolean {
+export function isOfAnother(operation: HttpOperation, path: string): boolean {
   return moreSpecific.get(operation)?.some((other) => fits(other, path)) === true;
 }
 
-export function operationAt(path: string, method: string): Operation | undefined {
+export function operationAt(path: string, method: string): HttpOperation | undefined {
   return all.find(
     (operation) => operation.method === method && fits(operation, path) && !isOfAnother(operation, path),
   );
@@ -42,15 +42,15 @@ export function refuseUnknown(methods: readonly string[]): AppError {
   return new AppError('method_not_allowed', { detail: `This path supports ${methods.join(', ')}.` });
 }
 
-function fits(operation: Operation, path: string): boolean {
+function fits(operation: HttpOperation, path: string): boolean {
   return patterns.get(operation)?.test(path) === true;
 }
 
-function countParameters({ path }: Operation): number {
+function countParameters({ path }: HttpOperation): number {
   return path.split('{').length - 1;
 }
 
-function patternOf({ path, restOfPath }: Operation): RegExp {
+function patternOf({ path, restOfPath }: HttpOperation): RegExp {
   const parameter = restOfPath === true ? '.+' : '[^/]+';
   return new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, parameter)}$`);
 }

@@ -1,4 +1,4 @@
-import { endUserTokenHeader, type Operation, visitorTokenHeader } from '@avow/contract';
+import { endUserTokenHeader, type HttpOperation, visitorTokenHeader } from '@avow/contract';
 import type { Clock } from '@avow/foundation';
 import { isFresh } from '@avow/foundation';
 
@@ -7,15 +7,15 @@ type CorsHeaders = Readonly<Record<string, string>>;
 /** Which pages of other origins may read what the service answers. Cookies are never accepted from them. */
 export interface Cors {
   /** The headers of a response to a page of this origin, and nothing if it may not read it. */
-  headersFor(origin: string | undefined, operation: Operation | undefined): Promise<CorsHeaders>;
+  headersFor(origin: string | undefined, operation: HttpOperation | undefined): Promise<CorsHeaders>;
   /** The same from what is known without a look-up. */
-  recall(origin: string | undefined, operation: Operation | undefined): CorsHeaders;
+  recall(origin: string | undefined, operation: HttpOperation | undefined): CorsHeaders;
   /** Whether the operator has allowed pages of this origin, for every operation. */
   allows(origin: string): boolean;
   /** What a browser may send, as the answer to its preflight request; nothing if it may not send it. */
   preflight(
     origin: string | undefined,
-    asked: { readonly operation: Operation | undefined; readonly methods: readonly string[] },
+    asked: { readonly operation: HttpOperation | undefined; readonly methods: readonly string[] },
   ): Promise<CorsHeaders>;
 }
 
@@ -78,10 +78,10 @@ export function createCors({ origins, listKeyOrigins, clock }: CorsParts): Cors 
   });
   const isConfigured = (origin: string) => isOpen || configured.has(origin);
   /** Whether the response is the same for every origin must be known to caches, even if this request has none. */
-  const varies = (operation: Operation | undefined): CorsHeaders =>
+  const varies = (operation: HttpOperation | undefined): CorsHeaders =>
     configured.size > 0 || operation?.publishable === true ? { vary: 'Origin' } : {};
 
-  async function headersFor(origin: string | undefined, operation: Operation | undefined) {
+  async function headersFor(origin: string | undefined, operation: HttpOperation | undefined) {
     if (origin === undefined) return varies(operation);
     const isAllowed = isConfigured(origin) || (operation?.publishable === true && (await isBound(origin)));
     return isAllowed ? headersOf(origin) : varies(operation);

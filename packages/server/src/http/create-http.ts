@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { contentLimits, type Operation, type OperationId, operations } from '@avow/contract';
+import { contentLimits, type HttpOperation, type OperationId, operations } from '@avow/contract';
 import { AppError } from '@avow/foundation';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { addHooks, createHooksOf, unknownExpectation } from './add-hooks.ts';
@@ -87,7 +87,7 @@ function addRoutes(
   hooksOf: ReturnType<typeof createHooksOf>,
 ): void {
   const routes = Object.entries(handlers).map(([operationId, handler]) => {
-    const operation: Operation = operations[operationId as OperationId];
+    const operation: HttpOperation = operations[operationId as OperationId];
     const url = operation.path.replace(/\{(\w+)\}/g, operation.restOfPath === true ? '*' : ':$1');
     const preHandler = hooksOf(operation);
     return { method: operation.method, url, config: { operation }, preHandler, handler };

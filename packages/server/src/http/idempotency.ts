@@ -1,4 +1,4 @@
-import type { Operation } from '@avow/contract';
+import type { HttpOperation } from '@avow/contract';
 import { AppError, messageIdFrom } from '@avow/foundation';
 import canonicalize from 'canonicalize';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -66,7 +66,7 @@ function replay(reply: FastifyReply, { status, headers, body }: KeptResponse): F
   return sendPrivateJson(reply.code(status).headers({ ...headers, 'idempotent-replayed': 'true' }), body);
 }
 
-function operationOf(request: FastifyRequest): Operation | undefined {
+function operationOf(request: FastifyRequest): HttpOperation | undefined {
   return request.routeOptions.config.operation;
 }
 

@@ -1,4 +1,4 @@
-import type { Operation } from '@avow/contract';
+import type { HttpOperation } from '@avow/contract';
 import { AppError, newId } from '@avow/foundation';
 import type { FastifyRequest } from 'fastify';
 import type { Principal } from '../features/keys/authenticate.ts';
@@ -21,7 +21,7 @@ declare module 'fastify' {
     isReported: boolean;
   }
   interface FastifyContextConfig {
-    operation?: Operation;
+    operation?: HttpOperation;
   }
 }
 
@@ -76,7 +76,7 @@ function hasBody(request: FastifyRequest): boolean {
 }
 
 /** Throws if the body is not of a type that the operation accepts, or if it does not accept one. */
-export function requireFittingBody(operation: Operation, request: FastifyRequest): void {
+export function requireFittingBody(operation: HttpOperation, request: FastifyRequest): void {
   const { body, bodyOptional, upload } = operation.request;
   const isMissing = !hasBody(request);
   if (body === undefined && upload === undefined) {
@@ -94,7 +94,10 @@ export function requireFittingBody(operation: Operation, request: FastifyRequest
 const contentTypeLengthMax = 256;
 const jsonType = /^application\/json[ \t]*(?:;[ \t]*charset[ \t]*=[ \t]*"?utf-8"?[ \t]*)?;?[ \t]*$/i;
 
-function requireUpload(upload: NonNullable<Operation['request']['upload']>, request: FastifyRequest): void {
+function requireUpload(
+  upload: NonNullable<HttpOperation['request']['upload']>,
+  request: FastifyRequest,
+): void {
   refuseEncoded(request);
   const contentType = request.headers['content-type'] ?? '';
   const isForm = 'multipart/form-data' in upload && isMultipart(contentType);

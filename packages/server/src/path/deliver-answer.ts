@@ -2,7 +2,7 @@ import {
   type AnswerFormat,
   type Citation,
   codePointLength,
-  isTerminalEvent,
+  isTerminalEventType,
   type QueryResponse,
 } from '@avow/contract';
 import type { InputOutcome } from '@avow/guardrails';
@@ -187,7 +187,7 @@ async function* restoreEvents(
 function restoreEvent(event: JournalEvent, restoration: Restoration): JournalEvent {
   if (event.type === 'message.answer.delta')
     return withBody(event, (delta) => ({ text: restoration.add((delta as { readonly text: string }).text) }));
-  if (isTerminalEvent(event.type))
+  if (isTerminalEventType(event.type))
     return withBody(event, (response) => restoration.restore(response as QueryResponse));
   return event;
 }

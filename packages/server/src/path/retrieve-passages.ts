@@ -1,5 +1,5 @@
 import type { Draft, Question, Searched } from '@avow/answering';
-import { isBeyondDoubt, nearestOf } from '@avow/answering';
+import { isBeyondDoubt, listNearest } from '@avow/answering';
 import { beginsWithModel, needsModel } from './answering/try-tiers.ts';
 import type { PathDependencies } from './path-dependencies.ts';
 import { type AnsweredQuery, nothingRead, type RetrievedQuery, type UnderstoodQuery } from './query.ts';
@@ -44,7 +44,7 @@ export async function retrievePassages(
   );
   path.steps.keepScreened(query.question.tenantId, mayBeRead(unfiltered));
   report.guardrails(filtered.results);
-  const nearest = nearestOf(retrieved);
+  const nearest = listNearest(retrieved);
   if (filtered.blocked !== null) return { ...unread, filtered, nearest, draft: null, routing: 'guardrail' };
   signal.throwIfAborted();
   return { ...query, ...searched, kind: 'retrieved', retrieved, filtered, nearest, pair };

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { auditExportListSchema, auditExportSchema } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
-import { parseEntry, verifyBundle } from '@avow/ledger';
+import { parseEntry, verifyBundle } from '@avow/ledger-log';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/features/log/store/make-entry.ts';
 import { verifyEd25519 } from '../../src/secrets/verify-ed25519.ts';

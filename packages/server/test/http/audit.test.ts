@@ -6,7 +6,7 @@ import {
   type QueryResponse,
 } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
-import { parseEntry } from '@avow/ledger';
+import { parseEntry } from '@avow/ledger-log';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { officePack, problemOf, startTestService, type TestService } from '../support/test-service.ts';
 

@@ -1,5 +1,5 @@
 import { QueueFullError } from '@avow/foundation';
-import { screeningOf } from '@avow/guardrails/testing';
+import { testScreening } from '@avow/guardrails/testing';
 import type { Screener, ScreenerCall, Screening } from '@avow/inference';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { problemOf, startTestService, type TestService } from '../support/test-service.ts';
@@ -24,7 +24,7 @@ describe('a screener that is busy or broken', () => {
     close: async () => undefined,
   };
   const violent = (texts: readonly string[]) =>
-    texts.map(() => screeningOf({ unsafe: { violence: 0.98 } as Screening['unsafe'] }));
+    texts.map(() => testScreening({ unsafe: { violence: 0.98 } as Screening['unsafe'] }));
 
   beforeAll(async () => {
     service = await startTestService({ screener, env: { AVOW_QUERY_DEADLINE_MS: '20000' } });

@@ -6,7 +6,7 @@ import {
   type GuardrailResult,
   type QueryResponse,
 } from '@avow/contract';
-import { screenerOf, screeningOf } from '@avow/guardrails/testing';
+import { screenerOf, testScreening } from '@avow/guardrails/testing';
 import type { Screening } from '@avow/inference';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.ts';
@@ -27,7 +27,7 @@ describe('guardrails on the path of a query', () => {
   const screener = screenerOf((text) =>
     isScreenerDown
       ? null
-      : screeningOf({ unsafe: { crime: text.includes('rob') ? 0.97 : 0.01 } as Screening['unsafe'] }),
+      : testScreening({ unsafe: { crime: text.includes('rob') ? 0.97 : 0.01 } as Screening['unsafe'] }),
   );
   beforeAll(async () => {
     service = await startTestService({ screener });

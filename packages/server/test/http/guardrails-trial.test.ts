@@ -1,6 +1,6 @@
 import { type GuardrailPolicyGiven, type Trial, trialLimits, trialSchema } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
-import { parseEntry } from '@avow/ledger';
+import { parseEntry } from '@avow/ledger-log';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ContentClient, contentClient } from '../support/content-client.ts';
 import { officePack, problemOf, startTestService, type TestService } from '../support/test-service.ts';

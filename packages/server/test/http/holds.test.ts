@@ -1,7 +1,7 @@
 import { auditLimits, type HoldEntry, holdPageSchema, retentionSchema } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
-import { parseEntry } from '@avow/ledger';
+import { parseEntry } from '@avow/ledger-log';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ErasureClient, erasureClient, refusedAs } from '../support/erasure-client.ts';
 import { type ErasureService, ownerScopes, startErasureService } from '../support/erasure-service.ts';

@@ -2,17 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auditProofSchema, consistencySchema, logKeyListSchema, type Scope } from '@avow/contract';
+import { fromHex, sha256Bytes, toHex } from '@avow/ledger';
 import {
   followKeyChanges,
-  fromHex,
   openCheckpoint,
   parseCheckpoint,
   parseNote,
   parseVerifierKey,
-  sha256,
-  toHex,
   verifyConsistency,
-} from '@avow/ledger';
+} from '@avow/ledger-log';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { verifyEd25519 } from '../../src/secrets/verify-ed25519.ts';
@@ -32,7 +30,7 @@ let trusted: string;
 const open = async (note: string, verifierKey: string) =>
   openCheckpoint(Buffer.from(note), {
     origin: `avow/${tenantId}`,
-    keys: [await parseVerifierKey(verifierKey, sha256)],
+    keys: [await parseVerifierKey(verifierKey, sha256Bytes)],
     verify: verifyEd25519,
   });
 
@@ -72,8 +70,8 @@ describe('a log whose key was replaced', () => {
     expect(keys).toHaveLength(2);
     expect(keys[0]?.verifier_key).toBe(trusted);
     const statements = keys.flatMap(({ statement }) => (statement === null ? [] : [statement]));
-    const periods = await followKeyChanges(await parseVerifierKey(trusted, sha256), statements, {
-      ...{ origin: `avow/${tenantId}`, sha256, verify: verifyEd25519 },
+    const periods = await followKeyChanges(await parseVerifierKey(trusted, sha256Bytes), statements, {
+      ...{ origin: `avow/${tenantId}`, sha256: sha256Bytes, verify: verifyEd25519 },
     });
     expect(periods.map(({ fromSize, untilSize }) => [fromSize, untilSize])).toEqual(
       keys.map((one) => [one.from_size, one.until_size]),
@@ -123,7 +121,7 @@ describe('a log whose key was replaced', () => {
       const [older, newer] = [from, to].map((tree) => ({ size: tree.size, root: fromHex(tree.root) }));
       if (older === undefined || newer === undefined) throw new Error('there are two trees');
       expect(toHex(changedRoot)).toBe(size <= untilSize ? to.root : from.root);
-      await verifyConsistency({ older, newer, proof: (consistency[0] ?? []).map(fromHex) }, sha256);
+      await verifyConsistency({ older, newer, proof: (consistency[0] ?? []).map(fromHex) }, sha256Bytes);
     }
     expect((await service.get(key, '/v1/log/keys')).json().consistency).toEqual([]);
     expect((await service.get(key, `/v1/log/keys?size=${newest.size + 1000}`)).statusCode).toBe(404);

@@ -11,7 +11,7 @@ import {
   type VerifierKey,
   verifyConsistency,
   verifyInclusion,
-} from '@avow/ledger';
+} from '@avow/ledger-log';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nothingElse, sampleMessage } from '../../src/storage/contract/samples.ts';
 import { erasureClient } from '../support/erasure-client.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { QueryResponse } from '@avow/contract';
 import { contentPackPageSchema, packReportSchema } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
-import { screeningOf } from '@avow/guardrails/testing';
+import { testScreening } from '@avow/guardrails/testing';
 import type { Screener } from '@avow/inference';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../support/test-service.ts';
@@ -30,7 +30,7 @@ function notingScreener({ holdsBackground }: { readonly holdsBackground: boolean
         if (signal.aborted) return null;
       }
       asked.push(...texts);
-      return texts.map((text) => screeningOf({ injection: text.includes('obey') ? 0.97 : 0.001 }));
+      return texts.map((text) => testScreening({ injection: text.includes('obey') ? 0.97 : 0.001 }));
     },
     close: async () => undefined,
   };

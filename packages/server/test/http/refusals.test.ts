@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import {
-  type Operation,
+  type HttpOperation,
   operations,
   problemDocumentSchema,
   queryRequestLimits,
@@ -98,7 +98,7 @@ describe('refusals', () => {
 
   it('does not accept null as a missing body', async () => {
     const anything = await service.createKey(await service.createTenant('all'), { scopes });
-    const all: readonly Operation[] = Object.values(operations);
+    const all: readonly HttpOperation[] = Object.values(operations);
     const ofKeys = all.filter(({ session }) => session !== true);
     const optional = ofKeys.filter(({ request }) => request.bodyOptional === true);
     expect(optional.map(({ operationId }) => operationId)).toContain('eraseEndUser');
@@ -184,7 +184,7 @@ describe('refusals', () => {
   });
 
   it('[CON-5-14] lists exactly the methods of every path in Allow', async () => {
-    const all: Operation[] = Object.values(operations);
+    const all: HttpOperation[] = Object.values(operations);
     for (const path of new Set(all.map((operation) => operation.path))) {
       const url = path.replace(/\{\w+\}/g, 'x');
       const response = await service.app.http.inject({ method: 'OPTIONS', url });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messagePageSchema } from '@avow/contract';
-import { screeningOf } from '@avow/guardrails/testing';
+import { testScreening } from '@avow/guardrails/testing';
 import type { Screener } from '@avow/inference';
 import { expect, it } from 'vitest';
 import { problemOf, startTestService } from '../support/test-service.ts';
@@ -17,7 +17,7 @@ function slowScreener() {
       waiting += 1;
       await (gate === null ? sleep(takesMs) : gate.promise);
       waiting -= 1;
-      return texts.map(() => screeningOf());
+      return texts.map(() => testScreening());
     },
     close: async () => undefined,
   };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { type Operation, operations, problemCodes, readinessSchema } from '@avow/contract';
+import { type HttpOperation, operations, problemCodes, readinessSchema } from '@avow/contract';
 import type { Encoder } from '@avow/inference';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -116,7 +116,7 @@ describe('the service itself', () => {
   it('[CON-10-03] [INT-VE-01] [CON-11-01] describes every operation at /openapi.json, at the address it is served from', async () => {
     const document = (await service.get('', '/openapi.json')).json();
     expect(document.openapi).toMatch(/^3\.1/);
-    for (const { path, method } of Object.values<Operation>(operations))
+    for (const { path, method } of Object.values<HttpOperation>(operations))
       expect(document.paths[path]?.[method.toLowerCase()], path).toBeDefined();
     expect(Object.keys(document.paths)).toEqual(
       expect.arrayContaining(['/v1/query', '/v1/messages/{message_id}/audit']),

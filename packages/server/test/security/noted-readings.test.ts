@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { parseEntry } from '@avow/ledger/entries';
+import { parseEntry } from '@avow/ledger-log/entries';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { send, signInAs } from '../support/people-client.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';

@@ -1,7 +1,7 @@
 import {
   type FeedbackEntry,
+  feedbackEntrySchema,
   feedbackPageSchema,
-  feedbackSchema,
   type ProblemDocument,
   type QnaEntry,
   qnaPageSchema,
@@ -45,7 +45,7 @@ export function feedbackClient({ app, get }: TestService, key: string): Feedback
 
 function entryOf(response: LightMyRequestResponse): FeedbackEntry {
   if (response.statusCode >= 300) throw new Error(`status ${response.statusCode}: ${response.body}`);
-  return feedbackSchema.parse(response.json());
+  return feedbackEntrySchema.parse(response.json());
 }
 
 /** The code of a refusal, and the fields that it points to. */

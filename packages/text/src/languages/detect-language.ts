@@ -1,10 +1,28 @@
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { replaceCodeSpans } from '../markdown/code-spans.ts';
 import { createFenceReader } from '../markdown/fences.ts';
 import { linesOf } from '../markdown/lines.ts';
 import { normalise } from '../normalise.ts';
 import { languagesAsking } from './asking-words.ts';
 import { languagesOfWord, languagesWithWords } from './common-words.ts';
-import { loadDetector } from './load-detector.ts';
+
+type Detector = typeof import('eld/extrasmall')['eld'];
+
+let detector: Detector | undefined;
+
+/** The n-grams take 28 MB of memory and a quarter of a second of processor time, so they are loaded when they are first needed. */
+function loadDetector(): Detector {
+  detector ??= load();
+  return detector;
+}
+
+function load(): Detector {
+  // `require` is synchronous, but the package only exports its modules to `import`.
+  const path = fileURLToPath(import.meta.resolve('eld/extrasmall'));
+  const { eld }: { readonly eld: Detector } = createRequire(import.meta.url)(path);
+  return eld;
+}
 
 /** Scripts in which practically one language is written. */
 const languageOfScript: ReadonlyArray<readonly [pattern: RegExp, language: string]> = [

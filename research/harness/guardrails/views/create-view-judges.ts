@@ -1,7 +1,7 @@
 import type { Steps } from '@avow/foundation';
 import { runStepsSync } from '@avow/foundation';
-import type { View } from '@avow/guardrails';
-import { assessAttacks, findTextsToScreen, guardrailIds, worstOf } from '@avow/guardrails';
+import type { View } from '@avow/guardrails/testing';
+import { assessAttacks, findTextsToScreen, guardrailIds, worstOf } from '@avow/guardrails/testing';
 import type { Screener, Screening } from '@avow/inference';
 import { callLimits } from '../../in-calls.ts';
 import type { MeasuredParts } from '../measured-parts.ts';

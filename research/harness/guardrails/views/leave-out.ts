@@ -1,6 +1,6 @@
 import { runStepsSync } from '@avow/foundation';
-import type { Reading } from '@avow/guardrails';
-import { allReadings, buildViews } from '@avow/guardrails';
+import type { ViewReading } from '@avow/guardrails/testing';
+import { allReadings, buildViews } from '@avow/guardrails/testing';
 import type { JudgeViews } from './create-view-judges.ts';
 
 /** Whether a text is found with and without each reading. */
@@ -19,7 +19,7 @@ export async function leaveOut(text: string, judge: JudgeViews): Promise<ViewFin
   const views = runStepsSync(buildViews(text));
   if (views.every(({ name }) => name === 'plain')) return null;
   // A check that fails counts as in the service: unchecked text does not pass.
-  const judgeWith = (keeps: (reading: Reading) => boolean) =>
+  const judgeWith = (keeps: (reading: ViewReading) => boolean) =>
     judge(
       text,
       runStepsSync(

@@ -1,8 +1,12 @@
 import type { DocumentId, PackId } from '@avow/foundation';
-import type { Source } from '../../verify/source.ts';
+import type { QuotableSource } from '../../verify/quotable-source.ts';
 
 /** A source with this number and text; what else it has may be given. */
-export function createSource(number: number, text: string, also: Partial<Source> = {}): Source {
+export function createSource(
+  number: number,
+  text: string,
+  also: Partial<QuotableSource> = {},
+): QuotableSource {
   return {
     ...{ number, text, title: '', context: '', start: 0, source: 'handbook', url: null },
     documentId: `doc_${number}` as DocumentId,

@@ -5,4 +5,4 @@ export const basePath: string =
     : (document.querySelector('meta[name="avow-base"]')?.getAttribute('content') ?? '');
 
 /** The address of the service, for examples that people copy. */
-export const serviceUrl = (): string => `${window.location.origin}${basePath}`;
+export const ownServiceUrl = (): string => `${window.location.origin}${basePath}`;

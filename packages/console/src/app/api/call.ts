@@ -51,7 +51,7 @@ export async function call<Id extends CallId>(id: Id, options: CallOptions = {})
 /** Calls an operation whose result is not JSON. Throws unless it succeeds. */
 export async function send(id: OperationId, options: CallOptions = {}): Promise<Response> {
   const { method } = calls[id];
-  const response = await fetch(addressOf(id, options), {
+  const response = await fetch(composeAddress(id, options), {
     method,
     headers: headersOf(id, options),
     credentials: 'same-origin',
@@ -68,7 +68,7 @@ export async function send(id: OperationId, options: CallOptions = {}): Promise<
 }
 
 /** The address of an operation with its parameters. */
-export function addressOf(id: OperationId, { params = {}, query = {} }: CallOptions): string {
+export function composeAddress(id: OperationId, { params = {}, query = {} }: CallOptions): string {
   const path = calls[id].path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),
   );

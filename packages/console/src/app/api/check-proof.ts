@@ -9,8 +9,8 @@ import {
   parseVerifierKey,
   verifyCommitment,
   verifyInclusion,
-} from '@avow/ledger/log';
-import { sha256, verifyEd25519 } from './log-digests.ts';
+} from '@avow/ledger-log';
+import { sha256InBrowser, verifyInBrowser } from './log-digests.ts';
 
 type ProofStep = 'key' | 'signature' | 'leaf' | 'inclusion' | 'subject' | 'content';
 
@@ -73,16 +73,16 @@ export async function checkProof(proof: AuditProof, record: AuditRecord): Promis
     }
   };
   try {
-    const key = await hold('key', () => parseVerifierKey(proof.verifier_key, sha256));
+    const key = await hold('key', () => parseVerifierKey(proof.verifier_key, sha256InBrowser));
     const checkpoint = await hold('signature', () =>
       openCheckpoint(new TextEncoder().encode(proof.checkpoint.note), {
         keys: [key],
-        verify: verifyEd25519,
+        verify: verifyInBrowser,
         origin: `avow/${record.tenant_id}`,
       }),
     );
     const leaf = await hold('leaf', async () => {
-      const hash = new Uint8Array(await leafHash(new TextEncoder().encode(proof.entry), sha256));
+      const hash = new Uint8Array(await leafHash(new TextEncoder().encode(proof.entry), sha256InBrowser));
       if (encodeHex(hash) !== record.log?.leaf_hash) throw new Error('the record names another leaf');
       return hash;
     });
@@ -95,7 +95,7 @@ export async function checkProof(proof: AuditProof, record: AuditRecord): Promis
           leafHash: leaf,
           proof: proof.inclusion.map((hash) => decodeHex(hash) ?? new Uint8Array()),
         },
-        sha256,
+        sha256InBrowser,
       ),
     );
     const entry = parseEntry(proof.entry);

@@ -6,10 +6,10 @@ import type {
   QueryResponse,
 } from '@avow/contract';
 import { CallError, send } from './call.ts';
-import { readEvents, type ServerEvent } from './read-events.ts';
+import { readServerEvents, type ServerEvent } from './read-server-events.ts';
 
 /** What is known of an answer while it is being given. */
-export interface Progress {
+export interface AnswerProgress {
   readonly messageId: string | null;
   readonly steps: readonly { readonly step: ProcessingStep; readonly atMs: number }[];
   readonly text: string;
@@ -22,7 +22,7 @@ export interface Progress {
   readonly endedMs: number | null;
 }
 
-export const noProgress: Progress = {
+export const noProgress: AnswerProgress = {
   messageId: null,
   steps: [],
   text: '',
@@ -38,7 +38,7 @@ const pauseMs = 400;
 
 interface FollowOptions {
   readonly request: QueryRequestInput;
-  readonly onProgress: (progress: Progress) => void;
+  readonly onProgress: (progress: AnswerProgress) => void;
   readonly signal: AbortSignal;
 }
 
@@ -46,7 +46,7 @@ interface FollowOptions {
  * Asks, and reports what the stream says until the message has ended. A stream that is cut is resumed after the last event
  * that arrived: the message goes on without us.
  */
-export async function followAnswer({ request, onProgress, signal }: FollowOptions): Promise<Progress> {
+export async function followAnswer({ request, onProgress, signal }: FollowOptions): Promise<AnswerProgress> {
   const startedMs = performance.now();
   const reading = { progress: noProgress, lastId: '' };
   const take = (event: ServerEvent) => {
@@ -57,7 +57,7 @@ export async function followAnswer({ request, onProgress, signal }: FollowOption
   };
   const headers = { accept: 'text/event-stream' };
   const first = await send('executeQuery', { body: { ...request, stream: true }, headers, signal });
-  await readEvents(first, take).catch(() => undefined);
+  await readServerEvents(first, take).catch(() => undefined);
   for (let attempt = 1; reading.progress.response === null; attempt += 1) {
     signal.throwIfAborted();
     const { messageId } = reading.progress;
@@ -68,7 +68,7 @@ export async function followAnswer({ request, onProgress, signal }: FollowOption
     await new Promise((resolve) => setTimeout(resolve, pauseMs * attempt));
     const before = reading.lastId;
     await resume(messageId, before, signal)
-      .then((response) => readEvents(response, take))
+      .then((response) => readServerEvents(response, take))
       .catch((error: unknown) => {
         if (error instanceof CallError && error.status >= 400 && error.status < 500) throw error;
       });
@@ -85,7 +85,7 @@ function resume(messageId: string, after: string, signal: AbortSignal): Promise<
   });
 }
 
-function advance(progress: Progress, { type, data }: ServerEvent, sinceMs: number): Progress {
+function advance(progress: AnswerProgress, { type, data }: ServerEvent, sinceMs: number): AnswerProgress {
   switch (type) {
     case 'message.created':
       return { ...progress, messageId: (data as { message_id: string }).message_id };

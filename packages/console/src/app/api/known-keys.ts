@@ -5,8 +5,8 @@ import {
   LogError,
   openProvedCheckpoint,
   parseVerifierKey,
-} from '@avow/ledger/log';
-import { sha256, verifyEd25519 } from './log-digests.ts';
+} from '@avow/ledger-log';
+import { sha256InBrowser, verifyInBrowser } from './log-digests.ts';
 
 /**
  * `followed`: the key that was known has signed that this one replaces it. `unknown`: it is another key, and the statements
@@ -23,7 +23,7 @@ interface SignedCheckpoint {
 }
 
 /** How the keys of a log were replaced, as its service tells it. */
-export interface KeyHistory {
+export interface KeyStatements {
   /** The statements, oldest first. */
   readonly statements: readonly string[];
   /** Consistency proofs between the trees of the statements and of a checkpoint, in hexadecimal. */
@@ -31,7 +31,7 @@ export interface KeyHistory {
 }
 
 /** How the keys of the log were replaced, with proofs for a checkpoint of this size. Null: it could not be read. */
-type ReadKeyHistory = (size: number) => Promise<KeyHistory | null>;
+type ReadKeyHistory = (size: number) => Promise<KeyStatements | null>;
 
 const nameOf = (tenantId: string) => `avow-log-key ${tenantId}`;
 
@@ -81,11 +81,14 @@ function remember(tenantId: string, key: string): void {
 async function isFollowed(
   { tenantId, key, note }: SignedCheckpoint,
   known: string,
-  { statements, consistency }: KeyHistory,
+  { statements, consistency }: KeyStatements,
 ): Promise<boolean> {
-  const reader = { origin: `avow/${tenantId}`, sha256, verify: verifyEd25519 };
+  const reader = { origin: `avow/${tenantId}`, sha256: sha256InBrowser, verify: verifyInBrowser };
   try {
-    const [trusted, wanted] = [await parseVerifierKey(known, sha256), await parseVerifierKey(key, sha256)];
+    const [trusted, wanted] = [
+      await parseVerifierKey(known, sha256InBrowser),
+      await parseVerifierKey(key, sha256InBrowser),
+    ];
     const periods = await followKeyChanges(trusted, statements, reader);
     const place = periods.findIndex((period) => isSameKey(period.key, trusted));
     const later = periods.slice(place + 1).some((period) => isSameKey(period.key, wanted));

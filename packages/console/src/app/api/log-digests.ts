@@ -1,9 +1,9 @@
-import type { SignedMessage } from '@avow/ledger/log';
+import type { SignedMessage } from '@avow/ledger-log';
 
 /** What a verifier of the log needs of the browser. */
-export const sha256 = (bytes: Uint8Array<ArrayBuffer>) => crypto.subtle.digest('SHA-256', bytes);
+export const sha256InBrowser = (bytes: Uint8Array<ArrayBuffer>) => crypto.subtle.digest('SHA-256', bytes);
 
-export async function verifyEd25519({ publicKey, message, signature }: SignedMessage): Promise<boolean> {
+export async function verifyInBrowser({ publicKey, message, signature }: SignedMessage): Promise<boolean> {
   const key = await crypto.subtle.importKey('raw', publicKey, 'Ed25519', false, ['verify']);
   return crypto.subtle.verify('Ed25519', key, signature, message);
 }

@@ -8,7 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { type CallError, type CallOptions, call } from './call.ts';
-import type { CallId, Outputs, Page } from './outputs.ts';
+import type { CallId, ListPage, Outputs } from './outputs.ts';
 
 interface Watching<Output> {
   readonly enabled?: boolean;
@@ -33,8 +33,8 @@ export function useCall<Id extends CallId>(
   });
 }
 
-type Listing = { [Id in CallId]: Outputs[Id] extends Page<unknown> ? Id : never }[CallId];
-type EntryOf<Id extends Listing> = Outputs[Id] extends Page<infer Entry> ? Entry : never;
+type Listing = { [Id in CallId]: Outputs[Id] extends ListPage<unknown> ? Id : never }[CallId];
+type EntryOf<Id extends Listing> = Outputs[Id] extends ListPage<infer Entry> ? Entry : never;
 
 /** A list that is read page by page. */
 export function useList<Id extends Listing>(
@@ -49,9 +49,9 @@ export function useList<Id extends Listing>(
         ...options,
         query: { ...options.query, ...(pageParam === '' ? {} : { cursor: pageParam }) },
         signal,
-      }) as Promise<unknown> as Promise<Page<EntryOf<Id>>>,
+      }) as Promise<unknown> as Promise<ListPage<EntryOf<Id>>>,
     initialPageParam: '',
-    getNextPageParam: (last: Page<EntryOf<Id>>) => last.next_cursor,
+    getNextPageParam: (last: ListPage<EntryOf<Id>>) => last.next_cursor,
     select: ({ pages }) => pages.flatMap(({ data }) => data),
     enabled,
     ...(every === undefined ? {} : { refetchInterval: every }),

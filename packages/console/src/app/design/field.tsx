@@ -119,7 +119,7 @@ interface CheckProps {
   readonly onChange: (isSelected: boolean) => void;
 }
 
-export function Check({ label, isSelected, onChange }: CheckProps) {
+export function Checkbox({ label, isSelected, onChange }: CheckProps) {
   return (
     <label className="check">
       <input type="checkbox" checked={isSelected} onChange={(event) => onChange(event.target.checked)} />

@@ -2,12 +2,12 @@ import './markdown.css';
 import { Fragment, type ReactNode, useMemo } from 'react';
 import { type MarkdownNode, readMarkdownTree, type Span } from './markdown-tree.ts';
 import { MarkedText } from './marked-text.tsx';
-import type { TextRange } from './segment-text.ts';
+import type { CodePointRange } from './segment-text.ts';
 
 interface Props {
   readonly text: string;
   /** In code points, as on the wire. */
-  readonly ranges: readonly TextRange[];
+  readonly ranges: readonly CodePointRange[];
   readonly current?: number | undefined;
   readonly onPick?: (range: number) => void;
 }
@@ -121,7 +121,7 @@ function Table({
 }
 
 /** A range in code points of a text as one in UTF-16 units. */
-function toUnits(text: string, { start, end }: TextRange): Span {
+function toUnits(text: string, { start, end }: CodePointRange): Span {
   let [units, points, from] = [0, 0, text.length];
   for (const character of text) {
     if (points === start) from = units;
@@ -135,7 +135,7 @@ function toUnits(text: string, { start, end }: TextRange): Span {
 const pointsIn = (text: string) => Array.from(text).length;
 
 /** The part of a range that is in a span, in code points of that span; empty if there is none. */
-function within(text: string, range: Span, span: Span): TextRange {
+function within(text: string, range: Span, span: Span): CodePointRange {
   const start = Math.max(range.start, span.start);
   const end = Math.min(range.end, span.end);
   if (start >= end) return { start: 0, end: 0 };

@@ -1,9 +1,9 @@
 import { Fragment } from 'react';
-import { segmentText, type TextRange } from './segment-text.ts';
+import { type CodePointRange, segmentText } from './segment-text.ts';
 
 interface Props {
   readonly text: string;
-  readonly ranges: readonly TextRange[];
+  readonly ranges: readonly CodePointRange[];
   /** The range that is looked at. */
   readonly current?: number | undefined;
   /** Called with a range when it is pressed; without it, ranges are only marked. */

@@ -1,4 +1,4 @@
-import { addressOf } from '../api/call.ts';
+import { composeAddress } from '../api/call.ts';
 
 /** Offers a text as a file to save. */
 export function saveFile(name: string, text: string): void {
@@ -9,10 +9,10 @@ export function saveFile(name: string, text: string): void {
 
 /** Saves what an operation returns under the name that the service gives it, without holding it in memory. */
 export function saveAddress(
-  id: Parameters<typeof addressOf>[0],
+  id: Parameters<typeof composeAddress>[0],
   params: Readonly<Record<string, string>>,
 ): void {
-  save(addressOf(id, { params }), '');
+  save(composeAddress(id, { params }), '');
 }
 
 function save(url: string, name: string): void {

@@ -1,7 +1,7 @@
 import { linkMarks } from '@avow/text/structure';
 
 /** A part of a text that is shown in one way. */
-export interface Segment {
+interface Segment {
   readonly text: string;
   readonly isStrong: boolean;
   readonly isCode: boolean;
@@ -10,7 +10,7 @@ export interface Segment {
   readonly ranges: readonly number[];
 }
 
-export interface TextRange {
+export interface CodePointRange {
   /** In code points, as on the wire. */
   readonly start: number;
   readonly end: number;
@@ -23,7 +23,7 @@ const marker = /\*\*|`|(?<![\p{L}\p{N}*_\\])[*_](?=[^\s*_])|(?<=[^\s*_])[*_](?![
  * Splits a text at the ends of ranges and at Markdown's marks for strong text, emphasis, code and links, which are left out;
  * of a link its words stay. Offsets count code points of the text with its marks.
  */
-export function segmentText(text: string, ranges: readonly TextRange[]): readonly Segment[] {
+export function segmentText(text: string, ranges: readonly CodePointRange[]): readonly Segment[] {
   const points = Array.from(text);
   const hidden = hiddenMarks(points);
   const cuts = new Set<number>([0, points.length, ...hidden.keys()]);

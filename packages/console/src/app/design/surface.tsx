@@ -86,7 +86,7 @@ export function Meter({ label, value, tone }: MeterProps) {
 }
 
 /** Names and values. */
-export function Facts({ rows }: { readonly rows: readonly (readonly [string, ReactNode])[] }) {
+export function FactList({ rows }: { readonly rows: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="facts">
       {rows.map(([name, value]) => (
@@ -100,7 +100,7 @@ export function Facts({ rows }: { readonly rows: readonly (readonly [string, Rea
 }
 
 /** A figure with its name. */
-export function Tile({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+export function FigureTile({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <div className="tile">
       <div className="tile-name">{name}</div>

@@ -7,7 +7,7 @@ import { startSession } from '../api/session.ts';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/surface.tsx';
 import { signInTexts } from '../texts/sign-in.ts';
-import { SignInFrame } from './sign-in.tsx';
+import { SignInFrame } from './sign-in-page.tsx';
 
 /**
  * Signs in with the token of a one-time link, which is in the fragment and so in no log. Only when asked to: a program that

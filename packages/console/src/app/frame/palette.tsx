@@ -8,7 +8,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { SearchField } from 'react-aria-components/SearchField';
 import { basePath } from '../api/base-path.ts';
 import { useMay } from '../api/session.ts';
-import { signOut } from '../api/sign-out.ts';
+import { signOutOfConsole } from '../api/sign-out.ts';
 import { useList } from '../api/use-call.ts';
 import { Icon, type IconName } from '../design/icon.tsx';
 import { texts } from '../texts.ts';
@@ -94,7 +94,7 @@ function useCommands(typed: string, onShortcuts: () => void, isOpen: boolean): r
       run: () => window.location.assign(`${basePath}/docs`),
     },
     { id: 'shortcuts', title: texts.palette.shortcuts, icon: 'menu', keys: '?', run: onShortcuts },
-    { id: 'sign-out', title: texts.palette.signOut, icon: 'close', run: () => void signOut() },
+    { id: 'sign-out', title: texts.palette.signOut, icon: 'close', run: () => void signOutOfConsole() },
   ];
 }
 

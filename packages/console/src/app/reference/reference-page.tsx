@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { basePath } from '../api/base-path.ts';
@@ -14,7 +14,22 @@ import { OperationView } from './operation-view.tsx';
 import { GroupView, Overview, ProblemsView, SchemaEntry, SchemasView } from './overview.tsx';
 import { ReferenceNavigation } from './reference-navigation.tsx';
 import { type TryIdentity, useTryIdentity } from './try-identity.ts';
-import { useFragment } from './use-fragment.ts';
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('hashchange', listener);
+  return () => window.removeEventListener('hashchange', listener);
+}
+
+function read(): string {
+  try {
+    return decodeURIComponent(window.location.hash.slice(1));
+  } catch {
+    return '';
+  }
+}
+
+/** What follows the number sign in the address: the entry that is shown. */
+const useFragment = (): string => useSyncExternalStore(subscribe, read);
 
 type Reading =
   | { readonly kind: 'reading' }

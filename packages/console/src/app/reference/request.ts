@@ -1,6 +1,6 @@
 import type { MediaNode, Reference, ReferenceOperation, SchemaNode } from './openapi.ts';
 
-export const jsonType = 'application/json';
+export const jsonMediaType = 'application/json';
 export const formType = 'multipart/form-data';
 
 /** A request as it is being written: what the examples show and what is sent. */
@@ -87,7 +87,7 @@ export function isFileField(schema: SchemaNode, reference: Reference): boolean {
 }
 
 /** The path and query of a request. A parameter that is missing keeps its braces. */
-export function pathOf({ path, parameters }: ReferenceOperation, draft: RequestDraft): string {
+export function requestPath({ path, parameters }: ReferenceOperation, draft: RequestDraft): string {
   const filled = path.replace(/\{(\w+)\}/g, (braces, name: string) => {
     const value = draft.parameters[`path ${name}`] ?? '';
     if (value === '') return braces;
@@ -117,7 +117,7 @@ export function headersOf({ parameters }: ReferenceOperation, draft: RequestDraf
 
 /** What is wrong with a body that should be JSON; null: nothing. */
 export function jsonFault(draft: RequestDraft): string | null {
-  if (draft.mediaType !== jsonType || draft.text.trim() === '') return null;
+  if (draft.mediaType !== jsonMediaType || draft.text.trim() === '') return null;
   try {
     JSON.parse(draft.text);
     return null;

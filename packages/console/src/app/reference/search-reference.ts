@@ -1,7 +1,7 @@
 import type { Reference } from './openapi.ts';
 
 /** Something that a search leads to. */
-export interface Hit {
+interface Hit {
   readonly kind: 'operation' | 'schema' | 'problem';
   /** The fragment of its address. */
   readonly target: string;

@@ -1,5 +1,5 @@
 import type { ReferenceOperation } from './openapi.ts';
-import { formType, headersOf, jsonFault, jsonType, pathOf, type RequestDraft } from './request.ts';
+import { formType, headersOf, jsonFault, jsonMediaType, type RequestDraft, requestPath } from './request.ts';
 
 export type SnippetLanguage = 'curl' | 'typescript' | 'python';
 
@@ -37,14 +37,14 @@ function factsOf({ operation, draft, baseUrl }: SnippetOptions): RequestFacts {
   const fileNames = draft.files.map(({ name }) => name);
   return {
     method: operation.method,
-    url: `${baseUrl}${pathOf(operation, draft)}`,
+    url: `${baseUrl}${requestPath(operation, draft)}`,
     needsKey: operation.scope !== null,
     headers: headersOf(operation, draft),
     isForm,
     fields: Object.entries(draft.fields).filter(([, value]) => value !== ''),
     fileNames: isForm && fileNames.length === 0 ? ['handbook.pdf'] : fileNames,
     text,
-    isJson: text !== null && draft.mediaType === jsonType && jsonFault(draft) === null,
+    isJson: text !== null && draft.mediaType === jsonMediaType && jsonFault(draft) === null,
   };
 }
 

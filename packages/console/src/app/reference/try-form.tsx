@@ -5,7 +5,7 @@ import { Card, Notice } from '../design/surface.tsx';
 import { referenceTexts as t } from '../texts/reference.ts';
 import type { ParameterNode, Reference, ReferenceOperation } from './openapi.ts';
 import { jsonFault, parameterKey, type RequestDraft } from './request.ts';
-import { sendRequest, type TryResult } from './send-request.ts';
+import { sendTrial, type TryResult } from './send-trial.ts';
 import { TryBody } from './try-body.tsx';
 import type { TryIdentity } from './try-identity.ts';
 import { TryResultView } from './try-result.tsx';
@@ -37,7 +37,7 @@ export function TryForm({ operation, reference, identity, draft, onChange }: Pro
     setSending(true);
     try {
       const { signal } = controller;
-      setResult(await sendRequest({ operation, reference, draft, identity, signal, onProgress: setResult }));
+      setResult(await sendTrial({ operation, reference, draft, identity, signal, onProgress: setResult }));
     } catch {
       if (!controller.signal.aborted) setFault(t.result.unreachable);
     } finally {

@@ -3,7 +3,7 @@ import { CopyId } from '../design/copy.tsx';
 import { Badge, Notice } from '../design/surface.tsx';
 import { referenceTexts as t } from '../texts/reference.ts';
 import { Code } from './code.tsx';
-import { shownCharactersMax, type TryResult } from './send-request.ts';
+import { shownCharactersMax, type TryResult } from './send-trial.ts';
 
 /** The response to a request that was tried. */
 export function TryResultView({ result }: { readonly result: TryResult }) {

@@ -2,7 +2,7 @@ import { createAskClient } from '@avow/client/ask';
 import { type Conversation, createConversation } from './conversation.ts';
 import { button, element } from './elements.ts';
 import { styles } from './styles.ts';
-import { texts } from './texts.ts';
+import { widgetTexts } from './widget-texts.ts';
 
 /** Where the script came from is where the questions go. */
 const script = document.currentScript as HTMLScriptElement | null;
@@ -25,12 +25,16 @@ class AvowChat extends HTMLElement {
     class: 'log',
     role: 'log',
     tabindex: '0',
-    'aria-label': texts.conversation,
+    'aria-label': widgetTexts.conversation,
   });
-  readonly #input = element('textarea', { rows: '1', maxlength: '8000', 'aria-label': texts.placeholder });
-  readonly #ask = element('button', { type: 'submit', class: 'primary' }, texts.ask);
+  readonly #input = element('textarea', {
+    rows: '1',
+    maxlength: '8000',
+    'aria-label': widgetTexts.placeholder,
+  });
+  readonly #ask = element('button', { type: 'submit', class: 'primary' }, widgetTexts.ask);
   readonly #panel = element('section', { class: 'panel' });
-  readonly #launcher = button(texts.show, () => this.#toggle(), {
+  readonly #launcher = button(widgetTexts.show, () => this.#toggle(), {
     class: 'launcher primary',
     'aria-expanded': 'false',
   });
@@ -51,7 +55,7 @@ class AvowChat extends HTMLElement {
       event.preventDefault();
       void this.#submit();
     });
-    const restart = button(texts.restart, () => this.#restart());
+    const restart = button(widgetTexts.restart, () => this.#restart());
     this.#panel.append(element('header', {}, this.#heading, restart), this.#log, form);
     this.#panel.addEventListener('keydown', (event) => {
       if (event.key === 'Escape' && this.hasAttribute('floating')) this.#toggle();
@@ -80,8 +84,8 @@ class AvowChat extends HTMLElement {
   }
 
   attributeChangedCallback(): void {
-    const heading = this.getAttribute('heading') ?? texts.heading;
-    const placeholder = this.getAttribute('placeholder') ?? texts.placeholder;
+    const heading = this.getAttribute('heading') ?? widgetTexts.heading;
+    const placeholder = this.getAttribute('placeholder') ?? widgetTexts.placeholder;
     this.#heading.textContent = heading;
     this.#panel.setAttribute('aria-label', heading);
     this.#input.placeholder = placeholder;
@@ -117,7 +121,7 @@ class AvowChat extends HTMLElement {
   #toggle(): void {
     const isOpen = this.#panel.hidden;
     this.#panel.hidden = !isOpen;
-    this.#launcher.textContent = isOpen ? texts.hide : texts.show;
+    this.#launcher.textContent = isOpen ? widgetTexts.hide : widgetTexts.show;
     this.#launcher.setAttribute('aria-expanded', String(isOpen));
     (isOpen ? this.#input : this.#launcher).focus();
   }

@@ -1,6 +1,6 @@
 import { type AskClient, ConnectionError, isTerminalEvent, ProblemError } from '@avow/client/ask';
-import { texts } from './texts.ts';
-import { createTurn, type Turn } from './turn.ts';
+import { createTurn, type ShownTurn } from './turn.ts';
+import { widgetTexts } from './widget-texts.ts';
 
 export interface Conversation {
   /** Asks, and shows the answer in a turn as it arrives. Resolves once it has ended. */
@@ -12,7 +12,7 @@ export interface Conversation {
 interface ConversationParts {
   readonly client: AskClient;
   readonly packs: () => readonly string[];
-  readonly show: (turn: Turn) => void;
+  readonly show: (turn: ShownTurn) => void;
   readonly onChange: () => void;
 }
 
@@ -20,7 +20,7 @@ export function createConversation({ client, packs, show, onChange }: Conversati
   let threadId: string | null = null;
   let ending = new AbortController();
 
-  async function follow(question: string, turn: Turn, { signal }: AbortController): Promise<void> {
+  async function follow(question: string, turn: ShownTurn, { signal }: AbortController): Promise<void> {
     const request = {
       prompt: question,
       ...{ channel_type: 'chat', answer_format: 'plain_text' as const },
@@ -31,7 +31,7 @@ export function createConversation({ client, packs, show, onChange }: Conversati
       if (event.type === 'message.created') threadId = event.data.thread_id;
       if (event.type === 'message.answer.delta') turn.addText(event.data.text);
       const isLast = isTerminalEvent(event) || event.type === 'message.in_review';
-      if (isLast && event.type === 'message.failed') turn.fail(texts.failed);
+      if (isLast && event.type === 'message.failed') turn.fail(widgetTexts.failed);
       else if (isLast)
         turn.end(event.data, (verdict) => client.giveFeedback(event.data.message_id, { verdict }));
       onChange();
@@ -62,8 +62,8 @@ export function createConversation({ client, packs, show, onChange }: Conversati
 
 function messageFor(error: unknown): string {
   if (error instanceof ProblemError) {
-    if (error.status === 429) return texts.tooMany;
-    return error.status === 401 || error.status === 403 ? texts.unavailable : texts.failed;
+    if (error.status === 429) return widgetTexts.tooMany;
+    return error.status === 401 || error.status === 403 ? widgetTexts.unavailable : widgetTexts.failed;
   }
-  return error instanceof ConnectionError ? texts.offline : texts.failed;
+  return error instanceof ConnectionError ? widgetTexts.offline : widgetTexts.failed;
 }

@@ -1,9 +1,9 @@
 import type { Citation, QueryResponse, RelatedPassage } from '@avow/client';
 import { button, element } from './elements.ts';
-import { texts } from './texts.ts';
+import { widgetTexts } from './widget-texts.ts';
 
 /** One question and what became of it. */
-export interface Turn {
+export interface ShownTurn {
   readonly root: HTMLElement;
   addText(text: string): void;
   /** The answer as it is recorded replaces what was shown before. */
@@ -13,13 +13,13 @@ export interface Turn {
 
 type Verdict = 'right' | 'wrong';
 
-export function createTurn(question: string): Turn {
+export function createTurn(question: string): ShownTurn {
   const answer = element('p', { class: 'answer' });
-  const status = element('p', { class: 'status' }, texts.working);
+  const status = element('p', { class: 'status' }, widgetTexts.working);
   const asked = element(
     'p',
     { class: 'question' },
-    element('span', { class: 'hidden-label' }, `${texts.you}: `),
+    element('span', { class: 'hidden-label' }, `${widgetTexts.you}: `),
     question,
   );
   const root = element('div', { class: 'turn' }, asked, answer, status);
@@ -31,7 +31,7 @@ export function createTurn(question: string): Turn {
     },
     end: (response, onFeedback) => {
       status.remove();
-      answer.textContent = response.status === 'in_review' ? texts.review : response.answer;
+      answer.textContent = response.status === 'in_review' ? widgetTexts.review : response.answer;
       root.append(...afterAnswer(response, onFeedback));
     },
     fail: (message) => {
@@ -47,9 +47,9 @@ function afterAnswer(response: QueryResponse, onFeedback: (verdict: Verdict) => 
   const { citations, related, confidence, status } = response;
   const isUnsure = citations.length > 0 && confidence.band === 'low';
   return [
-    ...(isUnsure ? [element('p', { class: 'note' }, texts.unsure)] : []),
-    ...(citations.length > 0 ? [element('h3', {}, texts.sources), sourceList(citations)] : []),
-    ...(related.length > 0 ? [element('h3', {}, texts.near), sourceList(related)] : []),
+    ...(isUnsure ? [element('p', { class: 'note' }, widgetTexts.unsure)] : []),
+    ...(citations.length > 0 ? [element('h3', {}, widgetTexts.sources), sourceList(citations)] : []),
+    ...(related.length > 0 ? [element('h3', {}, widgetTexts.near), sourceList(related)] : []),
     ...(status === 'delivered' ? [feedback(onFeedback)] : []),
   ];
 }
@@ -67,7 +67,7 @@ function sourceOf({ title, source, quote, url }: Source): HTMLElement {
   const link =
     address === null
       ? null
-      : element('a', { href: address, target: '_blank', rel: 'noopener noreferrer' }, texts.openSource);
+      : element('a', { href: address, target: '_blank', rel: 'noopener noreferrer' }, widgetTexts.openSource);
   if (quote === null) return link === null ? element('span', {}, name) : withText(link, name);
   const opened = [element('blockquote', {}, quote), ...(link === null ? [] : [link])];
   return element('details', {}, element('summary', {}, name), ...opened);
@@ -89,19 +89,19 @@ function feedback(onFeedback: (verdict: Verdict) => Promise<unknown>): HTMLEleme
     for (const each of [yes, no]) each.setAttribute('aria-pressed', String(each === chosen));
     onFeedback(verdict).then(
       () => {
-        thanks.textContent = texts.thanks;
+        thanks.textContent = widgetTexts.thanks;
       },
       () => {
-        thanks.textContent = texts.failed;
+        thanks.textContent = widgetTexts.failed;
       },
     );
   };
-  const yes = button(texts.yes, () => choose('right', yes), { 'aria-pressed': 'false' });
-  const no = button(texts.no, () => choose('wrong', no), { 'aria-pressed': 'false' });
-  const label = element('span', { 'aria-hidden': 'true' }, texts.helpful);
+  const yes = button(widgetTexts.yes, () => choose('right', yes), { 'aria-pressed': 'false' });
+  const no = button(widgetTexts.no, () => choose('wrong', no), { 'aria-pressed': 'false' });
+  const label = element('span', { 'aria-hidden': 'true' }, widgetTexts.helpful);
   return element(
     'div',
-    { class: 'feedback', role: 'group', 'aria-label': texts.helpful },
+    { class: 'feedback', role: 'group', 'aria-label': widgetTexts.helpful },
     label,
     yes,
     no,

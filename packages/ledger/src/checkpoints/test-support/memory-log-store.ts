@@ -1,12 +1,18 @@
 import { formatTime } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
-import { formatEntry, type LogEntry } from '../../log/entry.ts';
-import { type Tile, tilePositions } from '../../log/tiles/tile.ts';
-import { appendLeaf, emptyFrontier, type Frontier } from '../../log/tree/frontier.ts';
-import { leafHash } from '../../log/tree/hash.ts';
-import type { Position } from '../../log/tree/range.ts';
-import { sha256, toHex } from '../hashing.ts';
+import {
+  appendLeaf,
+  emptyFrontier,
+  type Frontier,
+  formatEntry,
+  type LogEntry,
+  leafHash,
+  type Position,
+  type Tile,
+  tilePositions,
+} from '@avow/ledger-log';
+import { sha256Bytes, toHex } from '../hashing.ts';
 import type { LogPlace, LogStore, StoredCheckpoint, StoredEntry } from '../log-store.ts';
 
 interface MemoryLog {
@@ -38,8 +44,8 @@ const emptyLog = (): MemoryLog => ({
 });
 
 function appendText(log: MemoryLog, text: string): LogPlace {
-  const leaf = leafHash(Buffer.from(text), sha256);
-  const growth = appendLeaf({ frontier: log.frontier, leafHash: leaf }, sha256);
+  const leaf = leafHash(Buffer.from(text), sha256Bytes);
+  const growth = appendLeaf({ frontier: log.frontier, leafHash: leaf }, sha256Bytes);
   for (const node of growth.completed) log.nodes.set(keyOf(node), node.hash);
   log.frontier = growth.frontier;
   const place = { leafIndex: log.entries.length, leafHash: toHex(leaf) };

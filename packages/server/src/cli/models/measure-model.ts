@@ -1,4 +1,4 @@
-import type { Source } from '@avow/answering';
+import type { QuotableSource } from '@avow/answering';
 import { writeTask } from '@avow/answering';
 import type { DocumentId, PackId } from '@avow/foundation';
 import type { LanguageModel, ModelSettings } from '@avow/inference';
@@ -28,7 +28,7 @@ const paragraph =
   'Every employee has 27 days of paid holiday in a year, and unused days can be carried over until the end of March. Holiday is asked for in the calendar of the team, at least two weeks before it begins; the team lead answers within three working days. During the first six months, holiday is earned by the month. Days of sickness during a holiday count as sickness if a doctor confirms them on the first day.';
 
 /** Passages of this many characters together, like those that a question finds. */
-function sampleSources(units: number): Source[] {
+function sampleSources(units: number): QuotableSource[] {
   const pack = { packId: 'pack_sample' as PackId, version: 1 };
   return Array.from({ length: Math.max(1, Math.floor(units / 1_000)) }, (_, index) => ({
     ...{ number: index + 1, documentId: `doc_${index}` as DocumentId, pack },

@@ -1,7 +1,8 @@
 import { auditExportLimits, type exportSelections } from '@avow/contract';
 import type { CallerId, Clock, ExportId, TenantId } from '@avow/foundation';
 import { AppError, newId, UserError } from '@avow/foundation';
-import type { BundleScope, ExportReport } from '@avow/ledger';
+import type { ExportReport } from '@avow/ledger';
+import type { BundleScope } from '@avow/ledger-log';
 import { coversGroups, type ReaderGroups } from '../records/audience.ts';
 import type { FileRelay } from './relay-file.ts';
 

@@ -1,15 +1,13 @@
 import { type ExportId, type Locked, type TenantId, UserError } from '@avow/foundation';
 import {
   type Archive,
-  type BundleScope,
   type Checkpointer,
   type ExportReport,
   exportBundle,
-  formatVerifierKey,
   type LogSigner,
   type LogStore,
-  type NamedText,
 } from '@avow/ledger';
+import { type BundleScope, formatVerifierKey, type NamedText } from '@avow/ledger-log';
 import type { ErasureAttribution } from '../retention/retention-store.ts';
 
 type Filter = Extract<BundleScope, { readonly kind: 'filter' }>;

@@ -5,16 +5,18 @@ import {
   type Checkpointer,
   createLogSigner,
   createTileHashSource,
+  type LogSigner,
+  type LogStore,
+  toHex,
+} from '@avow/ledger';
+import {
   formatVerifierKey,
   type KeyPeriod,
   LogError,
-  type LogSigner,
-  type LogStore,
   proveKeyHistory,
   readRoot,
-  toHex,
   type VerifierKey,
-} from '@avow/ledger';
+} from '@avow/ledger-log';
 
 /** All keys of a log, oldest first, with what shows that none of them has signed another past. */
 export interface LogKeys {

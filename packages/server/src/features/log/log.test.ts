@@ -1,33 +1,28 @@
 import { type MessageId, newId, type TenantId } from '@avow/foundation';
+import { createLogSigner, fromHex, type LogEvent, type LogPlace, sha256Bytes, toHex } from '@avow/ledger';
 import {
-  createLogSigner,
+  createMemoryLogStore,
+  logOrigin,
+  type MemoryLogStore,
+  newAnchorFolder,
+  newLogKey,
+  openLedger,
+  sampleLogEvent,
+} from '@avow/ledger/testing';
+import {
   decodeEntryBundle,
   entriesPath,
-  fromHex,
   type LogEntry,
-  type LogEvent,
-  type LogPlace,
   leafHash,
   listTiles,
   openCheckpoint,
   parseVerifierKey,
   readHashFromTiles,
   readRoot,
-  sha256,
   tilePath,
-  toHex,
   verifyConsistency,
   verifyInclusion,
-} from '@avow/ledger';
-import {
-  createMemoryLogStore,
-  type MemoryLogStore,
-  newAnchorFolder,
-  newLogKey,
-  openLedger,
-  originOf,
-  sampleLogEvent,
-} from '@avow/ledger/testing';
+} from '@avow/ledger-log';
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { sampleMessage, sampleTimeMs } from '../../storage/contract/samples.ts';
@@ -89,18 +84,18 @@ async function prove(messageId: MessageId): Promise<RecordProof> {
 /** As somebody would who has the verifier key from elsewhere and takes nobody's word. */
 async function verify(proof: RecordProof, verifierKey: string): Promise<void> {
   const checkpoint = await openCheckpoint(Buffer.from(proof.checkpoint.note), {
-    origin: originOf(tenantId),
-    keys: [await parseVerifierKey(verifierKey, sha256)],
+    origin: logOrigin(tenantId),
+    keys: [await parseVerifierKey(verifierKey, sha256Bytes)],
     verify: async ({ publicKey, message, signature }) => {
       const imported = await crypto.subtle.importKey('raw', publicKey, 'Ed25519', false, ['verify']);
       return crypto.subtle.verify('Ed25519', imported, signature, message);
     },
   });
   const { leafIndex: index } = proof.place;
-  const leaf = leafHash(Buffer.from(proof.entryText), sha256);
+  const leaf = leafHash(Buffer.from(proof.entryText), sha256Bytes);
   expect(toHex(leaf)).toBe(proof.place.leafHash);
   const steps = proof.inclusion.map(fromHex);
-  await verifyInclusion({ ...checkpoint, index, leafHash: leaf, proof: steps }, sha256);
+  await verifyInclusion({ ...checkpoint, index, leafHash: leaf, proof: steps }, sha256Bytes);
 }
 
 const expiry = (state: string, leaves: string): LogEvent =>
@@ -216,7 +211,7 @@ describe('the log as it is read', () => {
         root: fromHex(tree.root),
       }));
       if (older === undefined || newer === undefined) throw new Error('there are two');
-      await verifyConsistency({ older, newer, proof: proved.proof.map(fromHex) }, sha256);
+      await verifyConsistency({ older, newer, proof: proved.proof.map(fromHex) }, sha256Bytes);
     }
     for (const sizes of [
       { from: 301, to: null },
@@ -234,16 +229,18 @@ describe('the log as it is read', () => {
     const read = async (path: string) => (await auditLog.readTile(tenantId, path))?.bytes ?? null;
     const readPath = (path: string) => read(path.replace(/^tile\//, ''));
     const readHash = readHashFromTiles({
-      ...{ size, sha256 },
+      ...{ size, sha256: sha256Bytes },
       readTile: async (tile) => (await readPath(tilePath(tile))) ?? new Uint8Array(),
     });
-    expect(toHex(await readRoot(size, { readHash, sha256 }))).toBe(root);
+    expect(toHex(await readRoot(size, { readHash, sha256: sha256Bytes }))).toBe(root);
     for (const tile of listTiles({ older: 0, newer: size })) {
       if (tile.level > 0) continue;
       const bundle = await readPath(entriesPath(tile));
       const hashes = await readPath(tilePath(tile));
       const leaves = decodeEntryBundle(bundle ?? new Uint8Array(), tile.width);
-      expect(Buffer.concat(leaves.map((leaf) => leafHash(leaf, sha256)))).toEqual(Buffer.from(hashes ?? []));
+      expect(Buffer.concat(leaves.map((leaf) => leafHash(leaf, sha256Bytes)))).toEqual(
+        Buffer.from(hashes ?? []),
+      );
     }
     // Of an older checkpoint, too.
     expect((await read('0/000.p/3'))?.length).toBe(96);

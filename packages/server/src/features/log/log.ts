@@ -2,29 +2,31 @@ import { AppError, largest, type MessageId, type TenantId } from '@avow/foundati
 import {
   type Checkpointer,
   createTileHashSource,
-  encodeEntryBundle,
-  formatVerifierKey,
   fromHex,
-  type LogEntry,
-  LogError,
   type LogEvent,
   type LogEventKind,
   type LogPlace,
   type LogSigner,
   type LogStore,
+  type StoredCheckpoint,
+  type StoredEntry,
+  sha256Bytes,
+  toHex,
+} from '@avow/ledger';
+import {
+  encodeEntryBundle,
+  formatVerifierKey,
+  type LogEntry,
+  LogError,
   type NamedText,
   parseEntry,
   parseTilePath,
   proveConsistency,
   proveInclusion,
   readRoot,
-  type StoredCheckpoint,
-  type StoredEntry,
-  sha256,
   type TilePath,
-  toHex,
   verifyInclusion,
-} from '@avow/ledger';
+} from '@avow/ledger-log';
 import type { RecordStore } from '../records/record-store.ts';
 import { findEndings } from './find-endings.ts';
 import { type LogKeys, readLogKeys } from './log-keys.ts';
@@ -196,7 +198,7 @@ async function proveWithin(
   try {
     const proof = await proveInclusion({ index, size }, createTileHashSource({ store, tenantId }, size));
     const root = fromHex(checkpoint.root);
-    await verifyInclusion({ index, size, root, leafHash: fromHex(leafHash), proof }, sha256);
+    await verifyInclusion({ index, size, root, leafHash: fromHex(leafHash), proof }, sha256Bytes);
     return proof.map(toHex);
   } catch (error) {
     throw error instanceof LogError ? contradiction(error) : error;

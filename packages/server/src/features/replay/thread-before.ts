@@ -1,5 +1,6 @@
 import type { MessageId, TenantId, ThreadId } from '@avow/foundation';
-import { type LogStore, parseEntry } from '@avow/ledger';
+import type { LogStore } from '@avow/ledger';
+import { parseEntry } from '@avow/ledger-log';
 import { openEnvelope } from '../records/envelope.ts';
 import type { RecordStore, StoredMessage } from '../records/record-store.ts';
 

@@ -1,7 +1,7 @@
 import {
   type GuardrailResult,
   isTerminal,
-  isTerminalEvent,
+  isTerminalEventType,
   type ProcessingStep,
   type StreamEvent,
 } from '@avow/contract';
@@ -77,7 +77,7 @@ export function createJournals({ records, clock, pollMs = 1000 }: JournalsDepend
         for (const event of page) {
           yield event;
           seen = event.seq;
-          if (signal.aborted || isTerminalEvent(event.type)) return;
+          if (signal.aborted || isTerminalEventType(event.type)) return;
         }
         if (page.length === pageMax) continue;
         // Read once more after the message was known to have ended: nothing can follow.
@@ -109,7 +109,7 @@ export function createJournals({ records, clock, pollMs = 1000 }: JournalsDepend
   /** Whether the event of this number is the last. */
   async function isTerminalSeq(tenantId: TenantId, messageId: MessageId, seq: number): Promise<boolean> {
     const event = seq === 0 ? null : await readEvent(tenantId, messageId, seq);
-    return event !== null && isTerminalEvent(event.type);
+    return event !== null && isTerminalEventType(event.type);
   }
 
   /** What a follower can have seen who names the event of this number. */
@@ -121,10 +121,10 @@ export function createJournals({ records, clock, pollMs = 1000 }: JournalsDepend
     if (seq === 0) return 'within';
     const { messageId, status, createdAtMs } = message;
     const event = await readEvent(tenantId, messageId, seq);
-    if (event !== null) return isTerminalEvent(event.type) ? 'over' : 'within';
+    if (event !== null) return isTerminalEventType(event.type) ? 'over' : 'within';
     // If the journal lacks the terminal event, that has the next number.
     const before = seq === 1 ? null : await readEvent(tenantId, messageId, seq - 1);
-    if (before !== null && !isTerminalEvent(before.type) && isTerminal(status)) return 'over';
+    if (before !== null && !isTerminalEventType(before.type) && isTerminal(status)) return 'over';
     if ((await readEvent(tenantId, messageId, 1)) !== null) return 'beyond';
     // Its events may have been deleted, and how many there were is not known.
     if (clock.nowMs() - createdAtMs >= journalsKeptMs) return 'within';

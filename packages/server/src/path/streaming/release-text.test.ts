@@ -1,7 +1,8 @@
 import { type GuardrailPolicy, type GuardrailPolicyGiven, guardrailPolicySchema } from '@avow/contract';
 import { runStepsSync } from '@avow/foundation';
-import type { Guard, GuardrailInput, Redaction } from '@avow/guardrails';
+import type { Guard, GuardrailInput } from '@avow/guardrails';
 import { compilePolicy, createGuard } from '@avow/guardrails';
+import type { Redaction } from '@avow/guardrails/testing';
 import { answersOf, deniedWords, ends, noParts, open } from '@avow/guardrails/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -2,18 +2,18 @@ import type { MeEntry } from '@avow/contract';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { startSession, useSession } from '../../api/session.ts';
-import { signOut } from '../../api/sign-out.ts';
+import { signOutOfConsole } from '../../api/sign-out.ts';
 import { useCall, useChange } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { TextField } from '../../design/field.tsx';
 import { formatAgo } from '../../design/format.ts';
 import { FormFault, faultOf, Loaded } from '../../design/loaded.tsx';
-import { Badge, Card, Facts, Notice } from '../../design/surface.tsx';
+import { Badge, Card, FactList, Notice } from '../../design/surface.tsx';
 import { TableFrame } from '../../design/table-frame.tsx';
 import { notify } from '../../design/toast.tsx';
-import { Page } from '../../frame/page.tsx';
+import { PageLayout } from '../../frame/page-layout.tsx';
 import { accountTexts } from '../../texts/account.ts';
-import { Passkeys } from './passkeys.tsx';
+import { PasskeysCard } from './passkeys-card.tsx';
 
 /** Who is signed in, with what, and where else. */
 export function AccountPage() {
@@ -22,12 +22,12 @@ export function AccountPage() {
   const { me } = session;
   const canComeBack = me.user.has_password || me.user.passkeys > 0 || me.user.provider;
   return (
-    <Page
+    <PageLayout
       title={accountTexts.title}
-      actions={<Button onPress={() => void signOut()}>{accountTexts.signOut}</Button>}
+      actions={<Button onPress={() => void signOutOfConsole()}>{accountTexts.signOut}</Button>}
     >
       {canComeBack ? null : <Notice tone="info">{accountTexts.welcome}</Notice>}
-      <Facts
+      <FactList
         rows={[
           [
             accountTexts.title,
@@ -38,10 +38,10 @@ export function AccountPage() {
       />
       <div className="columns even">
         <PasswordCard me={me} />
-        <Passkeys />
+        <PasskeysCard />
       </div>
       <Sessions />
-    </Page>
+    </PageLayout>
   );
 }
 

@@ -3,11 +3,11 @@ import type { QueryRequestInput } from '@avow/contract';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { CallError } from '../../api/call.ts';
-import { followAnswer, noProgress, type Progress } from '../../api/follow-answer.ts';
+import { type AnswerProgress, followAnswer, noProgress } from '../../api/follow-answer.ts';
 import { Button } from '../../design/button.tsx';
 import { FormFault } from '../../design/loaded.tsx';
 import { Card, Empty, Notice } from '../../design/surface.tsx';
-import { Page } from '../../frame/page.tsx';
+import { PageLayout } from '../../frame/page-layout.tsx';
 import { askTexts } from '../../texts/ask.ts';
 import { texts } from '../../texts.ts';
 import { keepAsked } from './asked.ts';
@@ -30,7 +30,7 @@ export function AskPage() {
     ask({ prompt: sample, channel_type: 'console' });
   };
   return (
-    <Page title={texts.pages.ask}>
+    <PageLayout title={texts.pages.ask}>
       <Card>
         <Composer
           question={question}
@@ -46,7 +46,7 @@ export function AskPage() {
         <FormFault error={fault} />
       )}
       {progress === null ? <Samples onPick={pick} /> : <LiveAnswer progress={progress} />}
-    </Page>
+    </PageLayout>
   );
 }
 
@@ -68,7 +68,7 @@ function Samples({ onPick }: { readonly onPick: (question: string) => void }) {
 
 function useAsking() {
   const navigate = useNavigate();
-  const [progress, setProgress] = useState<Progress | null>(null);
+  const [progress, setProgress] = useState<AnswerProgress | null>(null);
   const [fault, setFault] = useState<CallError | null>(null);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);

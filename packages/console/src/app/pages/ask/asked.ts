@@ -1,9 +1,9 @@
-import type { Progress } from '../../api/follow-answer.ts';
+import type { AnswerProgress } from '../../api/follow-answer.ts';
 
 /** What was asked in this page: the question is otherwise read from the record, and the times of the steps are kept nowhere. */
-export interface Asked {
+interface Asked {
   readonly question: string;
-  readonly progress: Progress;
+  readonly progress: AnswerProgress;
 }
 
 const kept = new Map<string, Asked>();

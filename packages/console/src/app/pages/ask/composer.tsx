@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useMay } from '../../api/session.ts';
 import { useList } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
-import { Check, TextField } from '../../design/field.tsx';
+import { Checkbox, TextField } from '../../design/field.tsx';
 import { splitList } from '../../design/split-list.ts';
 import { askTexts } from '../../texts/ask.ts';
 
@@ -103,7 +103,7 @@ function PackChoice({ chosen, onChoose }: PackChoiceProps) {
       <legend className="label">{askTexts.packs}</legend>
       <span className="hint">{askTexts.packsHint}</span>
       {published.map(({ id, name }) => (
-        <Check
+        <Checkbox
           key={id}
           label={name}
           isSelected={chosen.includes(id)}

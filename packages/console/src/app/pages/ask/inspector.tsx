@@ -1,6 +1,6 @@
 import type { Message } from '@avow/contract';
 import { useState } from 'react';
-import type { Progress } from '../../api/follow-answer.ts';
+import type { AnswerProgress } from '../../api/follow-answer.ts';
 import { useMay } from '../../api/session.ts';
 import { useChange } from '../../api/use-call.ts';
 import { BandBadge, StatusBadge } from '../../design/badges.tsx';
@@ -23,7 +23,7 @@ interface Props {
   readonly message: Message;
   /** Empty: it is not known here. */
   readonly question: string;
-  readonly progress: Progress | null;
+  readonly progress: AnswerProgress | null;
 }
 
 /** An answer beside its sources, and below it why it is as it is. */

@@ -1,11 +1,11 @@
-import type { Progress } from '../../api/follow-answer.ts';
+import type { AnswerProgress } from '../../api/follow-answer.ts';
 import { MarkedText } from '../../design/marked-text.tsx';
 import { Card, Notice } from '../../design/surface.tsx';
 import { askTexts } from '../../texts/ask.ts';
 import { GuardrailResults } from './guardrail-results.tsx';
 
 /** What is known of an answer so far. */
-export function LiveAnswer({ progress }: { readonly progress: Progress }) {
+export function LiveAnswer({ progress }: { readonly progress: AnswerProgress }) {
   const { steps, text, guardrails, interrupted } = progress;
   const current = steps.at(-1)?.step;
   return (

@@ -6,7 +6,7 @@ import { type CallError, call } from '../../api/call.ts';
 import { useMay, useSession } from '../../api/session.ts';
 import { formatScore } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
-import { plainText } from '../../design/plain-text.ts';
+import { readableText } from '../../design/readable-text.ts';
 import { Badge, Empty, Meter, Notice } from '../../design/surface.tsx';
 import { askTexts } from '../../texts/ask.ts';
 
@@ -61,7 +61,7 @@ function Candidates({ result, response, question }: Props & { readonly result: C
               </Link>
             }
             detail={pair.matched === pair.question ? '' : askTexts.matchedAs(pair.matched)}
-            text={plainText(pair.answer)}
+            text={readableText(pair.answer)}
             scores={pair}
             isChosen={isQuoted(pair.qna_id)}
           />

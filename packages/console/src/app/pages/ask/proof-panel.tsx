@@ -2,14 +2,14 @@ import type { AuditProof, AuditRecord } from '@avow/contract';
 import { useState } from 'react';
 import { CallError, call } from '../../api/call.ts';
 import { type CheckedProof, checkProof } from '../../api/check-proof.ts';
+import { fetchKeyChanges } from '../../api/fetch-key-changes.ts';
 import { compareWithKnownKey, type KeyComparison } from '../../api/known-keys.ts';
-import { listKeyChanges } from '../../api/list-key-changes.ts';
 import { Button } from '../../design/button.tsx';
 import { CopyId } from '../../design/copy.tsx';
 import { formatCount, formatDateTime } from '../../design/format.ts';
 import { Icon } from '../../design/icon.tsx';
 import { FormFault } from '../../design/loaded.tsx';
-import { Facts, Notice } from '../../design/surface.tsx';
+import { FactList, Notice } from '../../design/surface.tsx';
 import { proofTexts } from '../../texts/proof.ts';
 
 interface Outcome {
@@ -35,7 +35,7 @@ export function ProofPanel({ record }: { readonly record: AuditRecord }) {
         ...{ tenantId: record.tenant_id, key: proof.verifier_key },
         ...{ size: proof.checkpoint.size, note: proof.checkpoint.note },
       };
-      const key = isSigned ? await compareWithKnownKey(signed, listKeyChanges) : null;
+      const key = isSigned ? await compareWithKnownKey(signed, fetchKeyChanges) : null;
       setOutcome({ proof, checked, key });
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
@@ -55,7 +55,7 @@ export function ProofPanel({ record }: { readonly record: AuditRecord }) {
       </div>
       <FormFault error={fault} />
       {outcome === null ? (
-        <Facts
+        <FactList
           rows={[
             [proofTexts.position, formatCount(record.log.leaf_index)],
             [proofTexts.leafHash, <CopyId key="hash" id={record.log.leaf_hash} />],
@@ -84,7 +84,7 @@ function ProofOutcome({ outcome: { proof, checked, key } }: { readonly outcome: 
       </ol>
       <p className="small quiet">{proofTexts.fields(checked.fields.join(', '))}</p>
       {key === null ? null : <KeyOutcome comparison={key} />}
-      <Facts
+      <FactList
         rows={[
           [proofTexts.position, formatCount(proof.leaf_index)],
           [proofTexts.treeSize, formatCount(proof.checkpoint.size)],

@@ -2,7 +2,7 @@ import { useCall } from '../../api/use-call.ts';
 import { CopyId } from '../../design/copy.tsx';
 import { formatDateTime } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
-import { Facts } from '../../design/surface.tsx';
+import { FactList } from '../../design/surface.tsx';
 import { askTexts } from '../../texts/ask.ts';
 import { ProofPanel } from './proof-panel.tsx';
 
@@ -13,7 +13,7 @@ export function RecordPanel({ messageId }: { readonly messageId: string }) {
     <Loaded reading={record}>
       {(found) => (
         <div className="stack">
-          <Facts
+          <FactList
             rows={[
               [askTexts.message, <CopyId key="message" id={found.message_id} />],
               [askTexts.threadId, <CopyId key="thread" id={found.thread_id} />],

@@ -1,7 +1,7 @@
 import type { QueryResponse } from '@avow/contract';
-import type { Progress } from '../../api/follow-answer.ts';
+import type { AnswerProgress } from '../../api/follow-answer.ts';
 import { formatMs } from '../../design/format.ts';
-import { Facts } from '../../design/surface.tsx';
+import { FactList } from '../../design/surface.tsx';
 import { TableFrame } from '../../design/table-frame.tsx';
 import { askTexts } from '../../texts/ask.ts';
 import { texts } from '../../texts.ts';
@@ -10,7 +10,7 @@ import { tierName } from './tier-name.ts';
 interface Props {
   readonly response: QueryResponse;
   /** Null: the question was not asked in this page. */
-  readonly progress: Progress | null;
+  readonly progress: AnswerProgress | null;
 }
 
 /** Where the time went, and which models took part. */
@@ -19,7 +19,7 @@ export function Timings({ response, progress }: Props) {
   const model = (name: string) => (name === 'none' ? askTexts.noModel : name);
   return (
     <div className="stack">
-      <Facts
+      <FactList
         rows={[
           [askTexts.total, formatMs(processing.time_ms)],
           ...(progress?.endedMs == null ? [] : ([[askTexts.inBrowser, formatMs(progress.endedMs)]] as const)),
@@ -40,7 +40,13 @@ export function Timings({ response, progress }: Props) {
   );
 }
 
-function StepTable({ steps, endedMs }: { readonly steps: Progress['steps']; readonly endedMs: number }) {
+function StepTable({
+  steps,
+  endedMs,
+}: {
+  readonly steps: AnswerProgress['steps'];
+  readonly endedMs: number;
+}) {
   return (
     <TableFrame>
       <table className="table">

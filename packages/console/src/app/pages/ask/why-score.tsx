@@ -1,6 +1,6 @@
 import type { Message } from '@avow/contract';
 import { formatScore, formatShare } from '../../design/format.ts';
-import { Facts, Meter, Notice } from '../../design/surface.tsx';
+import { FactList, Meter, Notice } from '../../design/surface.tsx';
 import { askTexts } from '../../texts/ask.ts';
 import { texts } from '../../texts.ts';
 
@@ -13,7 +13,7 @@ export function WhyScore({ message }: { readonly message: Message }) {
   return (
     <div className="stack">
       <Meter label={askTexts.score} value={confidence.score} {...(tone === undefined ? {} : { tone })} />
-      <Facts
+      <FactList
         rows={[
           [
             askTexts.score,

@@ -11,7 +11,7 @@ import { MarkdownText } from '../../design/markdown-text.tsx';
 import { splitList } from '../../design/split-list.ts';
 import { Card } from '../../design/surface.tsx';
 import { notify } from '../../design/toast.tsx';
-import { Page } from '../../frame/page.tsx';
+import { PageLayout } from '../../frame/page-layout.tsx';
 import { contentTexts } from '../../texts/content.ts';
 import { texts } from '../../texts.ts';
 import { ContentCrumbs } from './content-crumbs.tsx';
@@ -25,12 +25,12 @@ export function DocumentPage() {
   const { packId = '', documentId = '' } = useParams({ strict: false });
   const document = useCall('getDocument', { params: { pack_id: packId, document_id: documentId } });
   return (
-    <Page
+    <PageLayout
       title={document.data?.title || document.data?.source || contentTexts.tabs.documents}
       crumbs={<ContentCrumbs packId={packId} tab="documents" />}
     >
       <Loaded reading={document}>{(found) => <DocumentView packId={packId} document={found} />}</Loaded>
-    </Page>
+    </PageLayout>
   );
 }
 

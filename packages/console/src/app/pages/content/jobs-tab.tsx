@@ -6,7 +6,7 @@ import { More } from '../../design/more.tsx';
 import { Empty, Meter } from '../../design/surface.tsx';
 import { TableFrame } from '../../design/table-frame.tsx';
 import { contentTexts } from '../../texts/content.ts';
-import { isRunning, JobBadge, JobFaults } from './job-progress.tsx';
+import { isRunning, JobBadge, JobFaults } from './job-status.tsx';
 
 const readAgainMs = 3_000;
 

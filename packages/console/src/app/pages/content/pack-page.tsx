@@ -8,7 +8,7 @@ import { Icon } from '../../design/icon.tsx';
 import { Loaded } from '../../design/loaded.tsx';
 import { Badge, Card, Meter } from '../../design/surface.tsx';
 import { Tabs } from '../../design/tabs.tsx';
-import { Page } from '../../frame/page.tsx';
+import { PageLayout } from '../../frame/page-layout.tsx';
 import { contentTexts } from '../../texts/content.ts';
 import { texts } from '../../texts.ts';
 import { SourcesTab } from '../sources/sources-tab.tsx';
@@ -48,7 +48,7 @@ function PackView({ pack }: { readonly pack: ContentPack }) {
   const [open, setOpen] = useState<'upload' | 'publish' | null>(null);
   const close = () => setOpen(null);
   return (
-    <Page
+    <PageLayout
       title={pack.name}
       crumbs={
         <>
@@ -109,7 +109,7 @@ function PackView({ pack }: { readonly pack: ContentPack }) {
       </Card>
       <UploadDialog packId={pack.id} isOpen={open === 'upload'} onClose={close} />
       <PublishDialog pack={pack} isOpen={open === 'publish'} onClose={close} />
-    </Page>
+    </PageLayout>
   );
 }
 

@@ -11,7 +11,7 @@ import { FormFault, faultOf, Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Badge, Card, Empty } from '../../design/surface.tsx';
 import { TableFrame } from '../../design/table-frame.tsx';
-import { Page } from '../../frame/page.tsx';
+import { PageLayout } from '../../frame/page-layout.tsx';
 import { contentTexts } from '../../texts/content.ts';
 import { texts } from '../../texts.ts';
 
@@ -26,7 +26,7 @@ export function PacksPage() {
     </Button>
   );
   return (
-    <Page title={texts.pages.content} actions={packs.data?.length === 0 ? undefined : add}>
+    <PageLayout title={texts.pages.content} actions={packs.data?.length === 0 ? undefined : add}>
       <Loaded reading={packs}>
         {(found) =>
           found.length === 0 ? (
@@ -44,7 +44,7 @@ export function PacksPage() {
         }
       </Loaded>
       <NewPack isOpen={isNew} onClose={() => setNew(false)} />
-    </Page>
+    </PageLayout>
   );
 }
 

@@ -7,13 +7,13 @@ import { Confirm } from '../../design/confirm.tsx';
 import { FormFault, Loaded } from '../../design/loaded.tsx';
 import { Card } from '../../design/surface.tsx';
 import { notify } from '../../design/toast.tsx';
-import { Page } from '../../frame/page.tsx';
+import { PageLayout } from '../../frame/page-layout.tsx';
 import { contentTexts } from '../../texts/content.ts';
 import { texts } from '../../texts.ts';
 import { ContentCrumbs } from './content-crumbs.tsx';
 import { PairFields } from './pair-fields.tsx';
 import { emptyPair, type PairForm, pairRequest, toPairForm } from './pair-form.ts';
-import { PairPreview, usePairPreview } from './pair-preview.tsx';
+import { PairPreviewCard, usePairPreview } from './pair-preview-card.tsx';
 
 /** A curated pair of a draft, or a new one, beside the past questions that it would answer. */
 export function PairPage() {
@@ -23,7 +23,7 @@ export function PairPage() {
   const preview = usePairPreview(packId);
   const pair = useCall('getQna', { params: { pack_id: packId, qna_id: qnaId } }, { enabled: !isNew });
   return (
-    <Page
+    <PageLayout
       title={isNew ? contentTexts.newPair : (pair.data?.question ?? contentTexts.question)}
       crumbs={<ContentCrumbs packId={packId} tab="pairs" />}
     >
@@ -42,7 +42,7 @@ export function PairPage() {
           )}
         </Loaded>
       )}
-    </Page>
+    </PageLayout>
   );
 }
 
@@ -112,7 +112,7 @@ function PairEditor({ packId, pair, initial, preview }: Props) {
           </div>
         </form>
       </Card>
-      <PairPreview preview={preview} qnaId={pair?.id ?? null} form={form} />
+      <PairPreviewCard preview={preview} qnaId={pair?.id ?? null} form={form} />
       <Confirm
         title={contentTexts.deletePair}
         isOpen={isDeleting}

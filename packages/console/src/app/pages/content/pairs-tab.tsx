@@ -3,7 +3,7 @@ import { useList } from '../../api/use-call.ts';
 import { formatCount, formatDateTime } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
-import { plainText } from '../../design/plain-text.ts';
+import { readableText } from '../../design/readable-text.ts';
 import { Empty } from '../../design/surface.tsx';
 import { TableFrame } from '../../design/table-frame.tsx';
 import { contentTexts } from '../../texts/content.ts';
@@ -41,7 +41,7 @@ export function PairsTab({ packId }: { readonly packId: string }) {
                       >
                         {pair.question}
                       </Link>
-                      <span className="small quiet">{plainText(pair.answer)}</span>
+                      <span className="small quiet">{readableText(pair.answer)}</span>
                     </td>
                     <td className="end" data-label={contentTexts.phrasings}>
                       {formatCount(pair.alternatives.length)}

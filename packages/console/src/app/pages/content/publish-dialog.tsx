@@ -4,14 +4,14 @@ import { useState } from 'react';
 import { useCall, useChange } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
-import { Check, TextField } from '../../design/field.tsx';
+import { Checkbox, TextField } from '../../design/field.tsx';
 import { formatShare } from '../../design/format.ts';
 import { FormFault, faultOf } from '../../design/loaded.tsx';
 import { Notice } from '../../design/surface.tsx';
 import { notify } from '../../design/toast.tsx';
 import { contentTexts } from '../../texts/content.ts';
 import { texts } from '../../texts.ts';
-import { JobProgress } from './job-progress.tsx';
+import { JobStatus } from './job-status.tsx';
 
 interface Props {
   readonly pack: ContentPack;
@@ -82,12 +82,12 @@ export function PublishDialog({ pack, isOpen, onClose }: Props) {
             fault={faultOf(publish.error, '/note')}
           />
           {gate.data === undefined ? null : (
-            <Check label={contentTexts.force} isSelected={force} onChange={setForce} />
+            <Checkbox label={contentTexts.force} isSelected={force} onChange={setForce} />
           )}
           <FormFault error={publish.error} />
         </>
       ) : (
-        <JobProgress
+        <JobStatus
           packId={pack.id}
           jobId={job.id}
           onEnd={({ version }) => (version === null ? undefined : notify(contentTexts.published(version)))}

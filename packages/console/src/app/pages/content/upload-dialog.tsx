@@ -9,7 +9,7 @@ import { FormFault } from '../../design/loaded.tsx';
 import { splitList } from '../../design/split-list.ts';
 import { contentTexts } from '../../texts/content.ts';
 import { texts } from '../../texts.ts';
-import { JobProgress } from './job-progress.tsx';
+import { JobStatus } from './job-status.tsx';
 import { uploadForm } from './upload-form.ts';
 
 interface Props {
@@ -56,7 +56,7 @@ export function UploadDialog({ packId, isOpen, onClose }: Props) {
       {add.data === undefined ? (
         <UploadFields {...{ files, setFiles, groups, setGroups }} error={add.error} />
       ) : (
-        <JobProgress packId={packId} jobId={add.data.id} />
+        <JobStatus packId={packId} jobId={add.data.id} />
       )}
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import { checks } from 'virtual:avow-checks';
 import type { GuardrailCheck, SettingDescription } from '@avow/contract';
 import { useState } from 'react';
-import { Check, SelectField, TextField } from '../../design/field.tsx';
+import { Checkbox, SelectField, TextField } from '../../design/field.tsx';
 import { splitList } from '../../design/split-list.ts';
 import { askTexts } from '../../texts/ask.ts';
 import { guardrailTexts } from '../../texts/guardrails.ts';
@@ -84,7 +84,7 @@ interface SettingProps {
 function Setting({ setting: { name, type, description }, value, onChange }: SettingProps) {
   const label = `${name.slice(0, 1).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
   const hint = description?.replaceAll('`', '');
-  if (type === 'boolean') return <Check label={label} isSelected={value === true} onChange={onChange} />;
+  if (type === 'boolean') return <Checkbox label={label} isSelected={value === true} onChange={onChange} />;
   if (type === 'number' || type === 'integer')
     return (
       <NumberSetting

@@ -9,7 +9,7 @@ import { FormFault, Loaded } from '../../design/loaded.tsx';
 import { Badge, Card, Notice } from '../../design/surface.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { notify } from '../../design/toast.tsx';
-import { Page } from '../../frame/page.tsx';
+import { PageLayout } from '../../frame/page-layout.tsx';
 import { guardrailTexts } from '../../texts/guardrails.ts';
 import { texts } from '../../texts.ts';
 import { CheckList } from './check-list.tsx';
@@ -56,7 +56,7 @@ function PolicyEditor({ state, accept }: EditorProps) {
     void client.invalidateQueries();
   };
   return (
-    <Page
+    <PageLayout
       title={texts.pages.guardrails}
       actions={
         <>
@@ -98,6 +98,6 @@ function PolicyEditor({ state, accept }: EditorProps) {
       </Card>
       {/* What is edited is kept while somebody looks at results. */}
       {tab === 'checks' || tab === 'rules' ? <TrialPanel policy={policy} /> : null}
-    </Page>
+    </PageLayout>
   );
 }

@@ -1,4 +1,4 @@
-import { Check, SelectField, TextField } from '../../design/field.tsx';
+import { Checkbox, SelectField, TextField } from '../../design/field.tsx';
 import { guardrailTexts } from '../../texts/guardrails.ts';
 import { NumberSetting } from './check-form.tsx';
 import type { EditedPolicy } from './edited-policy.ts';
@@ -50,7 +50,7 @@ export function PolicyRules({ policy, onChange }: Props) {
           onChange={(tier) => onChange({ ...policy, answering: { ...answering, start_tier: Number(tier) } })}
           options={['0', '1', '2', '3'].map((value) => ({ value, label: value }))}
         />
-        <Check
+        <Checkbox
           label={guardrailTexts.clientMay}
           isSelected={answering.client_may_choose}
           onChange={(may) => onChange({ ...policy, answering: { ...answering, client_may_choose: may } })}

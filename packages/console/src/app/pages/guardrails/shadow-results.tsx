@@ -1,7 +1,7 @@
 import { useCall } from '../../api/use-call.ts';
 import { formatCount, formatShare } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
-import { Empty, Tile } from '../../design/surface.tsx';
+import { Empty, FigureTile } from '../../design/surface.tsx';
 import { TableFrame } from '../../design/table-frame.tsx';
 import { guardrailTexts } from '../../texts/guardrails.ts';
 import { texts } from '../../texts.ts';
@@ -14,11 +14,11 @@ export function ShadowResults() {
       {(found) => (
         <div className="stack">
           <div className="tiles">
-            <Tile name={guardrailTexts.messages}>{formatCount(found.counted)}</Tile>
-            <Tile name={guardrailTexts.blockedShare}>
+            <FigureTile name={guardrailTexts.messages}>{formatCount(found.counted)}</FigureTile>
+            <FigureTile name={guardrailTexts.blockedShare}>
               {found.blocked_share === null ? texts.none : formatShare(found.blocked_share, 1)}
-            </Tile>
-            <Tile name={guardrailTexts.shadowBlocks}>{formatCount(found.shadow_blocks)}</Tile>
+            </FigureTile>
+            <FigureTile name={guardrailTexts.shadowBlocks}>{formatCount(found.shadow_blocks)}</FigureTile>
           </div>
           {found.guardrails.length === 0 ? (
             <Empty title={guardrailTexts.noFindings} />

@@ -1,4 +1,4 @@
-import { serviceUrl } from '../../api/base-path.ts';
+import { ownServiceUrl } from '../../api/base-path.ts';
 import { useMay } from '../../api/session.ts';
 import { useChange } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
@@ -15,7 +15,7 @@ export function CallCard() {
   const may = useMay();
   const create = useChange('createApiKey');
   const key = create.data?.key;
-  const request = `${key === undefined ? '' : `export AVOW_API_KEY=${key}\n`}curl -s ${serviceUrl()}/v1/query \\
+  const request = `${key === undefined ? '' : `export AVOW_API_KEY=${key}\n`}curl -s ${ownServiceUrl()}/v1/query \\
   -H "Authorization: Bearer $AVOW_API_KEY" \\
   -H "Content-Type: application/json" \\
   -d '{"prompt":"How many days of holiday do I get?"}'`;

@@ -8,7 +8,7 @@ import { FormFault } from '../../design/loaded.tsx';
 import { Card, Notice } from '../../design/surface.tsx';
 import { contentTexts } from '../../texts/content.ts';
 import { homeTexts } from '../../texts/home.ts';
-import { JobProgress } from '../content/job-progress.tsx';
+import { JobStatus } from '../content/job-status.tsx';
 import { uploadForm } from '../content/upload-form.ts';
 
 type Stage =
@@ -61,7 +61,7 @@ export function FirstUpload() {
           </form>
         ) : null}
         {stage.kind === 'reading' ? (
-          <JobProgress
+          <JobStatus
             key={stage.jobId}
             packId={stage.packId}
             jobId={stage.jobId}
@@ -71,7 +71,7 @@ export function FirstUpload() {
           />
         ) : null}
         {stage.kind === 'publishing' ? (
-          <JobProgress
+          <JobStatus
             key={stage.jobId}
             packId={stage.packId}
             jobId={stage.jobId}

@@ -10,7 +10,7 @@ import { formatAgo } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { Card } from '../../design/surface.tsx';
 import { TableFrame } from '../../design/table-frame.tsx';
-import { Page } from '../../frame/page.tsx';
+import { PageLayout } from '../../frame/page-layout.tsx';
 import { askTexts } from '../../texts/ask.ts';
 import { homeTexts } from '../../texts/home.ts';
 import { texts } from '../../texts.ts';
@@ -21,7 +21,7 @@ import { FirstUpload } from './first-upload.tsx';
 export function HomePage() {
   const may = useMay();
   return (
-    <Page title={texts.pages.home}>
+    <PageLayout title={texts.pages.home}>
       <p className="quiet">{homeTexts.lead}</p>
       <div className="columns even">
         {may('query:write') ? <AskCard /> : null}
@@ -30,7 +30,7 @@ export function HomePage() {
         <LearnCard />
       </div>
       {may('messages:read') ? <LatestMessages /> : null}
-    </Page>
+    </PageLayout>
   );
 }
 

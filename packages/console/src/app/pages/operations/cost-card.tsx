@@ -1,7 +1,7 @@
 import { useCall } from '../../api/use-call.ts';
 import { SeriesChart } from '../../design/charts.tsx';
 import { Loaded } from '../../design/loaded.tsx';
-import { Card, Facts } from '../../design/surface.tsx';
+import { Card, FactList } from '../../design/surface.tsx';
 import { operationTexts } from '../../texts/operations.ts';
 import { texts } from '../../texts.ts';
 
@@ -15,7 +15,7 @@ export function CostCard() {
         {({ total, days, budget }) => (
           <div className="stack">
             {total.spent.length === 0 ? <p className="quiet">{operationTexts.nothingSpent}</p> : null}
-            <Facts
+            <FactList
               rows={[
                 ...total.spent.map(
                   ({ currency, amount, per_answer: each }) =>

@@ -1,7 +1,7 @@
 import type { Metric } from '../../api/read-metrics.ts';
 import { formatBytes } from '../../design/format.ts';
 import { Loading } from '../../design/loaded.tsx';
-import { Card, Facts, Meter } from '../../design/surface.tsx';
+import { Card, FactList, Meter } from '../../design/surface.tsx';
 import { operationTexts } from '../../texts/operations.ts';
 
 interface Props {
@@ -22,7 +22,7 @@ export function DiskCard({ metrics }: Props) {
       ) : (
         <div className="stack">
           <p className="quiet">{operationTexts.diskHint}</p>
-          <Facts
+          <FactList
             rows={[
               [operationTexts.diskFree, formatBytes(free)],
               [

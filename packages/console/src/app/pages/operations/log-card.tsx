@@ -4,7 +4,7 @@ import type { Metric } from '../../api/read-metrics.ts';
 import { CopyId } from '../../design/copy.tsx';
 import { formatCount } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
-import { Card, Facts } from '../../design/surface.tsx';
+import { Card, FactList } from '../../design/surface.tsx';
 import { operationTexts } from '../../texts/operations.ts';
 
 /** The log that others can check, and the key to check it with. */
@@ -29,7 +29,7 @@ export function LogCard({ metrics }: { readonly metrics: readonly Metric[] }) {
           const [, size = '', root = ''] = note.split('\n');
           return (
             <div className="stack">
-              <Facts
+              <FactList
                 rows={[
                   [operationTexts.size, formatCount(Number(size))],
                   [operationTexts.root, <CopyId key="root" id={root} />],

@@ -1,6 +1,6 @@
 import type { Metric } from '../../api/read-metrics.ts';
 import { formatCount } from '../../design/format.ts';
-import { Badge, Card, Facts } from '../../design/surface.tsx';
+import { Badge, Card, FactList } from '../../design/surface.tsx';
 import { operationTexts } from '../../texts/operations.ts';
 
 interface Props {
@@ -17,7 +17,7 @@ export function NodesCard({ metrics }: Props) {
   const seconds = (wanted: string) => operationTexts.seconds((read(wanted) ?? 0).toFixed(1));
   return (
     <Card title={operationTexts.nodes}>
-      <Facts
+      <FactList
         rows={[
           [
             operationTexts.database,

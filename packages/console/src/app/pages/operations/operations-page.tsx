@@ -6,8 +6,8 @@ import { useMetrics } from '../../api/use-metrics.ts';
 import { SeriesChart } from '../../design/charts.tsx';
 import { formatCount, formatDay, formatMs, formatShare } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
-import { Badge, Card, Facts, Meter, Tile } from '../../design/surface.tsx';
-import { Page } from '../../frame/page.tsx';
+import { Badge, Card, FactList, FigureTile, Meter } from '../../design/surface.tsx';
+import { PageLayout } from '../../frame/page-layout.tsx';
 import { operationTexts } from '../../texts/operations.ts';
 import { texts } from '../../texts.ts';
 import { CostCard } from './cost-card.tsx';
@@ -25,7 +25,7 @@ export function OperationsPage() {
   const metrics = useMetrics();
   const may = useMay();
   return (
-    <Page title={texts.pages.operations}>
+    <PageLayout title={texts.pages.operations}>
       <HealthTiles metrics={metrics.data ?? []} />
       {may('content:manage') ? (
         <LatencyCard metrics={metrics.data ?? []} />
@@ -43,7 +43,7 @@ export function OperationsPage() {
         <DiskCard metrics={metrics.data} />
         <NodesCard metrics={metrics.data} />
       </div>
-    </Page>
+    </PageLayout>
   );
 }
 
@@ -54,21 +54,21 @@ function HealthTiles({ metrics }: { readonly metrics: readonly Metric[] }) {
     <Loaded reading={readiness}>
       {({ status, checks, languages }) => (
         <div className="tiles">
-          <Tile name={operationTexts.health}>
+          <FigureTile name={operationTexts.health}>
             <Badge tone={status === 'ready' ? 'good' : 'bad'}>
               {status === 'ready' ? operationTexts.ready : operationTexts.notReady}
             </Badge>
-          </Tile>
+          </FigureTile>
           {Object.entries(checks).map(([name, state]) => (
-            <Tile key={name} name={operationTexts.checks[name] ?? name}>
+            <FigureTile key={name} name={operationTexts.checks[name] ?? name}>
               <Badge tone={state === 'ok' ? 'good' : 'bad'}>
                 {state === 'ok' ? operationTexts.ok : operationTexts.failing}
               </Badge>
-            </Tile>
+            </FigureTile>
           ))}
-          <Tile name={operationTexts.inProgress}>{inProgress ?? texts.none}</Tile>
+          <FigureTile name={operationTexts.inProgress}>{inProgress ?? texts.none}</FigureTile>
           <BrokenChecks metrics={metrics} />
-          <Tile name={operationTexts.languages}>{languages.embedded.join(', ')}</Tile>
+          <FigureTile name={operationTexts.languages}>{languages.embedded.join(', ')}</FigureTile>
         </div>
       )}
     </Loaded>
@@ -81,7 +81,7 @@ function BrokenChecks({ metrics }: { readonly metrics: readonly Metric[] }) {
     ({ name, value }) => name === 'avow_guardrail_unavailable_total' && value > 0,
   );
   return (
-    <Tile name={operationTexts.brokenChecks}>
+    <FigureTile name={operationTexts.brokenChecks}>
       {broken.length === 0 ? (
         <Badge tone="good">{operationTexts.noBrokenChecks}</Badge>
       ) : (
@@ -91,7 +91,7 @@ function BrokenChecks({ metrics }: { readonly metrics: readonly Metric[] }) {
           </Badge>
         ))
       )}
-    </Tile>
+    </FigureTile>
   );
 }
 
@@ -156,7 +156,7 @@ function ProgressCard({
         <p className="quiet">{hint}</p>
         <Loaded reading={packs}>
           {(found) => (
-            <Facts
+            <FactList
               rows={found.map((pack) => [
                 pack.name,
                 <PackProgress key={pack.name} name={pack.name} none={none} progress={progressOf(pack)} />,

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useChange, useList } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { Dialog } from '../../design/dialog.tsx';
-import { Check, TextField } from '../../design/field.tsx';
+import { Checkbox, TextField } from '../../design/field.tsx';
 import { FormFault, faultOf, Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { splitList } from '../../design/split-list.ts';
@@ -168,7 +168,7 @@ function NewGolden({ packId, isOpen, onClose }: NewProps) {
         isRequired
         fault={faultOf(add.error, '/questions/0/question')}
       />
-      <Check label={qualityTexts.notCovered} isSelected={isNone} onChange={setNone} />
+      <Checkbox label={qualityTexts.notCovered} isSelected={isNone} onChange={setNone} />
       {isNone ? null : (
         <>
           <TextField

@@ -5,7 +5,7 @@ import { SelectField } from '../../design/field.tsx';
 import { Loaded } from '../../design/loaded.tsx';
 import { Card, Empty } from '../../design/surface.tsx';
 import { Tabs } from '../../design/tabs.tsx';
-import { Page } from '../../frame/page.tsx';
+import { PageLayout } from '../../frame/page-layout.tsx';
 import { qualityTexts } from '../../texts/quality.ts';
 import { texts } from '../../texts.ts';
 import { GateTab } from './gate-tab.tsx';
@@ -28,7 +28,7 @@ export function QualityPage() {
     </Loaded>
   );
   return (
-    <Page
+    <PageLayout
       title={texts.pages.quality}
       actions={
         packs.data === undefined || packs.data.length === 0 || tab === 'scores' ? undefined : (
@@ -68,6 +68,6 @@ export function QualityPage() {
           ]}
         />
       </Card>
-    </Page>
+    </PageLayout>
   );
 }

@@ -5,12 +5,12 @@ import { ReliabilityChart, ShareCurve } from '../../design/charts.tsx';
 import { SelectField } from '../../design/field.tsx';
 import { formatDateTime, formatMs, formatShare } from '../../design/format.ts';
 import { Loaded } from '../../design/loaded.tsx';
-import { Badge, Tile } from '../../design/surface.tsx';
+import { Badge, FigureTile } from '../../design/surface.tsx';
 import { TableFrame } from '../../design/table-frame.tsx';
 import { qualityTexts } from '../../texts/quality.ts';
 import { texts } from '../../texts.ts';
+import { evaluationSubject } from './evaluation-subject.ts';
 import { RunComparison } from './run-comparison.tsx';
-import { subjectOf } from './subject-of.ts';
 
 interface Props {
   readonly packId: string;
@@ -38,7 +38,7 @@ export function RunReport({ packId, runId, runs }: Props) {
                   { value: '', label: qualityTexts.none },
                   ...others.map((run) => ({
                     value: run.id,
-                    label: `${subjectOf(run)}, ${formatDateTime(run.created_at)}`,
+                    label: `${evaluationSubject(run)}, ${formatDateTime(run.created_at)}`,
                   })),
                 ]}
               />
@@ -59,14 +59,14 @@ function Figures({ report: { figures } }: { readonly report: EvaluationReport })
   return (
     <>
       <div className="tiles">
-        <Tile name={qualityTexts.accuracy}>{shareText(figures.accuracy)}</Tile>
-        <Tile name={qualityTexts.answerable}>{shareText(figures.answerable.right)}</Tile>
-        <Tile name={qualityTexts.refused}>{shareText(figures.not_covered.refused)}</Tile>
-        <Tile name={qualityTexts.cited}>{shareText(figures.sources_cited)}</Tile>
-        <Tile name={qualityTexts.grounded}>{shareText(figures.grounded)}</Tile>
-        <Tile name={qualityTexts.latency}>
+        <FigureTile name={qualityTexts.accuracy}>{shareText(figures.accuracy)}</FigureTile>
+        <FigureTile name={qualityTexts.answerable}>{shareText(figures.answerable.right)}</FigureTile>
+        <FigureTile name={qualityTexts.refused}>{shareText(figures.not_covered.refused)}</FigureTile>
+        <FigureTile name={qualityTexts.cited}>{shareText(figures.sources_cited)}</FigureTile>
+        <FigureTile name={qualityTexts.grounded}>{shareText(figures.grounded)}</FigureTile>
+        <FigureTile name={qualityTexts.latency}>
           {figures.latency === null ? texts.none : formatMs(figures.latency.p50_ms)}
-        </Tile>
+        </FigureTile>
       </div>
       {calibration === null ? null : (
         <div className="columns">

@@ -8,8 +8,8 @@ import { More } from '../../design/more.tsx';
 import { Empty, Meter, Notice } from '../../design/surface.tsx';
 import { TableFrame } from '../../design/table-frame.tsx';
 import { qualityTexts } from '../../texts/quality.ts';
+import { evaluationSubject } from './evaluation-subject.ts';
 import { RunReport } from './run-report.tsx';
-import { subjectOf } from './subject-of.ts';
 
 interface Props {
   readonly packId: string;
@@ -92,7 +92,7 @@ function RunTable({ runs, runId, onOpen }: TableProps) {
           {runs.map((run) => (
             <tr key={run.id} className={run.id === runId ? 'chosen' : undefined}>
               <td className="nums">{formatDateTime(run.created_at)}</td>
-              <td>{subjectOf(run)}</td>
+              <td>{evaluationSubject(run)}</td>
               <td className="nums">{qualityTexts.rightOf(run.right_count, run.question_count)}</td>
               <td>
                 <Button look="small" onPress={() => onOpen(run.id)}>

@@ -4,7 +4,7 @@ import { Button } from '../../design/button.tsx';
 import { ReliabilityChart, SeriesChart } from '../../design/charts.tsx';
 import { formatCount, formatScore, formatShare } from '../../design/format.ts';
 import { FormFault, Loaded } from '../../design/loaded.tsx';
-import { Empty, Tile } from '../../design/surface.tsx';
+import { Empty, FigureTile } from '../../design/surface.tsx';
 import { notify } from '../../design/toast.tsx';
 import { qualityTexts } from '../../texts/quality.ts';
 import { texts } from '../../texts.ts';
@@ -22,19 +22,19 @@ function Scores({ insight }: { readonly insight: ConfidenceInsight }) {
   return (
     <div className="stack wide">
       <div className="tiles">
-        <Tile name={qualityTexts.labels}>{formatCount(insight.labels)}</Tile>
+        <FigureTile name={qualityTexts.labels}>{formatCount(insight.labels)}</FigureTile>
         {insight.visitors.labelled === 0 ? null : (
-          <Tile name={qualityTexts.byVisitors}>{formatCount(insight.visitors.labelled)}</Tile>
+          <FigureTile name={qualityTexts.byVisitors}>{formatCount(insight.visitors.labelled)}</FigureTile>
         )}
-        <Tile name={qualityTexts.error}>
+        <FigureTile name={qualityTexts.error}>
           {reliability.error === null ? texts.none : formatScore(reliability.error)}
-        </Tile>
-        <Tile name={qualityTexts.noAnswer}>{formatCount(noAnswer.count)}</Tile>
+        </FigureTile>
+        <FigureTile name={qualityTexts.noAnswer}>{formatCount(noAnswer.count)}</FigureTile>
         {bands.map(({ band, right_share: share }) =>
           band === 'none' ? null : (
-            <Tile key={band} name={qualityTexts.rightAt(texts.bands[band] ?? band)}>
+            <FigureTile key={band} name={qualityTexts.rightAt(texts.bands[band] ?? band)}>
               {share === null ? texts.none : formatShare(share)}
-            </Tile>
+            </FigureTile>
           ),
         )}
       </div>

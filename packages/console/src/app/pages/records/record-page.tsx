@@ -12,7 +12,7 @@ import { Loaded } from '../../design/loaded.tsx';
 import { saveFile } from '../../design/save-file.ts';
 import { Card, Notice } from '../../design/surface.tsx';
 import { notify } from '../../design/toast.tsx';
-import { Page } from '../../frame/page.tsx';
+import { PageLayout } from '../../frame/page-layout.tsx';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
 import { ProofPanel } from '../ask/proof-panel.tsx';
@@ -26,7 +26,7 @@ export function RecordPage() {
   const may = useMay();
   const record = useCall('getAudit', { params: { message_id: messageId } }, { isLogged: true });
   return (
-    <Page
+    <PageLayout
       title={titleOf(record.data) ?? messageId}
       crumbs={
         <>
@@ -58,7 +58,7 @@ export function RecordPage() {
           </>
         )}
       </Loaded>
-    </Page>
+    </PageLayout>
   );
 }
 

@@ -1,12 +1,46 @@
 import type { AuditRecord } from '@avow/contract';
+import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
+import { useMay } from '../../api/session.ts';
+import { useCall } from '../../api/use-call.ts';
 import { BandBadge } from '../../design/badges.tsx';
 import { formatDateTime, formatMs } from '../../design/format.ts';
 import { MarkedText } from '../../design/marked-text.tsx';
-import { Facts } from '../../design/surface.tsx';
+import { FactList } from '../../design/surface.tsx';
 import { askTexts } from '../../texts/ask.ts';
 import { recordTexts } from '../../texts/records.ts';
+import { texts } from '../../texts.ts';
 import { tierName } from '../ask/tier-name.ts';
-import { UsedPacks } from './used-packs.tsx';
+
+/** The versions that were served when a question was asked; by name for people who may see packs. */
+function UsedPacks({ packs }: { readonly packs: AuditRecord['pack_versions'] }) {
+  const may = useMay();
+  const isNamed = may('content:manage');
+  return (
+    <p className="small quiet">
+      {`${recordTexts.fromPacks}: `}
+      {packs.length === 0 ? texts.none : null}
+      {packs.map(({ pack_id: id, version }, index) => (
+        <Fragment key={id}>
+          {index === 0 ? '' : ', '}
+          {isNamed ? <PackLink packId={id} /> : <span className="mono">{id}</span>}
+          {` ${recordTexts.packVersion(version)}`}
+        </Fragment>
+      ))}
+    </p>
+  );
+}
+
+/** A pack that was deleted since keeps its id. */
+function PackLink({ packId }: { readonly packId: string }) {
+  const pack = useCall('getContentPack', { params: { pack_id: packId } });
+  if (pack.data === undefined) return <span className="mono">{packId}</span>;
+  return (
+    <Link to="/content/$packId" params={{ packId }} search={{ tab: 'versions' }}>
+      {pack.data.name}
+    </Link>
+  );
+}
 
 /** Asked, found, checked, said. */
 export function RecordStory({ record }: { readonly record: AuditRecord }) {
@@ -113,7 +147,7 @@ function Said({ record }: { readonly record: AuditRecord }) {
         )}
       </div>
       {response === null ? null : (
-        <Facts
+        <FactList
           rows={[
             [recordTexts.band, <BandBadge key="band" confidence={response.confidence} />],
             [askTexts.total, formatMs(response.processing.time_ms)],

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMay } from '../../api/session.ts';
 import { Card } from '../../design/surface.tsx';
 import { Tabs } from '../../design/tabs.tsx';
-import { Page } from '../../frame/page.tsx';
+import { PageLayout } from '../../frame/page-layout.tsx';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
 import { HoldsTab } from './holds-tab.tsx';
@@ -22,7 +22,7 @@ export function RecordsPage() {
   ].filter(({ scope }) => may(scope));
   const { tab = tabs[0]?.id ?? '' } = useSearch({ strict: false });
   return (
-    <Page title={texts.pages.records}>
+    <PageLayout title={texts.pages.records}>
       <Card>
         <Tabs
           label={texts.pages.records}
@@ -31,6 +31,6 @@ export function RecordsPage() {
           tabs={tabs}
         />
       </Card>
-    </Page>
+    </PageLayout>
   );
 }

@@ -6,7 +6,7 @@ import { Button } from '../../design/button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { TextField } from '../../design/field.tsx';
 import { FormFault, faultOf, Loaded } from '../../design/loaded.tsx';
-import { Facts } from '../../design/surface.tsx';
+import { FactList } from '../../design/surface.tsx';
 import { notify } from '../../design/toast.tsx';
 import { recordTexts } from '../../texts/records.ts';
 import { texts } from '../../texts.ts';
@@ -31,7 +31,7 @@ function RetentionFacts({ retention }: { readonly retention: RetentionEntry }) {
   return (
     <div className="stack">
       <h2>{recordTexts.retentionTitle}</h2>
-      <Facts
+      <FactList
         rows={[
           [recordTexts.contentDays, String(retention.content_days)],
           [

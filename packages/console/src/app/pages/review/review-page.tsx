@@ -11,7 +11,7 @@ import { Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
 import { Card, Empty } from '../../design/surface.tsx';
 import { notify } from '../../design/toast.tsx';
-import { Page } from '../../frame/page.tsx';
+import { PageLayout } from '../../frame/page-layout.tsx';
 import { isTyping } from '../../frame/use-shortcuts.ts';
 import { reviewTexts } from '../../texts/review.ts';
 import { texts } from '../../texts.ts';
@@ -25,7 +25,7 @@ export function ReviewPage() {
   const may = useMay();
   const reviews = useList('listPendingReviews', { query: { limit: 50 } }, { every: readAgainMs });
   return (
-    <Page title={texts.pages.review}>
+    <PageLayout title={texts.pages.review}>
       <Loaded reading={reviews}>
         {(found) =>
           found.length === 0 ? (
@@ -45,7 +45,7 @@ export function ReviewPage() {
           )
         }
       </Loaded>
-    </Page>
+    </PageLayout>
   );
 }
 

@@ -6,7 +6,7 @@ import { BandBadge } from '../../design/badges.tsx';
 import { Button } from '../../design/button.tsx';
 import { FormFault } from '../../design/loaded.tsx';
 import { MarkedText } from '../../design/marked-text.tsx';
-import { Card, Facts } from '../../design/surface.tsx';
+import { Card, FactList } from '../../design/surface.tsx';
 import { askTexts } from '../../texts/ask.ts';
 import { reviewTexts } from '../../texts/review.ts';
 import { texts } from '../../texts.ts';
@@ -50,7 +50,7 @@ export function ReviewPanel({ review, error, isBusy, onDeliver, onBlock, onPair 
             {canWrite ? <Button onPress={onPair}>{reviewTexts.pair}</Button> : null}
           </div>
           <FormFault error={error} />
-          <Facts
+          <FactList
             rows={[
               [reviewTexts.asker, review.end_user_id ?? texts.none],
               [reviewTexts.refined, review.refined_question ?? review.question],

@@ -5,7 +5,7 @@ import { useChange, useList } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
 import { Dialog } from '../../design/dialog.tsx';
-import { Check, TextField } from '../../design/field.tsx';
+import { Checkbox, TextField } from '../../design/field.tsx';
 import { formatDateTime } from '../../design/format.ts';
 import { FormFault, faultOf, Loaded } from '../../design/loaded.tsx';
 import { More } from '../../design/more.tsx';
@@ -213,7 +213,7 @@ function NewKey({ isOpen, onClose, onKey }: NewProps) {
         isRequired
         fault={faultOf(create.error, '/name')}
       />
-      <Check label={peopleTexts.publishable} isSelected={isPublishable} onChange={setPublishable} />
+      <Checkbox label={peopleTexts.publishable} isSelected={isPublishable} onChange={setPublishable} />
       {isPublishable ? (
         <TextField
           label={settingsTexts.widgetOrigins}
@@ -252,7 +252,7 @@ function ScopeChoice({ own, chosen, onChange }: ScopeProps) {
     <fieldset className="plain stack tight">
       <legend className="label">{peopleTexts.scopes}</legend>
       {own.map((scope) => (
-        <Check
+        <Checkbox
           key={scope}
           label={<code>{scope}</code>}
           isSelected={chosen.includes(scope)}

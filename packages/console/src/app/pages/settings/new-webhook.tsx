@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useChange } from '../../api/use-call.ts';
 import { Dialog } from '../../design/dialog.tsx';
-import { Check, TextField } from '../../design/field.tsx';
+import { Checkbox, TextField } from '../../design/field.tsx';
 import { FormFault, faultOf } from '../../design/loaded.tsx';
 import { settingsTexts } from '../../texts/settings.ts';
 
@@ -46,7 +46,7 @@ export function NewWebhook({ isOpen, onClose, onSecret }: Props) {
         fault={faultOf(create.error, '/url')}
       />
       <TextField label={settingsTexts.description} value={description} onChange={setDescription} />
-      <Check label={settingsTexts.includeContent} isSelected={hasContent} onChange={setContent} />
+      <Checkbox label={settingsTexts.includeContent} isSelected={hasContent} onChange={setContent} />
       <FormFault error={create.error} />
     </Dialog>
   );

@@ -4,7 +4,7 @@ import { useMetrics } from '../../api/use-metrics.ts';
 import { Loaded } from '../../design/loaded.tsx';
 import { Card } from '../../design/surface.tsx';
 import { Tabs } from '../../design/tabs.tsx';
-import { Page } from '../../frame/page.tsx';
+import { PageLayout } from '../../frame/page-layout.tsx';
 import { settingsTexts } from '../../texts/settings.ts';
 import { texts } from '../../texts.ts';
 import { ModelList } from '../operations/model-list.tsx';
@@ -20,7 +20,7 @@ export function SettingsPage() {
   const { tab = 'keys' } = useSearch({ strict: false });
   const may = useMay();
   return (
-    <Page title={texts.pages.settings}>
+    <PageLayout title={texts.pages.settings}>
       <Card>
         <Tabs
           label={texts.pages.settings}
@@ -42,7 +42,7 @@ export function SettingsPage() {
           ]}
         />
       </Card>
-    </Page>
+    </PageLayout>
   );
 }
 

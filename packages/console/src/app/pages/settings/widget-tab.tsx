@@ -1,14 +1,37 @@
 import { useState } from 'react';
-import { serviceUrl } from '../../api/base-path.ts';
+import { ownServiceUrl } from '../../api/base-path.ts';
 import { useChange } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { CopyButton } from '../../design/copy.tsx';
-import { Check, TextField } from '../../design/field.tsx';
+import { Checkbox, TextField } from '../../design/field.tsx';
 import { FormFault } from '../../design/loaded.tsx';
 import { settingsTexts } from '../../texts/settings.ts';
 import { texts } from '../../texts.ts';
 import { originFault, readOrigins } from './origins.ts';
-import { widgetSnippet } from './widget-snippet.ts';
+
+interface Chosen {
+  /** Where the service is reached. */
+  readonly service: string;
+  readonly key: string;
+  readonly heading: string;
+  readonly isFloating: boolean;
+}
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
+const quoted = (text: string) => `"${text.replace(/[&"<>]/g, (mark) => escapes[mark] ?? '')}"`;
+
+/** The lines for a page that shows the widget. */
+function widgetSnippet({ service, key, heading, isFloating }: Chosen): string {
+  const attributes = [
+    `api-key=${quoted(key)}`,
+    ...(heading === '' ? [] : [`heading=${quoted(heading)}`]),
+    ...(isFloating ? ['floating'] : []),
+  ];
+  return [
+    `<script src=${quoted(`${service}/widget.js`)} defer></script>`,
+    `<avow-chat ${attributes.join(' ')}></avow-chat>`,
+  ].join('\n');
+}
 
 /** Creates a publishable key for a web page, and composes what to put into the page. */
 export function WidgetTab() {
@@ -23,7 +46,7 @@ export function WidgetTab() {
       { body: { name: settingsTexts.widgetKeyName, origins: listed } },
       { onSuccess: (issued) => setKey(issued.key) },
     );
-  const chosen = { service: serviceUrl(), heading: heading.trim(), isFloating };
+  const chosen = { service: ownServiceUrl(), heading: heading.trim(), isFloating };
   const snippet = key === null ? null : widgetSnippet({ ...chosen, key });
   return (
     <form
@@ -45,7 +68,7 @@ export function WidgetTab() {
         fault={originFault(create.error, listed)}
       />
       <TextField label={settingsTexts.widgetHeading} value={heading} onChange={setHeading} />
-      <Check label={settingsTexts.widgetFloating} isSelected={isFloating} onChange={setFloating} />
+      <Checkbox label={settingsTexts.widgetFloating} isSelected={isFloating} onChange={setFloating} />
       <FormFault error={create.error} />
       <div>
         <Button look="primary" type="submit" isBusy={create.isPending}>

@@ -5,12 +5,12 @@ import { Button } from '../../design/button.tsx';
 import { SelectField, TextField } from '../../design/field.tsx';
 import { FormFault, faultOf } from '../../design/loaded.tsx';
 import { Card, Notice } from '../../design/surface.tsx';
-import { Page } from '../../frame/page.tsx';
+import { PageLayout } from '../../frame/page-layout.tsx';
 import { sourceTexts } from '../../texts/sources.ts';
 import { ContentCrumbs } from '../content/content-crumbs.tsx';
 import { ScheduleFields, toScheduleBody, usualSchedule } from './schedule-fields.tsx';
 import { SourceFields } from './source-fields.tsx';
-import { type FormValues, formOf, toConnection, toCredentials } from './source-form.ts';
+import { type FormValues, formOf, readConnection, toCredentials } from './source-form.ts';
 
 /** Adds a source by a form for its kind. Its first sync starts at once. */
 export function NewSourcePage() {
@@ -26,7 +26,7 @@ export function NewSourcePage() {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     try {
-      const connection = toConnection(kind, values);
+      const connection = readConnection(kind, values);
       setWrong(null);
       create.mutate(
         {
@@ -46,7 +46,7 @@ export function NewSourcePage() {
     }
   };
   return (
-    <Page title={sourceTexts.addTitle} crumbs={<ContentCrumbs packId={packId} tab="sources" />}>
+    <PageLayout title={sourceTexts.addTitle} crumbs={<ContentCrumbs packId={packId} tab="sources" />}>
       <p className="quiet">{sourceTexts.addHint}</p>
       <form className="stack" onSubmit={submit}>
         <div className="columns even">
@@ -101,6 +101,6 @@ export function NewSourcePage() {
           </Button>
         </div>
       </form>
-    </Page>
+    </PageLayout>
   );
 }

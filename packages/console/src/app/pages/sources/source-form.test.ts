@@ -1,6 +1,6 @@
 import { sourceConnectionSchema, sourceKinds } from '@avow/contract';
 import { describe, expect, it } from 'vitest';
-import { formOf, sourceForms, toConnection, toCredentials, toValues } from './source-form.ts';
+import { formOf, readConnection, sourceForms, toCredentials, toValues } from './source-form.ts';
 
 describe('the form of a source', () => {
   it('exists for every kind, and has only settings that the kind has', () => {
@@ -19,7 +19,7 @@ describe('the form of a source', () => {
       const values = Object.fromEntries(
         formOf(kind).settings.map(({ name, options }) => [name, typed[name] ?? options?.[0] ?? 'x']),
       );
-      expect(sourceConnectionSchema.safeParse(toConnection(kind, values)).error, kind).toBeUndefined();
+      expect(sourceConnectionSchema.safeParse(readConnection(kind, values)).error, kind).toBeUndefined();
     }
   });
 
@@ -27,7 +27,7 @@ describe('the form of a source', () => {
     const connection = sourceConnectionSchema.parse({
       ...{ kind: 'website', url: 'https://a.example/', include: ['/a', '/b'], depth_max: 3 },
     });
-    expect(toConnection('website', toValues(connection), connection)).toEqual({
+    expect(readConnection('website', toValues(connection), connection)).toEqual({
       ...connection,
       exclude: undefined,
       ...{ include: ['/a', '/b'], depth_max: 3 },
@@ -35,12 +35,12 @@ describe('the form of a source', () => {
   });
 
   it('reads who stands for the readers of a source', () => {
-    const { access_map } = toConnection('confluence', { access_map: 'group:a=b = c\n\nspace:HR = *' });
+    const { access_map } = readConnection('confluence', { access_map: 'group:a=b = c\n\nspace:HR = *' });
     expect(access_map).toEqual([
       { principal: 'group:a=b', group: 'c' },
       { principal: 'space:HR', group: null },
     ]);
-    expect(() => toConnection('confluence', { access_map: 'nonsense' })).toThrow('nonsense');
+    expect(() => readConnection('confluence', { access_map: 'nonsense' })).toThrow('nonsense');
   });
 
   it('has no credentials if none are typed', () => {

@@ -88,7 +88,7 @@ interface Mapping {
 }
 
 /** A connection as it is sent: what is empty keeps its default. Throws if a line of a mapping cannot be read. */
-export function toConnection(
+export function readConnection(
   kind: string,
   values: FormValues,
   before: Readonly<Record<string, unknown>> = {},

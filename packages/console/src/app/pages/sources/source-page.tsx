@@ -4,17 +4,17 @@ import { useState } from 'react';
 import { useCall, useChange } from '../../api/use-call.ts';
 import { Button } from '../../design/button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
-import { Check } from '../../design/field.tsx';
+import { Checkbox } from '../../design/field.tsx';
 import { formatDateTime } from '../../design/format.ts';
 import { FormFault, Loaded } from '../../design/loaded.tsx';
 import { Card, Empty, Notice } from '../../design/surface.tsx';
 import { notify } from '../../design/toast.tsx';
-import { Page } from '../../frame/page.tsx';
+import { PageLayout } from '../../frame/page-layout.tsx';
 import { sourceTexts } from '../../texts/sources.ts';
 import { ContentCrumbs } from '../content/content-crumbs.tsx';
-import { SourceSettings } from './source-settings.tsx';
+import { SourceSettingsForm } from './source-settings-form.tsx';
 import { SourceState } from './sources-tab.tsx';
-import { SyncProgress, SyncResult } from './sync-result.tsx';
+import { SyncProgress, SyncResultCard } from './sync-result-card.tsx';
 
 const syncingMs = 500;
 const waitingMs = 15_000;
@@ -39,7 +39,7 @@ function SourceView({ source }: { readonly source: SourceEntry }) {
   const isIdle = source.sync === null && !isPaused;
   const sync = (body: object) => start.mutate({ params, body });
   return (
-    <Page
+    <PageLayout
       title={source.name}
       crumbs={<ContentCrumbs packId={source.pack_id} tab="sources" />}
       actions={
@@ -75,7 +75,7 @@ function SourceView({ source }: { readonly source: SourceEntry }) {
           <Empty title={sourceTexts.noResult} />
         ) : null
       ) : (
-        <SyncResult source={source} result={source.last_sync} />
+        <SyncResultCard source={source} result={source.last_sync} />
       )}
       {source.last_sync?.outcome === 'too_many_removals' ? (
         <div>
@@ -84,9 +84,9 @@ function SourceView({ source }: { readonly source: SourceEntry }) {
           </Button>
         </div>
       ) : null}
-      <SourceSettings key={source.id} source={source} />
+      <SourceSettingsForm key={source.id} source={source} />
       <RemoveSource source={source} isOpen={isRemoving} onClose={() => setRemoving(false)} />
-    </Page>
+    </PageLayout>
   );
 }
 
@@ -127,7 +127,7 @@ function RemoveSource({ source, isOpen, onClose }: RemoveProps) {
       error={remove.error}
     >
       <p>{sourceTexts.removeHint}</p>
-      <Check label={sourceTexts.removeDocuments} isSelected={withDocuments} onChange={setWithDocuments} />
+      <Checkbox label={sourceTexts.removeDocuments} isSelected={withDocuments} onChange={setWithDocuments} />
     </Confirm>
   );
 }

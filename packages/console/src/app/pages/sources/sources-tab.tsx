@@ -8,7 +8,7 @@ import { More } from '../../design/more.tsx';
 import { Badge, Empty } from '../../design/surface.tsx';
 import { TableFrame } from '../../design/table-frame.tsx';
 import { sourceTexts } from '../../texts/sources.ts';
-import { OutcomeBadge } from './sync-result.tsx';
+import { OutcomeBadge } from './sync-result-card.tsx';
 
 const readAgainMs = 5_000;
 

@@ -6,7 +6,7 @@ import { FormFault } from '../../design/loaded.tsx';
 import { Card, Notice } from '../../design/surface.tsx';
 import { notify } from '../../design/toast.tsx';
 import { unansweredTexts } from '../../texts/unanswered.ts';
-import { GroupAnswer } from './group-answer.tsx';
+import { GroupAnswerForm } from './group-answer-form.tsx';
 
 /** One group: how people asked, what is near, and an answer. */
 export function GroupPanel({ group }: { readonly group: UnansweredGroup }) {
@@ -72,7 +72,7 @@ export function GroupPanel({ group }: { readonly group: UnansweredGroup }) {
           <FormFault error={dismiss.error ?? reopen.error} />
         </div>
       </Card>
-      <GroupAnswer group={group} />
+      <GroupAnswerForm group={group} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { decodeUtf8, fileRoleOf, ParsingFault } from '@avow/documents';
+import { decodeText, fileRoleOf, ParsingFault } from '@avow/documents';
 import { UserError } from '@avow/foundation';
 import { parseStrictJson, StrictJsonError } from '@avow/text';
 import type { z } from 'zod';
@@ -118,7 +118,7 @@ function readPaths(
 function readJson(file: string, bytes: Uint8Array | null, addFault: OpenedFolder['addFault']): unknown {
   if (bytes === null) return undefined;
   try {
-    return parseStrictJson(decodeUtf8(bytes));
+    return parseStrictJson(decodeText(bytes));
   } catch (error) {
     if (error instanceof ParsingFault) addFault(file, error.message);
     else if (error instanceof StrictJsonError)

@@ -4,7 +4,7 @@ import type { StoredDocument } from '@avow/answering';
 import {
   type ArchiveMember,
   type DocumentParser,
-  decodeUtf8,
+  decodeText,
   documentKindOf,
   fileRoleOf,
   findTitle,
@@ -190,7 +190,7 @@ async function readWritten(
   const fault = (reason: string): ReadItem => ({ kind: 'fault', file: source, reason });
   let text: string;
   try {
-    text = decodeUtf8(bytes);
+    text = decodeText(bytes);
   } catch (error) {
     if (!(error instanceof ParsingFault)) throw error;
     return fault(error.message);

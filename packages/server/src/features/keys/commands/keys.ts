@@ -5,7 +5,7 @@ import {
   defaultScopes,
   formatTime,
   groupsSchema,
-  originsSchema,
+  keyOriginsSchema,
   queryRequestLimits,
   type Scope,
   scopes,
@@ -55,7 +55,7 @@ function groupList(text: string): string[] {
 }
 
 function originList(text: string, previous: readonly string[] = []): readonly string[] {
-  const parsed = originsSchema.safeParse([...previous, text]);
+  const parsed = keyOriginsSchema.safeParse([...previous, text]);
   if (parsed.success) return parsed.data;
   throw new InvalidArgumentError(
     'Expected an origin such as https://www.example.com, without a path; at most 20 of them. Without https only on this machine.',

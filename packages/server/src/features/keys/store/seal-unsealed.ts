@@ -1,5 +1,6 @@
-import type { LogEvent, NamedText } from '@avow/ledger';
-import { parseEntry } from '@avow/ledger/entries';
+import type { LogEvent } from '@avow/ledger';
+import type { NamedText } from '@avow/ledger-log';
+import { parseEntry } from '@avow/ledger-log/entries';
 import type { Operation, RowValues, Statements } from '@avow/storage';
 import type { KeyRing, SealedTable } from '@avow/storage/sealing';
 import { prepareSealedRows } from '@avow/storage/sealing';

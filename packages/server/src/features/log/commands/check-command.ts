@@ -8,7 +8,7 @@ import {
   type BundleVerifierOptions,
   type VerifiedBundle,
   verifyBundle,
-} from '@avow/ledger';
+} from '@avow/ledger-log';
 import { cleanText } from '@avow/text';
 import { type Command, InvalidArgumentError } from 'commander';
 import { cleanLine } from '../../../cli/clean-line.ts';

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { bands, formatTime, messageStatuses } from '@avow/contract';
 import { suffixOf, UserError } from '@avow/foundation';
-import type { BundleScope } from '@avow/ledger';
+import type { BundleScope } from '@avow/ledger-log';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type CommandContext, jsonOption, withData } from '../../../cli/command-context.ts';
 import { pickTenant, tenantOption } from '../../../cli/pick-tenant.ts';

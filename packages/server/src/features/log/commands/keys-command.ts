@@ -1,5 +1,5 @@
 import { UserError } from '@avow/foundation';
-import { formatVerifierKey, type KeyPeriod, LogError } from '@avow/ledger';
+import { formatVerifierKey, type KeyPeriod, LogError } from '@avow/ledger-log';
 import { type Command, InvalidArgumentError } from 'commander';
 import { openCommandLog } from '../../../app/open-command-log.ts';
 import { type CommandContext, jsonOption, withData } from '../../../cli/command-context.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { LogError, parseVerifierKey } from '@avow/ledger';
+import { LogError, parseVerifierKey } from '@avow/ledger-log';
 import type { Command } from 'commander';
 
 const logName = /^avow\/(\w+)$/;

@@ -1,15 +1,8 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { dirname } from 'node:path';
 import { syncToDisk, systemClock, type TenantId, UserError } from '@avow/foundation';
-import {
-  createLogSigner,
-  formatVerifierKey,
-  isSameKey,
-  keyChangeEvent,
-  LogError,
-  type LogSigner,
-  signKeyChange,
-} from '@avow/ledger';
+import { createLogSigner, keyChangeEvent, type LogSigner, signKeyChange } from '@avow/ledger';
+import { formatVerifierKey, isSameKey, LogError } from '@avow/ledger-log';
 import { isFull } from '@avow/storage/threads';
 import { openCommandLog } from '../../../app/open-command-log.ts';
 import { type DataFolderSettings, openDataFolder } from '../../../app/open-data-folder.ts';

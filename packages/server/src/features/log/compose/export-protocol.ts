@@ -1,4 +1,5 @@
-import type { BundleScope, ExportReport } from '@avow/ledger';
+import type { ExportReport } from '@avow/ledger';
+import type { BundleScope } from '@avow/ledger-log';
 import type { ReaderGroups } from '../../records/audience.ts';
 import type { ArchiveLocation } from '../../records/store/archive/open-archive.ts';
 

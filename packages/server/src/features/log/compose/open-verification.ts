@@ -1,14 +1,8 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { UserError } from '@avow/foundation';
 import type { Archive, LogReport, VerifyParts } from '@avow/ledger';
-import {
-  listAnchoredTenants,
-  makeVerifierKey,
-  parseVerifierKey,
-  RangeInspector,
-  readAnchorFile,
-  verifyArchive,
-} from '@avow/ledger';
+import { listAnchoredTenants, RangeInspector, readAnchorFile, verifyArchive } from '@avow/ledger';
+import { makeVerifierKey, parseVerifierKey } from '@avow/ledger-log';
 import { hmacSha256 } from '@avow/storage/sealing';
 import { requireInstalled } from '../../../app/installation-state.ts';
 import type { Config } from '../../../config/load-config.ts';

@@ -6,7 +6,7 @@ import {
   formatTime,
 } from '@avow/contract';
 import { AppError, type Clock } from '@avow/foundation';
-import type { BundleScope } from '@avow/ledger';
+import type { BundleScope } from '@avow/ledger-log';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Cursors } from '../../../http/cursor.ts';
 import type { Handler } from '../../../http/handler.ts';

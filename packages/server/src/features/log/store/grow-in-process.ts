@@ -1,4 +1,4 @@
-import { appendLeaf, emptyFrontier, type Frontier } from '@avow/ledger/entries';
+import { appendLeaf, emptyFrontier, type Frontier } from '@avow/ledger-log/entries';
 import type { Statements } from '@avow/storage';
 import { done, type Operation } from '@avow/storage';
 import { decodeFrontier, type HeadColumns, type LogGrowth, readHeadSql } from './log-growth.ts';

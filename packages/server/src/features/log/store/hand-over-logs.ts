@@ -1,5 +1,6 @@
 import { type TenantId, UserError } from '@avow/foundation';
-import { checkpointEvent, frontierRoot, type LogEvent, sha256, toHex } from '@avow/ledger';
+import { checkpointEvent, type LogEvent, sha256Bytes, toHex } from '@avow/ledger';
+import { frontierRoot } from '@avow/ledger-log';
 import type { Operation, Statements } from '@avow/storage';
 import { LogAppends } from './log-appends.ts';
 import { type CheckpointColumns, checkpointColumns, encodeCheckpoint } from './log-columns.ts';
@@ -43,7 +44,7 @@ export function createHandOver(
   const readTree = (tenantId: TenantId) => {
     const head = run(findHead.first(tenantId));
     const frontier = head === null ? { size: 0, hashes: [] } : decodeFrontier(head);
-    return { size: frontier.size, root: frontierRoot(frontier, sha256) };
+    return { size: frontier.size, root: frontierRoot(frontier, sha256Bytes) };
   };
   return {
     lastNote: (tenantId: TenantId): string | null => run(findLast.first(tenantId))?.note ?? null,

@@ -1,6 +1,7 @@
 import { formatTime } from '@avow/contract/plain';
-import type { LogEntry, LogEvent, LogPlace } from '@avow/ledger';
-import { formatEntry } from '@avow/ledger/entries';
+import type { LogEvent, LogPlace } from '@avow/ledger';
+import type { LogEntry } from '@avow/ledger-log';
+import { formatEntry } from '@avow/ledger-log/entries';
 import type { Operation, Read, Row, Statements, Write } from '@avow/storage';
 import { intoTable } from '@avow/storage';
 import type { LogGrowth } from './log-growth.ts';

@@ -1,4 +1,4 @@
-import type { Frontier } from '@avow/ledger/entries';
+import type { Frontier } from '@avow/ledger-log/entries';
 import type { Operation } from '@avow/storage';
 
 /** Grows the trees of logs, for the length of one transaction. */

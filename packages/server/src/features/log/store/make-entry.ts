@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { formatTime } from '@avow/contract/plain';
-import { commit, fieldSalt, leafHash, type NamedText, spellEntry } from '@avow/ledger/entries';
+import { commit, fieldSalt, leafHash, type NamedText, spellEntry } from '@avow/ledger-log/entries';
 import { hmacSha256 } from '@avow/storage/sealing';
 
 /** The fields that a leaf commits to, with the texts that it commits to. */

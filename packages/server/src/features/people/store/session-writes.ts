@@ -1,6 +1,6 @@
 import { formatTime } from '@avow/contract/plain';
 import type { CallerId } from '@avow/foundation';
-import type { NamedText } from '@avow/ledger';
+import type { NamedText } from '@avow/ledger-log';
 import type { Operation, Statements } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
 import { prepareSealedRows } from '@avow/storage/sealing';

@@ -1,5 +1,5 @@
 import { allGroups } from '@avow/contract/plain';
-import type { NamedText } from '@avow/ledger';
+import type { NamedText } from '@avow/ledger-log';
 import type { Operation, Statements } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
 import { prepareSealedRows } from '@avow/storage/sealing';

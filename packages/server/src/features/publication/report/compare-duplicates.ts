@@ -1,8 +1,8 @@
 import {
   compareValues,
-  type Difference,
   deniedReason,
   readStatement,
+  type StatedDifference,
   type Statement,
   shareOfWords,
   wordsOfFrame,
@@ -70,7 +70,7 @@ function sentencesOf(text: string): Sentence[] {
 function findOpposed(
   ours: readonly Sentence[],
   theirs: readonly Sentence[],
-): (Difference & { readonly quotes: readonly [string, string] }) | null {
+): (StatedDifference & { readonly quotes: readonly [string, string] }) | null {
   const shared = new Set(ours.map(({ quote }) => quote)).intersection(
     new Set(theirs.map(({ quote }) => quote)),
   );
@@ -84,7 +84,7 @@ function findOpposed(
   return null;
 }
 
-function compareTwo(one: Sentence, other: Sentence): Difference | null {
+function compareTwo(one: Sentence, other: Sentence): StatedDifference | null {
   const values = compareValues(one.values, other.values);
   if (values !== null) return values;
   return one.denials + other.denials === 1 ? { kind: 'denial', reason: deniedReason } : null;

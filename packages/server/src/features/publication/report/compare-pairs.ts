@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CuratedPair } from '@avow/answering';
 import { curatedSimilarity, curatedSimilarityMin } from '@avow/answering';
-import { type Difference, describeDifference, type ReadAnswer, readAnswer } from '@avow/facts';
+import { describeDifference, type ReadAnswer, readAnswer, type StatedDifference } from '@avow/facts';
 import { smallest } from '@avow/foundation';
 import { contentTerms, curatedKey, isGenericTerm } from '@avow/text';
 
@@ -12,7 +12,7 @@ export interface SamePairs {
 }
 
 /** Pairs with the same question and different answers. The reason is about the first two. */
-export interface OpposedPairs extends Difference {
+export interface OpposedPairs extends StatedDifference {
   readonly pairs: readonly CuratedPair[];
 }
 
@@ -22,7 +22,7 @@ const candidatesMax = 40;
 /** The number of pairs of a group that are compared with each other. */
 const comparedMax = 20;
 const pairsPerSlice = 100;
-const strength: Readonly<Record<Difference['kind'], number>> = { value: 3, denial: 2, words: 1 };
+const strength: Readonly<Record<StatedDifference['kind'], number>> = { value: 3, denial: 2, words: 1 };
 
 interface GroupedPair {
   readonly pair: CuratedPair;
@@ -143,7 +143,7 @@ function findSame(group: readonly ReadPair[]): SamePairs[] {
 }
 
 function findOpposed(group: readonly ReadPair[]): OpposedPairs[] {
-  let strongest: (Difference & { readonly pair: readonly CuratedPair[] }) | null = null;
+  let strongest: (StatedDifference & { readonly pair: readonly CuratedPair[] }) | null = null;
   const opposed = new Set<CuratedPair>();
   for (const [position, one] of group.slice(0, comparedMax).entries()) {
     for (const other of group.slice(position + 1, comparedMax)) {
@@ -160,7 +160,7 @@ function findOpposed(group: readonly ReadPair[]): OpposedPairs[] {
 }
 
 /** Questions that are only similar are expected to have answers in different words. */
-function compareAnswers(one: ReadPair, other: ReadPair): Difference | null {
+function compareAnswers(one: ReadPair, other: ReadPair): StatedDifference | null {
   const difference = overlap(one.pair, other.pair) ? describeDifference(one.answer, other.answer) : null;
   const isNear = one.similarity < 1 || other.similarity < 1;
   return difference?.kind === 'words' && isNear ? null : difference;

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import {
   compareValues,
-  type Difference,
   deniedReason,
   hashText,
   readStatement,
+  type StatedDifference,
   type Statement,
 } from '@avow/facts';
 import { splitSentences } from '@avow/text';
@@ -12,7 +12,7 @@ import type { DraftPassage } from './collect-passages.ts';
 import { createHashChains } from './hash-chains.ts';
 
 /** Sentences that differ only in a value or a negation. */
-export interface Disagreement extends Difference {
+export interface Disagreement extends StatedDifference {
   readonly places: ReadonlyArray<{ readonly passage: number; readonly quote: string }>;
 }
 
@@ -114,7 +114,7 @@ function readVariants(
   return [{ ...difference, places: [one, ...against].map(({ passage, quote }) => ({ passage, quote })) }];
 }
 
-function compareStatements(one: Statement, other: Statement): Difference | null {
+function compareStatements(one: Statement, other: Statement): StatedDifference | null {
   if (one.frame !== other.frame) return null;
   if (one.isDenied === other.isDenied) return compareValues(one.values, other.values);
   return one.values.every(({ value }, position) => value === other.values[position]?.value)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PackId } from '@avow/foundation';
 import { createGuard } from '@avow/guardrails';
-import { policyOf, screenerOf, screeningOf } from '@avow/guardrails/testing';
+import { policyOf, screenerOf, testScreening } from '@avow/guardrails/testing';
 import type { Screener } from '@avow/inference';
 import { afterEach, expect, test } from 'vitest';
 import { type ContentFixture, openContentFixture } from '../../content/test-support/open-content-fixture.ts';
@@ -27,7 +27,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
 });
 
-const noting = () => screenerOf((text) => screeningOf({ injection: text.includes('obey') ? 0.99 : 0.01 }));
+const noting = () => screenerOf((text) => testScreening({ injection: text.includes('obey') ? 0.99 : 0.01 }));
 const quietly: ScreenOptions = {
   ...{
     signal: new AbortController().signal,

@@ -1,4 +1,4 @@
-import type { NamedText } from '@avow/ledger';
+import type { NamedText } from '@avow/ledger-log';
 import type { Envelope } from '../record-store.ts';
 
 /**

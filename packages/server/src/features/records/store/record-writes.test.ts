@@ -1,4 +1,4 @@
-import { parseEntry, verifyInclusion } from '@avow/ledger';
+import { parseEntry, verifyInclusion } from '@avow/ledger-log';
 import { hmacSha256 } from '@avow/storage/sealing';
 import { temporaryFolder } from '@avow/storage/testing';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import type { CuratedId, HoldId, MessageId, OutboxEvent } from '@avow/foundation';
-import { parseEntry } from '@avow/ledger/entries';
+import { parseEntry } from '@avow/ledger-log/entries';
 import type { Statements as AllStatements, Dialect, Operation } from '@avow/storage';
 import type { KeyRing, LastingSecrets } from '@avow/storage/sealing';
 import { personOf, sealBytes } from '@avow/storage/sealing';

@@ -1,4 +1,5 @@
-import type { LogPlace, NamedText } from '@avow/ledger';
+import type { LogPlace } from '@avow/ledger';
+import type { NamedText } from '@avow/ledger-log';
 import type { Operation, Statements } from '@avow/storage';
 import { intoTable } from '@avow/storage';
 import type { KeyRing, LastingSecrets } from '@avow/storage/sealing';

@@ -1,5 +1,5 @@
 import type { LogPlace } from '@avow/ledger';
-import { expiredLeavesMax, formatLeafRanges } from '@avow/ledger/entries';
+import { expiredLeavesMax, formatLeafRanges } from '@avow/ledger-log/entries';
 import type { Statements as AllStatements, Operation } from '@avow/storage';
 import type { MessageColumns } from '../../records/store/message-columns.ts';
 import type { ErasureAttribution } from '../retention-store.ts';

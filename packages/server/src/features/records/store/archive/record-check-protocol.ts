@@ -1,4 +1,5 @@
-import type { Range, RangeReport } from '@avow/ledger';
+import type { RangeReport } from '@avow/ledger';
+import type { Range } from '@avow/ledger-log';
 
 export type ToChecker = readonly [tenantId: string, range: Range] | 'close';
 

@@ -1,6 +1,0 @@
-import type { EvaluationSummary } from '@avow/contract';
-import { qualityTexts } from '../../texts/quality.ts';
-
-/** What a run asked, in words. */
-export const subjectOf = ({ subject }: Pick<EvaluationSummary, 'subject'>): string =>
-  subject.kind === 'draft' ? qualityTexts.draft : qualityTexts.version(subject.version ?? 0);

@@ -1,0 +1,158 @@
+import type { QnaPreview, UnansweredGroup } from '@avow/contract';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type CallError, call } from '../../api/call.ts';
+import { useCall, useChange, useList } from '../../api/use-call.ts';
+import { Button } from '../../design/button.tsx';
+import { SelectField, TextField } from '../../design/field.tsx';
+import { FormFault, faultOf } from '../../design/loaded.tsx';
+import { splitList } from '../../design/split-list.ts';
+import { Card, Notice } from '../../design/surface.tsx';
+import { unansweredTexts } from '../../texts/unanswered.ts';
+import { PublishDialog } from '../content/publish-dialog.tsx';
+
+/** Who gets the answer. By default the service decides: who may read what the answers of the group were quoted from. */
+interface Audience {
+  readonly kind: string;
+  readonly groups: string;
+}
+
+const groupsOf = ({ kind, groups }: Audience) =>
+  kind === 'sources' ? {} : { groups: kind === 'everyone' ? [] : splitList(groups) };
+
+/** Writes the pair that a group needs, and says whom it would have helped. */
+export function GroupAnswerForm({ group }: { readonly group: UnansweredGroup }) {
+  const packs = useList('listContentPacks', { query: { limit: 100 } });
+  const [question, setQuestion] = useState(group.question);
+  const [answer, setAnswer] = useState('');
+  const [audience, setAudience] = useState<Audience>({ kind: 'sources', groups: '' });
+  const [chosen, setChosen] = useState(group.nearest[0]?.content_pack_id ?? '');
+  const packId = chosen === '' ? (packs.data?.[0]?.id ?? '') : chosen;
+  const draft = useChange('draftUnanswered');
+  const pair = { question: question.trim(), answer: answer.trim(), ...groupsOf(audience) };
+  const preview = useMutation<QnaPreview, CallError>({
+    mutationFn: () =>
+      call('previewQna', {
+        params: { pack_id: packId },
+        body: { ...pair, alternatives: [...group.examples] },
+      }),
+  });
+  if (packs.data !== undefined && packs.data.length === 0)
+    return <Notice tone="info">{unansweredTexts.noPacks}</Notice>;
+  const isEmpty = pair.question === '' || pair.answer === '';
+  return (
+    <Card title={unansweredTexts.write}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          draft.mutate({
+            params: { group_id: group.group_id },
+            body: { content_pack_id: packId, ...pair },
+          });
+        }}
+      >
+        <TextField
+          label={unansweredTexts.ask}
+          value={question}
+          onChange={setQuestion}
+          isRequired
+          fault={faultOf(draft.error, '/question')}
+        />
+        <TextField
+          label={unansweredTexts.answer}
+          rows={5}
+          value={answer}
+          onChange={setAnswer}
+          isRequired
+          fault={faultOf(draft.error, '/answer')}
+        />
+        <SelectField
+          label={unansweredTexts.pack}
+          value={packId}
+          onChange={setChosen}
+          options={(packs.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <AudienceFields audience={audience} onChange={setAudience} error={draft.error} />
+        {preview.data === undefined ? null : (
+          <Notice tone="info">
+            {unansweredTexts.helps(
+              preview.data.messages.captured,
+              preview.data.messages.compared,
+              group.end_user_count,
+            )}
+          </Notice>
+        )}
+        <FormFault error={draft.error ?? preview.error} />
+        <div className="row wrap">
+          <Button type="submit" look="primary" isDisabled={isEmpty} isBusy={draft.isPending}>
+            {unansweredTexts.draft}
+          </Button>
+          <Button isDisabled={isEmpty} isBusy={preview.isPending} onPress={() => preview.mutate()}>
+            {unansweredTexts.check}
+          </Button>
+        </div>
+      </form>
+      {draft.data === undefined ? null : <Drafted packId={draft.data.content_pack_id} />}
+    </Card>
+  );
+}
+
+interface AudienceProps {
+  readonly audience: Audience;
+  readonly onChange: (audience: Audience) => void;
+  readonly error: CallError | null;
+}
+
+function AudienceFields({ audience, onChange, error }: AudienceProps) {
+  const fault = faultOf(error, '/groups');
+  const isByGroup = audience.kind === 'groups';
+  return (
+    <>
+      <SelectField
+        label={unansweredTexts.audience}
+        value={audience.kind}
+        onChange={(kind) => onChange({ ...audience, kind })}
+        options={Object.entries(unansweredTexts.audiences).map(([value, label]) => ({ value, label }))}
+        fault={isByGroup ? undefined : fault}
+      />
+      {isByGroup ? (
+        <TextField
+          label={unansweredTexts.groupNames}
+          hint={unansweredTexts.groupNamesHint}
+          value={audience.groups}
+          onChange={(groups) => onChange({ ...audience, groups })}
+          isRequired
+          fault={fault}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** The pair is in a draft: what is left is to publish it. */
+function Drafted({ packId }: { readonly packId: string }) {
+  const [isPublishing, setPublishing] = useState(false);
+  const pack = useCall('getContentPack', { params: { pack_id: packId } });
+  return (
+    <div className="drafted">
+      <Notice
+        tone="good"
+        actions={
+          <Button look="small" isDisabled={pack.data === undefined} onPress={() => setPublishing(true)}>
+            {unansweredTexts.publish}
+          </Button>
+        }
+      >
+        {unansweredTexts.drafted}{' '}
+        <Link to="/content/$packId" params={{ packId }} search={{ tab: 'pairs' }}>
+          {unansweredTexts.openPack}
+        </Link>
+      </Notice>
+      {pack.data === undefined ? null : (
+        <PublishDialog pack={pack.data} isOpen={isPublishing} onClose={() => setPublishing(false)} />
+      )}
+    </div>
+  );
+}
