@@ -1,6 +1,6 @@
 import type { DocumentParser } from '@avow/documents';
-import { openDocumentProcess } from '@avow/documents';
 import type { JobFault } from '../../jobs/job-store.ts';
+import { openSharedParser } from '../../test-support/shared-parser.ts';
 import { openPackFolder } from '../open-pack-folder.ts';
 import { type FolderLimits, folderLimits } from '../pack-folder.ts';
 import { type ReadDocument, readSourceFile } from '../read-source-file.ts';
@@ -9,7 +9,7 @@ import { type ReadDocument, readSourceFile } from '../read-source-file.ts';
 export async function readWholeFolder(
   path: string,
   limits: FolderLimits = folderLimits,
-  parser: DocumentParser = openDocumentProcess(),
+  parser: DocumentParser = openSharedParser(),
 ): Promise<{
   readonly name: string;
   readonly description: string | null;
