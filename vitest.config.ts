@@ -62,8 +62,14 @@ export default defineConfig({
           setupFiles: ['./vitest.setup.ts', './vitest.setup-service.ts'],
         },
       },
-      // These set variables and preload code for the processes they start.
-      { extends: true, test: { name: 'campaigns', include: ['e2e/**/*.test.ts'], isolate: true } },
+      {
+        extends: true,
+        test: {
+          name: 'campaigns',
+          include: ['e2e/**/*.test.ts'],
+          setupFiles: ['./vitest.setup.ts', './vitest.setup-service.ts'],
+        },
+      },
     ],
   },
 });
