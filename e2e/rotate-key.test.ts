@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadConfig, openDataFolder } from '@avow/server';
-import { newTenant, nothingElse, sampleMessage } from '@avow/server/testing';
+import { newTenant, nothingElse, recordTerminal, runCli, sampleMessage } from '@avow/server/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const launcher = fileURLToPath(new URL('../packages/server/bin/avow.js', import.meta.url));
@@ -17,17 +17,23 @@ interface Ran {
   readonly said: string;
 }
 
-function avow(
-  dataDir: string,
-  words: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<Ran> {
-  const all = {
+type Settings = Readonly<Record<string, string>>;
+
+async function avow(dataDir: string, words: readonly string[], env: Settings = {}): Promise<Ran> {
+  const { terminal, said } = recordTerminal();
+  const code = await runCli(['audit', ...words], { AVOW_DATA_DIR: dataDir, ...env }, terminal);
+  return { code, said: `${said().out}${said().err}` };
+}
+
+/** The same in a process of its own, which is killed before that step. */
+function avowKilled(dataDir: string, words: readonly string[], step: number): Promise<Ran> {
+  const env = {
     ...{ PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: join(tmpdir(), 'avow-compiled') },
-    ...{ AVOW_DATA_DIR: dataDir, ...env },
+    ...{ AVOW_DATA_DIR: dataDir, KILL_AT_STEP: String(step) },
+    NODE_OPTIONS: `--import=${new URL('./kill-at-step.ts', import.meta.url).href}`,
   };
   return new Promise((resolve) => {
-    execFile(process.execPath, [launcher, 'audit', ...words], { env: all }, (error, out, complained) => {
+    execFile(process.execPath, [launcher, 'audit', ...words], { env }, (error, out, complained) => {
       const code = error === null ? 0 : (error.code ?? null);
       resolve({ code: code === null ? null : Number(code), said: `${out}${complained}` });
     });
@@ -55,15 +61,12 @@ async function killAndRepeat(step: number): Promise<'old' | 'new'> {
   cpSync(join(root, 'built'), dataDir, { recursive: true });
   const to = `${dataDir}.key`;
   const rotate = ['rotate-key', '--to', to];
-  const killed = await avow(dataDir, rotate, {
-    NODE_OPTIONS: `--import=${new URL('./kill-at-step.ts', import.meta.url).href}`,
-    KILL_AT_STEP: String(step),
-  });
+  const killed = await avowKilled(dataDir, rotate, step);
   expect([killed.code, killed.said], `step ${step}`).toEqual([null, '']);
   const underOld = await avow(dataDir, ['key', '--tenant', (await firstTenant(dataDir)) ?? '']);
   const isNew = underOld.code !== 0;
   expect(isNew ? existsSync(to) : true).toBe(true);
-  const env: Readonly<Record<string, string>> = isNew ? { AVOW_LOG_KEY_FILE: to } : {};
+  const env: Settings = isNew ? { AVOW_LOG_KEY_FILE: to } : {};
   expect(await avow(dataDir, ['verify'], env), `step ${step}`).toMatchObject({ code: 0 });
   const again = await avow(dataDir, rotate);
   expect([again.code, again.said.includes('already')], again.said).toEqual([0, isNew]);

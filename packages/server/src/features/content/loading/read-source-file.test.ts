@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { openDocumentProcess } from '@avow/documents';
 import {
   docxParts,
   openDocumentParser,
@@ -14,6 +13,7 @@ import {
 } from '@avow/documents/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { folderLimits } from '../folder/pack-folder.ts';
+import { openSharedParser } from '../test-support/shared-parser.ts';
 import { archiveTimeReason } from './archive-time.ts';
 import { type ReadItem, readSourceFile } from './read-source-file.ts';
 import { readWholeFolder } from './test-support/read-whole-folder.ts';
@@ -134,7 +134,7 @@ describe('readSourceFile', () => {
   });
 
   test('prefers given metadata to that of the file; only groups apply to the files of an archive', async () => {
-    const parser = openDocumentProcess();
+    const parser = openSharedParser();
     const read = async (source: string, bytes: Uint8Array) => {
       const metadata = {
         title: 'Given',
@@ -153,7 +153,6 @@ describe('readSourceFile', () => {
     expect(await read('b.csv', new TextEncoder().encode('a,b\n1,2'))).toMatchObject([{ document: given }]);
     const inArchive = { title: 'Own', url: 'https://example.org/own', groups: ['given'] };
     expect(await read('c.zip', pack({ 'a.md': own }))).toMatchObject([{ document: inArchive }]);
-    await parser.close();
   });
 
   test('reads an archive for as long as it may take, and others in between', async () => {
@@ -246,7 +245,7 @@ describe('readSourceFile', () => {
   });
 
   test('does not read a file again unless its content or metadata changed', async () => {
-    const parser = openDocumentProcess();
+    const parser = openSharedParser();
     const hashes = new Map<string, string>();
     const read = async (source: string, text: string, title: string | null = null, groups: string[] = []) => {
       const metadata = { title, url: null, groups, defaultGroups: [] };
@@ -266,6 +265,5 @@ describe('readSourceFile', () => {
     expect(await read('a.md', 'two', 'Title', ['hr'])).toBe('unchanged');
     expect(await read('a.png', 'two')).toBe('fault');
     expect(await read('blank.md', ' \n')).toBe('empty');
-    await parser.close();
   });
 });

@@ -1,13 +1,12 @@
-import { openDocumentProcess } from '@avow/documents';
 import { pack, xlsxParts } from '@avow/documents/testing';
 import { curatedKey } from '@avow/text';
 import fc from 'fast-check';
 import papaparse from 'papaparse';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { openSharedParser } from '../../content/test-support/shared-parser.ts';
 import { readPairsFile } from './read-pairs-file.ts';
 
-const parser = openDocumentProcess();
-afterAll(() => parser.close());
+const parser = openSharedParser();
 
 const read = (fileName: string, content: string | Uint8Array) =>
   readPairsFile({ fileName, bytes: typeof content === 'string' ? Buffer.from(content) : content, parser });

@@ -1,5 +1,4 @@
 import { queryRequestSchema } from '@avow/contract';
-import { openDocumentProcess } from '@avow/documents';
 import { systemClock } from '@avow/foundation';
 import { createLog } from '@avow/foundation/log';
 import { temporaryFolder } from '@avow/storage/testing';
@@ -10,6 +9,7 @@ import { loadConfig } from '../../../config/load-config.ts';
 import { createBudgets } from '../../../path/admission/create-budgets.ts';
 import { newTenant } from '../../../storage/contract/samples.ts';
 import { waitForPackLock } from '../../content/jobs/pack-lock.ts';
+import { openSharedParser } from '../../content/test-support/shared-parser.ts';
 import { composeGuardrails } from '../../policies/compose/compose-guardrails.ts';
 import { createSelfRepairingSearch } from '../../publication/indexing/self-repairing-search.ts';
 import { createScratchRecords } from './create-scratch-records.ts';
@@ -30,7 +30,7 @@ test('answers questions until the signal aborts, and none if it has already abor
   const parts = { ...models, config, data, clock: systemClock, log: createLog('silent') };
   const { guards } = await composeGuardrails(parts);
   const tenantId = await newTenant(access);
-  const parser = openDocumentProcess();
+  const parser = openSharedParser();
   const nothing = () => undefined;
   const { records, upkeep } = createScratchRecords(nothing);
   const context = {
@@ -50,6 +50,5 @@ test('answers questions until the signal aborts, and none if it has already abor
     );
   expect(await ask(new AbortController().signal)).toMatchObject({ response: { status: 'delivered' } });
   await expect(ask(AbortSignal.abort())).rejects.toMatchObject({ code: 'shutting_down' });
-  await parser.close();
   await data.close();
 });

@@ -18,8 +18,9 @@ afterEach(() => fixture.close());
 
 async function publishTexts(name: string, count: number): Promise<PackVersion> {
   const packId: PackId = await fixture.createPack(name);
-  const files = Array.from({ length: count }, (_, n) => [`${n}.md`, `Text number ${n} of ${name}.`]);
-  await fixture.addText(packId, Object.fromEntries(files));
+  // One document: each section is a passage, and many documents would take most of the time.
+  const sections = Array.from({ length: count }, (_, n) => `# ${n}\n\nText number ${n} of ${name}.`);
+  await fixture.addText(packId, { 'texts.md': sections.join('\n\n') });
   await fixture.publish(packId);
   return { packId, version: 1 };
 }

@@ -1,15 +1,15 @@
 import type { DocumentParser } from '@avow/documents';
-import { openDocumentProcess } from '@avow/documents';
 import { openPackFolder } from '../../folder/open-pack-folder.ts';
 import { type FolderLimits, folderLimits } from '../../folder/pack-folder.ts';
 import type { JobFault } from '../../jobs/job-store.ts';
+import { openSharedParser } from '../../test-support/shared-parser.ts';
 import { type ReadDocument, readSourceFile } from '../read-source-file.ts';
 
 /** Reads a folder without a store: its documents, its files of pairs and its faults. */
 export async function readWholeFolder(
   path: string,
   limits: FolderLimits = folderLimits,
-  parser: DocumentParser = openDocumentProcess(),
+  parser: DocumentParser = openSharedParser(),
 ): Promise<{
   readonly name: string;
   readonly description: string | null;

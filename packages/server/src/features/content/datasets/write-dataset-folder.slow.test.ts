@@ -1,11 +1,11 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDocumentProcess } from '@avow/documents';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readPairsFile } from '../../curated/import/read-pairs-file.ts';
 import { folderLimits } from '../folder/pack-folder.ts';
 import { readWholeFolder } from '../loading/test-support/read-whole-folder.ts';
+import { openSharedParser } from '../test-support/shared-parser.ts';
 import type { DatasetItem } from './dataset.ts';
 import { writeDatasetFolder } from './write-dataset-folder.ts';
 
@@ -30,13 +30,12 @@ async function writeAndRead(items: readonly DatasetItem[], about = { name: 'Rule
     folder,
   );
   const read = await readWholeFolder(folder);
-  const parser = openDocumentProcess();
+  const parser = openSharedParser();
   const inFiles = await Promise.all(
     read.pairFiles.map(async (fileName) =>
       readPairsFile({ fileName, parser, bytes: await readFile(join(folder, fileName)) }),
     ),
   );
-  await parser.close();
   const pairs = inFiles.flatMap((file) => file.pairs);
   return {
     written,
