@@ -8,11 +8,11 @@ const pages = {
   'mcp.md': { language: 'js', by: 'packages/server/test/agent-pages.test.ts' },
   'chat-completions.md': { language: 'js', by: 'packages/server/test/agent-pages.test.ts' },
   'widget.md': { language: 'html', by: 'packages/console/test/pages/widget.ts' },
-  'keys-and-tenants.md': { language: 'sh', by: 'e2e/documented-commands.test.ts' },
-  'slack.md': { language: 'sh', by: 'e2e/documented-commands.test.ts' },
-  'teams.md': { language: 'sh', by: 'e2e/documented-commands.test.ts' },
-  'sources.md': { language: 'sh', by: 'e2e/documented-commands.test.ts' },
-  'content-packs.md': { language: 'sh', by: 'e2e/documented-commands.test.ts' },
+  'keys-and-tenants.md': { language: 'sh', by: 'e2e/documented-commands.slowest.test.ts' },
+  'slack.md': { language: 'sh', by: 'e2e/documented-commands.slowest.test.ts' },
+  'teams.md': { language: 'sh', by: 'e2e/documented-commands.slowest.test.ts' },
+  'sources.md': { language: 'sh', by: 'e2e/documented-commands.slowest.test.ts' },
+  'content-packs.md': { language: 'sh', by: 'e2e/documented-commands.slowest.test.ts' },
   'webhooks.md': { language: 'js', by: 'packages/server/test/webhook-page.test.ts' },
 };
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
