@@ -68,6 +68,7 @@ async function readUnits(
   const { options } = facts;
   let reading: Promise<'read'> | null = null;
   let addressing: Promise<number | null> | null = null;
+  let reportedCount = 0;
 
   async function readOn(): Promise<'read'> {
     for (const unit of reader.take(await writing.next())) queue.add(unit);
@@ -85,17 +86,18 @@ async function readUnits(
     const first = queue.isEmpty() ? null : queue.firstReady().then(() => 'ready' as const);
     const events = [first, reading].filter((event) => event !== null);
     if (events.length === 0) {
-      const draft = withAddressed(assembly.draft(), await addressing);
-      return conclude(draft, reader);
+      const ended = assembly.end();
+      addressing ??= askAddressed(facts, ended, leftMs());
+      const draft = withAddressed(ended, await addressing);
+      return draft === null && assembly.lacksJudge() ? failed('failed') : conclude(draft, reader);
     }
     if ((await Promise.race(events)) !== 'ready') continue;
     const taken = await queue.takeFirst();
-    if (taken === 'main_fell' || taken === 'main_unverified') {
-      if (leftMs() <= 0) return failed('timeout');
-      return taken === 'main_fell' ? { kind: 'ungrounded' } : failed('failed');
-    }
+    if (taken === 'fell' && leftMs() <= 0 && assembly.draft() === null) return failed('timeout');
     if (taken !== 'grew') continue;
     const draft = assembly.draft();
+    if (draft === null || draft.units.length === reportedCount) continue;
+    reportedCount = draft.units.length;
     // While the rest is written: the main claim stays as it is.
     addressing ??= askAddressed(facts, draft, leftMs());
     await reportDraft(options, draft);
