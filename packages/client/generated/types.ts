@@ -542,6 +542,8 @@ export interface Citation {
   /** The code point offset of the end (exclusive) of the supported part of the answer. */
   answer_end: number;
   url: string | null;
+  /** How the quote is used: `supports` if the cited part of the answer was written by a model and rests on it, `quotes` if that part is the quote itself. More values may be added: accept values that you do not know. */
+  use: Open<"supports" | "quotes">;
 }
 
 export interface Confidence {

@@ -43,6 +43,9 @@ export type GuardrailAction = (typeof guardrailActions)[number];
 export const guardrailModes = ['enforce', 'shadow'] as const;
 
 /** Whether the check ran. Only `ok` may ever be reported as compliant. */
+/** How a citation's quote is used. */
+export const citationUses = ['supports', 'quotes'] as const;
+
 export const guardrailStatuses = ['ok', 'error', 'timeout', 'skipped'] as const;
 
 export const routingSources = [

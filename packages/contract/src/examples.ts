@@ -53,6 +53,7 @@ export const queryResponseExample: QueryResponse = {
       answer_start: 0,
       answer_end: answer.length,
       url: null,
+      use: 'quotes',
     },
   ],
   related: [],

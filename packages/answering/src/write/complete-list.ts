@@ -44,7 +44,7 @@ export function completeList(
   const kept = (place: number) => written.findIndex((item, at) => item.isKept && places[at] === place);
   const isShort =
     list.items.length <= completedItemsMax && list.items.every(({ text }) => text.length <= itemUnitsMax);
-  const inOrder = list.items.flatMap((item, place) => {
+  const inOrder = list.items.flatMap((item, place): CompletedList['items'] => {
     const at = kept(place);
     if (at !== -1) return [at];
     return isShort ? [{ source: list.source, item }] : [];
