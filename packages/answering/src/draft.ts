@@ -102,6 +102,8 @@ export interface WrittenDraft extends DraftFacts {
   readonly judgedBy: string | null;
   /** What was repaired and removed, in the order in which it was written. Left out: nothing. */
   readonly changes?: readonly DraftChange[];
+  /** How relevant it is to the question, by a reader as passages are read. Left out: none has read it. */
+  readonly relevance?: number;
   /** How likely its main claim answers the question, by a judge, 0 to 1. Left out: none was asked, or none could say. */
   readonly addressed?: number;
   /**

@@ -1434,7 +1434,7 @@ export interface FailedTier {
   /** The provider's name and the model's. */
   model: string;
   /** Why the tier did not answer, or why its answer was not used. More values may be added: accept values that you do not know. */
-  cause: Open<"unavailable" | "timeout" | "budget_spent" | "interrupted" | "malformed" | "echoed_prompt" | "leaked_instructions" | "ungrounded" | "guardrail" | "not_covered">;
+  cause: Open<"unavailable" | "timeout" | "budget_spent" | "interrupted" | "malformed" | "echoed_prompt" | "leaked_instructions" | "ungrounded" | "irrelevant" | "guardrail" | "not_covered">;
 }
 
 export interface FeedConnectionRequest {

@@ -69,6 +69,7 @@ export const tierFailures = [
   'echoed_prompt',
   'leaked_instructions',
   'ungrounded',
+  'irrelevant',
   'guardrail',
   'not_covered',
 ] as const;

@@ -220,10 +220,14 @@ export function decide(
     const isContradicted = judged.some(
       ({ judgement, contradictedMax }) => judgement.contradicted > contradictedMax,
     );
-    const isOpposite = judged.some(({ judgement }) => judgement.contradicted > lines.oppositeMin);
+    // What a source says in these words, it does not deny, whatever a judge makes of them.
+    const open = judged.filter(
+      ({ judgement, isCopied, sameWording }) =>
+        isCopied || sameWording !== null || judgement.contradicted <= lines.oppositeMin,
+    );
     return {
       ...{ kind: 'unsupported', why: isContradicted ? 'contradicted' : 'not supported' },
-      ...(isOpposite ? {} : nearestOf(candidates, lines)),
+      ...nearestOf(open, lines),
     };
   }
   const { supported, contradicted } = confirmed.judgement;

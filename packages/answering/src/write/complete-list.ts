@@ -20,7 +20,8 @@ export interface CompletedList {
 
 /** Longer lists are not delivered for a few of their items; their length is said. */
 const completedItemsMax = 15;
-const itemUnitsMax = 400;
+const itemUnitsMax = 1_000;
+const listUnitsMax = 4_000;
 const sameItemMin = 0.6;
 
 /**
@@ -43,7 +44,9 @@ export function completeList(
   const { list, places } = matched;
   const kept = (place: number) => written.findIndex((item, at) => item.isKept && places[at] === place);
   const isShort =
-    list.items.length <= completedItemsMax && list.items.every(({ text }) => text.length <= itemUnitsMax);
+    list.items.length <= completedItemsMax &&
+    list.items.every(({ text }) => text.length <= itemUnitsMax) &&
+    list.items.reduce((sum, { text }) => sum + text.length, 0) <= listUnitsMax;
   const inOrder = list.items.flatMap((item, place): CompletedList['items'] => {
     const at = kept(place);
     if (at !== -1) return [at];

@@ -14,6 +14,7 @@ import { judgeAddressed } from './judge-addressed.ts';
 import { createUnitQueue } from './queue-units.ts';
 import type { NextPiece, OpenWriting } from './read-writing.ts';
 import { repeatsQuestion } from './repeats-question.ts';
+import { relevantMin, scoreRelevance } from './score-relevance.ts';
 import { stripAttribution } from './strip-attribution.ts';
 import { leadsIn } from './unit-place.ts';
 import { notCoveredWord } from './write-task.ts';
@@ -23,7 +24,7 @@ export interface AnswerFacts {
   readonly sources: readonly Source[];
   readonly grounder: Grounder;
   /** Says whether an answer addresses its question; null: nobody does. */
-  readonly judge: Pick<Reader, 'judge'> | null;
+  readonly judge: Pick<Reader, 'judge' | 'read'> | null;
   readonly options: WritingOptions;
   readonly limits: TimeLeft;
   /** The model's instructions, which it must not reveal. */
@@ -32,6 +33,9 @@ export interface AnswerFacts {
 
 /** By then the request has left. */
 const prepareAfterMs = 3;
+
+/** How many beginnings of an answer are read before anything of it is shown; after that, all of it. */
+const relevanceAskedMax = 4;
 
 /** Reads what a model writes, and keeps what its sources support, sentence by sentence. */
 export async function writeTextAnswer(facts: AnswerFacts, writing: OpenWriting): Promise<WrittenFound> {
@@ -69,6 +73,18 @@ async function readUnits(
   let reading: Promise<'read'> | null = null;
   let addressing: Promise<number | null> | null = null;
   let reportedCount = 0;
+  let relevanceAsked = 0;
+  /** From then on nothing can be taken back. */
+  let isReported = false;
+
+  /** Nothing is shown of what says something else, as far as its first units tell. */
+  async function mayReport(draft: WrittenDraft): Promise<boolean> {
+    if (options.onDraft === null || options.format === 'json') return false;
+    relevanceAsked += 1;
+    if (relevanceAsked > relevanceAskedMax) return false;
+    const relevance = await askRelevance(facts, draft, leftMs());
+    return relevance === null || relevance >= relevantMin;
+  }
 
   async function readOn(): Promise<'read'> {
     for (const unit of reader.take(await writing.next())) queue.add(unit);
@@ -88,7 +104,9 @@ async function readUnits(
     if (events.length === 0) {
       const ended = assembly.end();
       addressing ??= askAddressed(facts, ended, leftMs());
-      const draft = withAddressed(ended, await addressing);
+      const relevance = ended === null ? null : await askRelevance(facts, ended, leftMs());
+      if (!isReported && relevance !== null && relevance < relevantMin) return { kind: 'irrelevant' };
+      const draft = withJudged(ended, { addressed: await addressing, relevance });
       return draft === null && assembly.lacksJudge() ? failed('failed') : conclude(draft, reader);
     }
     if ((await Promise.race(events)) !== 'ready') continue;
@@ -98,6 +116,8 @@ async function readUnits(
     const draft = assembly.draft();
     if (draft === null || draft.units.length === reportedCount) continue;
     reportedCount = draft.units.length;
+    isReported ||= await mayReport(draft);
+    if (!isReported) continue;
     // While the rest is written: the main claim stays as it is.
     addressing ??= askAddressed(facts, draft, leftMs());
     await reportDraft(options, draft);
@@ -120,8 +140,26 @@ function askAddressed(
   return judgeAddressed(judge, { question: question.text, draft }, call).catch(() => null);
 }
 
-function withAddressed(draft: WrittenDraft | null, addressed: number | null): WrittenDraft | null {
-  return draft === null || addressed === null ? draft : { ...draft, addressed };
+/** Never rejects. */
+function askRelevance(
+  { judge, question }: AnswerFacts,
+  draft: WrittenDraft,
+  leftMs: number,
+): Promise<number | null> {
+  const call = { timeoutMs: leftMs, owner: question.tenantId };
+  return scoreRelevance(judge, { question: question.text, draft }, call).catch(() => null);
+}
+
+function withJudged(
+  draft: WrittenDraft | null,
+  { addressed, relevance }: { readonly addressed: number | null; readonly relevance: number | null },
+): WrittenDraft | null {
+  if (draft === null) return null;
+  return {
+    ...draft,
+    ...(addressed === null ? {} : { addressed }),
+    ...(relevance === null ? {} : { relevance }),
+  };
 }
 
 function conclude(draft: WrittenDraft | null, reader: Reading['reader']): WrittenFound {
