@@ -78,6 +78,17 @@ export interface WrittenUnit {
   readonly claims: boolean;
   /** How far a judge finds it supported and contradicted by its quotes; null if none judged or it claims nothing. */
   readonly judged: { readonly supported: number; readonly contradicted: number } | null;
+  /** The text is the source's own, in place of what the model wrote. */
+  readonly isRepaired?: true;
+}
+
+/** Something that a model wrote and that is not delivered as it was written. */
+export interface DraftChange {
+  readonly written: string;
+  /** The words of the source in its place; null: it was removed. */
+  readonly delivered: string | null;
+  /** In a word or two. */
+  readonly why: string;
 }
 
 /** An answer that a language model wrote, before it is checked: of what it said, what could be tied to stored words. */
@@ -89,6 +100,10 @@ export interface WrittenDraft extends DraftFacts {
   readonly json: string | null;
   /** The judge's name; null if none judged. */
   readonly judgedBy: string | null;
+  /** What was repaired and removed, in the order in which it was written. Left out: nothing. */
+  readonly changes?: readonly DraftChange[];
+  /** How relevant it is to the question, by a reader as passages are read. Left out: none has read it. */
+  readonly relevance?: number;
   /** How likely its main claim answers the question, by a judge, 0 to 1. Left out: none was asked, or none could say. */
   readonly addressed?: number;
   /**

@@ -35,6 +35,8 @@ export type WrittenFound =
   | { readonly kind: 'not_covered' }
   /** Its first claim could not be tied to any source, so nothing that it wrote is used. */
   | { readonly kind: 'ungrounded' }
+  /** Its sources support it, and it does not answer the question. */
+  | { readonly kind: 'irrelevant' }
   /** It could not write, or nothing may be made of what it wrote. */
   | { readonly kind: 'failed'; readonly code: ModelFaultCode | 'echoed_prompt' | 'leaked_instructions' };
 

@@ -8,6 +8,7 @@ const citation = {
   ...{ source: 'leave.md', title: 'Leave', document_id: 'doc_1', content_pack_id: 'pack_1', score: 1 },
   ...{ quote: 'Every employee has\n27 days.', start: 0, end: 27, answer_start: 0, answer_end: 27 },
   url: 'https://a.example/leave',
+  use: 'quotes',
 };
 const answered = {
   ...{ message_id: 'msg_1', status: 'delivered', answer: '27 days.', related: [] },

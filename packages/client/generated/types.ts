@@ -542,6 +542,8 @@ export interface Citation {
   /** The code point offset of the end (exclusive) of the supported part of the answer. */
   answer_end: number;
   url: string | null;
+  /** How the quote is used: `supports` if the cited part of the answer was written by a model and rests on it, `quotes` if that part is the quote itself. More values may be added: accept values that you do not know. */
+  use: Open<"supports" | "quotes">;
 }
 
 export interface Confidence {
@@ -1432,7 +1434,7 @@ export interface FailedTier {
   /** The provider's name and the model's. */
   model: string;
   /** Why the tier did not answer, or why its answer was not used. More values may be added: accept values that you do not know. */
-  cause: Open<"unavailable" | "timeout" | "budget_spent" | "interrupted" | "malformed" | "echoed_prompt" | "leaked_instructions" | "ungrounded" | "guardrail" | "not_covered">;
+  cause: Open<"unavailable" | "timeout" | "budget_spent" | "interrupted" | "malformed" | "echoed_prompt" | "leaked_instructions" | "ungrounded" | "irrelevant" | "guardrail" | "not_covered">;
 }
 
 export interface FeedConnectionRequest {

@@ -43,6 +43,9 @@ export type GuardrailAction = (typeof guardrailActions)[number];
 export const guardrailModes = ['enforce', 'shadow'] as const;
 
 /** Whether the check ran. Only `ok` may ever be reported as compliant. */
+/** How a citation's quote is used. */
+export const citationUses = ['supports', 'quotes'] as const;
+
 export const guardrailStatuses = ['ok', 'error', 'timeout', 'skipped'] as const;
 
 export const routingSources = [
@@ -66,6 +69,7 @@ export const tierFailures = [
   'echoed_prompt',
   'leaked_instructions',
   'ungrounded',
+  'irrelevant',
   'guardrail',
   'not_covered',
 ] as const;

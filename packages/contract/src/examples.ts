@@ -53,6 +53,7 @@ export const queryResponseExample: QueryResponse = {
       answer_start: 0,
       answer_end: answer.length,
       url: null,
+      use: 'quotes',
     },
   ],
   related: [],
@@ -189,7 +190,7 @@ export const auditRecordExample: AuditRecord = {
   cost: { currency: 'USD', amount: 0, input_tokens: 0, output_tokens: 0 },
   groups: [],
   failed_tiers: [],
-  log: { leaf_index: 2, leaf_hash: 'aedb3c1ae9eabb863f276b01a6ba80c862556769d9c0333a1f7c218b3aba70fb' },
+  log: { leaf_index: 2, leaf_hash: '6af8411358eb7efacbd7369e97b24903d975cb3dd1b4182a3c75e728ec859de6' },
 };
 
 export const messagePageExample: MessagePage = {

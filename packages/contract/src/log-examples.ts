@@ -7,27 +7,27 @@ const keyId = 'key_01jd7b0s2t4v6w8x0y1z3a5b7c';
 
 /** A log of seven leaves, of which the checkpoint covers five. Its hashes and signatures are true: a test checks them. */
 const leafHashes = {
-  record: 'aedb3c1ae9eabb863f276b01a6ba80c862556769d9c0333a1f7c218b3aba70fb',
+  record: '6af8411358eb7efacbd7369e97b24903d975cb3dd1b4182a3c75e728ec859de6',
   access: 'a0e1f05232e0aba084fcf0b8fa30688f5f31fe4852ee672181b4870880da9b7c',
   hold: 'fd4af2e1c3043b1c736d1c0173d47bbff3e18c98b2731a7aa494b700003629bc',
   erasure: '21bde6162a4d1f9c31e16080974867cf0f81468e41cdb44e90eb792c062e12a6',
 };
 const rootOfTwo = '146288078b751040a81815999999bbf8f2d2a109d5f406783d059421dbf374fd';
-const rootOfFive = 'f0e3bdecd31ea9bd6a426df104ae21b51c2fc474c236765c74387f0f41d79889';
+const rootOfFive = 'e00785e163733c2ea96e2b5e1acab5dddca6d6a801804c047e5a4861e34789a4';
 
-const verifierKey = `avow/${tenantId}+f423fea4+Adaw4h4+DZf1D3MF+GG/NS5iyI996+UwmMgxcA/MRpnu`;
+const verifierKey = `avow/${tenantId}+a7f9fc38+AXiPnVG/U27TjLUgAjn7+M17Ryq6jHx1eDNfnN5pzp8S`;
 
 const note = `avow/${tenantId}
 5
-8OO97NMeqb1qQm3xBK4htRwvxHTCNnZcdDh/D0HXmIk=
+4AeF4WNzPC6pbiteGsq13dym1qgBgEwEflpIYeNHiaQ=
 
-— avow/${tenantId} 9CP+pEGHtxDNH9gQqC04UXNu38lbW/noXgjMb6MjkLYbKtj9k5qsursQ07ieKUM6MwhU+0NsSamqz88YEnGy8qd15gI=
+— avow/${tenantId} p/n8OHs/ypPwWSMKVpq2LcR64LU8MHCeFra28L7/BOrFP4hvWmEXqle8cQvj2BtJbvVQL1GcEnu1peoyXx3M0y0YuwI=
 `;
 
 const commitments = [
   ['question', '774f14b85367d0bcaaa42dcac40238ed748710fc8551bd6e570e39d1e6ff62b9'],
   ['answer', 'cdb182dcffa424336a50adf9aa83eca3e2210ca460a0e8eb91b4754417804174'],
-  ['response', '21f1d91680ab3f3f0f868657526a2924c735cef4f5d3be5c2bcd3e47c5d7f05e'],
+  ['response', '8e653754247e734dcaaeaefbb95b9084610ea06d00711872a3b47642158b4839'],
   ['metadata', '7cc6d78e36b3fa106c8a5a2acbdd59ba657ed3b6db6999abaf18d418af0adce1'],
   ['end_user_id', '5181d7f5499a42dbdcd25587d3d26661644158a7839cec1cfb58f2a4b577c639'],
   ['content_state', 'd1714c469ac3d7623a6d3e941247a87dc0ae2990b5df8b954f51f8529cf1b324'],
@@ -62,7 +62,7 @@ export const auditProofExample: AuditProof = {
 const consistency: LogConsistency = {
   from: { size: 2, root: rootOfTwo },
   to: { size: 5, root: rootOfFive },
-  proof: ['16d07b91d6639a2d139234176e7764fa9e6f4dd3fa56b35c4b60d29da2e49497', leafHashes.hold],
+  proof: ['8af5cdfc4235e050b901c2cf601e002ce6fd40c97b4d9951d3d2d2e725c1814c', leafHashes.hold],
 };
 
 /** The position of the erasure in the log. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   answerFormats,
   bands,
+  citationUses,
   guardrailActions,
   guardrailCategories,
   guardrailModes,
@@ -78,6 +79,10 @@ export const citationSchema = z
       description: 'The code point offset of the end (exclusive) of the supported part of the answer.',
     }),
     url: z.string().nullable(),
+    use: openEnum(
+      citationUses,
+      'How the quote is used: `supports` if the cited part of the answer was written by a model and rests on it, `quotes` if that part is the quote itself.',
+    ),
   })
   .meta({ id: 'Citation' });
 

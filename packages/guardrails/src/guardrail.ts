@@ -45,6 +45,8 @@ export interface WrittenClaim {
   readonly restsOn: readonly number[];
   /** How far a judge found it supported and contradicted; null if none judged it. */
   readonly judged: { readonly supported: number; readonly contradicted: number } | null;
+  /** It is said to be the words of its quotes. */
+  readonly isRepaired?: true;
 }
 
 /** The input of a check. `text` is the prompt, the question or the answer; redactions replace parts of it. */

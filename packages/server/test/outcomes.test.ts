@@ -129,7 +129,7 @@ const answered: fc.Arbitrary<Answered> = fc
   .tuple(traces, fc.oneof(quoted, written), capCauses, fc.boolean())
   .map(([traced, draft, causes, quotesRedacted]) => ({
     ...{ ...traced, kind: 'answered', answer: quote, draft, quotesRedacted, sourcesRedacted: false },
-    citations: [{ support: 0, start: 0, end: codePointLength(quote) }],
+    citations: [{ support: 0, start: 0, end: codePointLength(quote), isQuoted: draft.kind === 'quoted' }],
     ...{ sources: [{ source: 'a.md', title: 'A', url: null }], scored: scoredOf(draft, causes) },
   }));
 const related: fc.Arbitrary<Related> = fc

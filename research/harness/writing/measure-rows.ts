@@ -28,7 +28,7 @@ export interface Measured<Row extends GroundedRow> {
 }
 
 /** Accepts every row by words, so that thresholds can be chosen later. */
-const openLines = { coverageMin: 0, gapMax: Number.POSITIVE_INFINITY };
+const openLines = { coverageMin: 0, gapMax: Number.POSITIVE_INFINITY, nearestCoverageMin: 1 };
 const noFacts = readFacts('');
 
 export async function measureRows<Row extends GroundedRow>(

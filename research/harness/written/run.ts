@@ -16,9 +16,10 @@ import { writeFigures } from '../report-figures.ts';
 import { takeSample } from '../take-sample.ts';
 import { recordGrounding } from './record-grounding.ts';
 import { languageOf, readTranslatedQuestions } from './translated-questions.ts';
-import { chosenModelSettings, recordCalls } from './written-model.ts';
+import { usualRecipe } from './usual-recipe.ts';
+import { chosenModelSettings, type ModelCall, recordCalls } from './written-model.ts';
 import { writeWrittenReport, writtenFigures } from './written-report.ts';
-import { rowIdOf, type WrittenRow, writtenRow } from './written-row.ts';
+import { recipeRow, rowIdOf, type WrittenRow, writtenRow } from './written-row.ts';
 
 const { values } = parseArgs({
   options: {
@@ -37,6 +38,7 @@ const { values } = parseArgs({
     minutes: { type: 'string' },
     pages: { type: 'string', default: '60' },
     index: { type: 'string' },
+    recipe: { type: 'boolean', default: false },
     out: { type: 'string' },
     fresh: { type: 'boolean', default: false },
   },
@@ -53,6 +55,7 @@ What a language model writes to the questions of npm run eval -- answers, and wh
                           A run with the same file continues it; --fresh begins anew
   --limit N               a sample of the questions, the same for the same --seed (100); 0: all
   --deadline SECONDS      of a question (60, as in the service); a slow model needs more than an operator would give it
+  --recipe                what most services do, to compare with: chunks of 1,000 characters, the five nearest, a plain prompt
   --minutes N             begins no further question after so long; what was asked is reported
   --source-characters N   of the sources together, 1000 to 16000, in place of the default of the provider
   --language de|fr        asks the few questions of the tuning parts that were translated, of the same English pages
@@ -128,9 +131,27 @@ async function serviceOf(corpus: EvaluatedCorpus): Promise<CorpusService> {
   return service;
 }
 
+const recipes = new Map<string, Awaited<ReturnType<typeof usualRecipe>>>();
+/** What a model writes to the question by the usual recipe. */
+async function writeByRecipe(corpus: EvaluatedCorpus, question: string): Promise<ModelCall> {
+  if (encoder === null) throw new Error('The recipe needs an encoder');
+  const recipe =
+    recipes.get(corpus.corpus) ?? (await usualRecipe(corpus.pages, { encoder, label: corpus.corpus }));
+  recipes.set(corpus.corpus, recipe);
+  const { pieces } = recorded.model.write(await recipe(question), AbortSignal.timeout(deadlineMs));
+  for await (const _ of pieces);
+  const [call] = await recorded.take();
+  if (call === undefined) throw new Error('The model was not asked');
+  return call;
+}
+
 for (const [index, { corpus, question }] of sample.entries()) {
   if (file.known.has(rowIdOf(corpus.corpus, question))) continue;
   if (Date.now() > endsAtMs) break;
+  if (values.recipe) {
+    file.add(recipeRow(corpus.corpus, question, await writeByRecipe(corpus, question.question)));
+    continue;
+  }
   const service = await serviceOf(corpus);
   await recorded.take();
   grounding.take();

@@ -39,6 +39,9 @@ export interface WrittenFigures {
   /** On the questions that the model wrote a draft for, by facts alone. */
   readonly drafts: MarkShares;
   readonly deliveredOfDrafts: MarkShares;
+  /** Answers that the model wrote right, and of these those that reached the asker right. */
+  readonly rightDrafts: number;
+  readonly rightDraftsDelivered: number;
   readonly sentences: {
     readonly written: number;
     readonly kept: number;
@@ -66,6 +69,7 @@ export function writtenFigures(rows: readonly WrittenRow[]): WrittenFigures {
     ),
     drafts: markShares(drafted.map((row) => ({ ...row, mark: row.draft_mark ?? 'refused' }))),
     deliveredOfDrafts: markShares(drafted.map((row) => ({ ...row, mark: row.mark_by_facts }))),
+    ...rightDraftsOf(drafted),
     sentences: {
       written: sentences.length,
       kept: sentences.filter(({ isKept }) => isKept).length,
@@ -76,6 +80,12 @@ export function writtenFigures(rows: readonly WrittenRow[]): WrittenFigures {
     modelTimeMs: quantiles(asked.map((row) => row.model_time_ms)),
     tokensEach: { input: mean(({ tokens }) => tokens.input), output: mean(({ tokens }) => tokens.output) },
   };
+}
+
+function rightDraftsOf(rows: readonly WrittenRow[]) {
+  const right = rows.filter((row) => row.answerable && row.draft_mark === 'right');
+  const delivered = right.filter((row) => row.mark_by_facts === 'right');
+  return { rightDrafts: right.length, rightDraftsDelivered: delivered.length };
 }
 
 function quantiles(values: readonly number[]) {
@@ -114,6 +124,7 @@ export function writeWrittenReport(figures: WrittenFigures): string {
       row('drafts as written', figures.drafts),
       row('delivered', figures.deliveredOfDrafts),
     ]),
+    `Of ${figures.rightDrafts} answers that the model wrote right, ${figures.rightDraftsDelivered} reached the asker right`,
     `Sentences: ${sentences.written} written, ${sentences.kept} kept`,
     ...Object.entries(sentences.removed).map(([reason, count]) => `  ${count} removed: ${reason}`),
     ...Object.entries(figures.modelFaults).map(([fault, count]) => `Model: ${count} times ${fault}`),

@@ -5,6 +5,7 @@ import type { AnswerMark } from '../answers/mark-answer.ts';
 import type { SetQuestion } from '../answers/question-sets.ts';
 import type { RecordedGrounding } from './record-grounding.ts';
 import { type SentenceEnd, sentenceEnds } from './sentence-ends.ts';
+import { hasDeclined } from './usual-recipe.ts';
 import type { ModelCall } from './written-model.ts';
 
 /** All about one question, for a person to read and judge. */
@@ -82,6 +83,23 @@ export function writtenRow(
     },
     time_ms: Math.round(observed.timeMs),
     model_time_ms: Math.round(calls.reduce((sum, { timeMs }) => sum + timeMs, 0)),
+  };
+}
+
+/** Nothing of it is checked: what is written is delivered. */
+export function recipeRow(corpus: string, question: SetQuestion, call: ModelCall): WrittenRow {
+  const text = hasDeclined(call.draft) ? null : call.draft;
+  const mark = markByFacts(question, text, false);
+  const { facts, verdict = null } = question;
+  return {
+    ...{ id: rowIdOf(corpus, question), corpus, question: question.question },
+    answerable: question.answerable,
+    expected: { facts, verdict },
+    ...{ mark, mark_by_facts: mark, draft_mark: mark, tier: 1, answer: text, confidence: null },
+    ...{ cited: [], draft: call.draft, translations: [], languages: { question: null, answer: null } },
+    ...{ model_fault: call.fault, sentences: [], sources: [] },
+    tokens: { input: call.cost.inputTokens, output: call.cost.outputTokens },
+    ...{ time_ms: Math.round(call.timeMs), model_time_ms: Math.round(call.timeMs) },
   };
 }
 

@@ -62,7 +62,13 @@ describe('createGrounder', () => {
         [source],
         limits,
       );
-      expect(grounding).toEqual({ kind: 'unsupported', why });
+      const nearest = { source: 1, start: 0, end: 40 };
+      expect(grounding).toMatchObject({
+        ...{ kind: 'unsupported', why },
+        // Nobody means what a source clearly denies.
+        ...(judgement === contradicted ? {} : { nearest: [nearest] }),
+      });
+      if (judgement === contradicted) expect(grounding).not.toHaveProperty('nearest');
     }
   });
 

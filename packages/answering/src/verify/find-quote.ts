@@ -24,6 +24,8 @@ export interface QuoteCandidate {
   /** `subject`: it says something of this kind, and of something else. */
   readonly missing: ReadonlyArray<MissingFact | 'subject'>;
   readonly bearing: Bearing;
+  /** Its words are one run of a source, besides what they stand under. */
+  readonly isOnePlace: boolean;
 }
 
 /** Neighbouring sentences that may make one quote, and quotes that may support one sentence together. */
@@ -152,6 +154,7 @@ function candidateOf(ranges: readonly Range[], wanted: WantedAmongSources, weigh
   ];
   return {
     bearing,
+    isOnePlace: ranges.length === 1,
     quotes: places.map(({ read, start, end }) => ({ source: read.source.number, start, end, score })),
     score,
     gap: longestGap(bits, wanted.terms.length),

@@ -21,6 +21,10 @@ export interface GroundLines {
   readonly together: JudgeLines;
   /** Of what the source says in the very words: nobody has to find that it does. */
   readonly copiedContradictedMax: number;
+  /** Share of the sentence's content from which on the words of a source are what it may have meant. */
+  readonly nearestCoverageMin: number;
+  /** Of a sentence that the source contradicts so clearly, nobody meant what the source says. */
+  readonly oppositeMin: number;
 }
 
 /**
@@ -34,4 +38,6 @@ export const groundLines: GroundLines = {
   alone: { supportedMin: 0.75, contradictedMax: 0.2 },
   together: { supportedMin: 0.8, contradictedMax: 0.15 },
   copiedContradictedMax: 0.5,
+  nearestCoverageMin: 0.5,
+  oppositeMin: 0.8,
 };

@@ -13,7 +13,7 @@ import type { Wanted } from './weigh-piece.ts';
 /** What words alone show about a sentence. */
 export type WordsFound =
   | { readonly kind: 'claims_nothing' }
-  | { readonly kind: 'unsupported'; readonly why: string }
+  | Extract<Grounding, { readonly kind: 'unsupported' }>
   /** Best first. */
   | { readonly kind: 'candidates'; readonly candidates: readonly QuoteCandidate[] };
 
@@ -82,13 +82,23 @@ export function findUnitWords(
   const found = findQuotes(wanted, sources);
   const [best] = found;
   if (best === undefined) return { kind: 'unsupported', why: 'no words in common' };
-  if (best.missing.length > 0) return { kind: 'unsupported', why: `missing: ${best.missing.join(', ')}` };
+  if (best.missing.length > 0)
+    return { kind: 'unsupported', why: `missing: ${best.missing.join(', ')}`, ...nearestOf(found, lines) };
   const candidates = found.filter((one) => hasWords(one, lines)).slice(0, candidatesMax);
   if (candidates.length === 0) return { kind: 'unsupported', why: 'too few words in common' };
   return { kind: 'candidates', candidates };
 }
 
-type WordLines = Pick<GroundLines, 'coverageMin' | 'gapMax'>;
+type WordLines = Pick<GroundLines, 'coverageMin' | 'gapMax' | 'nearestCoverageMin'>;
+
+/** The quote of one place that has most of the words. */
+function nearestOf(
+  candidates: readonly QuoteCandidate[],
+  { nearestCoverageMin }: WordLines,
+): { readonly nearest?: readonly GroundingQuote[] } {
+  const near = candidates.find(({ score, isOnePlace }) => isOnePlace && score >= nearestCoverageMin);
+  return near === undefined ? {} : { nearest: near.quotes };
+}
 
 function hasWords({ score, gap }: QuoteCandidate, { coverageMin, gapMax }: WordLines): boolean {
   return score >= coverageMin && gap <= gapMax;
@@ -214,7 +224,15 @@ export function chooseGrounding(
     const isContradicted = judged.some(
       ({ judgement, contradictedMax }) => judgement.contradicted > contradictedMax,
     );
-    return { kind: 'unsupported', why: isContradicted ? 'contradicted' : 'not supported' };
+    // What a source says in these words, it does not deny, whatever a judge makes of them.
+    const open = judged.filter(
+      ({ judgement, isCopied, sameWording }) =>
+        isCopied || sameWording !== null || judgement.contradicted <= lines.oppositeMin,
+    );
+    return {
+      ...{ kind: 'unsupported', why: isContradicted ? 'contradicted' : 'not supported' },
+      ...nearestOf(open, lines),
+    };
   }
   const { supported, contradicted } = confirmed.judgement;
   return { kind: 'supported', quotes: confirmed.quotes, judged: { supported, contradicted } };

@@ -35,8 +35,16 @@ export type Grounding =
     }
   /** A greeting, a lead-in: nothing that could be true or false. */
   | { readonly kind: 'claims_nothing' }
-  /** In a word or two, for measurements: never shown to a client. */
-  | { readonly kind: 'unsupported'; readonly why: string };
+  | {
+      readonly kind: 'unsupported';
+      /** In a word or two, for the record and for measurements. */
+      readonly why: string;
+      /**
+       * Whole sentences of one source that speak of the same: what the writer may have meant, in words that need no judge. Left out:
+       * no source does, or the judge is sure that they say the opposite.
+       */
+      readonly nearest?: readonly GroundingQuote[];
+    };
 
 /** Ties what a model wrote to exact words of its sources, or finds that it cannot. */
 export interface Grounder {

@@ -11,9 +11,10 @@ const source: QuotableSource = {
 };
 const quotes = [{ source: 1, start: 3, end: 12, score: 0.81234 }];
 
-/** Text with "bad" is unsupported, text with "Hm" claims nothing, everything else is supported. */
+/** Text with "bad" is unsupported, with "nearly" too but near to words of the source, text with "Hm" claims nothing, everything else is supported. */
 function groundingOf(text: string): Grounding {
   if (text.includes('bad')) return { kind: 'unsupported', why: 'bad' };
+  if (text.includes('nearly')) return { kind: 'unsupported', why: 'unsure', nearest: quotes };
   if (text.includes('Hm')) return { kind: 'claims_nothing' };
   if (text.includes('doubtful'))
     return { kind: 'supported', quotes, judged: { supported: 0.29, contradicted: 0 } };
@@ -36,7 +37,7 @@ function assemble(text: string) {
       unit.kind === 'table_head' ? 'Hm' : [...leads, unit].map(({ text: words }) => words).join(' ');
     taken.push(assembly.take(unit, groundingOf(says), leads));
   }
-  const draft = assembly.draft();
+  const draft = assembly.end();
   return {
     taken,
     draft,
@@ -53,11 +54,32 @@ describe('createDraftAssembly', () => {
 
   it('leaves out units whose support is below the minimum of the policy', () => {
     expect(assemble('One is so. Two is doubtful. Three is so.').text).toBe('One is so. Three is so.');
-    expect(assemble('One is doubtful. Two is so.').taken[0]).toBe('main_fell');
+    expect(assemble('One is doubtful. Two is so.').text).toBe('Two is so.');
   });
 
-  it('reports that the main claim is unsupported', () => {
-    expect(assemble('Hm hello. One is bad. Two is so.').taken).toEqual(['same', 'main_fell', 'grew']);
+  it('puts the words of the source in place of a sentence that no judge is sure of', () => {
+    const { draft, text } = assemble('One is nearly. Two is so.');
+    expect(text).toBe('The words. Two is so.');
+    expect(draft?.units[0]).toMatchObject({ isRepaired: true, claims: true, judged: null, restsOn: [0] });
+    expect(draft?.changes).toEqual([{ written: 'One is nearly.', delivered: 'The words.', why: 'unsure' }]);
+    expect(draft?.found.keptShare).toBe(1);
+  });
+
+  it('does not say the same words of a source twice', () => {
+    const { draft, text } = assemble('One is nearly. Two is nearly. Three is so.');
+    expect(text).toBe('The words. Three is so.');
+    expect(draft?.changes?.[1]).toEqual({ written: 'Two is nearly.', delivered: null, why: 'unsure' });
+    expect(draft?.found.keptShare).toBe(1);
+  });
+
+  it('says what was removed, and why', () => {
+    const { draft } = assemble('One is so. Two is bad.');
+    expect(draft?.changes).toEqual([{ written: 'Two is bad.', delivered: null, why: 'bad' }]);
+    expect(assemble('One is so.').draft).not.toHaveProperty('changes');
+  });
+
+  it('goes on after an unsupported first claim', () => {
+    expect(assemble('Hm hello. One is bad. Two is so.').taken).toEqual(['same', 'fell', 'grew']);
     expect(assemble('Hm hello.').text).toBeNull();
   });
 

@@ -1,14 +1,16 @@
-import type { WrittenDraft, WrittenUnit } from '../draft.ts';
+import type { DraftChange, WrittenDraft, WrittenUnit } from '../draft.ts';
 import { createSupportList } from '../verify/collect-support.ts';
 import type { Grounding } from '../verify/grounder.ts';
 import type { QuotableSource } from '../verify/quotable-source.ts';
 import type { CutUnit, Join } from './cut-units.ts';
 import { createFallenPlaces } from './fallen-places.ts';
 import { createItemNumbers, type MarkItem } from './number-items.ts';
+import { repairUnit } from './repair-unit.ts';
+import { type ListedUnit, type SettledUnit, settleList } from './settle-list.ts';
 import { beginsItem, indentOf, isListed, leadsIn, levelOf, strongerJoin } from './unit-place.ts';
 
-/** How one more unit changed the draft. `main_unverified`: the main claim was dropped only because no judge verified it. */
-export type Taken = 'grew' | 'same' | 'fell' | 'main_fell' | 'main_unverified';
+/** How one more unit changed the draft. */
+export type Taken = 'grew' | 'same' | 'fell';
 
 /** Assembles the supported units of an answer. Units that were in a draft stay in all later ones. */
 export interface DraftAssembly {
@@ -19,8 +21,12 @@ export interface DraftAssembly {
   take(unit: CutUnit, grounding: Grounding, leads?: readonly CutUnit[]): Taken;
   /** What a unit after all of these would be read after. */
   before(): string;
-  /** Null if no claim is supported. */
+  /** Without a list that may go on. Null if no claim is supported. */
   draft(): WrittenDraft | null;
+  /** Nothing follows. */
+  end(): WrittenDraft | null;
+  /** A claim with quotes was dropped only because no judge verified it. */
+  lacksJudge(): boolean;
 }
 
 export interface AssemblyFacts {
@@ -32,13 +38,14 @@ export interface AssemblyFacts {
   readonly supportedMin: number;
 }
 
-type SupportedGrounding = Extract<Grounding, { readonly kind: 'supported' }>;
+type SupportedGrounding = Pick<Extract<Grounding, { readonly kind: 'supported' }>, 'quotes' | 'judged'>;
 
 /** Written, and only kept once a supported unit follows. */
 interface Waiting {
   readonly unit: CutUnit;
   readonly support: SupportedGrounding | null;
   readonly mark: MarkItem;
+  readonly isRepaired: boolean;
   join: Join;
 }
 
@@ -54,6 +61,12 @@ export function supportedGrounding(
   return grounding.judged.supported >= supportedMin ? grounding : null;
 }
 
+function whyOf(grounding: Grounding): string {
+  if (grounding.kind === 'unsupported') return grounding.why;
+  if (grounding.kind === 'claims_nothing') return 'under something that was removed';
+  return grounding.judged === null ? 'not judged' : 'below the least support of the policy';
+}
+
 export function createDraftAssembly(facts: AssemblyFacts): DraftAssembly {
   return new Assembly(facts);
 }
@@ -65,12 +78,17 @@ class Assembly implements DraftAssembly {
   readonly #fallen = createFallenPlaces();
   readonly #numberItem = createItemNumbers();
   #waiting: Waiting[] = [];
+  /** A list that may go on: only a whole one can be compared with that of its source. */
+  #list: ListedUnit[] = [];
+  /** What leads to it. */
+  #ahead: SettledUnit[] = [];
   /** What stood before units that fell, for the next that does not. */
   #join: Join = '';
   /** The mark of an item or quote whose first sentence fell, for the next sentence of it. */
   #mark: MarkItem | null = null;
   #hasHeading = false;
-  #hasMainClaim = false;
+  #lacksJudge = false;
+  readonly #changes: DraftChange[] = [];
   #claimCount = 0;
   #keptCount = 0;
 
@@ -81,39 +99,53 @@ class Assembly implements DraftAssembly {
 
   take(unit: CutUnit, grounding: Grounding, leads: readonly CutUnit[] = []): Taken {
     this.#endWhatWaits(unit, leads);
+    if (unit.kind !== 'item') this.#endList();
     const ownMark = this.#numberItem(unit);
     const mark = this.#markOf(unit, ownMark);
     const isTaken = this.#fallen.takes(unit);
-    const support = supportedGrounding(grounding, this.#facts);
+    const verified = supportedGrounding(grounding, this.#facts);
     const saysNothing = grounding.kind === 'claims_nothing' || unit.kind === 'table_head' || leadsIn(unit);
     const claims = !saysNothing && unit.kind !== 'heading';
-    if (claims) this.#claimCount += 1;
-    if (isTaken || (support === null && !saysNothing)) {
+    const repaired = verified === null && claims && !isTaken ? this.#repair(unit, grounding) : null;
+    const support = verified ?? repaired?.support ?? null;
+    if (claims && repaired?.isSaid !== true) this.#claimCount += 1;
+    if (isTaken || repaired?.isSaid === true || (support === null && !saysNothing)) {
+      this.#lacksJudge ||=
+        claims && grounding.kind === 'supported' && grounding.judged === null && grounding.quotes.length > 0;
+      if (claims) this.#changes.push({ written: unit.text, delivered: null, why: whyOf(grounding) });
+      if (claims && unit.kind === 'item') this.#list.push({ unit, kept: null });
       this.#fall(unit, ownMark);
-      if (!claims || this.#hasMainClaim) return 'fell';
-      const lacksJudge = grounding.kind === 'supported' && grounding.judged === null;
-      return lacksJudge && grounding.quotes.length > 0 ? 'main_unverified' : 'main_fell';
+      return 'fell';
     }
-    if (claims) this.#hasMainClaim = true;
-    const waiting = { unit, support, mark, join: strongerJoin(this.#join, unit.join) };
+    if (repaired !== null)
+      this.#changes.push({ written: unit.text, delivered: repaired.text, why: whyOf(grounding) });
+    const given = repaired === null ? unit : { ...unit, text: repaired.text };
+    const waiting = {
+      ...{ unit: given, support, mark, isRepaired: repaired !== null },
+      join: strongerJoin(this.#join, unit.join),
+    };
     this.#join = '';
     this.#waiting.push(waiting);
     if (!claims) return 'same';
     this.#keptCount += 1;
-    for (const each of this.#waiting) this.#keep(leadsIn(each.unit) ? { ...each, support } : each);
+    for (const each of this.#waiting)
+      this.#keep(leadsIn(each.unit) ? { ...each, support } : each, unit.kind === 'item');
     this.#waiting = [];
     return 'grew';
   }
 
   before(): string {
-    const kept = this.#units.map(({ join, text }) => `${join}${text}`).join('');
+    const listed = [...this.#ahead, ...this.#list.flatMap((each) => each.kept ?? [])];
+    const settled = this.#units.map(({ join, text }) => `${join}${text}`);
+    const kept = [...settled, ...listed.map(({ join, mark, text }) => `${join}${mark}${text}`)].join('');
     const waiting = this.#waiting.map(({ join, unit }) => `${join}${unit.text}`).join('');
     return `${kept}${waiting}`.slice(-beforeUnitsMax).toWellFormed().trim();
   }
 
   draft(): WrittenDraft | null {
-    if (this.#keptCount === 0) return null;
+    if (this.#units.length === 0) return null;
     const judged = this.#units.flatMap((unit) => unit.judged?.supported ?? []);
+    const changes = this.#changes.length === 0 ? {} : { changes: [...this.#changes] };
     const supported = judged.length === 0 ? null : Math.min(...judged);
     const keptShare = Math.round((this.#keptCount / this.#claimCount) * 10_000) / 10_000;
     return {
@@ -124,7 +156,30 @@ class Assembly implements DraftAssembly {
       units: [...this.#units],
       json: null,
       judgedBy: judged.length === 0 ? null : this.#facts.judge,
+      ...changes,
     };
+  }
+
+  end(): WrittenDraft | null {
+    this.#endList();
+    return this.draft();
+  }
+
+  lacksJudge(): boolean {
+    return this.#lacksJudge;
+  }
+
+  /** `isSaid`: the words of the source are in the draft already. Null: no words can stand in for it. */
+  #repair(
+    unit: CutUnit,
+    grounding: Grounding,
+  ): { readonly text: string; readonly support: SupportedGrounding; readonly isSaid: boolean } | null {
+    if (grounding.kind !== 'unsupported' || grounding.nearest === undefined) return null;
+    const text = repairUnit(unit, grounding.nearest, this.#facts.sources);
+    if (text === null) return null;
+    const said = [...this.#units, ...this.#list.flatMap(({ kept }) => kept ?? [])];
+    const isSaid = said.some((kept) => kept.isRepaired === true && kept.text.endsWith(text));
+    return { text, support: { quotes: grounding.nearest, judged: null }, isSaid };
   }
 
   /** A sentence takes the mark of the item that it continues, if the unit with the mark was dropped. */
@@ -143,15 +198,33 @@ class Assembly implements DraftAssembly {
     if (unit.kind === 'sentence') this.#dropWaiting(({ unit: { kind } }) => kind !== 'heading');
   }
 
-  #keep({ unit, support, mark, join }: Waiting): void {
+  #keep({ unit, support, mark, join, isRepaired }: Waiting, isInList: boolean): void {
     if (unit.kind === 'heading') this.#hasHeading = true;
     this.#mark = null;
-    this.#units.push({
-      text: `${mark()}${unit.text}`,
-      join: this.#units.length === 0 ? '' : join,
-      restsOn: support === null ? [] : this.#support.add(support.quotes),
-      claims: support !== null,
+    const settled: SettledUnit = {
+      ...{ mark: mark(), text: unit.text, join, claims: support !== null, isRepaired },
+      quotes: support?.quotes ?? [],
       judged: support?.judged ?? null,
+    };
+    if (unit.kind === 'item') this.#list.push({ unit, kept: settled });
+    else if (isInList) this.#ahead.push(settled);
+    else this.#add(settled);
+  }
+
+  #endList(): void {
+    const settled = [...this.#ahead, ...settleList(this.#list, this.#facts.sources)];
+    this.#ahead = [];
+    this.#list = [];
+    for (const unit of settled) this.#add(unit);
+  }
+
+  #add({ mark, text, quotes, join, isRepaired, ...unit }: SettledUnit): void {
+    this.#units.push({
+      ...unit,
+      text: `${mark}${text}`,
+      join: this.#units.length === 0 ? '' : join,
+      restsOn: quotes.length === 0 ? [] : this.#support.add(quotes),
+      ...(isRepaired ? { isRepaired: true as const } : {}),
     });
   }
 

@@ -22,7 +22,7 @@ export interface WriterParts {
   readonly tiers: readonly WriterTier[];
   readonly grounder: Grounder;
   /** Says whether an answer addresses its question; null: nobody does. */
-  readonly judge: Pick<Reader, 'judge'> | null;
+  readonly judge: Pick<Reader, 'judge' | 'read'> | null;
   readonly content: SourceTexts;
   readonly compileSchema: CompileSchema;
 }

@@ -14,6 +14,7 @@ import { judgeAddressed } from './judge-addressed.ts';
 import { createUnitQueue } from './queue-units.ts';
 import type { NextPiece, OpenWriting } from './read-writing.ts';
 import { repeatsQuestion } from './repeats-question.ts';
+import { relevantMin, scoreRelevance } from './score-relevance.ts';
 import { stripAttribution } from './strip-attribution.ts';
 import { leadsIn } from './unit-place.ts';
 import { notCoveredWord } from './write-task.ts';
@@ -23,7 +24,7 @@ export interface AnswerToWrite {
   readonly sources: readonly QuotableSource[];
   readonly grounder: Grounder;
   /** Says whether an answer addresses its question; null: nobody does. */
-  readonly judge: Pick<Reader, 'judge'> | null;
+  readonly judge: Pick<Reader, 'judge' | 'read'> | null;
   readonly options: WritingOptions;
   readonly limits: TimeLeft;
   /** The model's instructions, which it must not reveal. */
@@ -32,6 +33,9 @@ export interface AnswerToWrite {
 
 /** By then the request has left. */
 const prepareAfterMs = 3;
+
+/** How many beginnings of an answer are read before anything of it is shown; after that, all of it. */
+const relevanceAskedMax = 4;
 
 /** Reads what a model writes, and keeps what its sources support, sentence by sentence. */
 export async function writeTextAnswer(facts: AnswerToWrite, writing: OpenWriting): Promise<WrittenFound> {
@@ -68,6 +72,19 @@ async function readUnits(
   const { options } = facts;
   let reading: Promise<'read'> | null = null;
   let addressing: Promise<number | null> | null = null;
+  let reportedCount = 0;
+  let relevanceAsked = 0;
+  /** From then on nothing can be taken back. */
+  let isReported = false;
+
+  /** Nothing is shown of what says something else, as far as its first units tell. */
+  async function mayReport(draft: WrittenDraft): Promise<boolean> {
+    if (options.onDraft === null || options.format === 'json') return false;
+    relevanceAsked += 1;
+    if (relevanceAsked > relevanceAskedMax) return false;
+    const relevance = await askRelevance(facts, draft, leftMs());
+    return relevance === null || relevance >= relevantMin;
+  }
 
   async function readOn(): Promise<'read'> {
     for (const unit of reader.take(await writing.next())) queue.add(unit);
@@ -85,17 +102,22 @@ async function readUnits(
     const first = queue.isEmpty() ? null : queue.firstReady().then(() => 'ready' as const);
     const events = [first, reading].filter((event) => event !== null);
     if (events.length === 0) {
-      const draft = withAddressed(assembly.draft(), await addressing);
-      return conclude(draft, reader);
+      const ended = assembly.end();
+      addressing ??= askAddressed(facts, ended, leftMs());
+      const relevance = ended === null ? null : await askRelevance(facts, ended, leftMs());
+      if (!isReported && relevance !== null && relevance < relevantMin) return { kind: 'irrelevant' };
+      const draft = withJudged(ended, { addressed: await addressing, relevance });
+      return draft === null && assembly.lacksJudge() ? failed('failed') : conclude(draft, reader);
     }
     if ((await Promise.race(events)) !== 'ready') continue;
     const taken = await queue.takeFirst();
-    if (taken === 'main_fell' || taken === 'main_unverified') {
-      if (leftMs() <= 0) return failed('timeout');
-      return taken === 'main_fell' ? { kind: 'ungrounded' } : failed('failed');
-    }
+    if (taken === 'fell' && leftMs() <= 0 && assembly.draft() === null) return failed('timeout');
     if (taken !== 'grew') continue;
     const draft = assembly.draft();
+    if (draft === null || draft.units.length === reportedCount) continue;
+    reportedCount = draft.units.length;
+    isReported ||= await mayReport(draft);
+    if (!isReported) continue;
     // While the rest is written: the main claim stays as it is.
     addressing ??= askAddressed(facts, draft, leftMs());
     await reportDraft(options, draft);
@@ -118,8 +140,26 @@ function askAddressed(
   return judgeAddressed(judge, { question: question.text, draft }, call).catch(() => null);
 }
 
-function withAddressed(draft: WrittenDraft | null, addressed: number | null): WrittenDraft | null {
-  return draft === null || addressed === null ? draft : { ...draft, addressed };
+/** Never rejects. */
+function askRelevance(
+  { judge, question }: AnswerToWrite,
+  draft: WrittenDraft,
+  leftMs: number,
+): Promise<number | null> {
+  const call = { timeoutMs: leftMs, owner: question.tenantId };
+  return scoreRelevance(judge, { question: question.text, draft }, call).catch(() => null);
+}
+
+function withJudged(
+  draft: WrittenDraft | null,
+  { addressed, relevance }: { readonly addressed: number | null; readonly relevance: number | null },
+): WrittenDraft | null {
+  if (draft === null) return null;
+  return {
+    ...draft,
+    ...(addressed === null ? {} : { addressed }),
+    ...(relevance === null ? {} : { relevance }),
+  };
 }
 
 function conclude(draft: WrittenDraft | null, reader: Reading['reader']): WrittenFound {

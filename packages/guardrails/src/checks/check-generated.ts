@@ -12,7 +12,8 @@ type Written = GuardrailInput & { readonly written: readonly WrittenClaim[] };
 export function checkGenerated(input: Written, thresholds: Thresholds): Verdict {
   const fault = findFault(input);
   if (fault !== null) return { kind: 'block', score: 1, reasoning: fault };
-  const claims = input.written.filter((unit) => unit.claims);
+  // The source's own words need no judge.
+  const claims = input.written.filter((unit) => unit.claims && unit.isRepaired !== true);
   const judged = claims.flatMap((unit) => unit.judged ?? []);
   // Negated, so that NaN does not pass.
   if (!judged.every(({ supported }) => supported >= thresholds.generated_supported_min))
@@ -45,8 +46,18 @@ function findFault({ text, quotes, written, isJson }: Written): string | null {
   if (used.size < quotes.length) return 'The answer quotes words that nothing in it rests on.';
   if (quotes.some(({ quote, stored }) => quote !== stored))
     return 'The words that the answer relies on are not those that are stored.';
+  const isOther = (unit: WrittenClaim) => unit.isRepaired === true && !isQuoted(unit, quotes);
+  if (written.some(isOther)) return 'The answer shows words as quoted that its quotes do not have.';
   const isSaid = isJson === true ? isSaidInJson(text, written) : text === written.map(unitText).join('');
   return isSaid ? null : 'The answer says something that was not compared with its quotes.';
+}
+
+/** The mark of an item is not part of what is quoted. */
+function isQuoted({ shown, restsOn }: WrittenClaim, quotes: Written['quotes']): boolean {
+  const said = squeeze(shown.replace(/^\s*\d+\W\s+/u, ''));
+  return (
+    said !== '' && squeeze(restsOn.map((position) => quotes[position]?.shown ?? '').join(' ')).includes(said)
+  );
 }
 
 function unitText({ join, shown }: WrittenClaim): string {

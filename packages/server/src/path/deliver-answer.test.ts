@@ -74,6 +74,7 @@ function responseOf(
         answer_start: 0,
         answer_end: codePointLength(answer),
         url: null,
+        use: 'quotes' as const,
       },
       ...given,
     })),

@@ -131,10 +131,10 @@ function mayNotRead(query: RetrievedQuery, failedTiers: readonly FailedTier[]): 
   return needsModel(query) || (isWithheld && findEnding(failedTiers) !== null);
 }
 
-/** The tier that ends the search if the embedded models may not answer: the first ungrounded one, else one without an answer. */
+/** The tier that ends the search if the embedded models may not answer: the first ungrounded one, else one that answered something else, or nothing. */
 function findEnding(failedTiers: readonly FailedTier[]): FailedTier | null {
   const firstOf = (wanted: TierFailure) => failedTiers.find(({ cause }) => cause === wanted);
-  return firstOf('ungrounded') ?? firstOf('not_covered') ?? null;
+  return firstOf('ungrounded') ?? firstOf('irrelevant') ?? firstOf('not_covered') ?? null;
 }
 
 function withoutReading(failedTiers: readonly FailedTier[]): TiersOutcome {

@@ -161,7 +161,7 @@ export function citeSources({
   citations,
   sources,
 }: Pick<Answered, 'answer' | 'quotesRedacted' | 'draft' | 'citations' | 'sources'>): Citation[] {
-  const whole = { start: 0, end: codePointLength(answer) };
+  const whole = { start: 0, end: codePointLength(answer), isQuoted: draft.kind === 'quoted' };
   // If a quote supports all of the answer, it is cited once.
   const cited = quotesRedacted ? draft.support.map((_, support) => ({ support, ...whole })) : citations;
   return cited.flatMap((range) => {
@@ -181,6 +181,7 @@ export function citeSources({
       answer_start: range.start,
       answer_end: range.end,
       url,
+      use: range.isQuoted ? 'quotes' : 'supports',
     };
   });
 }

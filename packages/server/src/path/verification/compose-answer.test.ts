@@ -89,7 +89,9 @@ describe('composeAnswer of what a language model wrote', () => {
     const { citations } = composed(draft);
     const json = wrapAnswer('json', { answer: 'A "b".', citations }, draft);
     expect(JSON.parse(json.answer)).toEqual({ answer: 'A "b".' });
-    expect(json.citations).toEqual([{ support: 0, start: 0, end: codePointLength(json.answer) }]);
+    expect(json.citations).toEqual([
+      { support: 0, start: 0, end: codePointLength(json.answer), isQuoted: false },
+    ]);
     const form = { ...draft, json: '{"days":25}' };
     expect(composed(form)).toMatchObject({ text: '{"days":25}', isJson: true, citations: [{ end: 11 }] });
     expect(wrapAnswer('json', { answer: '{"days":25}', citations }, form).answer).toBe('{"days":25}');

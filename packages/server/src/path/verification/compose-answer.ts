@@ -10,6 +10,8 @@ export interface CitedRange {
   readonly support: number;
   readonly start: number;
   readonly end: number;
+  /** That part of the answer is the quote. */
+  readonly isQuoted: boolean;
 }
 
 export interface ComposedAnswer {
@@ -42,7 +44,7 @@ export function wrapAnswer(
 ): { readonly answer: string; readonly citations: readonly CitedRange[] } {
   if (format !== 'json' || (draft.kind === 'written' && draft.json !== null)) return { answer, citations };
   const json = JSON.stringify({ answer });
-  const whole = { start: 0, end: codePointLength(json) };
+  const whole = { start: 0, end: codePointLength(json), isQuoted: draft.kind === 'quoted' };
   return { answer: json, citations: draft.support.map((_, support) => ({ support, ...whole })) };
 }
 
@@ -59,7 +61,7 @@ function composeQuoted(draft: QuotedDraft, composing: Composing): ComposedAnswer
     quotes,
     citations: inCodePoints(
       text,
-      ranges.map((range, support) => ({ support, ...range })),
+      ranges.map((range, support) => ({ support, ...range, isQuoted: true })),
     ),
   };
 }
@@ -71,7 +73,7 @@ function composeWritten(draft: WrittenDraft, composing: Composing): ComposedAnsw
     shown: formatAnswer(text, toTextFormat(composing.format)),
   }));
   if (draft.json !== null) {
-    const whole = { start: 0, end: draft.json.length };
+    const whole = { start: 0, end: draft.json.length, isQuoted: false };
     const citations = inCodePoints(
       draft.json,
       quotes.map((_, support) => ({ support, ...whole })),
@@ -80,10 +82,10 @@ function composeWritten(draft: WrittenDraft, composing: Composing): ComposedAnsw
   }
   let text = '';
   const ranges: CitedRange[] = [];
-  for (const { shown, join, restsOn } of written) {
+  for (const { shown, join, restsOn, isRepaired = false } of written) {
     const start = text.length + join.length;
     text += join + shown;
-    for (const support of restsOn) ranges.push({ support, start, end: text.length });
+    for (const support of restsOn) ranges.push({ support, start, end: text.length, isQuoted: isRepaired });
   }
   return { text, quotes, written, citations: inCodePoints(text, joinNeighbours(written, ranges)) };
 }
@@ -111,7 +113,8 @@ function joinNeighbours(units: readonly WrittenClaim[], ranges: readonly CitedRa
   }
   const joined: CitedRange[] = [];
   for (const range of ranges) {
-    const before = joined.findLastIndex(({ support }) => support === range.support);
+    const { support, isQuoted } = range;
+    const before = joined.findLastIndex((one) => one.support === support && one.isQuoted === isQuoted);
     const last = joined[before];
     const gap = joinLengths.get(range.start) ?? 0;
     if (last !== undefined && last.end + gap === range.start) joined[before] = { ...last, end: range.end };
@@ -122,8 +125,8 @@ function joinNeighbours(units: readonly WrittenClaim[], ranges: readonly CitedRa
 
 function inCodePoints(text: string, ranges: readonly CitedRange[]): CitedRange[] {
   const offsets = indexCodePoints(text);
-  return ranges.map(({ support, start, end }) => ({
-    support,
+  return ranges.map(({ start, end, ...range }) => ({
+    ...range,
     start: offsets.toCodePoint(start),
     end: offsets.toCodePoint(end),
   }));

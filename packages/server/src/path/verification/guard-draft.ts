@@ -70,7 +70,7 @@ function joinQuotes(
 
 /** A judge's verdict on all sentences together; null if some were not judged. */
 function joinJudgements({ units, judgedBy, addressed }: WrittenDraft): AnswerJudgement | null {
-  const claims = units.filter((unit) => unit.claims);
+  const claims = units.filter((unit) => unit.claims && unit.isRepaired !== true);
   const judged = claims.flatMap((unit) => unit.judged ?? []);
   if (judgedBy === null || judged.length < claims.length || judged.length === 0) return null;
   const contradicted = Math.max(...judged.map((one) => one.contradicted));

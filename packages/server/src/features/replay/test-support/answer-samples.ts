@@ -8,6 +8,7 @@ const suffix = '01jd8n4w6zfk3v5q7r9s2t4x6y';
 export const citation: Citation = {
   ...{ source: 'leave.md', title: 'Leave', document_id: `doc_${suffix}`, content_pack_id: `pack_${suffix}` },
   ...{ score: 0.9, quote: '27 days', start: 10, end: 17, answer_start: 0, answer_end: 7, url: null },
+  use: 'quotes',
 };
 
 export const guardrail: GuardrailResult = {

@@ -1,0 +1,62 @@
+import { contentTerms, readMarkdownLine } from '@avow/text';
+import type { QuotableSource } from './quotable-source.ts';
+import { readQuotableSource } from './read-quotable-source.ts';
+
+/** An item of a list: where its own words are in the source, without what is nested under it. */
+export interface SourceItem {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly terms: ReadonlySet<string>;
+}
+
+export interface SourceList {
+  /** The number of the source. */
+  readonly source: number;
+  readonly items: readonly SourceItem[];
+}
+
+/** The lists of a source, each with the items of one level, in order. */
+export function listsOf(source: QuotableSource): SourceList[] {
+  const { pieces } = readQuotableSource(source);
+  const lists: { readonly indent: number; readonly items: SourceItem[]; end: number }[] = [];
+  const open = new Map<number, (typeof lists)[number]>();
+  for (const [at, piece] of pieces.entries()) {
+    if (piece.kind !== 'item') {
+      if (!isWithin(source.text, pieces[at - 1], piece)) open.clear();
+      continue;
+    }
+    const indent = piece.start - (source.text.lastIndexOf('\n', piece.start - 1) + 1);
+    for (const level of open.keys()) if (level > indent + 1) open.delete(level);
+    const known = [...open].find(([level]) => Math.abs(level - indent) <= 1)?.[1];
+    const list = known ?? { indent, items: [], end: 0 };
+    if (known === undefined) {
+      lists.push(list);
+      open.set(indent, list);
+    }
+    list.items.push(itemAt(source.text, piece.start));
+  }
+  return lists.map(({ items }) => ({ source: source.number, items }));
+}
+
+/** A further sentence of the item before it: no empty line is between them, or it is indented. */
+function isWithin(
+  text: string,
+  before: { readonly kind: string; readonly end: number } | undefined,
+  piece: { readonly kind: string; readonly start: number },
+): boolean {
+  if (before === undefined || piece.kind !== 'sentence') return false;
+  const between = text.slice(before.end, piece.start);
+  return !/\n[ \t]*\n/u.test(between) || /\n[ \t]{2,}$/u.test(between);
+}
+
+/** Up to an empty line or the next mark. */
+function itemAt(text: string, start: number): SourceItem {
+  let end = start;
+  for (const [at, line] of text.slice(start).split('\n').entries()) {
+    if (at > 0 && readMarkdownLine(line).kind !== 'text') break;
+    end += line.length + (at === 0 ? 0 : 1);
+  }
+  const own = text.slice(start, end).trimEnd();
+  return { start, end: start + own.length, text: own, terms: new Set(contentTerms(own)) };
+}
