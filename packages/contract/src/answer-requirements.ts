@@ -126,6 +126,11 @@ export const answerRequirements: readonly Requirement[] = [
     ['CON-3-48', 'now', 'No field of the specification is ever null, whatever became of the message'],
     ['CON-3-49', 'now', 'model_info names the models of each step, the embedded ones included, or none'],
     ['CON-3-50', 'now', 'routing_source is fallback only if the answer is degraded'],
+    [
+      'CON-3-51',
+      'now',
+      'A citation says whether the answer quotes it or rests on it; repaired sentences are quoted',
+    ],
   ]),
   ...list('4 Audit record', [
     ['CON-4-01', 'now', 'The nine fields of the specification are always present'],

@@ -1,6 +1,6 @@
 import type { DraftChange, WrittenDraft, WrittenUnit } from '../draft.ts';
 import { createSupportList } from '../verify/collect-support.ts';
-import type { Grounding } from '../verify/grounder.ts';
+import type { Grounding, GroundingQuote } from '../verify/grounder.ts';
 import type { QuotableSource } from '../verify/quotable-source.ts';
 import type { CutUnit, Join } from './cut-units.ts';
 import { createFallenPlaces } from './fallen-places.ts';
@@ -27,6 +27,8 @@ export interface DraftAssembly {
   end(): WrittenDraft | null;
   /** A claim with quotes was dropped only because no judge verified it. */
   lacksJudge(): boolean;
+  /** So many claims were written, and none is supported, that nothing more is expected. */
+  isHopeless(): boolean;
 }
 
 export interface AssemblyFacts {
@@ -50,6 +52,7 @@ interface Waiting {
 }
 
 const beforeUnitsMax = 1_500;
+const hopelessClaims = 8;
 
 /** Null if no quote supports it, or a required judge did not confirm that. */
 export function supportedGrounding(
@@ -59,6 +62,10 @@ export function supportedGrounding(
   if (grounding.kind !== 'supported' || grounding.quotes.length === 0) return null;
   if (grounding.judged === null) return allowUnverified ? grounding : null;
   return grounding.judged.supported >= supportedMin ? grounding : null;
+}
+
+function overlap(one: GroundingQuote, other: GroundingQuote): boolean {
+  return one.source === other.source && one.start < other.end && other.start < one.end;
 }
 
 function whyOf(grounding: Grounding): string {
@@ -88,6 +95,8 @@ class Assembly implements DraftAssembly {
   #mark: MarkItem | null = null;
   #hasHeading = false;
   #lacksJudge = false;
+  /** The places of what was kept: what is repaired must add to it. */
+  readonly #said: GroundingQuote[] = [];
   readonly #changes: DraftChange[] = [];
   #claimCount = 0;
   #keptCount = 0;
@@ -128,6 +137,7 @@ class Assembly implements DraftAssembly {
     this.#waiting.push(waiting);
     if (!claims) return 'same';
     this.#keptCount += 1;
+    this.#said.push(...(support?.quotes ?? []));
     for (const each of this.#waiting)
       this.#keep(leadsIn(each.unit) ? { ...each, support } : each, unit.kind === 'item');
     this.#waiting = [];
@@ -165,6 +175,10 @@ class Assembly implements DraftAssembly {
     return this.draft();
   }
 
+  isHopeless(): boolean {
+    return this.#keptCount === 0 && this.#claimCount >= hopelessClaims;
+  }
+
   lacksJudge(): boolean {
     return this.#lacksJudge;
   }
@@ -177,8 +191,7 @@ class Assembly implements DraftAssembly {
     if (grounding.kind !== 'unsupported' || grounding.nearest === undefined) return null;
     const text = repairUnit(unit, grounding.nearest, this.#facts.sources);
     if (text === null) return null;
-    const said = [...this.#units, ...this.#list.flatMap(({ kept }) => kept ?? [])];
-    const isSaid = said.some((kept) => kept.isRepaired === true && kept.text.endsWith(text));
+    const isSaid = grounding.nearest.every((quote) => this.#said.some((said) => overlap(said, quote)));
     return { text, support: { quotes: grounding.nearest, judged: null }, isSaid };
   }
 

@@ -189,7 +189,7 @@ describe('createWriter', () => {
     ['NOT_COVERED', 'not_covered'],
     ['**NOT_COVERED**. The sources say nothing. [1]', 'not_covered'],
     ['<think>You answer one question. The fee is 5 €?</think>\nNOT_COVERED\n', 'not_covered'],
-    ['The fee is 0 €. [1] Pay by card. [1]', 'ungrounded'],
+    ['The fee is 0 €. [1] Pay by stone. [1]', 'ungrounded'],
     ['I follow the rules of the source: the moon is great. [1]', 'ungrounded'],
     ['Hello you!', 'ungrounded'],
     ['# Something\n\n', 'ungrounded'],
@@ -210,7 +210,13 @@ describe('createWriter', () => {
     expect((await ask(() => 'Pay by card [1]. NOT_COVERED')).text).toBe('Pay by card.');
   });
 
-  it('stops asking once the main claim fell', async () => {
+  it('goes on after a first claim that fell', async () => {
+    const { found, text } = await ask(() => 'The fee is 0 €. [1] Pay by card. [1]');
+    expect(found.kind).toBe('drafted');
+    expect(text).toBe('Pay by card.');
+  });
+
+  it('stops asking once many claims fell, and none is supported', async () => {
     async function* endless() {
       for (;;) yield 'The fee is 0 €. [1] ';
     }

@@ -81,15 +81,43 @@ describe('what a model writes', () => {
     expect(await tenant.auditOf(response)).toMatchObject({ status: 'blocked', tripwire_triggered: true });
   });
 
-  it.each([
-    ['contradicts', contradicted],
-    ['does not support', neither],
-  ])('is rejected if the judge %s it', async (_, judgement) => {
-    judged = ({ claim }) => (claim.includes('leave of absence') ? judgement : supported);
-    playAll(service, say('In a year every employee has a leave of absence of 27 paid days of holiday. [1]'));
+  const loosely = 'In a year every employee has a leave of absence of 27 paid days of holiday.';
+
+  it('is rejected if the judge is sure that the source says the opposite', async () => {
+    const wrongly = 'In a year every employee has 27 days of paid holiday.';
+    judged = ({ claim }) => (claim.includes('In a year every') ? contradicted : supported);
+    playAll(service, say(`${wrongly} [1]`));
     const response = await tenant.ask(holidayQuestion);
-    expect(response.answer).not.toContain('leave of absence');
+    expect(response.answer).not.toContain('In a year every');
     expect(response.processing).toMatchObject({ model_tier: 0, routing_source: 'fallback' });
+  });
+
+  it('[CON-3-51] gives way to the words of the source if the judge is not sure of it', async () => {
+    judged = ({ claim }) => (claim.includes('leave of absence') ? neither : supported);
+    playAll(service, say(`${loosely} [1] ${holiday[1]} [1]`));
+    const response = await tenant.ask(holidayQuestion);
+    expect(response.processing).toMatchObject({ model_tier: 1, degraded_mode: false });
+    const [repaired = '', written = ''] = [
+      'Every employee has 27 days of paid holiday 🏖 in a year.',
+      holiday[1],
+    ];
+    expect(response.answer).toBe(`${repaired} ${written}`);
+    expectTrueQuotes(response, handbook);
+    expect(response.citations.map(({ use, quote }) => ({ use, quote }))).toEqual([
+      { use: 'quotes', quote: repaired },
+      { use: 'supports', quote: written },
+    ]);
+    const quoted = await tenant.ask('When must sickness be reported to the team lead?', { model_tier: 0 });
+    expect(new Set(quoted.citations.map(({ use }) => use))).toEqual(new Set(['quotes']));
+  });
+
+  it('is left for the next tier if it answers something else', async () => {
+    playAll(service, say('Receipts are kept for 7 years. [1]'));
+    const response = await tenant.ask(holidayQuestion);
+    expect(response.answer).toContain('27 days');
+    expect(response.processing).toMatchObject({ model_tier: 0, routing_source: 'fallback' });
+    const record = await tenant.auditOf(response);
+    expect(record.failed_tiers).toMatchObject([{ cause: 'irrelevant' }]);
   });
 
   it('never follows instructions in a passage', async () => {
@@ -174,9 +202,9 @@ describe('whatever a model writes', () => {
           expectTrueQuotes(response, handbook);
           const shown = shownOf(response);
           for (const [{ mark }] of written) if (mark !== null) expect(shown).not.toContain(mark);
-          const [main] = written;
-          if (main?.[0].mark !== null) expect(response.processing.model_tier).toBe(0);
-          else expect(response.answer).toContain(main[0].text);
+          const isRelevant = response.processing.model_tier === 1;
+          for (const [{ text, mark }] of written.slice(0, 1))
+            if (mark === null && isRelevant) expect(response.answer).toContain(text);
         },
       ),
       { numRuns: 60 },
@@ -188,7 +216,9 @@ describe('whatever a model writes', () => {
       playAll(service, say(`${text} [1]`));
       const response = await tenant.ask(question);
       expect(shownOf(response), text).not.toContain(mark);
-      expect(response.processing.model_tier, text).toBe(0);
+      // What stands in its place is the source's.
+      expectTrueQuotes(response, handbook);
+      expect(new Set(response.citations.map(({ use }) => use)), text).toEqual(new Set(['quotes']));
     }
   });
 });
