@@ -62,7 +62,7 @@ export function settleList(units: readonly ListedUnit[], sources: readonly Quota
 }
 
 /** A short list must say so, or it reads as if it were all. */
-export function sayingHowMany(shown: number, outOf: number): SettledUnit {
+function sayingHowMany(shown: number, outOf: number): SettledUnit {
   const text = `(${shown} of ${outOf} are shown.)`;
   return { mark: '', text, join: '\n\n', quotes: [], claims: false, judged: null, isRepaired: false };
 }
