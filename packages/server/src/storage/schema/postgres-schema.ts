@@ -43,7 +43,10 @@ ${watchedTables
   )
   .join('\n')}`;
 
-/** Forward only: a released migration is never edited, the next one is added below it. */
+/**
+ * Forward only: a released migration is never edited, the next one is added below it. Nothing is released yet: until then the first one is
+ * what the tables are now, and its text is written out with the first release.
+ */
 export const postgresMigrations: readonly string[] = [
   [
     rolesSql,

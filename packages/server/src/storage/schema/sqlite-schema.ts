@@ -8,7 +8,10 @@ const writeProof = `CREATE TABLE write_proof (
 ) STRICT;
 INSERT INTO write_proof VALUES (1, zeroblob(1));`;
 
-/** Forward only: a released migration is never edited, the next one is added below it. */
+/**
+ * Forward only: a released migration is never edited, the next one is added below it. Nothing is released yet: until then the first one is
+ * what the tables are now, and its text is written out with the first release.
+ */
 export const sqliteMigrations: readonly string[] = [
   [...recordTables.map((table) => table.createSql('sqlite')), evaluationsWiped, writeProof].join('\n'),
 ];
