@@ -28,7 +28,7 @@ const named: Readonly<Record<string, 'tenant' | 'operator' | 'platform' | 'calle
   'packages/server/src/features/backups/targets/open-s3-target.ts': 'operator',
   'packages/server/src/features/people/end-user-tokens.ts': 'operator',
   'packages/server/src/features/people/provider.ts': 'operator',
-  'packages/server/src/storage/postgres/connection.ts': 'operator',
+  'packages/storage/src/postgres/connection/connection.ts': 'operator',
   'packages/server/src/telemetry/send-logs.ts': 'operator',
   'packages/server/src/telemetry/send-metrics.ts': 'operator',
   'packages/server/src/telemetry/tracing.ts': 'operator',
