@@ -13,13 +13,23 @@ export interface SourceItem {
 export interface SourceList {
   /** The number of the source. */
   readonly source: number;
+  /** The sentence that leads to it; empty: none does. */
+  readonly lead: string;
   readonly items: readonly SourceItem[];
 }
 
+const known = new WeakMap<QuotableSource, readonly SourceList[]>();
+
 /** The lists of a source, each with the items of one level, in order. */
-export function listsOf(source: QuotableSource): SourceList[] {
+export function listsOf(source: QuotableSource): readonly SourceList[] {
+  const lists = known.get(source) ?? readLists(source);
+  known.set(source, lists);
+  return lists;
+}
+
+function readLists(source: QuotableSource): SourceList[] {
   const { pieces } = readQuotableSource(source);
-  const lists: { readonly indent: number; readonly items: SourceItem[]; end: number }[] = [];
+  const lists: { readonly lead: string; readonly items: SourceItem[] }[] = [];
   const open = new Map<number, (typeof lists)[number]>();
   for (const [at, piece] of pieces.entries()) {
     if (piece.kind !== 'item') {
@@ -28,15 +38,17 @@ export function listsOf(source: QuotableSource): SourceList[] {
     }
     const indent = piece.start - (source.text.lastIndexOf('\n', piece.start - 1) + 1);
     for (const level of open.keys()) if (level > indent + 1) open.delete(level);
-    const known = [...open].find(([level]) => Math.abs(level - indent) <= 1)?.[1];
-    const list = known ?? { indent, items: [], end: 0 };
-    if (known === undefined) {
+    const begun = [...open].find(([level]) => Math.abs(level - indent) <= 1)?.[1];
+    const under = piece.under === null ? undefined : pieces[piece.under];
+    const lead = under === undefined ? '' : source.text.slice(under.start, under.end);
+    const list = begun ?? { lead, items: [] };
+    if (begun === undefined) {
       lists.push(list);
       open.set(indent, list);
     }
     list.items.push(itemAt(source.text, piece.start));
   }
-  return lists.map(({ items }) => ({ source: source.number, items }));
+  return lists.map((list) => ({ source: source.number, ...list }));
 }
 
 /** A further sentence of the item before it: no empty line is between them, or it is indented. */
@@ -52,11 +64,17 @@ function isWithin(
 
 /** Up to an empty line or the next mark. */
 function itemAt(text: string, start: number): SourceItem {
-  let end = start;
-  for (const [at, line] of text.slice(start).split('\n').entries()) {
-    if (at > 0 && readMarkdownLine(line).kind !== 'text') break;
-    end += line.length + (at === 0 ? 0 : 1);
+  let end = lineEnd(text, start);
+  while (end < text.length) {
+    const next = lineEnd(text, end + 1);
+    if (readMarkdownLine(text.slice(end + 1, next)).kind !== 'text') break;
+    end = next;
   }
   const own = text.slice(start, end).trimEnd();
   return { start, end: start + own.length, text: own, terms: new Set(contentTerms(own)) };
+}
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end === -1 ? text.length : end;
 }

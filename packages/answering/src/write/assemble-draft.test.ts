@@ -72,6 +72,13 @@ describe('createDraftAssembly', () => {
     expect(draft?.found.keptShare).toBe(1);
   });
 
+  it("puts no words of the source under a lead-in of the model's own", () => {
+    expect(assemble('You must not bring:\n\n- One is nearly\n- Two is so\n').text).toBe(
+      'You must not bring:\n\n- Two is so',
+    );
+    expect(assemble('You must not bring:\n\n- One is nearly\n').text).toBeNull();
+  });
+
   it('says what was removed, and why', () => {
     const { draft } = assemble('One is so. Two is bad.');
     expect(draft?.changes).toEqual([{ written: 'Two is bad.', delivered: null, why: 'bad' }]);

@@ -9,8 +9,8 @@ import { repairUnit } from './repair-unit.ts';
 import { type ListedUnit, type SettledUnit, settleList } from './settle-list.ts';
 import { beginsItem, indentOf, isListed, leadsIn, levelOf, strongerJoin } from './unit-place.ts';
 
-/** How one more unit changed the draft. */
-export type Taken = 'grew' | 'same' | 'fell';
+/** How one more unit changed the draft. `repaired`: it grew by other words than were written. */
+export type Taken = 'grew' | 'repaired' | 'same' | 'fell';
 
 /** Assembles the supported units of an answer. Units that were in a draft stay in all later ones. */
 export interface DraftAssembly {
@@ -27,6 +27,8 @@ export interface DraftAssembly {
   end(): WrittenDraft | null;
   /** A claim with quotes was dropped only because no judge verified it. */
   lacksJudge(): boolean;
+  /** Nothing is kept so far, also not of a list that may go on. */
+  isEmpty(): boolean;
   /** So many claims were written, and none is supported, that nothing more is expected. */
   isHopeless(): boolean;
 }
@@ -115,7 +117,9 @@ class Assembly implements DraftAssembly {
     const verified = supportedGrounding(grounding, this.#facts);
     const saysNothing = grounding.kind === 'claims_nothing' || unit.kind === 'table_head' || leadsIn(unit);
     const claims = !saysNothing && unit.kind !== 'heading';
-    const repaired = verified === null && claims && !isTaken ? this.#repair(unit, grounding) : null;
+    // Under a lead-in of the model's own, the source's words could come to say something else.
+    const mayRepair = verified === null && claims && !isTaken && leads.length === 0;
+    const repaired = mayRepair ? this.#repair(unit, grounding) : null;
     const support = verified ?? repaired?.support ?? null;
     if (claims && repaired?.isSaid !== true) this.#claimCount += 1;
     if (isTaken || repaired?.isSaid === true || (support === null && !saysNothing)) {
@@ -141,7 +145,7 @@ class Assembly implements DraftAssembly {
     for (const each of this.#waiting)
       this.#keep(leadsIn(each.unit) ? { ...each, support } : each, unit.kind === 'item');
     this.#waiting = [];
-    return 'grew';
+    return repaired === null ? 'grew' : 'repaired';
   }
 
   before(): string {
@@ -175,8 +179,12 @@ class Assembly implements DraftAssembly {
     return this.draft();
   }
 
+  isEmpty(): boolean {
+    return this.#keptCount === 0;
+  }
+
   isHopeless(): boolean {
-    return this.#keptCount === 0 && this.#claimCount >= hopelessClaims;
+    return this.isEmpty() && this.#claimCount >= hopelessClaims;
   }
 
   lacksJudge(): boolean {
@@ -225,7 +233,10 @@ class Assembly implements DraftAssembly {
   }
 
   #endList(): void {
-    const settled = [...this.#ahead, ...settleList(this.#list, this.#facts.sources)];
+    const lead = this.#ahead.map(({ text }) => text).join(' ');
+    const listed = settleList(this.#list, { lead, sources: this.#facts.sources });
+    const settled = [...this.#ahead, ...listed];
+    this.#said.push(...listed.flatMap(({ quotes }) => quotes));
     this.#ahead = [];
     this.#list = [];
     for (const unit of settled) this.#add(unit);

@@ -1,4 +1,4 @@
-import { contentTerms } from '@avow/text';
+import { contentTerms, hasNegation, isGenericTerm } from '@avow/text';
 import type { QuotableSource } from '../verify/quotable-source.ts';
 import { listsOf, type SourceItem, type SourceList } from '../verify/source-lists.ts';
 
@@ -14,8 +14,8 @@ export interface WrittenItem {
 export interface CompletedList {
   /** In the order of the source: the position of a written item, or an item of the source that stands for one or was left out. */
   readonly items: ReadonlyArray<number | { readonly source: number; readonly item: SourceItem }>;
-  /** How many items the source's list has, if they are not all here; null: it is whole. */
-  readonly outOf: number | null;
+  /** If not all items of the source's list are here: how many are, of how many. Null: it is whole. */
+  readonly shown: { readonly count: number; readonly outOf: number } | null;
 }
 
 /** Longer lists are not delivered for a few of their items; their length is said. */
@@ -30,7 +30,7 @@ const sameItemMin = 0.6;
  */
 export function completeList(
   written: readonly WrittenItem[],
-  sources: readonly QuotableSource[],
+  { lead, sources }: { readonly lead: string; readonly sources: readonly QuotableSource[] },
 ): CompletedList | null {
   const wanted = written.map((item) => ({ ...item, terms: new Set(contentTerms(item.text)) }));
   const matched = sources
@@ -39,11 +39,12 @@ export function completeList(
     .map((list) => ({ list, places: wanted.map((item) => placeIn(list, item)) }))
     .map((match) => ({ ...match, count: new Set(match.places.filter((place) => place !== -1)).size }))
     .filter(({ list, places, count }) => isSameList(list, { places, count, written }))
-    .sort((one, other) => other.count - one.count || one.list.items.length - other.list.items.length)[0];
+    .sort((one, other) => other.count - one.count || other.list.items.length - one.list.items.length)[0];
   if (matched === undefined) return null;
   const { list, places } = matched;
   const kept = (place: number) => written.findIndex((item, at) => item.isKept && places[at] === place);
   const isShort =
+    leadsTo(lead, { list, sources }) &&
     list.items.length <= completedItemsMax &&
     list.items.every(({ text }) => text.length <= itemUnitsMax) &&
     list.items.reduce((sum, { text }) => sum + text.length, 0) <= listUnitsMax;
@@ -53,10 +54,24 @@ export function completeList(
     return isShort ? [{ source: list.source, item }] : [];
   });
   const others = written.flatMap(({ isKept }, at) => (isKept && !inOrder.includes(at) ? [at] : []));
-  return {
-    items: [...inOrder, ...others],
-    outOf: inOrder.length < list.items.length ? list.items.length : null,
-  };
+  const outOf = list.items.length;
+  const shown = inOrder.length < outOf ? { count: inOrder.length, outOf } : null;
+  return { items: [...inOrder, ...others], shown };
+}
+
+/**
+ * Whether the words before the written list say no more than what the source says before its own: what is true of some items under
+ * them need not be true of all.
+ */
+function leadsTo(
+  lead: string,
+  { list, sources }: { readonly list: SourceList; readonly sources: readonly QuotableSource[] },
+): boolean {
+  if (lead === '') return true;
+  if (hasNegation(lead) !== hasNegation(list.lead)) return false;
+  const source = sources.find(({ number }) => number === list.source);
+  const own = new Set(contentTerms([list.lead, source?.title, source?.context].join('\n')));
+  return contentTerms(lead).every((term) => own.has(term) || isGenericTerm(term));
 }
 
 function isSameList(
@@ -67,8 +82,8 @@ function isSameList(
     written,
   }: { readonly places: readonly number[]; readonly count: number; readonly written: readonly WrittenItem[] },
 ): boolean {
-  // Two items may be chosen from anywhere; one alone says nothing of a list.
-  if (count < Math.min(2, written.length) || count * 2 < written.length) return false;
+  // One item alone is no list.
+  if (count < 2 || count * 2 < written.length) return false;
   const [first, last] = [list.items[0], list.items.at(-1)];
   if (first === undefined || last === undefined) return false;
   return written.some(({ isKept, quotes }, at) => {

@@ -74,7 +74,7 @@ export function createUnitQueue(facts: QueueFacts): UnitQueue {
       if (first?.grounding == null) throw new Error('No unit waits to be taken');
       const taken = facts.assembly.take(first.unit, await first.grounding, first.leads);
       line.shift();
-      if (taken === 'fell') for (const queued of line) queued.grounding = null;
+      if (taken === 'fell' || taken === 'repaired') for (const queued of line) queued.grounding = null;
       startAhead();
       return taken;
     },

@@ -22,7 +22,7 @@ function createSource(stored: string): QuotableSource {
 }
 
 /** Of the written items, those with "bad" were removed; the others are supported by the words of the source that they begin with. */
-function settle(written: string, stored = text): string {
+function settle(written: string, { stored = text, lead = '' } = {}): string {
   const cutter = createUnitCutter();
   const units = [...cutter.push(written), ...cutter.end()].map((unit): ListedUnit => {
     const start = stored.indexOf(unit.text.slice(0, 9));
@@ -31,7 +31,7 @@ function settle(written: string, stored = text): string {
     const kept = { mark: unit.mark, text: unit.text, join: unit.join, quotes, claims: true, judged };
     return { unit, kept: unit.text.includes('bad') || start === -1 ? null : { ...kept, isRepaired: false } };
   });
-  return settleList(units, [createSource(stored)])
+  return settleList(units, { lead, sources: [createSource(stored)] })
     .map(({ join, mark, text: words }) => join + mark + words)
     .join('');
 }
@@ -69,7 +69,7 @@ describe('settleList', () => {
 
   it('says of a long list how many of its items are shown', () => {
     const long = Array.from({ length: 20 }, (_, at) => `- Rule${at} about matter${at}`).join('\n');
-    expect(settle('- Rule3 about matter3\n- Rule1 about matter1\n', long)).toBe(
+    expect(settle('- Rule3 about matter3\n- Rule1 about matter1\n', { stored: long })).toBe(
       '- Rule1 about matter1\n- Rule3 about matter3\n\n(2 of 20 are shown.)',
     );
   });
@@ -78,5 +78,26 @@ describe('settleList', () => {
     expect(settle('- Tell the truth early\n- Write things down\n- Visitors sign in\n')).toMatch(
       /it was\n- Visitors sign in$/,
     );
+  });
+
+  it('adds nothing under words that the source does not say of its list', () => {
+    const services =
+      'Services:\n\n- Renew passport: online\n- Renew licence: online\n- Get married: in person\n';
+    const written = '- Renew passport: online\n- Renew licence: online\n';
+    expect(settle(written, { stored: services, lead: 'These can be done online:' })).toBe(
+      '- Renew passport: online\n- Renew licence: online\n\n(2 of 3 are shown.)',
+    );
+    expect(settle(written, { stored: services, lead: 'The services are:' })).toContain(
+      'Get married: in person',
+    );
+    const allowed = services.replace('Services:', 'You may bring:');
+    expect(settle(written, { stored: allowed, lead: 'You may not bring:' })).not.toContain('Get married');
+  });
+
+  it('counts only items of the list as shown', () => {
+    const long = `${Array.from({ length: 16 }, (_, at) => `- Rule${at} about matter${at}`).join('\n')}\n\nVisitors sign in.`;
+    expect(
+      settle('- Rule3 about matter3\n- Rule1 about matter1\n- Visitors sign in\n', { stored: long }),
+    ).toMatch(/\(2 of 16 are shown\.\)$/);
   });
 });

@@ -22,13 +22,19 @@ export interface ListedUnit {
   readonly kept: SettledUnit | null;
 }
 
+interface ListPlace {
+  /** The words that were written to lead to it; empty: none were. */
+  readonly lead: string;
+  readonly sources: readonly QuotableSource[];
+}
+
 const isNumbered = /^\s*\d/u;
 
 /**
  * What is delivered of a list that a model wrote: whole and in the order of the source's list, or with a word on how many items are
  * left out. A list without a list of a source behind it stays as it is.
  */
-export function settleList(units: readonly ListedUnit[], sources: readonly QuotableSource[]): SettledUnit[] {
+export function settleList(units: readonly ListedUnit[], given: ListPlace): SettledUnit[] {
   const asWritten = units.flatMap(({ kept }) => kept ?? []);
   const indents = new Set(units.filter(({ unit }) => beginsItem(unit)).map(({ unit }) => indentOf(unit)));
   // Of lists within lists, none is rearranged.
@@ -40,7 +46,7 @@ export function settleList(units: readonly ListedUnit[], sources: readonly Quota
       isKept: item[0]?.kept != null,
       quotes: item.flatMap(({ kept }) => kept?.quotes ?? []),
     })),
-    sources,
+    given,
   );
   if (completed === null) return asWritten;
   const first = asWritten[0]?.join ?? '';
@@ -57,13 +63,12 @@ export function settleList(units: readonly ListedUnit[], sources: readonly Quota
       kept === null ? [] : [beginsItem(unit) ? { ...kept, mark: mark(place), join } : kept],
     );
   });
-  if (completed.outOf === null) return settled;
-  return [...settled, sayingHowMany(completed.items.length, completed.outOf)];
+  return completed.shown === null ? settled : [...settled, sayingHowMany(completed.shown)];
 }
 
 /** A short list must say so, or it reads as if it were all. */
-function sayingHowMany(shown: number, outOf: number): SettledUnit {
-  const text = `(${shown} of ${outOf} are shown.)`;
+function sayingHowMany({ count, outOf }: { readonly count: number; readonly outOf: number }): SettledUnit {
+  const text = `(${count} of ${outOf} are shown.)`;
   return { mark: '', text, join: '\n\n', quotes: [], claims: false, judged: null, isRepaired: false };
 }
 

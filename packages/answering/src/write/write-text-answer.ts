@@ -111,9 +111,9 @@ async function readUnits(
     }
     if ((await Promise.race(events)) !== 'ready') continue;
     const taken = await queue.takeFirst();
-    if (taken === 'fell' && leftMs() <= 0 && assembly.draft() === null) return failed('timeout');
+    if (taken === 'fell' && leftMs() <= 0 && assembly.isEmpty()) return failed('timeout');
     if (taken === 'fell' && assembly.isHopeless()) return { kind: 'ungrounded' };
-    if (taken !== 'grew') continue;
+    if (taken !== 'grew' && taken !== 'repaired') continue;
     const draft = assembly.draft();
     if (draft === null || draft.units.length === reportedCount) continue;
     reportedCount = draft.units.length;

@@ -55,9 +55,14 @@ function findFault({ text, quotes, written, isJson }: Written): string | null {
 /** The mark of an item is not part of what is quoted. */
 function isQuoted({ shown, restsOn }: WrittenClaim, quotes: Written['quotes']): boolean {
   const said = squeeze(shown.replace(/^\s*\d+\W\s+/u, ''));
-  return (
-    said !== '' && squeeze(restsOn.map((position) => quotes[position]?.shown ?? '').join(' ')).includes(said)
-  );
+  const words = restsOn.map((position) => squeeze(quotes[position]?.shown ?? ''));
+  if (said === '' || words.some((quote) => quote.includes(said))) return said !== '';
+  // Or it is all of several, in any order.
+  const left = words
+    .filter((quote) => quote !== '')
+    .toSorted((one, other) => other.length - one.length)
+    .reduce((rest, quote) => rest.replace(quote, ''), said);
+  return left === '';
 }
 
 function unitText({ join, shown }: WrittenClaim): string {
