@@ -82,7 +82,7 @@ function isSameList(
     written,
   }: { readonly places: readonly number[]; readonly count: number; readonly written: readonly WrittenItem[] },
 ): boolean {
-  // One item alone is no list.
+  // One item alone says nothing of a list.
   if (count < 2 || count * 2 < written.length) return false;
   const [first, last] = [list.items[0], list.items.at(-1)];
   if (first === undefined || last === undefined) return false;
