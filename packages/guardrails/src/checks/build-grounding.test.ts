@@ -217,3 +217,31 @@ describe('grounding of generated answers', () => {
     expect(check(named)).toMatchObject({ kind: 'block' });
   });
 });
+
+describe('grounding of sentences that stand in for what a model wrote', () => {
+  const [lead, item] = ['You may bring:', 'A dog'];
+  const repaired = (shown: string, restsOn: readonly number[] = [0]): WrittenClaim => ({
+    ...{ shown, join: '', claims: true, restsOn, judged: null, isRepaired: true },
+  });
+  const inputOf = (unit: WrittenClaim, ...quotes: readonly string[]): GuardrailInput => ({
+    ...{ text: unit.shown, written: [unit], quotes: quotes.map((quote) => quoteOf(quote)) },
+  });
+
+  it.each<[string, GuardrailInput]>([
+    ['is the quote', inputOf(repaired('Dogs are allowed.'), 'Dogs are allowed.')],
+    ['is the quote as a numbered item', inputOf(repaired('2. A dog'), item)],
+    ['is all of two quotes, in any order', inputOf(repaired(`${lead} ${item}.`, [0, 1]), item, lead)],
+  ])('passes without a judge if it %s', (_, input) => {
+    const found = check(input);
+    expect(found).toMatchObject({ kind: 'pass', score: 0 });
+    expect(found).not.toHaveProperty('reasoning', expect.stringContaining('judged'));
+  });
+
+  it.each<[string, GuardrailInput]>([
+    ['says something else', inputOf(repaired('Cats are allowed.'), 'Dogs are allowed.')],
+    ['says more', inputOf(repaired('Dogs are allowed everywhere.'), 'Dogs are allowed.')],
+    ['says nothing', inputOf(repaired('…'), 'Dogs are allowed.')],
+  ])('blocks if it %s', (_, input) => {
+    expect(check(input)).toMatchObject({ kind: 'block' });
+  });
+});

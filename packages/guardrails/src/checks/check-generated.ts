@@ -27,6 +27,12 @@ export function checkGenerated(input: Written, thresholds: Thresholds): Verdict 
       reasoning:
         'Every sentence of the answer rests on stored knowledge, but the model that should have judged them could not.',
     };
+  if (claims.length === 0)
+    return {
+      kind: 'pass',
+      score: 0,
+      reasoning: 'Every sentence of the answer is quoted from the stored knowledge.',
+    };
   const least = Math.min(1, ...judged.map(({ supported }) => supported));
   return {
     kind: 'pass',
