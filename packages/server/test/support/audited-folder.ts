@@ -43,9 +43,9 @@ export async function buildAuditedFolder(dataDir: string): Promise<AuditedFolder
       throw error;
     },
   });
-  const first = await newTenant(data.store.access);
-  const second = await newTenant(data.store.access);
-  const tenantIds = [first, second] as const;
+  // Two ids of one millisecond come in no order, and reports list tenants by id.
+  const made = [await newTenant(data.store.access), await newTenant(data.store.access)].toSorted();
+  const tenantIds = made as [TenantId, TenantId];
   const sign = async () => {
     await checkpointer.signGrown();
     for (const tenantId of tenantIds) {
