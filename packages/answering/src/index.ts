@@ -7,7 +7,7 @@
 
 export type { AnsweringSteps } from './answering-steps.ts';
 export { createAnsweringSteps } from './create-answering-steps.ts';
-export type { Draft, QuotedDraft, Support, WrittenDraft } from './draft.ts';
+export type { Comparison, Draft, DraftChange, QuotedDraft, Support, WrittenDraft } from './draft.ts';
 export type { FailedTier } from './failed-tier.ts';
 export type {
   AnswerFound,

@@ -70,10 +70,26 @@ export const tierFailures = [
   'leaked_instructions',
   'ungrounded',
   'irrelevant',
+  'less_sure',
   'guardrail',
   'not_covered',
 ] as const;
 export type TierFailure = (typeof tierFailures)[number];
+
+/** Why something that a language model wrote was not delivered as it was written. */
+export const changeReasons = [
+  'contradicted',
+  'unsupported',
+  'fact_missing',
+  'no_source',
+  'not_judged',
+  'below_minimum',
+  'disguised',
+  'repeated',
+  'depends_on_removed',
+  'incomplete_list',
+] as const;
+export type ChangeReason = (typeof changeReasons)[number];
 
 /** The steps that a stream reports while a message is answered. */
 export const processingSteps = [

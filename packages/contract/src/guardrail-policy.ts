@@ -141,6 +141,10 @@ const answeringSchema = z
       description:
         'If the embedded reader finds an answer with at least this probability, no language model is called. Null to always call one.',
     }),
+    compare_with_embedded: z.boolean().default(true).meta({
+      description:
+        'Whether the embedded models read the same passages while a language model writes. Where the two rest on different words, the surer answer is given, and the other one is on record.',
+    }),
     when_ungrounded: z.enum(['embedded', 'withhold']).default('embedded').meta({
       description:
         'What to do if the sources do not support the main claim of a language model, or it finds no answer in them: `embedded` answers with the embedded models instead, `withhold` gives no answer.',

@@ -45,6 +45,7 @@ const shownPolicySchema = z
         client_may_choose: z.boolean(),
         short_questions: z.strictObject({ code_points_max: z.int().min(1), tier: tierSchema }).nullable(),
         reader_confidence_min: shareSchema.nullable(),
+        compare_with_embedded: z.boolean(),
         when_ungrounded: openEnum(
           ['embedded', 'withhold'],
           'What is done if the sources do not support the main claim.',

@@ -49,6 +49,7 @@ export {
   type BlockedReason,
   bands,
   blockedReasons,
+  type ChangeReason,
   type ConfidenceCap,
   type ConfidenceFeature,
   confidenceCaps,
@@ -386,12 +387,14 @@ export {
 } from './audit-log.ts';
 export { type AuditProof, auditProofSchema } from './audit-proof.ts';
 export {
+  type AnswerChange,
   type AuditRecord,
   auditRecordPageSchema,
   auditRecordSchema,
   type BlockedPrompt,
   type Cost,
   noCurrency,
+  type OtherAnswer,
 } from './audit-record.ts';
 export {
   type ErasedEndUserEntry,

@@ -1,3 +1,4 @@
+import type { ChangeReason } from '@avow/contract';
 import type { Grounding } from '@avow/answering/testing';
 import { describe, expect, it } from 'vitest';
 import { sentenceEnds } from './sentence-ends.ts';
@@ -18,7 +19,7 @@ describe('the figures of written answers', () => {
     row({ sentences: [{ text: 'A.', isKept: true, reason: null }] }),
     row({
       ...{ mark: 'refused', mark_by_facts: 'refused', draft_mark: 'wrong', tier: 0, time_ms: 3000 },
-      sentences: [{ text: 'B.', isKept: false, reason: 'not supported' }],
+      sentences: [{ text: 'B.', isKept: false, reason: 'unsupported' }],
     }),
     row({ answerable: false, mark: 'refused', mark_by_facts: 'refused', draft_mark: 'wrong', tier: 0 }),
     row({
@@ -41,19 +42,19 @@ describe('the figures of written answers', () => {
   it('show what verification did where there was a draft', () => {
     expect(figures.drafts).toMatchObject({ answerable: 2, wrong: 0.5, answeredAnyway: 1 });
     expect(figures.deliveredOfDrafts).toMatchObject({ answerable: 2, wrong: 0, answeredAnyway: 0 });
-    expect(figures.sentences).toEqual({ written: 2, kept: 1, removed: { 'not supported': 1 } });
+    expect(figures.sentences).toEqual({ written: 2, kept: 1, removed: { 'unsupported': 1 } });
     expect(writeWrittenReport(figures)).toMatch(/drafts as written +2 +50\.0 %/);
   });
 });
 
 describe('a sentence of a draft', () => {
-  const unsupported = (why: string): Grounding => ({ kind: 'unsupported', why });
+  const unsupported = (why: ChangeReason): Grounding => ({ kind: 'unsupported', why });
 
   it('was kept, or removed for a reason', () => {
     const ends = sentenceEnds('It has 27 days [1]. It costs 5 euros [2]. It is blue. It is new.', {
       found: new Map([
         ['It has 27 days.', { kind: 'supported', quotes: [], judged: { supported: 1, contradicted: 0 } }],
-        ['It costs 5 euros.', unsupported('missing: 5 euros')],
+        ['It costs 5 euros.', unsupported('fact_missing')],
         ['It is blue.', unsupported('contradicted')],
       ]),
       question: 'How many days has it?',
@@ -61,7 +62,7 @@ describe('a sentence of a draft', () => {
     });
     expect(ends.map(({ isKept, reason }) => reason ?? isKept)).toEqual([
       true,
-      'a fact is not in the sources',
+      'fact_missing',
       'contradicted',
       'not read: the answer had ended',
     ]);

@@ -76,16 +76,16 @@ export function findUnitWords(
   lines: WordLines,
 ): WordsFound {
   const texts = sources.map(({ source }) => source.text);
-  if (findDisguise(unit.text, texts) !== null) return { kind: 'unsupported', why: 'reads otherwise' };
+  if (findDisguise(unit.text, texts) !== null) return { kind: 'unsupported', why: 'disguised' };
   const wanted = wantedOf(unit);
   if (claimsNothing(unit.text, wanted.facts, unit.question)) return { kind: 'claims_nothing' };
   const found = findQuotes(wanted, sources);
   const [best] = found;
-  if (best === undefined) return { kind: 'unsupported', why: 'no words in common' };
+  if (best === undefined) return { kind: 'unsupported', why: 'no_source' };
   if (best.missing.length > 0)
-    return { kind: 'unsupported', why: `missing: ${best.missing.join(', ')}`, ...nearestOf(found, lines) };
+    return { kind: 'unsupported', why: 'fact_missing', ...nearestOf(found, lines) };
   const candidates = found.filter((one) => hasWords(one, lines)).slice(0, candidatesMax);
-  if (candidates.length === 0) return { kind: 'unsupported', why: 'too few words in common' };
+  if (candidates.length === 0) return { kind: 'unsupported', why: 'no_source' };
   return { kind: 'candidates', candidates };
 }
 
@@ -200,12 +200,12 @@ export function chooseGrounding(
   lines: GroundLines,
 ): Grounding {
   const [best] = candidates;
-  if (best === undefined) return { kind: 'unsupported', why: 'no words in common' };
+  if (best === undefined) return { kind: 'unsupported', why: 'no_source' };
   if (judgements === null || judgements.length !== candidates.length) {
     // Words alone show that a sentence was copied, and never that another wording says the same.
     const copied = candidates.find(({ isCopied }) => isCopied);
     return copied === undefined
-      ? { kind: 'unsupported', why: 'not judged' }
+      ? { kind: 'unsupported', why: 'not_judged' }
       : { kind: 'supported', quotes: copied.quotes, judged: null };
   }
   const judged = candidates.map((candidate, at) => ({
@@ -230,7 +230,7 @@ export function chooseGrounding(
         isCopied || sameWording !== null || judgement.contradicted <= lines.oppositeMin,
     );
     return {
-      ...{ kind: 'unsupported', why: isContradicted ? 'contradicted' : 'not supported' },
+      ...{ kind: 'unsupported', why: isContradicted ? 'contradicted' : 'unsupported' },
       ...nearestOf(open, lines),
     };
   }

@@ -1,3 +1,4 @@
+import type { ChangeReason } from '@avow/contract';
 import type { ReaderCall } from '@avow/inference';
 import type { QuotableSource } from './quotable-source.ts';
 
@@ -37,8 +38,7 @@ export type Grounding =
   | { readonly kind: 'claims_nothing' }
   | {
       readonly kind: 'unsupported';
-      /** In a word or two, for the record and for measurements. */
-      readonly why: string;
+      readonly why: ChangeReason;
       /**
        * Whole sentences of one source that speak of the same: what the writer may have meant, in words that need no judge. Left out:
        * no source does, or the judge is sure that they say the opposite.

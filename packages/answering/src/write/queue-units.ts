@@ -89,10 +89,10 @@ async function groundUnit(
   // The head of a table is tied with each of its rows, and what leads in with each thing that it leads to.
   if (unit.kind === 'table_head' || leadsIn(unit)) return { kind: 'claims_nothing' };
   if ([unit, ...leads].some(({ text }) => text.includes(notCoveredWord)))
-    return { kind: 'unsupported', why: 'not covered' };
+    return { kind: 'unsupported', why: 'no_source' };
   const claim = claimOf(unit);
-  if (claim === '') return { kind: 'unsupported', why: 'empty' };
-  if (unit.kind === 'code' && !isCopied(claim, sources)) return { kind: 'unsupported', why: 'code' };
+  if (claim === '') return { kind: 'unsupported', why: 'no_source' };
+  if (unit.kind === 'code' && !isCopied(claim, sources)) return { kind: 'unsupported', why: 'no_source' };
   const timeoutMs = Math.max(0, leftMs());
   const text = [...leads.map((lead) => lead.text), claim].join(' ');
   const references = [...new Set([...unit.references, ...leads.flatMap((lead) => lead.references)])];

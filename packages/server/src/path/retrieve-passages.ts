@@ -28,7 +28,7 @@ export async function retrievePassages(
   const pair =
     similar === 'stale' || similar === null
       ? null
-      : { draft: similar, probability: estimateProbability(path, query, similar) };
+      : { draft: similar, probability: estimateProbability(path, query, { draft: similar, tier: 0 }) };
   if (similar === 'stale' || (pair !== null && isBeyondDoubt(pair.probability)))
     return {
       ...unread,

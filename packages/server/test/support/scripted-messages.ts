@@ -118,6 +118,8 @@ function rowFor(response: QueryResponse, createdAtMs: number): MessageRow {
       groups: [],
       cost: null,
       failed_tiers: [],
+      answer_changes: [],
+      other_answer: null,
       scored: null,
       nearest: [],
       held: null,

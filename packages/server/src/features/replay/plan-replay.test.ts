@@ -30,6 +30,8 @@ function stored({
       groups: [],
       cost: null,
       failed_tiers: [],
+      answer_changes: [],
+      other_answer: null,
       scored: null,
       nearest: [],
       held: null,

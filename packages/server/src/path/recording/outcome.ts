@@ -12,6 +12,7 @@ import type { Guard, InputOutcome } from '@avow/guardrails';
 import type { ModelCost } from '@avow/inference';
 import type { CitedRange } from '../verification/compose-answer.ts';
 import type { CitedSource } from '../verification/guard-citations.ts';
+import { type KeptDrafts, noDrafts } from './keep-drafts.ts';
 
 /** What is recorded of every outcome. */
 export interface Traces {
@@ -44,6 +45,7 @@ export interface Traces {
   readonly questionLanguage: string | null;
   /** What was nearest, whether or not it answers. */
   readonly nearest: readonly Nearest[];
+  readonly drafts: KeptDrafts;
 }
 
 export const noModelsUsed: ModelsUsed = { answering: null, judging: null };
@@ -136,5 +138,6 @@ export function inputTraces(guard: Guard, input: InputOutcome): Traces {
     embeddedShare: null,
     questionLanguage: null,
     nearest: [],
+    drafts: noDrafts,
   };
 }

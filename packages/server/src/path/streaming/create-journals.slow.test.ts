@@ -38,6 +38,8 @@ const content = {
   history: [],
   blocked_prompt: null,
   metadata: {},
+  answer_changes: [],
+  other_answer: null,
   resume: null,
 };
 

@@ -48,6 +48,8 @@ function stored(given: Given): StoredMessage {
     groups: [],
     cost: null,
     failed_tiers: [],
+    answer_changes: [],
+    other_answer: null,
     scored: null,
     nearest: [],
     held: null,
