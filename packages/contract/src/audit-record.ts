@@ -87,7 +87,7 @@ const answerChangeSchema = z
     }),
     reason: openEnum(
       changeReasons,
-      'Why: sources say otherwise; no judge is sure that they say it; a number, date, name or negation is not in them; none speaks of it; no judge could be asked; a judge is less sure than the policy wants; it reads otherwise than it is written; it was said before; what it belongs to was removed; or the list lacked an item of its source.',
+      'Why: sources say otherwise; no judge is sure that they say it; a number, date, name or negation is not in them; none speaks of it; no judge could be asked; a judge is less sure than the policy wants; it reads otherwise than it is written; it was said before; what it belongs to was removed; it does not answer the question; or the list lacked an item of its source.',
     ),
   })
   .meta({

@@ -87,6 +87,7 @@ export const changeReasons = [
   'disguised',
   'repeated',
   'depends_on_removed',
+  'irrelevant',
   'incomplete_list',
 ] as const;
 export type ChangeReason = (typeof changeReasons)[number];

@@ -1,6 +1,6 @@
 import type { ModelFaultCode, Reader } from '@avow/inference';
 import { squeeze, stripEmphasis } from '@avow/text';
-import type { WrittenDraft } from '../draft.ts';
+import type { DraftChange, WrittenDraft } from '../draft.ts';
 import type { TimeLeft, WritingOptions, WrittenFound } from '../found.ts';
 import type { Question } from '../question.ts';
 import { createPieceCleaner } from '../verify/clean-pieces.ts';
@@ -106,7 +106,7 @@ async function readUnits(
       addressing ??= askAddressed(facts, ended, leftMs());
       const relevance = ended === null ? null : await askRelevance(facts, ended, leftMs());
       if (!isReported && relevance !== null && relevance < relevantMin)
-        return { kind: 'irrelevant', changes: assembly.changes() };
+        return { kind: 'irrelevant', changes: [...assembly.changes(), ...unused(ended)] };
       const draft = withJudged(ended, { addressed: await addressing, relevance });
       return draft === null && assembly.lacksJudge()
         ? failed('failed')
@@ -164,6 +164,11 @@ function withJudged(
     ...(addressed === null ? {} : { addressed }),
     ...(relevance === null ? {} : { relevance }),
   };
+}
+
+function unused(draft: WrittenDraft | null): DraftChange[] {
+  const claims = draft?.units.filter((unit) => unit.claims) ?? [];
+  return claims.map(({ text }) => ({ written: text, delivered: '', reason: 'irrelevant' }));
 }
 
 function conclude(
