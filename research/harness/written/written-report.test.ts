@@ -1,5 +1,5 @@
-import type { ChangeReason } from '@avow/contract';
 import type { Grounding } from '@avow/answering/testing';
+import type { ChangeReason } from '@avow/contract';
 import { describe, expect, it } from 'vitest';
 import { sentenceEnds } from './sentence-ends.ts';
 import { writeWrittenReport, writtenFigures } from './written-report.ts';
@@ -8,7 +8,15 @@ import type { WrittenRow } from './written-row.ts';
 const row = (fields: Partial<WrittenRow>): WrittenRow => ({
   ...{ id: 'a', corpus: 'c', question: 'Q?', answerable: true, expected: { facts: [], verdict: null } },
   ...{ mark: 'right', mark_by_facts: 'right', draft_mark: 'right', tier: 1, answer: 'A.', confidence: 1 },
-  ...{ cited: [], draft: 'A. [1]', model_fault: null, sentences: [], sources: [] },
+  ...{
+    evidence: null,
+    other: null,
+    cited: [],
+    draft: 'A. [1]',
+    model_fault: null,
+    sentences: [],
+    sources: [],
+  },
   ...{ tokens: { input: 100, output: 10 }, time_ms: 1000, model_time_ms: 900 },
   ...{ translations: [], languages: { question: 'en', answer: 'en' } },
   ...fields,
@@ -42,7 +50,7 @@ describe('the figures of written answers', () => {
   it('show what verification did where there was a draft', () => {
     expect(figures.drafts).toMatchObject({ answerable: 2, wrong: 0.5, answeredAnyway: 1 });
     expect(figures.deliveredOfDrafts).toMatchObject({ answerable: 2, wrong: 0, answeredAnyway: 0 });
-    expect(figures.sentences).toEqual({ written: 2, kept: 1, removed: { 'unsupported': 1 } });
+    expect(figures.sentences).toEqual({ written: 2, kept: 1, removed: { unsupported: 1 } });
     expect(writeWrittenReport(figures)).toMatch(/drafts as written +2 +50\.0 %/);
   });
 });
