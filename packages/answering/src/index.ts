@@ -57,6 +57,7 @@ export { curatedSimilarity, curatedSimilarityMin } from './curated/match-curated
 export { curatedPassages, documentPassages } from './retrieve/build-passages.ts';
 export { listNearest } from './retrieve/list-nearest.ts';
 export { nearPassages } from './retrieve/near-passages.ts';
+export { createSearchPlanner } from './retrieve/plan-searches.ts';
 
 // Reading, writing and verifying.
 

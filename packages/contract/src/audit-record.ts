@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changeReasons, contentStates, messageStatuses, sourceTypes, tierFailures } from './enumerations.ts';
+import { contentStates, messageStatuses, sourceTypes, tierFailures } from './enumerations.ts';
 import { hashSchema } from './hash.ts';
 import { idSchema } from './ids.ts';
 import { isTerminal } from './message-states.ts';
@@ -73,6 +73,22 @@ const ownTierSchema = z.int().min(0).max(3).meta({
   description: '0: the embedded models.',
 });
 
+/** Why something that a language model wrote was not delivered as it was written. */
+export const changeReasons = [
+  'contradicted',
+  'unsupported',
+  'fact_missing',
+  'no_source',
+  'not_judged',
+  'below_minimum',
+  'disguised',
+  'repeated',
+  'depends_on_removed',
+  'irrelevant',
+  'incomplete_list',
+] as const;
+export type ChangeReason = (typeof changeReasons)[number];
+
 const answerChangeSchema = z
   .strictObject({
     model_tier: z.int().min(1).max(3),
@@ -94,6 +110,16 @@ const answerChangeSchema = z
     id: 'AnswerChange',
     description: 'What a language model wrote, and what was delivered instead.',
   });
+
+const searchSchema = z
+  .strictObject({
+    model: z.string().min(1).meta({ description: "The provider's name and the model's." }),
+    query: z.string().meta({ description: 'Redacted as answers are; empty if it may not be stored.' }),
+    passages: z.int().min(0).meta({
+      description: 'The passages that were found, passed the guardrails, and were not found before.',
+    }),
+  })
+  .meta({ id: 'Search', description: 'A search that a language model asked for.' });
 
 const otherAnswerSchema = z
   .strictObject({
@@ -177,6 +203,10 @@ const recordFields = {
   failed_tiers: z.array(failedTierSchema).meta({
     description:
       'The tiers of language models that did not answer, or whose answer was not used or ends early, in the order in which they were tried. Empty if there were none, or once erased or expired.',
+  }),
+  searches: z.array(searchSchema).meta({
+    description:
+      'What language models asked to look up besides the question, in that order. Empty if there was nothing, or once erased or expired.',
   }),
   answer_changes: z.array(answerChangeSchema).meta({
     description:

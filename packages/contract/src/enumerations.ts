@@ -76,22 +76,6 @@ export const tierFailures = [
 ] as const;
 export type TierFailure = (typeof tierFailures)[number];
 
-/** Why something that a language model wrote was not delivered as it was written. */
-export const changeReasons = [
-  'contradicted',
-  'unsupported',
-  'fact_missing',
-  'no_source',
-  'not_judged',
-  'below_minimum',
-  'disguised',
-  'repeated',
-  'depends_on_removed',
-  'irrelevant',
-  'incomplete_list',
-] as const;
-export type ChangeReason = (typeof changeReasons)[number];
-
 /** The steps that a stream reports while a message is answered. */
 export const processingSteps = [
   'check_question',

@@ -4,6 +4,7 @@ import {
   createQuestionTranslator,
   createRefiner,
   createScoring,
+  createSearchPlanner,
   createWriter,
 } from '@avow/answering';
 import type { CompiledSchema } from '@avow/guardrails';
@@ -63,6 +64,7 @@ export function composeQueries(
       embedding: encoder && createEmbeddingWatch({ search: data.search, encoder: encoder.name }),
       refine: createRefiner({ model: refinement }),
       translateQuestion: createQuestionTranslator({ refinement, tiers }),
+      planner: createSearchPlanner(tiers),
       writer: createWriter({
         tiers,
         content,

@@ -151,8 +151,8 @@ describe('a model that misbehaves', () => {
       })),
     );
     expect(record.tripwire_triggered).toBe(false);
-    const { answer_changes: changes, ...told } = record;
-    expect(JSON.stringify(told)).not.toMatch(fault.never);
+    const { answer_changes: changes, ...others } = record;
+    expect(JSON.stringify(others)).not.toMatch(fault.never);
     // Who reads the record sees what was removed, as far as an answer with it could be stored.
     expect(changes.map(({ model_tier }) => model_tier)).toEqual(fault.cause === 'ungrounded' ? [1, 2] : []);
     if (fault.neverKept !== undefined) expect(JSON.stringify(changes)).not.toMatch(fault.neverKept);

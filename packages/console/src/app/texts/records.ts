@@ -47,6 +47,8 @@ export const recordTexts = {
   questionGone: 'The question is no longer stored.',
   blockedPrompt: 'The prompt was blocked, and only a keyed hash of it is stored.',
   refined: 'Searched for',
+  searches: 'Also looked up by the language model',
+  search: (query: string, passages: number) => `${query || 'a query that may not be stored'} (${passages})`,
   fromPacks: 'Content that was used',
   packVersion: (version: number) => `version ${version}`,
   foundNothing: 'Nothing that answers it.',

@@ -3,7 +3,7 @@ import type { LocalModelEvent, ModelChange } from '@avow/inference/language';
 
 /** A tier, with the settings that requests to it need. */
 interface OpenedTier extends ModelTier {
-  readonly settings: Pick<ModelSettings, 'outputTokensMax' | 'sourceCharactersMax' | 'price'>;
+  readonly settings: Pick<ModelSettings, 'local' | 'outputTokensMax' | 'sourceCharactersMax' | 'price'>;
 }
 
 export interface LanguageModels {
@@ -38,9 +38,9 @@ export async function openLanguageModels(
     const settings = tiers[tier - 1];
     if (settings === undefined) return [];
     // No other settings, since they include the key.
-    const { outputTokensMax, sourceCharactersMax, price } = settings;
+    const { local, outputTokensMax, sourceCharactersMax, price } = settings;
     const model = createLanguageModel(settings, { onChange, onLocalEvent });
-    return { tier, model, settings: { outputTokensMax, sourceCharactersMax, price } };
+    return { tier, model, settings: { local, outputTokensMax, sourceCharactersMax, price } };
   });
   const refining = refinement === null ? null : createLanguageModel(refinement, { onChange, onLocalEvent });
   onSuspected((name) => {

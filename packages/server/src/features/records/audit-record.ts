@@ -38,6 +38,7 @@ function contentOf(stored: Kept) {
       failed_tiers: [],
       groups: null,
       history: [],
+      searches: [],
       answer_changes: [],
       other_answer: null,
     };
@@ -57,6 +58,7 @@ function contentOf(stored: Kept) {
     cost: costOf(content.cost ?? null),
     groups: content.groups === null ? null : [...content.groups],
     // As the answer itself: not before it was delivered.
+    searches: stored.status === 'delivered' ? [...content.searches] : [],
     answer_changes: stored.status === 'delivered' ? [...content.answer_changes] : [],
     other_answer: stored.status === 'delivered' ? content.other_answer : null,
     failed_tiers: content.failed_tiers.map(({ tier, model, cause }) => ({ model_tier: tier, model, cause })),
@@ -95,6 +97,7 @@ export function toAuditRecord(tenantId: TenantId, stored: Kept): AuditRecord {
     review: content.review,
     cost: content.cost,
     failed_tiers: content.failed_tiers,
+    searches: content.searches,
     answer_changes: content.answer_changes,
     other_answer: content.other_answer,
     log: stored.log === null ? null : { leaf_index: stored.log.leafIndex, leaf_hash: stored.log.leafHash },

@@ -16,6 +16,7 @@ import { type GuardrailPolicy, guardrailPolicySchema } from '@avow/contract';
 import type { Guard } from '@avow/guardrails';
 import type { ModelCost, ModelTier } from '@avow/inference';
 import { describe, expect, it } from 'vitest';
+import type { PathDependencies } from '../path-dependencies.ts';
 import type { RetrievedQuery } from '../query.ts';
 import type { StartTier } from './choose-tier.ts';
 import { tryTiers } from './try-tiers.ts';
@@ -112,7 +113,8 @@ async function tryAll(given: Given = {}) {
   } as unknown as RetrievedQuery;
   const evidenceOf = (draft: Draft) => draft as unknown as Evidence;
   const scoring = { evidenceOf } as unknown as Scoring;
-  const outcome = await tryTiers({ steps, scoring }, query, given.read ?? null);
+  const path = { steps, scoring } as unknown as PathDependencies;
+  const outcome = await tryTiers(path, query, given.read ?? null);
   return { outcome, did, costs: await Promise.all(costs) };
 }
 
@@ -288,7 +290,7 @@ describe('an answer that is compared with that of the embedded models', () => {
     expect(did).toEqual(['admit', 'read', 'write 1 50']);
   });
 
-  it('gives way to a surer one from other words, which is no fault of its tier', async () => {
+  it('gives way to a surer one from other words, and its tier has done its part', async () => {
     const { outcome } = await tryAll({ says, reads: others, answering: compared, writtenProbability: 0.6 });
     expect(outcome).toMatchObject({ draft: others, tier: 0, routing: 'retrieval', isDegraded: false });
     expect(outcome.models.answering).toBe('reader');

@@ -64,6 +64,7 @@ export function composeMessage(
     groups: request.groups ?? [],
     cost: outcome.cost,
     failed_tiers: outcome.failedTiers.map(({ tier, model, cause }) => ({ tier, model, cause })),
+    searches: outcome.drafts.searches,
     answer_changes: outcome.drafts.changes,
     other_answer: outcome.drafts.otherAnswer,
     scored: findScored(outcome)?.explanation ?? null,

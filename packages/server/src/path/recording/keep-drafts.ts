@@ -1,18 +1,10 @@
 import type { Draft, DraftChange } from '@avow/answering';
 import type { AnswerChange, OtherAnswer } from '@avow/contract';
 import type { Guard } from '@avow/guardrails';
-import type { OtherDraft } from '../answering/compare-answers.ts';
+import type { OtherDraft } from '../answering/drafts.ts';
 import type { AnsweredQuery } from '../query.ts';
 import { composeAnswer } from '../verification/compose-answer.ts';
-
-/** What is recorded of the drafts behind an answer. */
-export interface KeptDrafts {
-  readonly changes: readonly AnswerChange[];
-  /** Null: nothing was compared with the answer, or it says the same. */
-  readonly otherAnswer: OtherAnswer | null;
-}
-
-export const noDrafts: KeptDrafts = { changes: [], otherAnswer: null };
+import type { KeptDrafts } from './outcome.ts';
 
 /** More are left out: no reader of a record would look at them. */
 const changesMax = 60;
@@ -20,7 +12,7 @@ const textUnitsMax = 2_000;
 
 /** What language models wrote that is not delivered, and what was compared, as far as it may be stored. */
 export async function keepDrafts(query: AnsweredQuery): Promise<KeptDrafts> {
-  const { draft, tier, models, failedTiers, other, guard, timeLimit } = query;
+  const { searches: made, draft, tier, models, failedTiers, other, guard, timeLimit } = query;
   const storable = (text: string) => toStorable(guard, text, timeLimit.signal);
   const changed = [
     ...failedTiers.flatMap(({ tier: by, model, changes = [] }) => listChanges({ tier: by, model }, changes)),
@@ -35,7 +27,10 @@ export async function keepDrafts(query: AnsweredQuery): Promise<KeptDrafts> {
       delivered: await storable(delivered),
     })),
   );
-  return { changes, otherAnswer: other === null ? null : await keepOther(other, storable) };
+  const searches = await Promise.all(
+    made.map(async ({ query: asked, ...search }) => ({ ...search, query: await storable(asked) })),
+  );
+  return { searches, changes, otherAnswer: other === null ? null : await keepOther(other, storable) };
 }
 
 function listChanges(

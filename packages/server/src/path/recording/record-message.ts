@@ -152,7 +152,9 @@ export async function recordStoredEnd(
       envelope: sealEnvelope(
         {
           ...rest,
-          ...(response.status === 'delivered' ? {} : { answer_changes: [], other_answer: null }),
+          ...(response.status === 'delivered'
+            ? {}
+            : { searches: [], answer_changes: [], other_answer: null }),
           held: null,
           resume: null,
           review,

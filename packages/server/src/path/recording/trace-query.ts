@@ -1,8 +1,7 @@
 import type { RoutingSource } from '@avow/contract';
 import type { Block, GivenBlock, Guard, StageOutcome } from '@avow/guardrails';
 import type { AnsweredQuery, GuardedQuery, StartedQuery } from '../query.ts';
-import { noDrafts } from './keep-drafts.ts';
-import { type Blocked, type EndedOutcome, inputTraces, type Traces } from './outcome.ts';
+import { type Blocked, type EndedOutcome, inputTraces, noDrafts, type Traces } from './outcome.ts';
 
 type Checked = Pick<StageOutcome, 'results' | 'models' | 'tripwireTriggered' | 'degraded'>;
 

@@ -48,6 +48,7 @@ function stored(given: Given): StoredMessage {
     groups: [],
     cost: null,
     failed_tiers: [],
+    searches: [],
     answer_changes: [],
     other_answer: null,
     scored: null,

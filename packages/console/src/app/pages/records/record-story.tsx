@@ -99,6 +99,11 @@ function Found({ record }: { readonly record: AuditRecord }) {
           <blockquote className="pre">{citation.quote ?? askTexts.redacted}</blockquote>
         </div>
       ))}
+      {record.searches.length === 0 ? null : (
+        <p className="small quiet">
+          {`${recordTexts.searches}: ${record.searches.map(({ query, passages }) => recordTexts.search(query, passages)).join('; ')}`}
+        </p>
+      )}
       <UsedPacks packs={record.pack_versions} />
     </div>
   );
