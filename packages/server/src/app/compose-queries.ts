@@ -8,11 +8,11 @@ import {
 } from '@avow/answering';
 import type { CompiledSchema } from '@avow/guardrails';
 import { compileSchema, createAllowance } from '@avow/guardrails';
-import type { QueriesContext } from '../features/evaluation/scratch/with-scratch-queries.ts';
 import { createEmbeddingWatch } from '../features/publication/indexing/create-embedding-watch.ts';
 import { createHashPrompt } from '../path/admission/hash-prompt.ts';
 import { type AnswerCache, createAnswerCache } from '../path/memory/create-answer-cache.ts';
 import { createTextMemory } from '../path/memory/create-text-memory.ts';
+import type { QueriesContext } from '../path/scratch/with-scratch-queries.ts';
 import { createQueries, type Queries } from '../path/waiting/create-queries.ts';
 import { traceReader } from '../telemetry/trace-reader.ts';
 import type { AppParts } from './app-parts.ts';

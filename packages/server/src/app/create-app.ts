@@ -113,8 +113,7 @@ export async function createApp(given: AppParts): Promise<App> {
   answerWhoServes(data);
   data.nodes.on(aboutEvaluations, evaluating.evaluationRuns.answer);
   const composedInsights = composeInsights(parts, {
-    ...{ packs: content.packs, packSearch: content.packSearch, served: content.served },
-    ...{ policies, feedbackOperations },
+    ...{ packs: content.packs, packSearch: content.packSearch, policies, feedbackOperations },
     hasQuestions: () => inFlight.count > 0,
   });
 
@@ -158,7 +157,7 @@ export async function createApp(given: AppParts): Promise<App> {
     feedbackOperations,
     insights: composedInsights.insights,
     pairPreview: composedInsights.pairPreview,
-    contentSearch: composedInsights.contentSearch,
+    contentSearch: content.contentSearch,
     ...evaluating,
     records,
     auditLog: ledger.auditLog,

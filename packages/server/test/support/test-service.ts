@@ -18,9 +18,9 @@ import type { AppParts } from '../../src/app/app-parts.ts';
 import { type App, createApp } from '../../src/app/create-app.ts';
 import { type DataFolder, openDataFolder } from '../../src/app/open-data-folder.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
-import { composePackLoader } from '../../src/features/content/compose/compose-pack-loader.ts';
 import { openSharedParser } from '../../src/features/content/test-support/shared-parser.ts';
 import { createKey } from '../../src/features/keys/keys.ts';
+import { composePackLoader } from '../../src/features/loading/compose/compose-pack-loader.ts';
 
 const dayMs = 86_400_000;
 

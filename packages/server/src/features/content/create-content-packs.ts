@@ -1,32 +1,26 @@
 import type { PackId, TenantId } from '@avow/foundation';
 import { AppError, newId } from '@avow/foundation';
-import type { Encoder } from '@avow/inference';
 import type { PassageSearch } from '@avow/search';
-import { createCuratedPairs } from '../curated/create-curated-pairs.ts';
-import { createPublications, type PublicationsParts } from '../publication/create-publications.ts';
-import { isRepairable } from '../publication/indexing/search-faults.ts';
-import type { OpenScreened } from '../publication/screening/screened.ts';
-import type { ScreeningStore } from '../publication/screening/screening-store.ts';
-import type { ContentPacks } from './content.ts';
-import { expectItem } from './content-store.ts';
-import { createDraftChanges } from './drafts/draft-changes.ts';
-import { hashEditedDocument } from './drafts/hash-edited-document.ts';
-import { createJobOperations } from './jobs/job-operations.ts';
-import type { JobRunner } from './jobs/job-runner.ts';
-import type { JobStore } from './jobs/job-store.ts';
-import type { TryPackLock } from './jobs/pack-lock.ts';
-import type { PackLimits } from './pack-limits.ts';
+import type { PackLimits } from '../../limits/pack-limits.ts';
+import type { TryPackLock } from '../../limits/pack-lock.ts';
+import { createCuratedPairs } from '../curated/curated.ts';
+import type { JobStore } from '../jobs/job-store.ts';
+import type { JobRunner } from '../jobs/jobs.ts';
+import type { Publications } from '../publication/publication.ts';
+import { type ContentPacks, hashEditedDocument } from './content.ts';
+import { type ContentStore, expectItem } from './content-store.ts';
+import { createDraftChanges } from './draft-changes.ts';
+import { createJobOperations } from './job-operations.ts';
 
-export interface ContentPacksParts extends PublicationsParts {
+export interface ContentPacksParts {
+  readonly content: ContentStore;
   readonly jobs: JobStore;
   readonly runner: JobRunner;
   readonly search: PassageSearch;
+  readonly publications: Omit<Publications, 'publish'>;
   readonly tryPackLock: TryPackLock;
-  /** Null: only keyword search is available. */
-  readonly encoder: Encoder | null;
-  readonly screened: OpenScreened;
-  readonly screenings: Pick<ScreeningStore, 'progress'>;
   readonly limits: PackLimits;
+  readonly nowMs: () => number;
 }
 
 /** Content packs on top of the stores, the search engine and the jobs. */
@@ -35,7 +29,7 @@ export function createContentPacks(parts: ContentPacksParts): ContentPacks {
     ...createPackOperations(parts),
     ...createDocumentOperations(parts),
     ...createCuratedPairs(parts),
-    ...createPublications(parts),
+    ...parts.publications,
     ...createJobOperations(parts),
     ...createDraftChanges(parts.content),
   };
@@ -51,23 +45,12 @@ async function hasPack(
 
 type PackOperations = Pick<
   ContentPacks,
-  | 'createPack'
-  | 'getPack'
-  | 'findPack'
-  | 'listPacks'
-  | 'updatePack'
-  | 'deletePack'
-  | 'vectorProgress'
-  | 'screeningProgress'
+  'createPack' | 'getPack' | 'findPack' | 'listPacks' | 'updatePack' | 'deletePack'
 >;
 
 function createPackOperations({
   content,
   search,
-  packSearch,
-  encoder,
-  screened,
-  screenings,
   runner,
   tryPackLock,
   limits,
@@ -110,23 +93,6 @@ function createPackOperations({
       throw new AppError('pack_conflict', {
         detail: 'Another process is loading this content pack. Try again later.',
       });
-    },
-    screeningProgress: async (tenantId, { packId, servedVersion }) => {
-      if (servedVersion === null) return null;
-      const { screening } = await screened();
-      return await screenings.progress(tenantId, { packId, screening: screening.name });
-    },
-    vectorProgress: async (tenantId, { packId, servedVersion }) => {
-      if (servedVersion === null || encoder === null) return null;
-      const pack = { packId, version: servedVersion };
-      return await search
-        .vectorProgress(tenantId, { pack, encoder: encoder.name })
-        .catch((error: unknown) => {
-          if (!isRepairable(error)) throw error;
-          // Its files are being rebuilt, and its vectors with them.
-          packSearch.repairLater(tenantId, pack);
-          return null;
-        });
     },
   };
 }

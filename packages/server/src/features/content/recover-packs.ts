@@ -1,9 +1,9 @@
 import type { TenantId } from '@avow/foundation';
 import type { PassageSearch } from '@avow/search';
-import { clearOldVersions } from '../publication/publish-pack.ts';
+import { packLimits } from '../../limits/pack-limits.ts';
+import type { TryPackLock } from '../../limits/pack-lock.ts';
+import { clearOldVersions } from '../publication/publication.ts';
 import type { ContentStore } from './content-store.ts';
-import type { TryPackLock } from './jobs/pack-lock.ts';
-import { packLimits } from './pack-limits.ts';
 
 export interface RecoverParts {
   readonly content: ContentStore;

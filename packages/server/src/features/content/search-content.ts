@@ -2,7 +2,7 @@ import type { CuratedPair, DocumentSummary, ServedContent } from '@avow/answerin
 import type { CuratedId, DocumentId, PackId, PackVersion, TenantId } from '@avow/foundation';
 import type { Encoder } from '@avow/inference';
 import type { PassageHit } from '@avow/search';
-import type { SelfRepairingSearch } from '../publication/indexing/self-repairing-search.ts';
+import type { SelfRepairingSearch } from '../publication/publication.ts';
 
 export interface ContentSearchParts {
   readonly content: ServedContent;

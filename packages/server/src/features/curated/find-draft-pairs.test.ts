@@ -1,7 +1,7 @@
 import type { CuratedPair } from '@avow/answering';
 import type { CuratedId } from '@avow/foundation';
 import { expect, it } from 'vitest';
-import { findDraftPairs } from './draft-pairs.ts';
+import { findDraftPairs } from './curated.ts';
 
 function pairOf(number: number): CuratedPair {
   return {

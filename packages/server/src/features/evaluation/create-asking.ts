@@ -12,13 +12,12 @@ import {
 } from '@avow/guardrails';
 import type { Encoder, Reader } from '@avow/inference';
 import type { PassageSearch } from '@avow/search';
+import { type TryPackLock, waitForPackLock } from '../../limits/pack-lock.ts';
+import { embedPassagesNow, findPacks, readyPacks } from '../../path/scratch/ready-packs.ts';
+import { warmUp } from '../../path/scratch/with-scratch-queries.ts';
 import type { ContentStore } from '../content/content-store.ts';
-import { type TryPackLock, waitForPackLock } from '../content/jobs/pack-lock.ts';
-import { embedPassagesNow, findPacks, readyPacks } from '../content/ready-packs.ts';
-import type { SelfRepairingSearch } from '../publication/indexing/self-repairing-search.ts';
-import { SplitFault } from '../publication/indexing/stage-version.ts';
-import { askInScratch, type ScratchParts } from './scratch/ask-in-scratch.ts';
-import { warmUp } from './scratch/with-scratch-queries.ts';
+import type { SelfRepairingSearch } from '../publication/publication.ts';
+import { askInScratch, type ScratchParts } from './ask-in-scratch.ts';
 
 export interface AskingParts extends ScratchParts {
   readonly serviceVersion: string;
@@ -80,12 +79,10 @@ export function createAsking(parts: AskingParts): Asking {
           return await askStaged(wanted);
         case 'draft':
           return await alone(packId, signal, async (lost) => {
-            const staged = await packSearch
-              .stageDraft(tenantId, {
-                ...{ packId, signal: AbortSignal.any([signal, lost]) },
-                onProgress: (done, total) => options.onProgress({ step: 'preparing', done, total }),
-              })
-              .catch(reportSplitFault);
+            const staged = await packSearch.stageDraft(tenantId, {
+              ...{ packId, signal: AbortSignal.any([signal, lost]) },
+              onProgress: (done, total) => options.onProgress({ step: 'preparing', done, total }),
+            });
             if (staged === 'unknown_pack') return null;
             if (staged === 'draft_changed') throw draftChanged();
             const done = await askStaged(staged);
@@ -96,11 +93,6 @@ export function createAsking(parts: AskingParts): Asking {
       }
     },
   };
-}
-
-function reportSplitFault(error: unknown): never {
-  if (!(error instanceof SplitFault)) throw error;
-  throw new AppError('pack_conflict', { detail: error.describe(), cause: error });
 }
 
 function draftChanged(): AppError {

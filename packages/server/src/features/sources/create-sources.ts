@@ -15,9 +15,8 @@ import {
   type SourceId,
   type TenantId,
 } from '@avow/foundation';
-import type { ContentStore } from '../content/content-store.ts';
-import { splitIntoBatches } from '../content/drafts/split-batches.ts';
-import type { TryPackLock } from '../content/jobs/pack-lock.ts';
+import type { TryPackLock } from '../../limits/pack-lock.ts';
+import { type ContentStore, splitIntoBatches } from '../content/content-store.ts';
 import type { Source, SourceSettings, SourceStore } from './source-store.ts';
 import type { Sources } from './sources.ts';
 import { newRun } from './sync/sync-source.ts';

@@ -3,7 +3,7 @@ import { AppError, suffixOf } from '@avow/foundation';
 import type { FastifyRequest } from 'fastify';
 import type { Handlers } from '../../../http/handler.ts';
 import { pairToWire } from '../../curated/routes/pair-wire.ts';
-import type { DraftText, TextChange } from '../drafts/draft-changes.ts';
+import type { DraftText, TextChange } from '../draft-changes.ts';
 import { type ContentRoutesParts, found, packOf, sendEntry, sendList } from './content-route.ts';
 import { documentToWire } from './content-wire.ts';
 

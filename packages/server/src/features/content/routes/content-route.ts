@@ -7,8 +7,8 @@ import { principalOf } from '../../../http/request-facts.ts';
 import { sendPrivateJson } from '../../../http/send-json.ts';
 import { sendPage } from '../../../http/send-page.ts';
 import { validateParameters } from '../../../http/validate.ts';
+import type { Job } from '../../jobs/job-store.ts';
 import type { ContentPacks } from '../content.ts';
-import type { Job } from '../jobs/job-store.ts';
 import type { ContentSearch } from '../search-content.ts';
 import { jobToWire } from './content-wire.ts';
 

@@ -18,8 +18,8 @@ import {
   sendEntry,
   sendList,
 } from '../../content/routes/content-route.ts';
+import type { CuratedPreview } from '../../insights/insights.ts';
 import { periodOf } from '../../insights/routes/insight-route.ts';
-import type { CuratedPreview } from '../preview/create-pair-preview.ts';
 import { pairFromWire, pairToWire } from './pair-wire.ts';
 
 export interface CuratedRoutesParts {

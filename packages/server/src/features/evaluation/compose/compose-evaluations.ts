@@ -4,7 +4,7 @@ import type { AppParts } from '../../../app/app-parts.ts';
 import { type AnsweringAppParts, composeQueries } from '../../../app/compose-queries.ts';
 import { version } from '../../../app/version.ts';
 import type { composeGuardrails } from '../../policies/compose/compose-guardrails.ts';
-import type { SelfRepairingSearch } from '../../publication/indexing/self-repairing-search.ts';
+import type { SelfRepairingSearch } from '../../publication/publication.ts';
 import { createAsking } from '../create-asking.ts';
 import { createCheckGate } from '../create-check-gate.ts';
 import { createEvaluationRuns, type SharedEvaluationRuns } from '../create-evaluation-runs.ts';

@@ -1,13 +1,12 @@
-import { createScoring, type ServedContent } from '@avow/answering';
+import { createScoring } from '@avow/answering';
 import type { GuardrailPolicies } from '@avow/guardrails';
 import type { AppParts } from '../../../app/app-parts.ts';
 import type { ContentPacks } from '../../content/content.ts';
-import { type ContentSearch, createContentSearch } from '../../content/search-content.ts';
-import { type CuratedPreview, createPairPreview } from '../../curated/preview/create-pair-preview.ts';
 import type { FeedbackOperations } from '../../feedback/feedback.ts';
-import type { SelfRepairingSearch } from '../../publication/indexing/self-repairing-search.ts';
+import type { SelfRepairingSearch } from '../../publication/publication.ts';
 import { createInsights } from '../create-insights.ts';
-import type { Insights } from '../insights.ts';
+import type { CuratedPreview, Insights } from '../insights.ts';
+import { createPairPreview } from '../preview/create-pair-preview.ts';
 import { createQuestionVectors, type QuestionVectors } from '../unanswered/question-vectors.ts';
 
 /** Insights over many messages, and the embedding of their questions in the background. */
@@ -22,7 +21,6 @@ export function composeInsights(
   also: {
     readonly packs: ContentPacks;
     readonly packSearch: SelfRepairingSearch;
-    readonly served: ServedContent;
     readonly policies: GuardrailPolicies;
     readonly feedbackOperations: Pick<FeedbackOperations, 'readCalibration' | 'findAudience'>;
     readonly hasQuestions: () => boolean;
@@ -30,10 +28,9 @@ export function composeInsights(
 ): {
   readonly insights: Insights;
   readonly pairPreview: CuratedPreview;
-  readonly contentSearch: ContentSearch;
   close(): Promise<void>;
 } {
-  const { hasQuestions, feedbackOperations, packSearch: search, served: content, ...others } = also;
+  const { hasQuestions, feedbackOperations, packSearch, ...others } = also;
   const rest = { ...others, calibrations: feedbackOperations, audiences: feedbackOperations };
   const { insights, feedback, records } = data.store;
   const onFailure = (error: unknown) => log.error({ err: error }, 'questions could not be embedded');
@@ -41,8 +38,7 @@ export function composeInsights(
     encoder === null ? null : createQuestionVectors({ encoder, insights, records, hasQuestions, onFailure });
   return {
     insights: createInsights({ ...rest, insights, feedback, records, vectors, budgets, nowMs: clock.nowMs }),
-    pairPreview: composePairPreview({ data, encoder, clock }, { packSearch: search, vectors }),
-    contentSearch: createContentSearch({ content, search, encoder, nowMs: clock.nowMs }),
+    pairPreview: composePairPreview({ data, encoder, clock }, { packSearch, vectors }),
     close: async () => vectors?.stop(),
   };
 }

@@ -1,10 +1,11 @@
-import type { FoundPassages, ServedSearch } from '@avow/answering';
+import type { FoundPassages } from '@avow/answering';
 import type { PackVersion, TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { PassageSearch } from '@avow/search';
-import type { WithPackLock } from '../../content/jobs/pack-lock.ts';
+import type { WithPackLock } from '../../../limits/pack-lock.ts';
+import type { SelfRepairingSearch } from '../publication.ts';
 import { brokenVersionOf, isRepairable, searchFaultOf } from './search-faults.ts';
-import { type StagingParts, stageDraft, stageFromScratch } from './stage-version.ts';
+import { SplitFault, type StagingParts, stageDraft, stageFromScratch } from './stage-version.ts';
 
 export interface SelfRepairingSearchParts extends StagingParts {
   readonly alone: WithPackLock;
@@ -13,19 +14,6 @@ export interface SelfRepairingSearchParts extends StagingParts {
   readonly onRepaired: (tenantId: TenantId, pack: PackVersion) => void;
   /** Takes the files of the version from where its publisher has put them. False: they are not there. */
   readonly pull?: (tenantId: TenantId, pack: PackVersion, signal: AbortSignal) => Promise<boolean>;
-}
-
-/** A search engine whose files may be lost or damaged: they are rebuilt from the store. */
-export interface SelfRepairingSearch extends ServedSearch {
-  /** Rebuilds the version if it is not searchable. `gone`: the store no longer has it. */
-  ensure(tenantId: TenantId, pack: PackVersion): Promise<'searchable' | 'gone'>;
-  /** Rebuilds the version in the background. */
-  repairLater(tenantId: TenantId, pack: PackVersion): void;
-  /** Makes the draft searchable as the next version. The caller must hold the lock of the pack. */
-  stageDraft(tenantId: TenantId, options: Parameters<typeof stageDraft>[2]): ReturnType<typeof stageDraft>;
-  /** Rebuilds every served version of these tenants that is not searchable. */
-  ensureAll(tenantIds: readonly TenantId[]): Promise<void>;
-  stop(): Promise<void>;
 }
 
 const retryAfterSeconds = 5;
@@ -72,7 +60,7 @@ export function createSelfRepairingSearch(parts: SelfRepairingSearchParts): Self
     ensure: async (tenantId, pack) =>
       (await search.hasVersion(tenantId, pack)) || (await repair(tenantId, pack)) ? 'searchable' : 'gone',
     repairLater,
-    stageDraft: (tenantId, options) => stageDraft(parts, tenantId, options),
+    stageDraft: (tenantId, options) => stageDraft(parts, tenantId, options).catch(reportSplitFault),
     ensureAll: async (tenantIds) => {
       for (const tenantId of tenantIds) {
         for (const pack of await parts.content.listServed(tenantId)) {
@@ -89,6 +77,11 @@ export function createSelfRepairingSearch(parts: SelfRepairingSearchParts): Self
       await Promise.allSettled(repairs.values());
     },
   };
+}
+
+function reportSplitFault(error: unknown): never {
+  if (!(error instanceof SplitFault)) throw error;
+  throw new AppError('pack_conflict', { detail: error.describe(), cause: error });
 }
 
 interface FindParts {

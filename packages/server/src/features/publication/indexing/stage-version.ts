@@ -2,8 +2,8 @@ import { curatedPassages, documentPassages } from '@avow/answering';
 import type { DocumentParser } from '@avow/documents';
 import type { PackId, PackVersion, TenantId } from '@avow/foundation';
 import type { Passage, PassageSearch, RevisionName } from '@avow/search';
+import { findHistoricalReason } from '../../../path/retrieval/find-historical-reason.ts';
 import type { ContentStore } from '../../content/content-store.ts';
-import { findHistoricalReason } from '../../content/find-historical-reason.ts';
 import { isRepairable } from './search-faults.ts';
 
 export interface StagingParts {

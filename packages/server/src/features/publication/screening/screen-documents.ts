@@ -5,8 +5,8 @@ import type { RevisionName } from '@avow/search';
 import type { ContentStore } from '../../content/content-store.ts';
 import { type BackgroundLoop, startBackgroundLoop, yieldToQueries } from '../indexing/background-loop.ts';
 import { passagesOf, SplitFault } from '../indexing/stage-version.ts';
-import { checkedText } from './screened.ts';
-import type { ScreeningStore } from './screening-store.ts';
+import type { ScreeningStore } from '../screening-store.ts';
+import { checkedText } from './checked-text.ts';
 
 export interface ScreenParts {
   readonly content: Pick<ContentStore, 'getRevision'>;

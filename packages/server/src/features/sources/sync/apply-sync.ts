@@ -1,10 +1,9 @@
 import type { SourceId, TenantId } from '@avow/foundation';
 import type { Pack } from '../../content/content-store.ts';
-import type { JobControl, JobEnd } from '../../content/jobs/job-runner.ts';
-import type { Job } from '../../content/jobs/job-store.ts';
-import { applyLoadPlan } from '../../content/loading/apply-load-plan.ts';
-import { openTextSpool, type TextSpool } from '../../content/loading/open-text-spool.ts';
-import { type PublishParts, publishPack } from '../../publication/publish-pack.ts';
+import type { Job } from '../../jobs/job-store.ts';
+import type { JobControl, JobEnd } from '../../jobs/jobs.ts';
+import { applyLoadPlan, openTextSpool, type TextSpool } from '../../loading/loading.ts';
+import { type PublishParts, publishPack } from '../../publication/publication.ts';
 import type { Source, SyncRun } from '../source-store.ts';
 import { type PlanSyncParts, planSync, removesTooMuch, type SyncPlan } from './plan-sync.ts';
 import { endSync, failSync, makeResult, type SyncEnd, type WaitingReason } from './sync-result.ts';

@@ -1,11 +1,15 @@
 import type { DocumentParser } from '@avow/documents';
 import type { TenantId } from '@avow/foundation';
+import type { PackLimits } from '../../../limits/pack-limits.ts';
 import type { ContentStore, Pack } from '../../content/content-store.ts';
-import type { JobFault } from '../../content/jobs/job-store.ts';
-import { countActions, type LoadPlan } from '../../content/loading/load-plan.ts';
-import type { TextSpool } from '../../content/loading/open-text-spool.ts';
-import { type ContentToPlan, planContent } from '../../content/loading/plan-content.ts';
-import type { PackLimits } from '../../content/pack-limits.ts';
+import type { JobFault } from '../../jobs/job-store.ts';
+import {
+  type ContentToPlan,
+  countActions,
+  type LoadPlan,
+  planContent,
+  type TextSpool,
+} from '../../loading/loading.ts';
 import { itemsOf } from '../reading/read-source-items.ts';
 import type { Source, SourceStore, SyncRun } from '../source-store.ts';
 import { decodePayload, type StagedPayload } from './staged-payload.ts';

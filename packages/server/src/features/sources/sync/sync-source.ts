@@ -1,10 +1,9 @@
 import { type Connector, SourceFault } from '@avow/connectors';
 import type { SourceId, TenantId } from '@avow/foundation';
 import { AppError, newId } from '@avow/foundation';
-import { jobOptions } from '../../content/jobs/execute-job.ts';
-import type { JobRunner } from '../../content/jobs/job-runner.ts';
-import type { JobStore } from '../../content/jobs/job-store.ts';
-import { openTextSpool } from '../../content/loading/open-text-spool.ts';
+import type { JobStore } from '../../jobs/job-store.ts';
+import { type JobRunner, jobOptions } from '../../jobs/jobs.ts';
+import { openTextSpool } from '../../loading/loading.ts';
 import { itemsOf, type ReadSourceParts, readSourceItems } from '../reading/read-source-items.ts';
 import type { OpenSource, SyncRun } from '../source-store.ts';
 import { type PlanSyncParts, planSync } from './plan-sync.ts';
