@@ -73,25 +73,11 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   cli: ['app', 'commands', 'compose', 'config', 'logic', 'path', 'secrets', 'storage', 'store'],
 };
 
-/**
- * Files that features use of each other beside `NAME.ts` and the store's interface (`…-store.ts`). This list only gets
- * shorter: what several features need belongs in the file that has the feature's name.
- */
+/** Files that features use of each other beside `NAME.ts` and the store's interface (`…-store.ts`). This list only gets shorter. */
 const usedBesideTheirFeature: readonly string[] = [
-  'feedback/label.ts',
-  'feedback/labels/count-blocks.ts',
-  'keys/attribution.ts',
-  'keys/authenticate.ts',
+  // Sources read files as loads do, and a folder as one.
   'loading/folder/pack-folder-files.ts',
   'loading/read-source-file.ts',
-  'people/access-tokens.ts',
-  'people/end-user-tokens.ts',
-  'people/people-wire.ts',
-  'people/public-address.ts',
-  'records/audience.ts',
-  'records/audit-record.ts',
-  'records/envelope.ts',
-  'records/message-events.ts',
 ];
 
 /** Libraries that only some places may know. */

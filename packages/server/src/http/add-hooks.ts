@@ -7,7 +7,7 @@ import type {
   onSendHookHandler,
   preHandlerHookHandler,
 } from 'fastify';
-import type { Principal } from '../features/keys/authenticate.ts';
+import type { Principal } from '../features/keys/keys.ts';
 import { signedInPerson } from '../features/people/sessions.ts';
 import { addVary } from './add-vary.ts';
 import { requireOwnMessage } from './admit-publishable.ts';

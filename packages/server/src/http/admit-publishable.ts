@@ -3,7 +3,7 @@ import { type HttpOperation, visitorTokenHeader, visitorTokenPattern } from '@av
 import type { Clock } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Principal } from '../features/keys/authenticate.ts';
+import type { Principal } from '../features/keys/keys.ts';
 import type { RecordStore } from '../features/records/record-store.ts';
 import type { RateLimiter } from '../limits/gcra.ts';
 import { limitHeaders } from './limit-headers.ts';

@@ -3,7 +3,7 @@ import type { Clock } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { unauthenticated } from '../features/keys/api-key.ts';
-import { type Principal, requireScope } from '../features/keys/authenticate.ts';
+import { type Principal, requireScope } from '../features/keys/keys.ts';
 import type { AuditLog } from '../features/log/log.ts';
 import type { AccessTokens } from '../features/people/access-tokens.ts';
 import { type Sessions, signedInPerson } from '../features/people/sessions.ts';

@@ -13,7 +13,7 @@ import type {
 } from '@avow/contract';
 import type { CuratedId, MessageId, PackId, TenantId } from '@avow/foundation';
 import type { PairContent } from '../curated/curated.ts';
-import type { ReaderGroups } from '../records/audience.ts';
+import type { ReaderGroups } from '../records/records.ts';
 
 /** Messages asked from the first instant (inclusive) until the second (exclusive). */
 export interface Period {

@@ -28,7 +28,7 @@ export interface LeftAlone extends PlanTarget {
 }
 
 /** The location of a text in the spool. */
-export interface SpooledText {
+interface SpooledText {
   readonly start: number;
   readonly bytes: number;
 }

@@ -2,7 +2,7 @@ import type { CreateSourceRequest, SyncSourceRequest, UpdateSourceRequest } from
 import type { PackId, SourceId, TenantId } from '@avow/foundation';
 import type { Job } from '../jobs/job-store.ts';
 import type { JobEnd } from '../jobs/jobs.ts';
-import type { Actor } from '../keys/attribution.ts';
+import type { Actor } from '../keys/access-store.ts';
 import type { Source } from './source-store.ts';
 
 /**

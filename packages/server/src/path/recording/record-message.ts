@@ -1,19 +1,20 @@
 import type { QueryResponse, ReviewEntry, StreamEvent } from '@avow/contract';
 import type { Clock, TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
-import type { Label } from '../../features/feedback/label.ts';
 import { audienceOfAll, type RecordAudience } from '../../features/records/audience.ts';
-import { type MessageContent, sealEnvelope } from '../../features/records/envelope.ts';
-import { messageEvents } from '../../features/records/message-events.ts';
+import { sealEnvelope } from '../../features/records/envelope.ts';
 import type {
   ClaimEnding,
   JournalEvent,
+  Label,
   RecordStore,
   StoredMessage,
 } from '../../features/records/record-store.ts';
+import type { MessageContent } from '../../features/records/records.ts';
 import type { GuardedAdmission } from '../admission/admission.ts';
 import type { Journals } from '../streaming/create-journals.ts';
 import { type ComposingDependencies, composeMessage, type RecordedQuery } from './compose-message.ts';
+import { messageEvents } from './message-events.ts';
 import { type EndedOutcome, type InReview, inputTraces } from './outcome.ts';
 
 /*

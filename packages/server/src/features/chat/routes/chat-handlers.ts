@@ -9,7 +9,6 @@ import {
 } from '@avow/contract';
 import { AppError } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { EventStreams } from '../../../http/event-streams.ts';
 import type { Handler } from '../../../http/handler.ts';
 import { readIdempotencyKey } from '../../../http/idempotency-key.ts';
 import { principalOf } from '../../../http/request-facts.ts';
@@ -17,11 +16,9 @@ import { resolveAsker } from '../../../http/resolve-asker.ts';
 import { sendJson, sendPrivateJson } from '../../../http/send-json.ts';
 import { validate } from '../../../http/validate.ts';
 import type { IncomingQuery } from '../../../path/admission/admission.ts';
-import type { Streaming } from '../../../path/streaming/streaming.ts';
-import type { Queries } from '../../../path/waiting/create-queries.ts';
-import type { EndUserTokens } from '../../people/end-user-tokens.ts';
-import { openEnvelope } from '../../records/envelope.ts';
+import type { QueryRouteDependencies } from '../../../path/routes/query.ts';
 import type { JournalEvent, RecordStore } from '../../records/record-store.ts';
+import { openEnvelope } from '../../records/records.ts';
 import { toChatError } from './chat-error.ts';
 import {
   composeChunk,
@@ -32,11 +29,8 @@ import {
 } from './compose-completion.ts';
 import { readChatRequest } from './read-chat-request.ts';
 
-interface ChatRouteParts {
-  readonly queries: Pick<Queries, 'ask'> & Pick<Streaming, 'begin' | 'follow'>;
+interface ChatRouteParts extends QueryRouteDependencies {
   readonly records: Pick<RecordStore, 'getMessage'>;
-  readonly streams: EventStreams;
-  readonly endUserTokens: EndUserTokens;
 }
 
 /** A chat request that can be answered. */

@@ -9,8 +9,8 @@ import {
 } from '@avow/answering';
 import { calibrationLimits } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
-import { openEnvelope } from '../../records/envelope.ts';
 import type { RecordStore } from '../../records/record-store.ts';
+import { openEnvelope } from '../../records/records.ts';
 import type { ShownProposal } from '../feedback.ts';
 import { findAppliesAt, parametersOf } from './find-applies-at.ts';
 import type { RefitParts } from './refit.ts';

@@ -1,8 +1,7 @@
 import type { PackId, TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
-import type { ReaderGroups } from '../../records/audience.ts';
-import { openEnvelope } from '../../records/envelope.ts';
 import type { StoredMessage } from '../../records/record-store.ts';
+import { openEnvelope, type ReaderGroups } from '../../records/records.ts';
 import type { AcceptedProposal, FeedbackOperations } from '../feedback.ts';
 import type { FeedbackParts } from '../feedback-parts.ts';
 import type { Feedback, FeedbackId } from '../feedback-store.ts';

@@ -14,7 +14,7 @@ import { principalOf } from '../../../http/request-facts.ts';
 import { sendPage } from '../../../http/send-page.ts';
 import { validate, validateOptional, validateParameters } from '../../../http/validate.ts';
 import { idOf, sendDeleted, sendEntry } from '../../content/routes/content-route.ts';
-import { linkToWire, userToWire } from '../../people/people-wire.ts';
+import { linkToWire, userToWire } from '../../people/people.ts';
 import { publicUrlOf, readGranter } from '../../people/routes/people-route.ts';
 import type { KeyRow, Tenant } from '../access-store.ts';
 import { keyToWire, tenantToWire } from '../key-wire.ts';

@@ -14,7 +14,7 @@ import { principalOf } from '../../../http/request-facts.ts';
 import { createResponseLimiter } from '../../../http/response-limiter.ts';
 import { validateOptional } from '../../../http/validate.ts';
 import { found, idOf, sendDeleted, sendEntry } from '../../content/routes/content-route.ts';
-import type { ReaderGroups } from '../../records/audience.ts';
+import type { ReaderGroups } from '../../records/records.ts';
 import { type AuditExport, type AuditExports, type ExportPlace, expiresAtMsOf } from '../audit-exports.ts';
 import { exportScope } from '../export-records.ts';
 import type { AuditLog } from '../log.ts';

@@ -1,5 +1,5 @@
 import { McpServer } from '@modelcontextprotocol/server';
-import type { Principal } from '../../keys/authenticate.ts';
+import type { Principal } from '../../keys/keys.ts';
 import { addAskTool } from './ask-tool.ts';
 import { addContentTools } from './content-tools.ts';
 import type { McpParts } from './mcp-parts.ts';

@@ -5,18 +5,17 @@ import { AppError } from '@avow/foundation';
 import type { McpHttpHandler, McpServer } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { qualityOf } from '../../../http/accept.ts';
+import type { AdmitRequestParts } from '../../../http/admit-request.ts';
 import type { Handler } from '../../../http/handler.ts';
 import { principalOf } from '../../../http/request-facts.ts';
 import { sendJson } from '../../../http/send-json.ts';
-import type { Principal } from '../../keys/authenticate.ts';
-import type { AccessTokens } from '../../people/access-tokens.ts';
+import type { Principal } from '../../keys/keys.ts';
 import type { McpParts } from './mcp-parts.ts';
 
 /** The tools, resources and prompts of one caller, for one request. */
 export type CreateMcpServer = (parts: McpParts, principal: Principal) => McpServer;
 
-export interface McpRoutesParts extends McpParts {
-  readonly accessTokens: AccessTokens;
+export interface McpRoutesParts extends McpParts, Pick<AdmitRequestParts, 'accessTokens'> {
   /** Omitted: those of the product. */
   readonly createMcpServer?: CreateMcpServer;
 }

@@ -1,7 +1,7 @@
 import { problems } from '@avow/contract';
 import { AppError } from '@avow/foundation';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { Principal } from '../../keys/authenticate.ts';
+import type { Principal } from '../../keys/keys.ts';
 import type { McpParts } from './mcp-parts.ts';
 
 export interface McpCaller {

@@ -12,8 +12,9 @@ import { principalOf } from '../../../http/request-facts.ts';
 import { sendPage } from '../../../http/send-page.ts';
 import { validate, validateOptional, validateParameters } from '../../../http/validate.ts';
 import { idOf, sendDeleted, sendEntry } from '../../content/routes/content-route.ts';
+import { linkToWire, userToWire } from '../people.ts';
 import type { User } from '../people-store.ts';
-import { linkToWire, sessionToWire, userToWire } from '../people-wire.ts';
+import { sessionToWire } from '../people-wire.ts';
 import { type PeopleRoutes, publicUrlOf, readGranter } from './people-route.ts';
 
 function placeOf(request: FastifyRequest): readonly [TenantId, UserId] {

@@ -14,7 +14,7 @@ import { openClassifier } from '../../../app/models/open-classifier.ts';
 import { rememberSettings } from '../../../app/remember-settings.ts';
 import type { Config } from '../../../config/load-config.ts';
 import { readDeniedWords } from '../../../config/read-denied-words.ts';
-import { countBlocks } from '../../feedback/labels/count-blocks.ts';
+import { countBlocks } from '../../feedback/feedback.ts';
 import { createPastMessages } from '../create-past-messages.ts';
 
 /** The guardrails of this installation, and the policy of tenants that have not set one. */

@@ -11,9 +11,8 @@ import { sendTagged } from '../../../http/send-tagged.ts';
 import { validateParameters } from '../../../http/validate.ts';
 import type { AuditLog } from '../../log/log.ts';
 import type { ReaderGroups } from '../audience.ts';
-import { toAuditRecord } from '../audit-record.ts';
-import { responseOf, toMessage } from '../envelope.ts';
 import type { MessageFilter, RecordStore, StoredMessage } from '../record-store.ts';
+import { responseOf, toAuditRecord, toMessage } from '../records.ts';
 
 export interface MessageRoutes {
   readonly records: RecordStore;

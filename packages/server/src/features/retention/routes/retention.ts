@@ -24,8 +24,8 @@ import { sendPrivateJson } from '../../../http/send-json.ts';
 import { sendPage } from '../../../http/send-page.ts';
 import { validate, validateOptional, validateParameters } from '../../../http/validate.ts';
 import { found, idOf, sendEntry } from '../../content/routes/content-route.ts';
-import { responseOf } from '../../records/envelope.ts';
 import type { RecordStore } from '../../records/record-store.ts';
+import { responseOf } from '../../records/records.ts';
 import type { RecordRetention } from '../retention.ts';
 import type { Hold, HoldTarget } from '../retention-store.ts';
 import {

@@ -12,7 +12,7 @@ import { principalOf, readerGroupsOf } from '../../../http/request-facts.ts';
 import { sendPrivateJson } from '../../../http/send-json.ts';
 import { sendPage } from '../../../http/send-page.ts';
 import { validate, validateParameters } from '../../../http/validate.ts';
-import { explanationOf } from '../../records/envelope.ts';
+import { explanationOf } from '../../records/records.ts';
 import type { PendingReview, Reviews } from '../review.ts';
 
 interface ReviewRoutesParts {

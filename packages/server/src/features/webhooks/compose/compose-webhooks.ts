@@ -8,7 +8,7 @@ import type { Metrics } from '../../../telemetry/metrics.ts';
 import { isOnlyAway } from '../../nodes/compose/watch-nodes.ts';
 import { nameableGroups } from '../../people/people.ts';
 import type { User } from '../../people/people-store.ts';
-import type { ReaderGroups } from '../../records/audience.ts';
+import type { ReaderGroups } from '../../records/records.ts';
 import { createComposePayload } from '../compose-payload.ts';
 import { createDispatcher, type DispatcherLimits } from '../create-dispatcher.ts';
 import { createSendWebhook, type WebhookAddresses } from '../send-webhook.ts';

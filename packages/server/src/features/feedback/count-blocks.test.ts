@@ -1,8 +1,8 @@
 import type { MessageId, TenantId } from '@avow/foundation';
 import { endUserAuthor } from '@avow/foundation';
 import { expect, it } from 'vitest';
-import type { BlockLabel } from '../block-label.ts';
-import { countBlocks } from './count-blocks.ts';
+import type { BlockLabel } from './block-label.ts';
+import { countBlocks } from './feedback.ts';
 
 const labels = (count: number, label: Pick<BlockLabel, 'author' | 'isRight' | 'threshold'>) =>
   Array.from({ length: count }, (_, at): BlockLabel => {

@@ -1,6 +1,6 @@
 import { messageSchema, queryResponseSchema } from '@avow/contract';
 import { describe, expect, it } from 'vitest';
-import { openEnvelope, responseOf, toMessage } from './envelope.ts';
+import { openEnvelope, responseOf, toMessage } from './records.ts';
 
 const suffix = '01jd8n4w6zfk3v5q7r9s2t4x6y';
 

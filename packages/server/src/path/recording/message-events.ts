@@ -1,5 +1,5 @@
 import type { QueryResponse } from '@avow/contract';
-import { type MessageId, makeEvent, type OutboxEvent } from '@avow/foundation';
+import { makeEvent, type OutboxEvent } from '@avow/foundation';
 
 /** The events at the end of a message: ids, status and band, never what was asked or answered. */
 export function messageEvents(
@@ -18,9 +18,4 @@ export function messageEvents(
     ...(also.tripwireTriggered ? ['guardrail.tripped'] : []),
   ];
   return types.map((type) => makeEvent(type, also.nowMs, data));
-}
-
-/** The event that the content of a message was erased, so that holders of copies can erase them too. It contains only the id. */
-export function erasedEvent(messageId: MessageId, nowMs: number): OutboxEvent {
-  return makeEvent('audit.erased', nowMs, { message_id: messageId });
 }
