@@ -7,8 +7,8 @@ import type { Principal } from '../features/keys/keys.ts';
 import type { RecordStore } from '../features/records/record-store.ts';
 import type { RateLimiter } from '../limits/gcra.ts';
 import { limitHeaders } from './limit-headers.ts';
-import { messageIdOf } from './message-id-of.ts';
 import { networkOf } from './network-of.ts';
+import { messageIdOf } from './path-ids.ts';
 
 interface PublishableParts {
   readonly baseUrl: () => string;

@@ -2,9 +2,10 @@ import { type ContentSearchResult, contentSearchRequestSchema } from '@avow/cont
 import type { CuratedId, DocumentId, PackId } from '@avow/foundation';
 import type { Handlers } from '../../../http/handler.ts';
 import { principalOf } from '../../../http/request-facts.ts';
+import { sendEntry } from '../../../http/send-json.ts';
 import { validate } from '../../../http/validate.ts';
 import type { FoundContent } from '../search-content.ts';
-import { type ContentRoutesParts, sendEntry } from './content-route.ts';
+import type { ContentRoutesParts } from './content-route.ts';
 
 function toWire({ passages, pairs, isComplete }: FoundContent): ContentSearchResult {
   return {

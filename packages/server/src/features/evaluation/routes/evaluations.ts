@@ -7,9 +7,11 @@ import {
 import type { EvaluationId } from '@avow/evaluation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Handlers } from '../../../http/handler.ts';
+import { found, idOf, packOf } from '../../../http/path-ids.ts';
 import { principalOf } from '../../../http/request-facts.ts';
+import { sendEntry } from '../../../http/send-json.ts';
+import { sendList } from '../../../http/send-page.ts';
 import { validateOptional, validateParameters } from '../../../http/validate.ts';
-import { found, idOf, packOf, sendEntry, sendList } from '../../content/routes/content-route.ts';
 import type { EvaluationRun } from '../evaluation.ts';
 import type { EvaluationRoutesParts } from './evaluation-route.ts';
 import { completeRunToWire, evaluationSummaryToWire, runToWire } from './evaluation-wire.ts';

@@ -9,9 +9,10 @@ import {
 import type { GoldenId, PublishGate } from '@avow/evaluation';
 import type { FastifyRequest } from 'fastify';
 import type { Handlers } from '../../../http/handler.ts';
+import { found, idOf, packOf } from '../../../http/path-ids.ts';
+import { sendDeleted, sendEntry } from '../../../http/send-json.ts';
 import { sendPage } from '../../../http/send-page.ts';
 import { validate, validateOptional, validateParameters } from '../../../http/validate.ts';
-import { found, idOf, packOf, sendDeleted, sendEntry } from '../../content/routes/content-route.ts';
 import type { EvaluationRoutesParts } from './evaluation-route.ts';
 import { goldenToWire } from './evaluation-wire.ts';
 

@@ -9,7 +9,7 @@ import { AppError, suffixOf } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Handlers } from '../../../http/handler.ts';
-import { messageIdOf } from '../../../http/message-id-of.ts';
+import { messageIdOf } from '../../../http/path-ids.ts';
 import { principalOf, readerGroupsOf } from '../../../http/request-facts.ts';
 import { sendPrivateJson } from '../../../http/send-json.ts';
 import { sendPage } from '../../../http/send-page.ts';

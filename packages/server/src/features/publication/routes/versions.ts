@@ -1,15 +1,12 @@
 import { emptyRequestSchema, publishRequestSchema, rollbackRequestSchema } from '@avow/contract';
 import type { Handlers } from '../../../http/handler.ts';
 import { readIfMatch } from '../../../http/if-match.ts';
+import { found, packOf } from '../../../http/path-ids.ts';
+import { sendEntry } from '../../../http/send-json.ts';
+import { sendList } from '../../../http/send-page.ts';
 import { validate, validateOptional } from '../../../http/validate.ts';
-import {
-  type ContentRoutesParts,
-  found,
-  packOf,
-  sendAccepted,
-  sendEntry,
-  sendList,
-} from '../../content/routes/content-route.ts';
+import type { ContentRoutesParts } from '../../content/routes/content-route.ts';
+import { sendAccepted } from '../../content/routes/jobs.ts';
 import { describePack } from '../../content/routes/packs.ts';
 import { packReportToWire, versionToWire } from './publication-wire.ts';
 

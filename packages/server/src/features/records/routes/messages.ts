@@ -2,7 +2,7 @@ import { type MessageListQuery, messageListQuerySchema } from '@avow/contract';
 import { AppError, type Clock, type MessageId, suffixOf } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Cursors } from '../../../http/cursor.ts';
-import { messageIdOf } from '../../../http/message-id-of.ts';
+import { messageIdOf } from '../../../http/path-ids.ts';
 import { goneError } from '../../../http/refuse-gone.ts';
 import { principalOf, readerGroupsOf } from '../../../http/request-facts.ts';
 import { sendPrivateJson } from '../../../http/send-json.ts';

@@ -7,7 +7,7 @@ import {
 import { AppError, type MessageId } from '@avow/foundation';
 import type { Cursors } from '../../../http/cursor.ts';
 import type { Handlers } from '../../../http/handler.ts';
-import { messageIdOf } from '../../../http/message-id-of.ts';
+import { messageIdOf } from '../../../http/path-ids.ts';
 import { principalOf, readerGroupsOf } from '../../../http/request-facts.ts';
 import { sendPrivateJson } from '../../../http/send-json.ts';
 import { sendPage } from '../../../http/send-page.ts';
