@@ -150,7 +150,7 @@ export async function createApp(given: AppParts): Promise<App> {
   let closing = false;
   const checkRecords = createRecordChecks(data, clock);
   const http = createHttp({
-    queries,
+    ...{ queries, reviews: queries.reviews, knowledge: queries.knowledge },
     contentPacks: content.packs,
     contentSources: content.sources,
     guardrailPolicies: policies,

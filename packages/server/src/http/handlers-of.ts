@@ -60,7 +60,7 @@ export function handlersOf(parts: HttpParts, streams: EventStreams): Readonly<Re
     ...accountHandlers(parts),
     ...userHandlers(parts),
     ...keyHandlers(parts),
-    ...reviewHandlers({ ...parts, reviews: queries.reviews }),
+    ...reviewHandlers(parts),
     ...serviceHandlers(parts),
     ...consoleHandlers(parts),
   };

@@ -8,12 +8,14 @@ import type { InsightRoutesParts } from '../features/insights/routes/insight-rou
 import type { Authentication } from '../features/keys/authenticate.ts';
 import type { KeyRoutes } from '../features/keys/routes/keys.ts';
 import type { LogRoutes } from '../features/log/routes/exports.ts';
+import type { Knowledge } from '../features/mcp/knowledge.ts';
 import type { CreateMcpServer } from '../features/mcp/routes/mcp-handlers.ts';
 import type { EndUserTokens } from '../features/people/end-user-tokens.ts';
 import type { PeopleRoutes } from '../features/people/routes/people-route.ts';
 import type { PolicyRoutes } from '../features/policies/routes/policies.ts';
 import type { MessageRoutes } from '../features/records/routes/messages.ts';
 import type { RetentionRoutes } from '../features/retention/routes/retention.ts';
+import type { ReviewRoutesParts } from '../features/review/routes/review.ts';
 import type { SourceRoutesParts } from '../features/sources/routes/sources.ts';
 import type { WebhookRoutes } from '../features/webhooks/routes/webhooks.ts';
 import type { Streaming } from '../path/streaming/streaming.ts';
@@ -32,6 +34,7 @@ export interface HttpParts
     PeopleRoutes,
     KeyRoutes,
     MessageRoutes,
+    ReviewRoutesParts,
     ContentRoutesParts,
     CuratedRoutesParts,
     SourceRoutesParts,
@@ -45,6 +48,7 @@ export interface HttpParts
     ConsoleRoutesParts,
     ServiceRoutesParts {
   readonly queries: Queries & Streaming;
+  readonly knowledge: Knowledge;
   readonly idempotentRequests: IdempotentRequests;
   readonly endUserTokens: EndUserTokens;
   readonly createMcpServer?: CreateMcpServer;

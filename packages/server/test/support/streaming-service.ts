@@ -73,10 +73,9 @@ export async function startStreamingService(
   const parts: HttpParts = {
     queries: {
       ...dictated.streaming,
-      ...{ ask: unused, reviews: unused, resume: unused, drain: unused, listRunningOf: unused },
-      ...{ cancelHere: unused, knowledge: unused },
+      ...{ ask: unused, resume: unused, drain: unused, listRunningOf: unused, cancelHere: unused },
     },
-    ...{ contentPacks: unused, contentSources: unused },
+    ...{ reviews: unused, knowledge: unused, contentPacks: unused, contentSources: unused },
     guardrailPolicies: unused,
     goldenSets: unused,
     evaluations: unused,

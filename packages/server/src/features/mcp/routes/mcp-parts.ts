@@ -4,10 +4,12 @@ import type { AdmitRequestParts } from '../../../http/admit-request.ts';
 import type { Queries } from '../../../path/waiting/create-queries.ts';
 import type { AuditLog } from '../../log/log.ts';
 import type { RecordStore } from '../../records/record-store.ts';
+import type { Knowledge } from '../knowledge.ts';
 
 /** What the tools and resources of the MCP server use. */
 export interface McpParts {
-  readonly queries: Pick<Queries, 'ask' | 'knowledge'>;
+  readonly queries: Pick<Queries, 'ask'>;
+  readonly knowledge: Knowledge;
   readonly records: Pick<RecordStore, 'getRecord'>;
   readonly auditLog: Pick<AuditLog, 'note'>;
   readonly limiters: AdmitRequestParts['limiters'];

@@ -46,7 +46,7 @@ const templates = [
  * Handled here rather than registered one by one, since there may be many.
  */
 export function addResources({ server }: McpServer, { parts, principal }: McpCaller): void {
-  const { knowledge } = parts.queries;
+  const { knowledge } = parts;
   const reader = askerOf(principal);
   server.setRequestHandler('resources/templates/list', async () => ({ resourceTemplates: templates }));
   server.setRequestHandler('resources/list', async ({ params }) =>

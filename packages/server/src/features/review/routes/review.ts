@@ -15,7 +15,7 @@ import { validate, validateParameters } from '../../../http/validate.ts';
 import { explanationOf } from '../../records/records.ts';
 import type { PendingReview, Reviews } from '../review.ts';
 
-interface ReviewRoutesParts {
+export interface ReviewRoutesParts {
   readonly reviews: Reviews;
   readonly cursors: Cursors;
 }
