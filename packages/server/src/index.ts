@@ -1,5 +1,5 @@
-export type { AppParts } from './app/app-parts.ts';
 export { createApp } from './app/create-app.ts';
+export type { Installation } from './app/installation.ts';
 export { recordsPath } from './app/installation-state.ts';
 export { openModels } from './app/models/open-models.ts';
 export { type DataFolder, openDataFolder } from './app/open-data-folder.ts';

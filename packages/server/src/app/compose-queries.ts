@@ -22,15 +22,15 @@ import { createJournals } from '../path/streaming/create-journals.ts';
 import { createQueries, type Queries } from '../path/waiting/create-queries.ts';
 import { createRunning } from '../path/waiting/create-running.ts';
 import { traceReader } from '../telemetry/trace-reader.ts';
-import type { AppParts } from './app-parts.ts';
+import type { Installation } from './installation.ts';
 import { rememberSettings } from './remember-settings.ts';
 
 /** The parts that answer questions in this installation. */
-export type AnsweringAppParts = Pick<
-  AppParts,
+export type AnsweringInstallation = Pick<
+  Installation,
   'config' | 'data' | 'encoder' | 'reader' | 'grounder' | 'log'
 > &
-  Required<Pick<AppParts, 'clock' | 'tiers' | 'refinement'>>;
+  Required<Pick<Installation, 'clock' | 'tiers' | 'refinement'>>;
 
 /** A schema that came with a question is compiled in bounded time, or refused. */
 function compileAnswerSchema(schema: Readonly<Record<string, unknown>>): CompiledSchema {
@@ -54,7 +54,7 @@ export interface ComposedQueries extends Queries, Pick<AnswerCache, 'forgetTenan
 
 /** Composes the path of a query. */
 export function composeQueries(
-  { config, data, encoder, reader, log, tiers, refinement, ...given }: Omit<AnsweringAppParts, 'clock'>,
+  { config, data, encoder, reader, log, tiers, refinement, ...given }: Omit<AnsweringInstallation, 'clock'>,
   { packSearch, answerCacheMs, keepScreened = () => undefined, ...context }: QueriesContext,
 ): ComposedQueries {
   const { content, clock } = context;

@@ -10,7 +10,7 @@ import { limitHeaders } from './limit-headers.ts';
 import { networkOf } from './network-of.ts';
 import { messageIdOf } from './path-ids.ts';
 
-interface PublishableParts {
+interface PublishableDependencies {
   readonly baseUrl: () => string;
   readonly clock: Clock;
   readonly limiters: {
@@ -27,7 +27,7 @@ interface PublishableParts {
  * to one visitor is reached only with the secret of that visitor, which is returned here as the id of an end user.
  */
 export function admitPublishable(
-  parts: PublishableParts,
+  parts: PublishableDependencies,
   { operation, principal }: { readonly operation: HttpOperation; readonly principal: Principal },
   request: FastifyRequest,
   reply: FastifyReply,
@@ -55,7 +55,7 @@ function originOf({ headers }: FastifyRequest, baseUrl: string): string | null {
 }
 
 function takeFromLimits(
-  { limiters, clock }: PublishableParts,
+  { limiters, clock }: PublishableDependencies,
   operation: HttpOperation,
   { principal, network }: { readonly principal: Principal; readonly network: string },
   reply: FastifyReply,

@@ -24,7 +24,7 @@ import { networkOf } from './network-of.ts';
 import { requireFittingBody } from './request-facts.ts';
 import type { ResponseLimiter } from './response-limiter.ts';
 
-export interface AdmitRequestParts {
+export interface AdmissionDependencies {
   readonly authenticate: AuthenticateRequest;
   readonly sessions: Sessions;
   readonly inFlight: InFlight;
@@ -44,14 +44,11 @@ export interface AdmitRequestParts {
   };
 }
 
-/** What `createHttp` adds. */
-interface UploadParts {
-  readonly uploads: ResponseLimiter;
-}
-
 /** All checks of a request before its body is read, cheapest first. */
 export async function admitRequest(
-  parts: AdmitRequestParts & UploadParts,
+  parts: AdmissionDependencies & {
+    readonly uploads: ResponseLimiter;
+  },
   operation: HttpOperation,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -80,7 +77,7 @@ export async function admitRequest(
 
 /** Somebody who is not signed in yet: attempts count against their address. */
 function admitSignIn(
-  { limiters, clock }: AdmitRequestParts,
+  { limiters, clock }: AdmissionDependencies,
   operation: HttpOperation,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -140,7 +137,7 @@ function refuseUnacceptable(operation: HttpOperation, request: FastifyRequest): 
 
 /** A failure counts against the address it came from; requests with a valid key are never limited by it. */
 async function authenticated(
-  parts: AdmitRequestParts,
+  parts: AdmissionDependencies,
   { tokens }: HttpOperation,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -163,7 +160,7 @@ async function authenticated(
 
 /** A key or an access token, and never a cookie: no page may use what a browser attaches. */
 async function authenticateToken(
-  { authenticate, accessTokens }: AdmitRequestParts,
+  { authenticate, accessTokens }: AdmissionDependencies,
   authorization: string | undefined,
 ): Promise<Principal> {
   if (authorization === undefined) throw unauthenticated();
@@ -172,7 +169,7 @@ async function authenticateToken(
 }
 
 function takeFromLimit(
-  parts: AdmitRequestParts,
+  parts: AdmissionDependencies,
   operation: HttpOperation,
   principal: Principal,
   reply: FastifyReply,
@@ -183,7 +180,7 @@ function takeFromLimit(
 
 /** Counts a request of this caller. Throws beyond the limit. `onTaken` is called with what is left, in any case. */
 export function takeFrom(
-  parts: Pick<AdmitRequestParts, 'limiters' | 'clock'>,
+  parts: Pick<AdmissionDependencies, 'limiters' | 'clock'>,
   {
     limit,
     principal,

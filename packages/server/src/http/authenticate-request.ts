@@ -11,7 +11,7 @@ import { readCookie, sessionCookieOf } from './cookies.ts';
 /** Who sent a request with these headers: a key, or else the person whose session is in the cookie. */
 export type AuthenticateRequest = (headers: IncomingHttpHeaders) => Promise<Principal>;
 
-export interface AuthenticateRequestParts extends Pick<Authentication, 'authenticate'> {
+export interface AuthenticationDependencies extends Pick<Authentication, 'authenticate'> {
   readonly sessions: Sessions;
   readonly baseUrl: () => string;
 }
@@ -30,7 +30,7 @@ export function createAuthenticateRequest({
   authenticate,
   sessions,
   baseUrl,
-}: AuthenticateRequestParts): AuthenticateRequest {
+}: AuthenticationDependencies): AuthenticateRequest {
   return async ({ authorization, cookie }) => {
     if (authorization !== undefined || cookie === undefined) return await authenticate(authorization);
     const address = readPublicAddress(baseUrl());

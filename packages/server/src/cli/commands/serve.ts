@@ -5,8 +5,8 @@ import type { Log } from '@avow/foundation/log';
 import type { ModelsSettings } from '@avow/inference';
 import type { BrokenStore } from '@avow/storage/sqlite';
 import type { Command } from 'commander';
-import type { AppParts } from '../../app/app-parts.ts';
 import { type App, createApp } from '../../app/create-app.ts';
+import type { Installation } from '../../app/installation.ts';
 import { openModels } from '../../app/models/open-models.ts';
 import { type DataFolder, openDataFolder } from '../../app/open-data-folder.ts';
 import { openServiceLog } from '../../app/open-service-log.ts';
@@ -89,7 +89,7 @@ async function serveFrom(
 }
 
 async function serveWith(
-  parts: AppParts,
+  parts: Installation,
   { terminal, asked, broken, demo }: Ends & { readonly demo: Tenant | null },
 ): Promise<void> {
   const { config, data, log } = parts;

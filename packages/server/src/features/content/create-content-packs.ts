@@ -12,7 +12,7 @@ import { type ContentStore, expectItem } from './content-store.ts';
 import { createDraftChanges } from './draft-changes.ts';
 import { createJobOperations } from './job-operations.ts';
 
-export interface ContentPacksParts {
+export interface PackDependencies {
   readonly content: ContentStore;
   readonly jobs: JobStore;
   readonly runner: JobRunner;
@@ -24,7 +24,7 @@ export interface ContentPacksParts {
 }
 
 /** Content packs on top of the stores, the search engine and the jobs. */
-export function createContentPacks(parts: ContentPacksParts): ContentPacks {
+export function createContentPacks(parts: PackDependencies): ContentPacks {
   return {
     ...createPackOperations(parts),
     ...createDocumentOperations(parts),
@@ -36,7 +36,7 @@ export function createContentPacks(parts: ContentPacksParts): ContentPacks {
 }
 
 async function hasPack(
-  { content }: Pick<ContentPacksParts, 'content'>,
+  { content }: Pick<PackDependencies, 'content'>,
   tenantId: TenantId,
   packId: PackId,
 ): Promise<boolean> {
@@ -55,7 +55,7 @@ function createPackOperations({
   tryPackLock,
   limits,
   nowMs,
-}: ContentPacksParts): PackOperations {
+}: PackDependencies): PackOperations {
   return {
     createPack: async (tenantId, { name, description }) => {
       // A full page means that the limit is reached.
@@ -102,7 +102,7 @@ type DocumentOperations = Pick<
   'listDocuments' | 'getDocument' | 'findDocument' | 'updateDocument' | 'deleteDocument'
 >;
 
-function createDocumentOperations(parts: ContentPacksParts): DocumentOperations {
+function createDocumentOperations(parts: PackDependencies): DocumentOperations {
   const { content, nowMs } = parts;
   return {
     listDocuments: async (tenantId, packId, page) =>

@@ -5,13 +5,6 @@ import { type JobRunner, jobOptions } from '../jobs/jobs.ts';
 import type { ContentPacks } from './content.ts';
 import type { ContentStore } from './content-store.ts';
 
-export interface JobOperationsParts {
-  readonly content: ContentStore;
-  readonly jobs: JobStore;
-  readonly runner: JobRunner;
-  readonly nowMs: () => number;
-}
-
 type JobOperations = Pick<
   ContentPacks,
   'addFiles' | 'addUrl' | 'importPairs' | 'publish' | 'listJobs' | 'getJob' | 'cancelJob'
@@ -20,7 +13,17 @@ type JobOperations = Pick<
 const nothing = new Uint8Array(0);
 
 /** Long operations are jobs, committed with all of their inputs before the call returns. */
-export function createJobOperations({ content, jobs, runner, nowMs }: JobOperationsParts): JobOperations {
+export function createJobOperations({
+  content,
+  jobs,
+  runner,
+  nowMs,
+}: {
+  readonly content: ContentStore;
+  readonly jobs: JobStore;
+  readonly runner: JobRunner;
+  readonly nowMs: () => number;
+}): JobOperations {
   /** Null if there is no such pack, or it was deleted in the meantime. */
   async function begin(
     tenantId: TenantId,

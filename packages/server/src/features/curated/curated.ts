@@ -56,18 +56,16 @@ export interface CuratedPairs {
   ): Promise<boolean>;
 }
 
-export interface CuratedPairsParts {
-  readonly content: ContentStore;
-  readonly limits: Pick<PackLimits, 'pairsMax'>;
-  readonly nowMs: () => number;
-}
-
 /** Pairs in the drafts of content packs. Importing a file of them is a job. */
 export function createCuratedPairs({
   content,
   limits,
   nowMs,
-}: CuratedPairsParts): Omit<CuratedPairs, 'importPairs'> {
+}: {
+  readonly content: ContentStore;
+  readonly limits: Pick<PackLimits, 'pairsMax'>;
+  readonly nowMs: () => number;
+}): Omit<CuratedPairs, 'importPairs'> {
   const hasPack = async (tenantId: TenantId, packId: PackId) =>
     (await content.getPack(tenantId, packId)) !== null;
   const change = (tenantId: TenantId, packId: PackId, what: Omit<DraftChange, 'nowMs'>) =>

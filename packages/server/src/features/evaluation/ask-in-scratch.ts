@@ -12,7 +12,7 @@ import type { ContentStore } from '../content/content-store.ts';
 import type { SelfRepairingSearch } from '../publication/publication.ts';
 import type { RecordStore } from '../records/record-store.ts';
 
-export interface ScratchParts {
+export interface ScratchDependencies {
   readonly composeQueries: ComposeQueries;
   /** The tenant's own records: what language models cost is spending of the tenant. */
   readonly spending: Pick<RecordStore, 'addSpending' | 'readSpending'>;
@@ -41,7 +41,7 @@ export interface ScratchQuestion {
  * What language models cost counts as the tenant's spending, since it has to be paid.
  */
 export async function askInScratch<Done>(
-  parts: ScratchParts,
+  parts: ScratchDependencies,
   context: ScratchContext,
   work: (ask: (asked: ScratchQuestion) => Promise<QuestionReply>) => Promise<Done>,
 ): Promise<Done> {
@@ -61,7 +61,7 @@ export async function askInScratch<Done>(
 }
 
 /** Evaluations and queries draw on the same budget. */
-function budgetsOf({ spending, clock, budgets }: ScratchParts): Budgets {
+function budgetsOf({ spending, clock, budgets }: ScratchDependencies): Budgets {
   return createBudgets({ records: spending, clock, budgets });
 }
 

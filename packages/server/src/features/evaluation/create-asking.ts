@@ -17,9 +17,9 @@ import { embedPassagesNow, findPacks, readyPacks } from '../../path/scratch/read
 import { warmUp } from '../../path/scratch/with-scratch-queries.ts';
 import type { ContentStore } from '../content/content-store.ts';
 import type { SelfRepairingSearch } from '../publication/publication.ts';
-import { askInScratch, type ScratchParts } from './ask-in-scratch.ts';
+import { askInScratch, type ScratchDependencies } from './ask-in-scratch.ts';
 
-export interface AskingParts extends ScratchParts {
+export interface AskingDependencies extends ScratchDependencies {
   readonly serviceVersion: string;
   /** Names of the language models, best first, and of the one that refines questions. */
   readonly languageModels: { readonly tiers: readonly string[]; readonly refinement: string | null };
@@ -37,7 +37,7 @@ export interface AskingParts extends ScratchParts {
 }
 
 /** Asks golden questions on the path of a query, with the models and policies of this installation. */
-export function createAsking(parts: AskingParts): Asking {
+export function createAsking(parts: AskingDependencies): Asking {
   const { content, packSearch } = parts;
   const alone = waitForPackLock(parts.tryPackLock);
   return {
@@ -103,7 +103,7 @@ function draftChanged(): AppError {
 
 /** A policy that is given for one run is compiled for that run only. */
 async function guardOf(
-  { guards, checkParts, policies }: AskingParts,
+  { guards, checkParts, policies }: AskingDependencies,
   tenantId: TenantId,
   { policy: given }: Pick<AskingOptions, 'policy'>,
 ): Promise<Guard> {
@@ -116,7 +116,7 @@ async function guardOf(
   return createGuard(compiled.policy);
 }
 
-async function confidenceModel({ calibrations }: AskingParts, tenantId: TenantId): Promise<string> {
+async function confidenceModel({ calibrations }: AskingDependencies, tenantId: TenantId): Promise<string> {
   const name = nameModel(shippedModel);
   const calibration = await calibrations.currentCalibration(tenantId);
   if (calibration === null || calibration.fit === null || calibration.model !== name) return name;
@@ -132,7 +132,7 @@ interface AskedVersion {
 }
 
 async function askVersion<Done>(
-  parts: AskingParts,
+  parts: AskingDependencies,
   { tenantId, options, pack, draftRevision }: AskedVersion,
   work: (asked: PreparedSubject) => Promise<Done>,
 ): Promise<Done> {

@@ -5,7 +5,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { packLimits } from '../../limits/pack-limits.ts';
 import { type ContentFixture, openContentFixture } from '../content/test-support/open-content-fixture.ts';
 import { createJobExecutor } from '../loading/execute-job.ts';
-import { createJobRunner, type ExecuteJob, type JobRunner, type JobRunnerParts, jobOptions } from './jobs.ts';
+import {
+  createJobRunner,
+  type ExecuteJob,
+  type JobRunner,
+  jobOptions,
+  type RunnerDependencies,
+} from './jobs.ts';
 
 let fixture: ContentFixture;
 let runner: JobRunner;
@@ -17,7 +23,7 @@ afterEach(async () => {
   await fixture.close();
 });
 
-function start(executeJob: ExecuteJob, limits: JobRunnerParts['limits'] = {}): void {
+function start(executeJob: ExecuteJob, limits: RunnerDependencies['limits'] = {}): void {
   const { store, tryPackLock } = fixture;
   runner = createJobRunner({
     ...{ jobs: store.jobs, tryPackLock, jobsMax: 10, nowMs: Date.now, executeJob, limits },

@@ -42,7 +42,7 @@ export const jobOptions = {
   readPublication: (stored: string) => publishOptions.parse(JSON.parse(stored)),
 };
 
-export interface JobRunnerParts {
+export interface RunnerDependencies {
   readonly jobs: JobStore;
   readonly executeJob: ExecuteJob;
   /** Allows one job per pack at a time, across processes. */
@@ -83,7 +83,7 @@ const retryMs = 1_000;
 const busyMs = 500;
 const endRetryMs = 1_000;
 
-interface RunningParts extends JobRunnerParts {
+interface RunningJobs extends RunnerDependencies {
   /** Stops the whole runner; each job also has its own signal. */
   readonly stopping: AbortSignal;
 }
@@ -92,11 +92,11 @@ interface RunningParts extends JobRunnerParts {
 const cancelled = Symbol('cancelled');
 const shutdown = Symbol('shutdown');
 
-export function createJobRunner(parts: JobRunnerParts): JobRunner {
+export function createJobRunner(parts: RunnerDependencies): JobRunner {
   const { sliceMs, ...limits } = { ...runningLimits, ...parts.limits };
   const queue = createJobQueue({ ...limits, tenantMax: parts.jobsMax });
   const stopping = new AbortController();
-  const running: RunningParts = { ...parts, stopping: stopping.signal };
+  const running: RunningJobs = { ...parts, stopping: stopping.signal };
 
   function startNext(): void {
     if (stopping.signal.aborted) return;
@@ -177,7 +177,7 @@ export function createJobRunner(parts: JobRunnerParts): JobRunner {
 
 /** `busy` if another process works on the pack; `waiting` if an earlier job of it has not ended. Never rejects. */
 async function runUntilOver(
-  parts: RunningParts,
+  parts: RunningJobs,
   job: QueuedJob,
   shouldPause: () => boolean,
 ): Promise<'over' | 'busy' | 'waiting' | 'paused'> {
@@ -204,7 +204,7 @@ async function runUntilOver(
 }
 
 async function runOnce(
-  parts: JobRunnerParts,
+  parts: RunnerDependencies,
   { tenantId, packId, jobId }: QueuedJob,
   control: JobControl,
 ): Promise<'over' | 'waiting' | 'paused'> {
@@ -222,13 +222,13 @@ async function runOnce(
   return 'over';
 }
 
-function endCancelled(parts: RunningParts, job: QueuedJob): Promise<void> {
+function endCancelled(parts: RunningJobs, job: QueuedJob): Promise<void> {
   return end(parts, job, { status: 'cancelled', version: null, failure: null });
 }
 
 /** If the store cannot be written to, for example on a full disk, the end is written as soon as possible. */
 async function end(
-  parts: RunningParts,
+  parts: RunningJobs,
   { tenantId, jobId }: QueuedJob,
   ending: Omit<Parameters<JobStore['endJob']>[2], 'nowMs'>,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { packLimits } from '../../limits/pack-limits.ts';
 import type { TryPackLock } from '../../limits/pack-lock.ts';
 import type { ContentStore, Pack, Version } from '../content/content-store.ts';
 import type { CheckGate, GoldenSets } from '../evaluation/evaluation.ts';
-import { findServedVersion, type PublishParts, publishPack } from '../publication/publication.ts';
+import { findServedVersion, type PublishDependencies, publishPack } from '../publication/publication.ts';
 import { addGoldenFaults, importGoldenFile } from './folder/load-golden-file.ts';
 import { type OpenedFolder, openPackFolder } from './folder/open-pack-folder.ts';
 import type { LoadPlan, TextSpool } from './load-plan.ts';
@@ -44,13 +44,13 @@ export interface LoadOptions {
   readonly confirm?: (plan: LoadPlan) => Promise<void>;
 }
 
-export interface PackLoaderParts {
+export interface LoaderDependencies {
   /** The folder of the temporary file that holds the texts of a plan. */
   readonly directory: string;
   readonly content: ContentStore;
   readonly search: PassageSearch;
   readonly tryPackLock: TryPackLock;
-  readonly onKept?: NonNullable<PublishParts['onKept']>;
+  readonly onKept?: NonNullable<PublishDependencies['onKept']>;
   readonly golden: Pick<GoldenSets, 'importFile' | 'getGate'>;
   readonly openParser: () => DocumentParser;
   readonly nowMs: () => number;
@@ -71,7 +71,7 @@ const never = new AbortController().signal;
 const lockTriesMax = 20;
 const plansMax = 5;
 
-export function createPackLoader(parts: PackLoaderParts): PackLoader {
+export function createPackLoader(parts: LoaderDependencies): PackLoader {
   return {
     plan: (tenantId, path, options) =>
       withReading(parts, async (reading) => (await makePlan(reading, tenantId, path, options)).plan),
@@ -81,7 +81,7 @@ export function createPackLoader(parts: PackLoaderParts): PackLoader {
 }
 
 async function loadFolder(
-  parts: ReadingParts,
+  parts: LoadReading,
   tenantId: TenantId,
   path: string,
   options: LoadOptions,
@@ -106,14 +106,14 @@ interface MadePlan {
 }
 
 /** With the process that reads the files and splits what is published: starting one takes longer than most folders. */
-interface ReadingParts extends PackLoaderParts {
+interface LoadReading extends LoaderDependencies {
   readonly spool: TextSpool;
   readonly parser: DocumentParser;
 }
 
 async function withReading<Result>(
-  parts: PackLoaderParts,
-  work: (reading: ReadingParts) => Promise<Result>,
+  parts: LoaderDependencies,
+  work: (reading: LoadReading) => Promise<Result>,
 ): Promise<Result> {
   const spool = await openTextSpool(parts.directory);
   const parser = parts.openParser();
@@ -126,7 +126,7 @@ async function withReading<Result>(
 }
 
 async function makePlan(
-  parts: ReadingParts,
+  parts: LoadReading,
   tenantId: TenantId,
   path: string,
   options: LoadOptions,
@@ -146,7 +146,11 @@ async function makePlan(
 }
 
 /** The pack of this name, its draft restored if a load was killed. */
-async function findSettled(parts: PackLoaderParts, tenantId: TenantId, name: string): Promise<Pack | null> {
+async function findSettled(
+  parts: LoaderDependencies,
+  tenantId: TenantId,
+  name: string,
+): Promise<Pack | null> {
   const { content } = parts;
   const pack = await content.findPackByName(tenantId, name);
   if (pack === null) return null;
@@ -164,7 +168,7 @@ interface PlanToApply extends MadePlan {
 }
 
 async function applyPlan(
-  parts: ReadingParts,
+  parts: LoadReading,
   tenantId: TenantId,
   load: PlanToApply,
 ): Promise<LoadedPack | 'draft_changed'> {
@@ -191,7 +195,7 @@ async function applyPlan(
 
 /** Deletes a pack that was created for a load, if nothing of it was published or kept. */
 async function deleteIfEmpty(
-  { content }: PackLoaderParts,
+  { content }: LoaderDependencies,
   tenantId: TenantId,
   packId: PackId,
 ): Promise<void> {
@@ -201,7 +205,7 @@ async function deleteIfEmpty(
 }
 
 async function applyLocked(
-  parts: ReadingParts,
+  parts: LoadReading,
   tenantId: TenantId,
   { packId, folder, plan, options }: PlanToApply & { readonly packId: PackId },
 ): Promise<LoadedPack> {
@@ -222,7 +226,7 @@ async function applyLocked(
 }
 
 async function publish(
-  parts: ReadingParts,
+  parts: LoadReading,
   tenantId: TenantId,
   {
     packId,
@@ -247,7 +251,7 @@ async function publish(
 }
 
 /** For callers that have no models to run an evaluation with. */
-function refuseGated({ golden }: PackLoaderParts): CheckGate {
+function refuseGated({ golden }: LoaderDependencies): CheckGate {
   return async (tenantId, { staged }) =>
     (await golden.getGate(tenantId, staged.pack.packId)) === null
       ? { kind: 'open', note: '' }
@@ -258,7 +262,7 @@ function refuseGated({ golden }: PackLoaderParts): CheckGate {
 }
 
 async function createPack(
-  { content, nowMs }: PackLoaderParts,
+  { content, nowMs }: LoaderDependencies,
   tenantId: TenantId,
   { name, description }: OpenedFolder,
 ): Promise<PackId | 'name_taken'> {
@@ -277,7 +281,7 @@ async function createPack(
 
 /** Waits a while for other work on the pack to end. */
 async function withPackLock<Result>(
-  { tryPackLock }: PackLoaderParts,
+  { tryPackLock }: LoaderDependencies,
   packId: PackId,
   work: () => Promise<Result>,
 ): Promise<Result> {

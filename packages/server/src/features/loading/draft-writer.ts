@@ -7,7 +7,7 @@ import { compareWithDraft, type PairContent, readDraftPairs } from '../curated/c
 import type { Job } from '../jobs/job-store.ts';
 import { type ReadDocument, readSourceFile, type SourceFile } from './read-source-file.ts';
 
-export interface DraftParts {
+export interface DraftDependencies {
   readonly content: ContentStore;
   readonly parser: Pick<DocumentParser, 'forOwner'>;
   readonly limits: Pick<PackLimits, 'documentsMax' | 'pairsMax'>;
@@ -41,7 +41,7 @@ const codeUnitsPerBatch = 4 * 1024 * 1024;
 const pairsPerBatch = 500;
 
 export async function createDraftWriter(
-  parts: DraftParts,
+  parts: DraftDependencies,
   tenantId: TenantId,
   packId: PackId,
   signal: AbortSignal,
@@ -114,7 +114,7 @@ export async function createDraftWriter(
 
 /** Puts pairs into the draft and counts how many were new, changed and unchanged. */
 async function putPairs(
-  parts: DraftParts & {
+  parts: DraftDependencies & {
     readonly tenantId: TenantId;
     readonly packId: PackId;
     readonly commit: (change: Omit<DraftChange, 'nowMs'>) => Promise<void>;

@@ -4,13 +4,13 @@ import type { TenantId } from '@avow/foundation';
 import { AppError, createMutex } from '@avow/foundation';
 import type { Job, JobFault, JobInput, JobProgress, JobStore } from '../jobs/job-store.ts';
 import { type ExecuteJob, type JobControl, type JobEnd, jobOptions } from '../jobs/jobs.ts';
-import { type PublishParts, publishPack } from '../publication/publication.ts';
+import { type PublishDependencies, publishPack } from '../publication/publication.ts';
 import type { ApplySync } from '../sources/sources.ts';
-import { createDraftWriter, type DraftParts, type DraftWriter } from './draft-writer.ts';
+import { createDraftWriter, type DraftDependencies, type DraftWriter } from './draft-writer.ts';
 import { readPairsFile } from './pairs/read-pairs-file.ts';
 import type { SourceFile } from './read-source-file.ts';
 
-export interface JobExecutorParts extends DraftParts, PublishParts {
+export interface JobDependencies extends DraftDependencies, PublishDependencies {
   readonly jobs: JobStore;
   /** Null if this process does not fetch URLs. */
   readonly fetchDocument: FetchDocument | null;
@@ -28,7 +28,7 @@ const archiveBudget = { filesLeft: 10_000, bytesLeft: 512 * 1024 * 1024 };
 const progressEveryMs = 250;
 
 /** Executes jobs of every kind, resuming where they stopped. */
-export function createJobExecutor(parts: JobExecutorParts): ExecuteJob {
+export function createJobExecutor(parts: JobDependencies): ExecuteJob {
   return async (tenantId, job, control) => {
     try {
       // The partial changes of a killed load are neither built on nor published.
@@ -48,7 +48,7 @@ export function createJobExecutor(parts: JobExecutorParts): ExecuteJob {
 const failed = (failure: string): JobEnd => ({ kind: 'failed', failure });
 
 async function readInputs(
-  parts: JobExecutorParts,
+  parts: JobDependencies,
   tenantId: TenantId,
   job: Job,
   { signal, shouldPause }: JobControl,
@@ -111,7 +111,7 @@ interface InputWork {
   readonly addFault: (file: string, reason: string) => void;
 }
 
-async function processInput(parts: JobExecutorParts, work: InputWork): Promise<void> {
+async function processInput(parts: JobDependencies, work: InputWork): Promise<void> {
   const { job, input, writer, addFault } = work;
   const parser = parts.parser.forOwner(work.tenantId);
   const addPairs = async (fileName: string, bytes: Uint8Array) => {
@@ -134,7 +134,7 @@ async function processInput(parts: JobExecutorParts, work: InputWork): Promise<v
 
 /** The uploaded file of an input, or the file at its URL; null, and a fault, if it cannot be fetched. */
 async function openInput(
-  { fetchDocument }: JobExecutorParts,
+  { fetchDocument }: JobDependencies,
   { input, signal, addFault }: InputWork,
 ): Promise<SourceFile | null> {
   const options = jobOptions.readDocument(input.options);
@@ -165,7 +165,7 @@ function sourceOf(url: string, fileName: string): string {
 }
 
 async function publishDraft(
-  parts: JobExecutorParts,
+  parts: JobDependencies,
   tenantId: TenantId,
   job: Job,
   signal: AbortSignal,

@@ -19,7 +19,7 @@ import type { ReadItem } from './read-source-file.ts';
 
 export type { DocumentSnapshot, LoadPlan, PlannedItem, ReadItem, TextSpool };
 
-export interface PlanParts {
+export interface PlanDependencies {
   readonly content: ContentStore;
   readonly parser: Pick<DocumentParser, 'forOwner'>;
   /** Holds the texts of the plan until it is applied. */
@@ -65,7 +65,7 @@ export interface ContentPlanOptions {
 
 /** Plans what loading content would change in the draft, without changing it: a three-way comparison with the last load. */
 export async function planContent(
-  parts: PlanParts,
+  parts: PlanDependencies,
   tenantId: TenantId,
   { name, pack, sourceId, groups, restore, prune, read, ...reports }: ContentPlanOptions,
 ): Promise<LoadPlan> {
@@ -140,12 +140,6 @@ export function countActions({ items }: Pick<LoadPlan, 'items'>) {
   return { added: count('add', 'add_back'), changed: count('change'), removed: count('remove') };
 }
 
-export interface ApplyParts {
-  readonly content: ContentStore;
-  readonly spool: TextSpool;
-  readonly nowMs: () => number;
-}
-
 const documentsPerBatch = 64;
 const spooledBytesPerBatch = 4 * 1024 * 1024;
 const itemsPerBatch = 500;
@@ -155,7 +149,15 @@ const itemsPerBatch = 500;
  * hold the lock of the pack.
  */
 export async function applyLoadPlan(
-  { content, spool, nowMs }: ApplyParts,
+  {
+    content,
+    spool,
+    nowMs,
+  }: {
+    readonly content: ContentStore;
+    readonly spool: TextSpool;
+    readonly nowMs: () => number;
+  },
   tenantId: TenantId,
   {
     packId,

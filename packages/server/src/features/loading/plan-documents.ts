@@ -13,11 +13,18 @@ import { findHistoricalReason } from '../../path/retrieval/find-historical-reaso
 import { hashEditedDocument } from '../content/content.ts';
 import type { ContentStore, LoadedItem } from '../content/content-store.ts';
 import type { JobFault } from '../jobs/job-store.ts';
-import { type DocumentSnapshot, findUnreadable, type LeftAlone, type PlannedDocument, type PlannedItem, type TextSpool } from './load-plan.ts';
+import {
+  type DocumentSnapshot,
+  findUnreadable,
+  type LeftAlone,
+  type PlannedDocument,
+  type PlannedItem,
+  type TextSpool,
+} from './load-plan.ts';
 import { mergeFields } from './merge-fields.ts';
 import type { ReadDocument } from './read-source-file.ts';
 
-export interface PlanDocumentsParts {
+export interface DocumentPlanning {
   readonly content: ContentStore;
   readonly tenantId: TenantId;
   /** Null: the pack is new. */
@@ -48,7 +55,7 @@ const fields = { settings: ['groups'], content: ['title', 'url'] } as const;
 
 /** Compares the documents of a folder with those of the draft and with the last load. */
 export async function planDocuments(
-  parts: PlanDocumentsParts,
+  parts: DocumentPlanning,
   loadedItems: readonly LoadedItem[],
 ): Promise<DocumentPlanner> {
   const { content, tenantId, packId } = parts;
@@ -79,7 +86,7 @@ interface PlannedAgainst {
 
 /** All maps are keyed by the path of a document: if a path occurs twice, the last one wins. */
 class DocumentPlanner {
-  readonly #parts: PlanDocumentsParts;
+  readonly #parts: DocumentPlanning;
   readonly #draft: ReadonlyMap<string, KnownDocument>;
   readonly #loaded: ReadonlyMap<string, LoadedDocument>;
   readonly #others: ReadonlySet<string>;
@@ -94,7 +101,7 @@ class DocumentPlanner {
   readonly #historical = new Map<string, string>();
   #addedCount = 0;
 
-  constructor(parts: PlanDocumentsParts, { draft, loaded, others }: PlannedAgainst) {
+  constructor(parts: DocumentPlanning, { draft, loaded, others }: PlannedAgainst) {
     this.#parts = parts;
     this.#draft = draft;
     this.#loaded = loaded;

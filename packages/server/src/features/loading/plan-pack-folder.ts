@@ -3,7 +3,7 @@ import type { TenantId } from '@avow/foundation';
 import type { Pack } from '../content/content-store.ts';
 import type { OpenedFolder } from './folder/open-pack-folder.ts';
 import type { LoadPlan } from './load-plan.ts';
-import { type ContentToPlan, type KnownContent, type PlanParts, planContent } from './loading.ts';
+import { type ContentToPlan, type KnownContent, type PlanDependencies, planContent } from './loading.ts';
 import { readSourceFile } from './read-source-file.ts';
 
 export interface PlanOptions {
@@ -21,7 +21,7 @@ export interface PlanOptions {
 
 /** Plans what loading the folder would change in the draft, without changing it. Files unchanged since the last load are not read. */
 export async function planPackFolder(
-  parts: PlanParts,
+  parts: PlanDependencies,
   tenantId: TenantId,
   { folder, signal, onProgress, ...options }: PlanOptions,
 ): Promise<LoadPlan> {

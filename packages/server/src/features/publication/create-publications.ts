@@ -15,7 +15,7 @@ import {
 import type { Reports } from './report/report-draft.ts';
 import type { ScreeningStore } from './screening-store.ts';
 
-export interface PublicationsParts {
+export interface PublicationDependencies {
   readonly content: ContentStore;
   readonly search: Pick<PassageSearch, 'vectorProgress'>;
   readonly packSearch: SelfRepairingSearch;
@@ -35,7 +35,7 @@ export interface PublicationsParts {
 }
 
 /** What is served of content packs. Publishing a draft is a job. */
-export function createPublications(parts: PublicationsParts): Omit<Publications, 'publish'> {
+export function createPublications(parts: PublicationDependencies): Omit<Publications, 'publish'> {
   const { content, search, packSearch, encoder, screenings } = parts;
   return {
     ...parts.reports,

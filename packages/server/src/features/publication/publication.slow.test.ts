@@ -8,7 +8,7 @@ import {
   openContentFixture,
   pairOf,
 } from '../content/test-support/open-content-fixture.ts';
-import { type PublishParts, publishPack } from './publication.ts';
+import { type PublishDependencies, publishPack } from './publication.ts';
 
 let fixture: ContentFixture;
 let packId: PackId;
@@ -25,9 +25,9 @@ const handbook = {
   'notes.txt': 'Ovens are cleaned on Mondays.',
 };
 
-const checkGate: PublishParts['checkGate'] = async () => ({ kind: 'open', note: '' });
+const checkGate: PublishDependencies['checkGate'] = async () => ({ kind: 'open', note: '' });
 
-function publish(given: Partial<PublishParts> = {}, signal = new AbortController().signal) {
+function publish(given: Partial<PublishDependencies> = {}, signal = new AbortController().signal) {
   const { store, search, parser, tenantId } = fixture;
   const parts = {
     content: store.content,

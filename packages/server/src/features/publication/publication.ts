@@ -18,7 +18,12 @@ import type {
 } from '../content/content-store.ts';
 import type { CheckGate } from '../evaluation/evaluation.ts';
 import type { Job } from '../jobs/job-store.ts';
-import { SplitFault, type StagingOptions, type StagingParts, stageDraft } from './indexing/stage-version.ts';
+import {
+  SplitFault,
+  type StagingDependencies,
+  type StagingOptions,
+  stageDraft,
+} from './indexing/stage-version.ts';
 import type { PackReport } from './report/pack-report.ts';
 import type { ScreeningProgress } from './screening-store.ts';
 
@@ -106,7 +111,7 @@ export async function findServedVersion(
   return found ?? null;
 }
 
-export interface PublishParts extends StagingParts {
+export interface PublishDependencies extends StagingDependencies {
   readonly nowMs: () => number;
   /** The number of versions kept for rollback. */
   readonly versionsKept: number;
@@ -145,7 +150,7 @@ const triesMax = 5;
  * lock of the pack.
  */
 export async function publishPack(
-  parts: PublishParts,
+  parts: PublishDependencies,
   tenantId: TenantId,
   options: PublishOptions,
 ): Promise<Published> {
@@ -166,7 +171,7 @@ export async function publishPack(
 }
 
 async function publishOnce(
-  parts: PublishParts,
+  parts: PublishDependencies,
   tenantId: TenantId,
   pack: Pack,
   options: PublishOptions,
@@ -209,7 +214,7 @@ async function publishOnce(
 
 /** Retires versions beyond the number kept, and deletes them from the search engine. */
 export async function clearOldVersions(
-  parts: Pick<PublishParts, 'content' | 'search' | 'versionsKept' | 'onKept'>,
+  parts: Pick<PublishDependencies, 'content' | 'search' | 'versionsKept' | 'onKept'>,
   tenantId: TenantId,
   packId: PackId,
 ): Promise<void> {
@@ -220,7 +225,7 @@ export async function clearOldVersions(
 
 /** Deletes from the search engine what the store no longer keeps. The versions that it keeps. */
 export async function pruneRetired(
-  { content, search }: Pick<PublishParts, 'content' | 'search'>,
+  { content, search }: Pick<PublishDependencies, 'content' | 'search'>,
   tenantId: TenantId,
   packId: PackId,
 ): Promise<readonly number[]> {
@@ -245,7 +250,11 @@ async function listKept(content: ContentStore, tenantId: TenantId, packId: PackI
 }
 
 /** The pack was deleted in the meantime, so everything staged for it is deleted too. */
-async function dropStaged(parts: PublishParts, tenantId: TenantId, packId: PackId): Promise<Published> {
+async function dropStaged(
+  parts: PublishDependencies,
+  tenantId: TenantId,
+  packId: PackId,
+): Promise<Published> {
   await parts.search.prune(tenantId, { packId, keep: [] });
   return { kind: 'unknown_pack' };
 }

@@ -15,7 +15,7 @@ type ReadyPacks =
   /** Why the first version that is not available is missing, in one sentence. */
   | { readonly kind: 'missing'; readonly why: string };
 
-interface ReadyParts {
+interface ReadyDependencies {
   readonly content: Pick<ContentStore, 'getPack' | 'listVersions'>;
   readonly search: PassageSearch;
   readonly packSearch: SelfRepairingSearch;
@@ -30,7 +30,7 @@ interface ReadyOptions {
 
 /** Makes published versions searchable again, by keyword and semantic search, if their content still exists. */
 export async function readyPacks(
-  { content, search, packSearch, encoder }: ReadyParts,
+  { content, search, packSearch, encoder }: ReadyDependencies,
   tenantId: TenantId,
   { packs, signal, onProgress }: ReadyOptions,
 ): Promise<ReadyPacks> {
@@ -45,7 +45,7 @@ export async function readyPacks(
 
 /** Embeds the passages of a version now, so that questions find them by semantic search as in the service. */
 export async function embedPassagesNow(
-  { search, encoder }: Pick<ReadyParts, 'search' | 'encoder'>,
+  { search, encoder }: Pick<ReadyDependencies, 'search' | 'encoder'>,
   tenantId: TenantId,
   pack: PackVersion,
   { signal, onProgress }: Omit<ReadyOptions, 'packs'>,

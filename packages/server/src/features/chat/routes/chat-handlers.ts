@@ -29,7 +29,7 @@ import {
 } from './compose-completion.ts';
 import { readChatRequest } from './read-chat-request.ts';
 
-interface ChatRouteParts extends QueryRouteDependencies {
+interface ChatRoutes extends QueryRouteDependencies {
   readonly records: Pick<RecordStore, 'getMessage'>;
 }
 
@@ -45,7 +45,7 @@ const route = 'POST /v1/chat/completions';
 const model = { id: chatModel, object: 'model', created: 1_794_873_600, owned_by: 'avow' } as const;
 
 export function chatHandlers(
-  parts: ChatRouteParts,
+  parts: ChatRoutes,
 ): Readonly<Record<'createChatCompletion' | 'listModels' | 'getModel', Handler>> {
   return {
     createChatCompletion: async (request, reply) => {
@@ -74,7 +74,7 @@ export function chatHandlers(
 }
 
 async function whole(
-  parts: ChatRouteParts,
+  parts: ChatRoutes,
   { query, ignored }: Asked,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -88,7 +88,7 @@ async function whole(
 }
 
 async function streamed(
-  parts: ChatRouteParts,
+  parts: ChatRoutes,
   asked: Asked,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -117,7 +117,7 @@ async function* replayedEvents(response: QueryResponse): AsyncIterable<JournalEv
 
 /** The events of a message as parts of a chat completion. Nothing is added to what the events release but its end. */
 async function* framesOf(
-  parts: ChatRouteParts,
+  parts: ChatRoutes,
   { query, ignored, includesUsage }: Asked,
   events: AsyncIterable<JournalEvent>,
 ): AsyncIterable<string> {
@@ -171,7 +171,7 @@ function failureOf(
 
 /** The tokens of language models, as they are on record; none if the record is gone meanwhile. */
 async function readUsage(
-  records: ChatRouteParts['records'],
+  records: ChatRoutes['records'],
   { tenantId }: Asked['query'],
   { message_id: messageId }: QueryResponse,
 ): Promise<ChatUsage> {

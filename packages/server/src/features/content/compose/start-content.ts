@@ -1,6 +1,6 @@
 import { createFetchDocument } from '@avow/documents';
 import type { PackId, TenantId } from '@avow/foundation';
-import type { AppParts } from '../../../app/app-parts.ts';
+import type { Installation } from '../../../app/installation.ts';
 import { openParser } from '../../../app/open-parser.ts';
 import { folderLimits } from '../../../limits/pack-limits.ts';
 import { waitForPackLock } from '../../../limits/pack-lock.ts';
@@ -33,8 +33,8 @@ const fetchTimeoutMs = 60_000;
 
 /** Content packs of the serving process, with their background work. */
 export function startContent(
-  parts: AppParts &
-    Required<Pick<AppParts, 'clock'>> &
+  parts: Installation &
+    Required<Pick<Installation, 'clock'>> &
     Pick<PackSetup, 'classifier' | 'checkGate'> &
     Screened,
   hasQuestions: () => boolean,

@@ -7,7 +7,7 @@ import { sendEntry } from '../../../http/send-json.ts';
 import { sendList } from '../../../http/send-page.ts';
 import { pairToWire } from '../../curated/routes/pair-wire.ts';
 import type { DraftText, TextChange } from '../draft-changes.ts';
-import type { ContentRoutesParts } from './content-route.ts';
+import type { ContentRoutes } from './content-route.ts';
 import { documentToWire } from './content-wire.ts';
 
 function itemOf(request: FastifyRequest): string {
@@ -43,7 +43,7 @@ function changeToWire(change: TextChange): DraftChangeEntry {
 }
 
 /** The handlers of how a draft differs from what is published. */
-export function changeHandlers(parts: ContentRoutesParts) {
+export function changeHandlers(parts: ContentRoutes) {
   const { contentPacks } = parts;
   return {
     /** `GET /v1/content-packs/{pack_id}/changes` */

@@ -12,7 +12,7 @@ import { sendList } from '../../../http/send-page.ts';
 import { sendRevised } from '../../../http/send-tagged.ts';
 import { validate } from '../../../http/validate.ts';
 import type { UploadedFile } from '../content.ts';
-import type { ContentRoutesParts } from './content-route.ts';
+import type { ContentRoutes } from './content-route.ts';
 import { documentSummaryToWire, documentToWire } from './content-wire.ts';
 import { sendAccepted } from './jobs.ts';
 import { readDocumentForm } from './read-document-form.ts';
@@ -54,7 +54,7 @@ function sendDocument(
 }
 
 /** The handlers of the operations on the documents of a draft. */
-export function documentHandlers(parts: ContentRoutesParts) {
+export function documentHandlers(parts: ContentRoutes) {
   const { contentPacks } = parts;
   return {
     /** `POST /v1/content-packs/{pack_id}/documents` */

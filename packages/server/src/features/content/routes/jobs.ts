@@ -7,11 +7,11 @@ import { sendEntry } from '../../../http/send-json.ts';
 import { sendList } from '../../../http/send-page.ts';
 import { validateOptional } from '../../../http/validate.ts';
 import type { Job } from '../../jobs/job-store.ts';
-import type { ContentRoutesParts } from './content-route.ts';
+import type { ContentRoutes } from './content-route.ts';
 import { jobToWire } from './content-wire.ts';
 
 /** The handlers of the operations on jobs. */
-export function jobHandlers(parts: ContentRoutesParts) {
+export function jobHandlers(parts: ContentRoutes) {
   const { contentPacks } = parts;
   return {
     /** `GET /v1/content-packs/{pack_id}/jobs` */
@@ -45,7 +45,7 @@ export function jobHandlers(parts: ContentRoutesParts) {
 
 const retryAfterSeconds = '1';
 
-export function sendJob(reply: FastifyReply, job: Job): FastifyReply {
+function sendJob(reply: FastifyReply, job: Job): FastifyReply {
   if (job.endedAtMs === null) reply.header('retry-after', retryAfterSeconds);
   return sendEntry(reply, jobToWire(job));
 }

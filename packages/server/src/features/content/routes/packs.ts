@@ -8,12 +8,12 @@ import { sendList } from '../../../http/send-page.ts';
 import { sendRevised } from '../../../http/send-tagged.ts';
 import { validate } from '../../../http/validate.ts';
 import type { Pack } from '../content-store.ts';
-import type { ContentRoutesParts } from './content-route.ts';
+import type { ContentRoutes } from './content-route.ts';
 import { packToWire } from './content-wire.ts';
 
 /** A pack as on the wire, with what its index and its screening still have to do. */
 export async function describePack(
-  { contentPacks }: ContentRoutesParts,
+  { contentPacks }: ContentRoutes,
   tenantId: TenantId,
   pack: Pack | null,
 ): Promise<ContentPack> {
@@ -26,7 +26,7 @@ export async function describePack(
 }
 
 /** The handlers of the operations on content packs. */
-export function packHandlers(parts: ContentRoutesParts) {
+export function packHandlers(parts: ContentRoutes) {
   const { contentPacks } = parts;
   return {
     /** `GET /v1/content-packs` */

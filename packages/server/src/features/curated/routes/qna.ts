@@ -17,7 +17,7 @@ import type { CuratedPreview } from '../../insights/insights.ts';
 import { periodOf } from '../../insights/routes/insight-route.ts';
 import { pairFromWire, pairToWire } from './pair-wire.ts';
 
-export interface CuratedRoutesParts {
+export interface CuratedRoutes {
   readonly contentPacks: ContentPacks;
   readonly pairPreview: CuratedPreview;
   readonly cursors: Cursors;
@@ -51,7 +51,7 @@ function sendPair(
 }
 
 /** The handlers of the operations on curated pairs. */
-export function curatedHandlers(parts: CuratedRoutesParts) {
+export function curatedHandlers(parts: CuratedRoutes) {
   const { contentPacks, pairPreview } = parts;
   return {
     /** `GET /v1/content-packs/{pack_id}/qna` */

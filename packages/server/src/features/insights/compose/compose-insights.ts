@@ -1,6 +1,6 @@
 import { createScoring } from '@avow/answering';
 import type { GuardrailPolicies } from '@avow/guardrails';
-import type { AppParts } from '../../../app/app-parts.ts';
+import type { Installation } from '../../../app/installation.ts';
 import type { ContentPacks } from '../../content/content.ts';
 import type { FeedbackOperations } from '../../feedback/feedback.ts';
 import type { SelfRepairingSearch } from '../../publication/publication.ts';
@@ -17,7 +17,7 @@ export function composeInsights(
     budgets,
     clock,
     log,
-  }: Required<Pick<AppParts, 'data' | 'encoder' | 'budgets' | 'clock' | 'log'>>,
+  }: Required<Pick<Installation, 'data' | 'encoder' | 'budgets' | 'clock' | 'log'>>,
   also: {
     readonly packs: ContentPacks;
     readonly packSearch: SelfRepairingSearch;
@@ -45,7 +45,7 @@ export function composeInsights(
 
 /** Previews of curated pairs, for the service and for the command line alike. */
 export function composePairPreview(
-  { data, encoder, clock }: Required<Pick<AppParts, 'data' | 'encoder' | 'clock'>>,
+  { data, encoder, clock }: Required<Pick<Installation, 'data' | 'encoder' | 'clock'>>,
   also: { readonly packSearch: SelfRepairingSearch; readonly vectors: QuestionVectors | null },
 ): CuratedPreview {
   const { content: knowledge, insights, records, golden, feedback } = data.store;

@@ -11,10 +11,10 @@ import type { InsightStore } from '../insight-store.ts';
 import type { CuratedPreview } from '../insights.ts';
 import type { QuestionVectors } from '../unanswered/question-vectors.ts';
 import { type PastQuestion, readPastQuestions } from './past-questions.ts';
-import { createTryPair, type PairMatch, type TryPair, type TryPairParts } from './try-pair.ts';
+import { createTryPair, type PairMatch, type TrialDependencies, type TryPair } from './try-pair.ts';
 
-export interface PairPreviewParts extends TryPairParts {
-  readonly knowledge: TryPairParts['knowledge'] & Pick<ContentStore, 'getPack'>;
+export interface PreviewDependencies extends TrialDependencies {
+  readonly knowledge: TrialDependencies['knowledge'] & Pick<ContentStore, 'getPack'>;
   readonly insights: Pick<InsightStore, 'listFacts'>;
   readonly records: Pick<RecordStore, 'getMessage'>;
   readonly golden: Pick<GoldenStore, 'listQuestions'>;
@@ -28,7 +28,7 @@ const queueLimits = { tenantMax: 4, totalMax: 64 };
 /** Golden questions are embedded while the caller waits. */
 const goldenTimeMs = 5_000;
 
-export function createPairPreview(parts: PairPreviewParts): CuratedPreview {
+export function createPairPreview(parts: PreviewDependencies): CuratedPreview {
   const enqueue = createInsightQueue(queueLimits);
   return {
     preview: (tenantId, period, wanted) =>
@@ -60,7 +60,7 @@ interface Comparing {
 }
 
 async function compareMessages(
-  { vectors }: PairPreviewParts,
+  { vectors }: PreviewDependencies,
   { tenantId, pair, tryPair, giveWay }: Comparing,
   questions: readonly PastQuestion[],
 ): Promise<Omit<QnaPreview['messages'], 'omitted'>> {
@@ -116,7 +116,7 @@ function messageToWire({ question, match }: Matched<PastQuestion>): QnaPreview['
 }
 
 async function compareGolden(
-  { golden, encoder }: Pick<PairPreviewParts, 'golden' | 'encoder'>,
+  { golden, encoder }: Pick<PreviewDependencies, 'golden' | 'encoder'>,
   { tenantId, packId, pair, tryPair, giveWay }: Comparing & { readonly packId: PackId },
 ): Promise<QnaPreview['golden']> {
   const accepted = await readQuestions(golden, tenantId, packId, { state: 'accepted' });

@@ -31,7 +31,7 @@ export interface CollectedQuestions {
   readonly areLabelsTruncated: boolean;
 }
 
-export interface CollectParts {
+export interface MessageReading {
   readonly insights: Pick<InsightStore, 'listFacts'>;
   readonly feedback: Pick<FeedbackStore, 'listLabels'>;
   readonly records: Pick<RecordStore, 'getMessage'>;
@@ -39,7 +39,7 @@ export interface CollectParts {
 
 /** Questions with no answer, an answer with low confidence, or an answer reported wrong, as far as the reader may see them. */
 export async function collectUnanswered(
-  { insights, feedback, records }: CollectParts,
+  { insights, feedback, records }: MessageReading,
   tenantId: TenantId,
   period: ReadablePeriod,
   giveWay: GiveWay,

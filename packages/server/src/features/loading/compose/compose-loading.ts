@@ -9,11 +9,11 @@ import {
   composeSources,
   type SourceAccess,
 } from '../../sources/compose/compose-sources.ts';
-import { createJobExecutor, type JobExecutorParts } from '../execute-job.ts';
+import { createJobExecutor, type JobDependencies } from '../execute-job.ts';
 import { type ExportedPack, writePackFolder } from '../folder/write-pack-folder.ts';
 
 export interface LoadingSetup
-  extends Omit<JobExecutorParts, 'applySync' | 'parser' | 'limits' | 'content' | 'jobs'> {
+  extends Omit<JobDependencies, 'applySync' | 'parser' | 'limits' | 'content' | 'jobs'> {
   readonly data: Pick<DataFolder, 'store' | 'tryLock' | 'tryPackLock'>;
   readonly parser: DocumentParser;
   readonly limits: PackLimits;

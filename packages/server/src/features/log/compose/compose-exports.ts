@@ -6,7 +6,7 @@ import { auditExportLimits } from '@avow/contract';
 import type { TenantId } from '@avow/foundation';
 import { AppError, UserError } from '@avow/foundation';
 import type { Checkpointer } from '@avow/ledger';
-import type { AppParts } from '../../../app/app-parts.ts';
+import type { Installation } from '../../../app/installation.ts';
 import { cipherAt } from '../../backups/compose/file-cipher.ts';
 import {
   type AuditExports,
@@ -20,7 +20,7 @@ import { createFileRelay } from '../relay-file.ts';
 import type { ExportQuestion, ExportWork, FromExport, ToExport } from './export-protocol.ts';
 import { archiveLocation, requireMasterKey } from './open-verification.ts';
 
-type Parts = Required<Pick<AppParts, 'config' | 'data' | 'clock' | 'log'>>;
+type Parts = Required<Pick<Installation, 'config' | 'data' | 'clock' | 'log'>>;
 
 interface Ledger {
   readonly auditLog: Pick<AuditLog, 'verifierKey'>;

@@ -11,7 +11,7 @@ import {
 import { takeFrom } from '../../../http/admit-request.ts';
 import type { Knowledge, ListedDocument, ListedPack } from '../knowledge.ts';
 import { askerOf } from './mcp-asker.ts';
-import type { McpParts } from './mcp-parts.ts';
+import type { McpDependencies } from './mcp-dependencies.ts';
 import { asProblem, describeProblem, type McpCaller } from './tool-result.ts';
 
 type Resource = ListResourcesResult['resources'][number];
@@ -151,7 +151,7 @@ const writeCursor = ({ packId, after }: Place) =>
 
 /** Problems as errors of the protocol. */
 async function asProtocolErrors<Value>(
-  parts: Pick<McpParts, 'log'>,
+  parts: Pick<McpDependencies, 'log'>,
   work: () => Promise<Value>,
 ): Promise<Value> {
   try {

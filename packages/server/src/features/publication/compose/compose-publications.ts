@@ -6,10 +6,7 @@ import type { DataFolder } from '../../../app/open-data-folder.ts';
 import { waitForPackLock } from '../../../limits/pack-lock.ts';
 import { listServingNodes } from '../../nodes/compose/serving-nodes.ts';
 import { createPublications } from '../create-publications.ts';
-import {
-  createSelfRepairingSearch,
-  type SelfRepairingSearchParts,
-} from '../indexing/self-repairing-search.ts';
+import { createSelfRepairingSearch, type RepairDependencies } from '../indexing/self-repairing-search.ts';
 import type { OpenScreened, Publications, SelfRepairingSearch } from '../publication.ts';
 import { createReports } from '../report/report-draft.ts';
 import { createScreenNow, type ScreenNow } from './screen-now.ts';
@@ -29,8 +26,8 @@ export interface PublicationSetup {
   readonly screened: OpenScreened;
   readonly clock: Clock;
   readonly onServed: () => void;
-  readonly onRepaired: SelfRepairingSearchParts['onRepaired'];
-  readonly onFailure: SelfRepairingSearchParts['onFailure'];
+  readonly onRepaired: RepairDependencies['onRepaired'];
+  readonly onFailure: RepairDependencies['onFailure'];
 }
 
 /** What is served of content packs, and the search that finds it. */

@@ -1,6 +1,6 @@
 import type { TenantId } from '@avow/foundation';
 import type { Encoder } from '@avow/inference';
-import type { AppParts } from '../../../app/app-parts.ts';
+import type { Installation } from '../../../app/installation.ts';
 import { type EmbeddingLoop, type ServedPack, startEmbedding } from '../indexing/embed-passages.ts';
 import { embedInTurn, type IndexSharing } from './share-index.ts';
 
@@ -8,7 +8,7 @@ export type { EmbeddingLoop };
 
 /** Embeds what is served of all tenants in the background of this node. */
 export function embedInBackground(
-  { config, data, log }: Pick<AppParts, 'config' | 'data' | 'log'>,
+  { config, data, log }: Pick<Installation, 'config' | 'data' | 'log'>,
   {
     encoder,
     sharing,

@@ -2,7 +2,7 @@ import type { DocumentParser } from '@avow/documents';
 import type { PackId, TenantId } from '@avow/foundation';
 import { readPages } from '@avow/foundation';
 import type { PassageScreening } from '@avow/guardrails';
-import type { AppParts } from '../../../app/app-parts.ts';
+import type { Installation } from '../../../app/installation.ts';
 import type { PageAfter } from '../../content/content-store.ts';
 import { type ScreenedPack, type ScreeningLoop, startScreening } from '../screening/screen-documents.ts';
 
@@ -17,8 +17,8 @@ export function screenInBackground(
     screening,
     clock,
     log,
-  }: Pick<AppParts, 'data' | 'log'> &
-    Required<Pick<AppParts, 'clock'>> & { readonly screening: PassageScreening },
+  }: Pick<Installation, 'data' | 'log'> &
+    Required<Pick<Installation, 'clock'>> & { readonly screening: PassageScreening },
   parser: DocumentParser,
   {
     listTenants,

@@ -1,7 +1,11 @@
 import type { PackId, TenantId } from '@avow/foundation';
 import type { DataFolder } from '../../../app/open-data-folder.ts';
 import type { OpenScreened } from '../publication.ts';
-import { type ScreenOptions, type ScreenParts, screenDocuments } from '../screening/screen-documents.ts';
+import {
+  type ScreeningDependencies,
+  type ScreenOptions,
+  screenDocuments,
+} from '../screening/screen-documents.ts';
 
 /** Screens what is not screened yet of a pack, at once. `elsewhere`: another process does. */
 export type ScreenNow = (
@@ -14,7 +18,7 @@ export function createScreenNow({
   screened,
   tryLock,
   ...parts
-}: Omit<ScreenParts, 'screening'> & {
+}: Omit<ScreeningDependencies, 'screening'> & {
   readonly screened: OpenScreened;
   readonly tryLock: DataFolder['tryLock'];
 }): ScreenNow {

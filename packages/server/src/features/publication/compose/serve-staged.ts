@@ -5,19 +5,22 @@ import { viewOfPacks } from '../../../path/scratch/view-of-packs.ts';
 import type { ContentStore } from '../../content/content-store.ts';
 import type { PublishedVersions } from '../indexing/published-versions.ts';
 
-export interface ServeStagedParts {
+/**
+ * The content that this node answers from. A version that another node has published is served here once its passages are in
+ * the search index of this node; until then, questions see the whole of the version before it.
+ */
+export function serveStaged({
+  content,
+  search,
+  published,
+  stage,
+}: {
   readonly content: ContentStore;
   readonly search: Pick<PassageSearch, 'hasVersion'>;
   readonly published: PublishedVersions;
   /** Makes the version searchable on this node, in the background. */
   readonly stage: (tenantId: TenantId, pack: PackVersion) => void;
-}
-
-/**
- * The content that this node answers from. A version that another node has published is served here once its passages are in
- * the search index of this node; until then, questions see the whole of the version before it.
- */
-export function serveStaged({ content, search, published, stage }: ServeStagedParts): ContentStore {
+}): ContentStore {
   /** Of tenants for which this node serves other versions than the store says. */
   const behind = new Map<TenantId, ServedContent>();
 

@@ -3,10 +3,10 @@ import type { PackId, PackVersion, TenantId } from '@avow/foundation';
 import type { Encoder } from '@avow/inference';
 import type { DataFolder } from '../../../app/open-data-folder.ts';
 import { waitForPackLock } from '../../../limits/pack-lock.ts';
-import type { EmbeddingLoopParts } from '../indexing/embed-passages.ts';
+import type { EmbeddingWork } from '../indexing/embed-passages.ts';
 import { isRepairable } from '../indexing/search-faults.ts';
-import type { SelfRepairingSearchParts } from '../indexing/self-repairing-search.ts';
-import type { PublishParts } from '../publication.ts';
+import type { RepairDependencies } from '../indexing/self-repairing-search.ts';
+import type { PublishDependencies } from '../publication.ts';
 import { announcePack } from './share-content.ts';
 
 export interface ShareIndexOptions {
@@ -18,9 +18,9 @@ export interface ShareIndexOptions {
 
 /** What a version needs on its way to other nodes: built and embedded by one of them, and pulled by the others. */
 export interface IndexSharing {
-  readonly onKept: NonNullable<PublishParts['onKept']>;
-  readonly pull: NonNullable<SelfRepairingSearchParts['pull']>;
-  readonly embedForAll: NonNullable<EmbeddingLoopParts['embedForAll']>;
+  readonly onKept: NonNullable<PublishDependencies['onKept']>;
+  readonly pull: NonNullable<RepairDependencies['pull']>;
+  readonly embedForAll: NonNullable<EmbeddingWork['embedForAll']>;
 }
 
 /** As long as somebody works on the pack, its files may be on their way. */

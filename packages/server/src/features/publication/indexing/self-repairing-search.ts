@@ -5,9 +5,9 @@ import type { PassageSearch } from '@avow/search';
 import type { WithPackLock } from '../../../limits/pack-lock.ts';
 import type { SelfRepairingSearch } from '../publication.ts';
 import { brokenVersionOf, isRepairable, searchFaultOf } from './search-faults.ts';
-import { SplitFault, type StagingParts, stageDraft, stageFromScratch } from './stage-version.ts';
+import { SplitFault, type StagingDependencies, stageDraft, stageFromScratch } from './stage-version.ts';
 
-export interface SelfRepairingSearchParts extends StagingParts {
+export interface RepairDependencies extends StagingDependencies {
   readonly alone: WithPackLock;
   /** Called for versions that could not be rebuilt; the next question that needs them tries again. */
   readonly onFailure: (error: unknown, pack: PackVersion) => void;
@@ -20,7 +20,7 @@ const retryAfterSeconds = 5;
 /** More than one broken version is rare, and each try costs a search. */
 const triesMax = 4;
 
-export function createSelfRepairingSearch(parts: SelfRepairingSearchParts): SelfRepairingSearch {
+export function createSelfRepairingSearch(parts: RepairDependencies): SelfRepairingSearch {
   const { search } = parts;
   const stopping = new AbortController();
   const repairs = new Map<string, Promise<boolean>>();
@@ -84,17 +84,18 @@ function reportSplitFault(error: unknown): never {
   throw new AppError('pack_conflict', { detail: error.describe(), cause: error });
 }
 
-interface FindParts {
-  readonly search: PassageSearch;
-  readonly leaveOutBroken: (
-    tenantId: TenantId,
-    packs: readonly PackVersion[],
-    error: unknown,
-  ) => Promise<PackVersion[]>;
-}
-
 async function findInAvailable(
-  { search, leaveOutBroken }: FindParts,
+  {
+    search,
+    leaveOutBroken,
+  }: {
+    readonly search: PassageSearch;
+    readonly leaveOutBroken: (
+      tenantId: TenantId,
+      packs: readonly PackVersion[],
+      error: unknown,
+    ) => Promise<PackVersion[]>;
+  },
   ...[tenantId, queries, listAgain]: Parameters<SelfRepairingSearch['find']>
 ): Promise<FoundPassages> {
   let packs: readonly PackVersion[] = queries[0]?.packs ?? [];
@@ -139,7 +140,7 @@ function isSame(one: PackVersion, other: PackVersion | null): boolean {
 }
 
 async function rebuildVersion(
-  parts: SelfRepairingSearchParts,
+  parts: RepairDependencies,
   tenantId: TenantId,
   pack: PackVersion,
   signal: AbortSignal,

@@ -5,13 +5,13 @@ import { found, packOf } from '../../../http/path-ids.ts';
 import { sendEntry } from '../../../http/send-json.ts';
 import { sendList } from '../../../http/send-page.ts';
 import { validate, validateOptional } from '../../../http/validate.ts';
-import type { ContentRoutesParts } from '../../content/routes/content-route.ts';
+import type { ContentRoutes } from '../../content/routes/content-route.ts';
 import { sendAccepted } from '../../content/routes/jobs.ts';
 import { describePack } from '../../content/routes/packs.ts';
 import { packReportToWire, versionToWire } from './publication-wire.ts';
 
 /** The handlers of what is published of a content pack, and of the report on its draft. */
-export function publicationHandlers(parts: ContentRoutesParts) {
+export function publicationHandlers(parts: ContentRoutes) {
   const { contentPacks } = parts;
   return {
     /** `GET /v1/content-packs/{pack_id}/versions` */

@@ -15,13 +15,13 @@ import { validate, validateParameters } from '../../../http/validate.ts';
 import { explanationOf } from '../../records/records.ts';
 import type { PendingReview, Reviews } from '../review.ts';
 
-export interface ReviewRoutesParts {
+export interface ReviewRoutes {
   readonly reviews: Reviews;
   readonly cursors: Cursors;
 }
 
 /** The handlers of the operations on answers pending review. */
-export function reviewHandlers({ reviews, cursors }: ReviewRoutesParts) {
+export function reviewHandlers({ reviews, cursors }: ReviewRoutes) {
   return {
     /** `GET /v1/review` */
     listPendingReviews: async (request, reply) => {

@@ -10,8 +10,8 @@ import { addressesOf, createSources } from '../create-sources.ts';
 import { openFolder } from '../reading/read-folder.ts';
 import type { OpenSource, SourceStore } from '../source-store.ts';
 import type { ApplySync, Sources } from '../sources.ts';
-import { type ApplySyncParts, applySync } from '../sync/apply-sync.ts';
-import { createSyncRunner, type SyncRunner, type SyncRunnerParts } from '../sync/sync-runner.ts';
+import { type ApplyDependencies, applySync } from '../sync/apply-sync.ts';
+import { createSyncRunner, type SyncRunner, type SyncRunnerDependencies } from '../sync/sync-runner.ts';
 
 /** What the operator allows sources to reach. */
 export interface SourceAccess {
@@ -34,9 +34,9 @@ export function sourceAccessOf(
   };
 }
 
-export interface SourcesAppParts
-  extends Omit<ApplySyncParts, 'directory'>,
-    Pick<SyncRunnerParts, 'tryLock' | 'jobs'> {
+export interface SourceSetup
+  extends Omit<ApplyDependencies, 'directory'>,
+    Pick<SyncRunnerDependencies, 'tryLock' | 'jobs'> {
   readonly access: SourceAccess;
   readonly sources: SourceStore;
   readonly tryPackLock: TryPackLock;
@@ -53,7 +53,7 @@ export interface ComposedSources {
 
 const requestTimeoutMs = 60_000;
 
-export function composeSources(parts: SourcesAppParts): ComposedSources {
+export function composeSources(parts: SourceSetup): ComposedSources {
   const { access, sources, content, tryPackLock, nowMs } = parts;
   const { directory } = access;
   const policy = createAddressPolicy(access.allowPrivateAddresses);

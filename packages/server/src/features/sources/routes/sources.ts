@@ -24,7 +24,7 @@ function sendSource(reply: FastifyReply, source: Source): FastifyReply {
   return sendEntry(reply, sourceToWire(source));
 }
 
-export interface SourceRoutesParts {
+export interface SourceRoutes {
   readonly contentSources: Sources;
   readonly cursors: Cursors;
 }
@@ -32,7 +32,7 @@ export interface SourceRoutesParts {
 const locationOf = ({ packId, sourceId }: Source) => `/v1/content-packs/${packId}/sources/${sourceId}`;
 
 /** The handlers of the operations on sources. */
-export function sourceHandlers(parts: SourceRoutesParts) {
+export function sourceHandlers(parts: SourceRoutes) {
   const { contentSources } = parts;
   return {
     /** `GET /v1/content-packs/{pack_id}/sources` */

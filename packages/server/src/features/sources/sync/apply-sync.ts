@@ -3,12 +3,12 @@ import type { Pack } from '../../content/content-store.ts';
 import type { Job } from '../../jobs/job-store.ts';
 import type { JobControl, JobEnd } from '../../jobs/jobs.ts';
 import { applyLoadPlan, openTextSpool, type TextSpool } from '../../loading/loading.ts';
-import { type PublishParts, publishPack } from '../../publication/publication.ts';
+import { type PublishDependencies, publishPack } from '../../publication/publication.ts';
 import type { Source, SyncRun } from '../source-store.ts';
-import { type PlanSyncParts, planSync, removesTooMuch, type SyncPlan } from './plan-sync.ts';
+import { planSync, removesTooMuch, type SyncPlan, type SyncPlanning } from './plan-sync.ts';
 import { endSync, failSync, makeResult, type SyncEnd, type WaitingReason } from './sync-result.ts';
 
-export interface ApplySyncParts extends PlanSyncParts, PublishParts {
+export interface ApplyDependencies extends SyncPlanning, PublishDependencies {
   /** The folder of the temporary file that holds the texts of a plan. */
   readonly directory: string;
   /** Called when another version is served. */
@@ -29,7 +29,7 @@ interface Work {
  * the lock of the pack. If it is interrupted, the draft is restored and the same call begins anew.
  */
 export async function applySync(
-  parts: ApplySyncParts,
+  parts: ApplyDependencies,
   tenantId: TenantId,
   {
     job,
@@ -60,7 +60,7 @@ export async function applySync(
 
 const failed = (failure: string): JobEnd => ({ kind: 'failed', failure });
 
-async function applyPlanned(parts: ApplySyncParts, tenantId: TenantId, work: Work): Promise<JobEnd> {
+async function applyPlanned(parts: ApplyDependencies, tenantId: TenantId, work: Work): Promise<JobEnd> {
   const { content, spool, nowMs } = { ...parts, ...work };
   const { source, run, pack, signal } = work;
   const planned = await planSync(parts, tenantId, work);
@@ -106,7 +106,7 @@ interface Obstacle {
 
 /** Why changes are not published without a person; null: they are. */
 async function findObstacle(
-  { sources }: ApplySyncParts,
+  { sources }: ApplyDependencies,
   tenantId: TenantId,
   { source, pack }: Pick<Work, 'source' | 'pack'>,
 ): Promise<Obstacle | null> {
@@ -136,7 +136,7 @@ async function findObstacle(
 const sourcesReadMax = 1_000;
 
 async function publishApplied(
-  parts: ApplySyncParts,
+  parts: ApplyDependencies,
   tenantId: TenantId,
   work: Work & { readonly planned: SyncPlan },
 ): Promise<JobEnd> {
@@ -163,7 +163,7 @@ async function publishApplied(
 }
 
 async function keepDraft(
-  parts: ApplySyncParts,
+  parts: ApplyDependencies,
   tenantId: TenantId,
   work: Work & { readonly planned: SyncPlan; readonly obstacle: Obstacle },
 ): Promise<JobEnd> {
@@ -175,7 +175,7 @@ async function keepDraft(
 }
 
 async function giveUp(
-  parts: ApplySyncParts,
+  parts: ApplyDependencies,
   tenantId: TenantId,
   { source, run }: Work,
   reason: string,
@@ -189,7 +189,7 @@ async function giveUp(
 }
 
 async function finish(
-  parts: ApplySyncParts,
+  parts: ApplyDependencies,
   tenantId: TenantId,
   { source, run }: Work,
   options: {

@@ -14,7 +14,7 @@ import { itemsOf } from '../reading/read-source-items.ts';
 import type { Source, SourceStore, SyncRun } from '../source-store.ts';
 import { decodePayload, type StagedPayload } from './staged-payload.ts';
 
-export interface PlanSyncParts {
+export interface SyncPlanning {
   readonly sources: SourceStore;
   readonly content: ContentStore;
   readonly parser: Pick<DocumentParser, 'forOwner'>;
@@ -34,7 +34,7 @@ export interface SyncPlan {
 
 /** Plans what applying the items that were read would change in the draft, without changing it. */
 export async function planSync(
-  parts: PlanSyncParts,
+  parts: SyncPlanning,
   tenantId: TenantId,
   options: {
     readonly source: Source;
@@ -80,7 +80,7 @@ function countWithheld({ items }: LoadPlan, withheld: readonly JobFault[]): numb
 }
 
 async function* readStaged(
-  { sources }: PlanSyncParts,
+  { sources }: SyncPlanning,
   tenantId: TenantId,
   {
     source,

@@ -5,7 +5,7 @@ import type { RecordStore } from '../records/record-store.ts';
 import type { FeedbackStore } from './feedback-store.ts';
 
 /** Dependencies of the feedback operations. */
-export interface FeedbackParts {
+export interface FeedbackDependencies {
   readonly records: Pick<RecordStore, 'getMessage' | 'isHidden' | 'listMessages'>;
   readonly store: FeedbackStore;
   readonly packs: ContentPacks;

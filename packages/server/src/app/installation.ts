@@ -11,7 +11,7 @@ import type { LanguageModels } from './models/open-language-models.ts';
 import type { DataFolder } from './open-data-folder.ts';
 
 /** The parts that a service is composed of. */
-export interface AppParts {
+export interface Installation {
   readonly config: Config;
   readonly data: Pick<
     DataFolder,

@@ -1,10 +1,10 @@
 import type { Log } from '@avow/foundation/log';
-import type { ContentRoutesParts } from '../features/content/routes/content-route.ts';
-import type { CuratedRoutesParts } from '../features/curated/routes/qna.ts';
-import type { EvaluationRoutesParts } from '../features/evaluation/routes/evaluation-route.ts';
-import type { FeedbackRoutesParts } from '../features/feedback/routes/feedback-route.ts';
+import type { ContentRoutes } from '../features/content/routes/content-route.ts';
+import type { CuratedRoutes } from '../features/curated/routes/qna.ts';
+import type { EvaluationRoutes } from '../features/evaluation/routes/evaluation-route.ts';
+import type { FeedbackRoutes } from '../features/feedback/routes/feedback-route.ts';
 import type { IdempotentRequests } from '../features/idempotency/idempotency.ts';
-import type { InsightRoutesParts } from '../features/insights/routes/insight-route.ts';
+import type { InsightRoutes } from '../features/insights/routes/insight-route.ts';
 import type { Authentication } from '../features/keys/authenticate.ts';
 import type { KeyRoutes } from '../features/keys/routes/keys.ts';
 import type { LogRoutes } from '../features/log/routes/exports.ts';
@@ -15,44 +15,44 @@ import type { PeopleRoutes } from '../features/people/routes/people-route.ts';
 import type { PolicyRoutes } from '../features/policies/routes/policies.ts';
 import type { MessageRoutes } from '../features/records/routes/messages.ts';
 import type { RetentionRoutes } from '../features/retention/routes/retention.ts';
-import type { ReviewRoutesParts } from '../features/review/routes/review.ts';
-import type { SourceRoutesParts } from '../features/sources/routes/sources.ts';
+import type { ReviewRoutes } from '../features/review/routes/review.ts';
+import type { SourceRoutes } from '../features/sources/routes/sources.ts';
 import type { WebhookRoutes } from '../features/webhooks/routes/webhooks.ts';
 import type { Streaming } from '../path/streaming/streaming.ts';
 import type { Queries } from '../path/waiting/create-queries.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import type { AdmitRequestParts } from './admit-request.ts';
-import type { ConsoleRoutesParts } from './console.ts';
+import type { AdmissionDependencies } from './admit-request.ts';
+import type { ConsoleRoutes } from './console.ts';
 import type { Cors } from './cors.ts';
 import type { TlsSource } from './create-server.ts';
 import type { StreamLimits } from './event-streams.ts';
-import type { ServiceRoutesParts } from './service.ts';
+import type { ServiceRoutes } from './service.ts';
 
-export interface HttpParts
-  extends Omit<AdmitRequestParts, 'authenticate' | 'limiters'>,
+export interface HttpDependencies
+  extends Omit<AdmissionDependencies, 'authenticate' | 'limiters'>,
     Authentication,
     PeopleRoutes,
     KeyRoutes,
     MessageRoutes,
-    ReviewRoutesParts,
-    ContentRoutesParts,
-    CuratedRoutesParts,
-    SourceRoutesParts,
-    EvaluationRoutesParts,
+    ReviewRoutes,
+    ContentRoutes,
+    CuratedRoutes,
+    SourceRoutes,
+    EvaluationRoutes,
     PolicyRoutes,
-    InsightRoutesParts,
-    FeedbackRoutesParts,
+    InsightRoutes,
+    FeedbackRoutes,
     LogRoutes,
     RetentionRoutes,
     WebhookRoutes,
-    ConsoleRoutesParts,
-    ServiceRoutesParts {
+    ConsoleRoutes,
+    ServiceRoutes {
   readonly queries: Queries & Streaming;
   readonly knowledge: Knowledge;
   readonly idempotentRequests: IdempotentRequests;
   readonly endUserTokens: EndUserTokens;
   readonly createMcpServer?: CreateMcpServer;
-  readonly limiters: AdmitRequestParts['limiters'];
+  readonly limiters: AdmissionDependencies['limiters'];
   readonly metrics: Metrics;
   readonly log: Log;
   readonly cors: Cors;
