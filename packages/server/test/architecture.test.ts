@@ -358,12 +358,18 @@ describe('the packages and rooms, and their direction', () => {
   });
 
   it('the environment is read in one place', () => {
-    const readers = files.filter(({ text }) => text.includes('process.env')).map(({ path }) => path);
+    const reading = /process\.env\b|import [^;]*\b(?:env|process)\b[^;]* from '(?:node:)?process'/;
+    const readers = files.filter(({ text }) => reading.test(text)).map(({ path }) => path);
     // A confined process gets from it what to run, and what was put in place.
     const launching = ['launch-confined', 'probe-process'].map(
       (name) => `packages/confinement/src/${name}.ts`,
     );
-    expect(readers.toSorted()).toEqual([...launching, `${serverSource}cli/main.ts`]);
+    expect(readers.toSorted()).toEqual([
+      ...launching,
+      // Sets it: libraries choose their form for production by it.
+      'packages/console/src/build/run.ts',
+      `${serverSource}cli/main.ts`,
+    ]);
   });
 
   it('only the text package knows what the marks of Markdown are', () => {
