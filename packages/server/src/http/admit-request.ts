@@ -1,6 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { type HttpOperation, jsonType, mediaTypesOf } from '@avow/contract';
-import type { Clock } from '@avow/foundation';
-import { AppError } from '@avow/foundation';
+import { AppError, type Clock } from '@avow/foundation';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { unauthenticated } from '../features/keys/api-key.ts';
 import { type Principal, requireScope } from '../features/keys/keys.ts';
@@ -18,7 +18,6 @@ import {
   requireCsrfToken,
 } from './authenticate-request.ts';
 import type { Cors } from './cors.ts';
-import { refuseForeignPage } from './foreign-page.ts';
 import { limitHeaders } from './limit-headers.ts';
 import { networkOf } from './network-of.ts';
 import { requireFittingBody } from './request-facts.ts';
@@ -196,3 +195,32 @@ export function takeFrom(
     retryAfterSeconds: Math.ceil(decision.retryAfterMs / 1000),
   });
 }
+
+const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * Refuses requests of pages that the service did not serve, unless the operator has allowed their origin. A page may also reach a service on this machine under a name of
+ * its own that resolves to a loopback address, so the name must be one of the machine's.
+ */
+function refuseForeignPage(
+  { origin, host }: IncomingHttpHeaders,
+  {
+    baseUrl,
+    allows,
+  }: {
+    readonly baseUrl: string;
+    /** Whether the operator has allowed pages of this origin. */
+    readonly allows: (origin: string) => boolean;
+  },
+): void {
+  const { hostname, origin: own } = new URL(baseUrl);
+  const isLocal = loopbackNames.has(hostname);
+  const isOwn = (page: string) =>
+    page === own || (isLocal && URL.canParse(page) && isSameMachine(new URL(page), new URL(baseUrl)));
+  if (origin !== undefined && !isOwn(origin) && !allows(origin))
+    throw new AppError('csrf_failed', { detail: 'The request comes from a page of another origin.' });
+  if (isLocal && host !== undefined && !loopbackNames.has(host.replace(/:\d+$/, '').toLowerCase()))
+    throw new AppError('csrf_failed', { detail: 'The Host header does not name this machine.' });
+}
+
+const isSameMachine = (page: URL, base: URL) => loopbackNames.has(page.hostname) && page.port === base.port;

@@ -1,6 +1,5 @@
 import type { QueryResponse, ReviewEntry, StreamEvent } from '@avow/contract';
-import type { Clock, TenantId } from '@avow/foundation';
-import { AppError } from '@avow/foundation';
+import { AppError, type Clock, makeEvent, type OutboxEvent, type TenantId } from '@avow/foundation';
 import { audienceOfAll, type RecordAudience } from '../../features/records/audience.ts';
 import { sealEnvelope } from '../../features/records/envelope.ts';
 import type {
@@ -14,7 +13,6 @@ import type { MessageContent } from '../../features/records/records.ts';
 import type { GuardedAdmission } from '../admission/admission.ts';
 import type { Journals } from '../streaming/create-journals.ts';
 import { type ComposingDependencies, composeMessage, type RecordedQuery } from './compose-message.ts';
-import { messageEvents } from './message-events.ts';
 import { type EndedOutcome, type InReview, inputTraces } from './outcome.ts';
 
 /*
@@ -175,4 +173,23 @@ function listEvents(
 ) {
   const { tripwireTriggered } = outcome;
   return messageEvents(response, { tripwireTriggered, nowMs: Math.round(createdAtMs + timeMs) });
+}
+
+/** The events at the end of a message: ids, status and band, never what was asked or answered. */
+function messageEvents(
+  response: QueryResponse,
+  also: { readonly tripwireTriggered: boolean; readonly nowMs: number },
+): OutboxEvent[] {
+  const data = {
+    message_id: response.message_id,
+    request_id: response.request_id,
+    thread_id: response.thread_id,
+    status: response.status,
+    band: response.confidence.band,
+  };
+  const types = [
+    ...(response.status === 'cancelled' ? [] : [`message.${response.status}`]),
+    ...(also.tripwireTriggered ? ['guardrail.tripped'] : []),
+  ];
+  return types.map((type) => makeEvent(type, also.nowMs, data));
 }

@@ -1,6 +1,10 @@
 import { createScoring } from '@avow/answering';
+import { systemClock } from '@avow/foundation';
 import type { GuardrailPolicies } from '@avow/guardrails';
 import type { Installation } from '../../../app/installation.ts';
+import { openEncoder } from '../../../app/models/open-encoder.ts';
+import type { DataFolder } from '../../../app/open-data-folder.ts';
+import type { Config } from '../../../config/load-config.ts';
 import type { ContentPacks } from '../../content/content.ts';
 import type { FeedbackOperations } from '../../feedback/feedback.ts';
 import type { SelfRepairingSearch } from '../../publication/publication.ts';
@@ -44,7 +48,7 @@ export function composeInsights(
 }
 
 /** Previews of curated pairs, for the service and for the command line alike. */
-export function composePairPreview(
+function composePairPreview(
   { data, encoder, clock }: Required<Pick<Installation, 'data' | 'encoder' | 'clock'>>,
   also: { readonly packSearch: SelfRepairingSearch; readonly vectors: QuestionVectors | null },
 ): CuratedPreview {
@@ -54,4 +58,32 @@ export function composePairPreview(
     search: also.packSearch,
     scoring: createScoring({ calibrations: feedback, clock }),
   });
+}
+
+/** Opens previews of curated pairs without a service, with the same encoder as the service has. */
+export async function openPairPreview({
+  config,
+  data,
+  packSearch,
+  onFailure,
+}: {
+  readonly config: Config;
+  readonly data: DataFolder;
+  readonly packSearch: SelfRepairingSearch;
+  readonly onFailure: (error: unknown) => void;
+}): Promise<CuratedPreview & { close(): Promise<void> }> {
+  const encoder = await openEncoder(config);
+  const { insights, records } = data.store;
+  const vectors =
+    encoder === null
+      ? null
+      : createQuestionVectors({ encoder, insights, records, hasQuestions: () => false, onFailure });
+  const { preview } = composePairPreview({ data, encoder, clock: systemClock }, { packSearch, vectors });
+  return {
+    preview,
+    close: async () => {
+      await vectors?.stop();
+      await encoder?.close();
+    },
+  };
 }

@@ -14,10 +14,10 @@ import {
   tenantOption,
   withPack,
 } from '../../content/commands/with-packs.ts';
-import { openPairPreview } from '../../insights/compose/open-pair-preview.ts';
-import { readBounded } from './read-bounded.ts';
-import { readPairsFile } from '../pairs/read-pairs-file.ts';
 import type { PairContent } from '../../curated/curated.ts';
+import { openPairPreview } from '../../insights/compose/compose-insights.ts';
+import { readPairsFile } from '../pairs/read-pairs-file.ts';
+import { readBounded } from './read-bounded.ts';
 
 /** Each is compared with thousands of questions. */
 const pairsMax = 50;

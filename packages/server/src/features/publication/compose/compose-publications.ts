@@ -1,5 +1,5 @@
 import type { DocumentParser } from '@avow/documents';
-import type { Clock } from '@avow/foundation';
+import type { Clock, PackId, TenantId } from '@avow/foundation';
 import { createInjectionDetector } from '@avow/guardrails';
 import type { Encoder, TextClassifier } from '@avow/inference';
 import type { DataFolder } from '../../../app/open-data-folder.ts';
@@ -9,7 +9,11 @@ import { createPublications } from '../create-publications.ts';
 import { createSelfRepairingSearch, type RepairDependencies } from '../indexing/self-repairing-search.ts';
 import type { OpenScreened, Publications, SelfRepairingSearch } from '../publication.ts';
 import { createReports } from '../report/report-draft.ts';
-import { createScreenNow, type ScreenNow } from './screen-now.ts';
+import {
+  type ScreeningDependencies,
+  type ScreenOptions,
+  screenDocuments,
+} from '../screening/screen-documents.ts';
 import type { IndexSharing } from './share-index.ts';
 
 export interface PublicationSetup {
@@ -66,5 +70,33 @@ export function composePublications({
       listServingNodes: (tenantId, pack) => listServingNodes(data, tenantId, pack),
     }),
     screenNow: createScreenNow({ content, screenings, parser, nowMs, screened, tryLock }),
+  };
+}
+
+/** Screens what is not screened yet of a pack, at once. `elsewhere`: another process does. */
+export type ScreenNow = (
+  tenantId: TenantId,
+  packId: PackId,
+  options: Pick<ScreenOptions, 'signal' | 'onDocument'>,
+) => Promise<'complete' | 'interrupted' | 'elsewhere'>;
+
+function createScreenNow({
+  screened,
+  tryLock,
+  ...parts
+}: Omit<ScreeningDependencies, 'screening'> & {
+  readonly screened: OpenScreened;
+  readonly tryLock: DataFolder['tryLock'];
+}): ScreenNow {
+  return async (tenantId, packId, { signal, onDocument }) => {
+    const { screening } = await screened();
+    const locked = await tryLock(`screening-${packId}`, { waitMs: 0 }, (lost) =>
+      screenDocuments({ ...parts, screening }, tenantId, packId, {
+        ...{ signal: AbortSignal.any([signal, lost]), onDocument },
+        waitUntilIdle: () => Promise.resolve(),
+      }),
+    );
+    if (locked.kind !== 'done') return 'elsewhere';
+    return locked.value ? 'complete' : 'interrupted';
   };
 }
