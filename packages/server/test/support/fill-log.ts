@@ -60,7 +60,7 @@ export function fillLog(
         cost: null,
         label: null,
       };
-      return ['finishMessage', { message, ...end, events: [event] } satisfies FinishCall];
+      return ['finishMessage', [{ message, ...end, events: [event] } satisfies FinishCall]];
     });
     const [failure] = group.run(calls).failures;
     if (failure !== undefined) throw new Error(failure[1].message);

@@ -9,5 +9,5 @@ export const messageCalls: ApartCalls = {
     admitMessage: ({ message }: AdmitCall) => message.clear.message_id,
     finishMessage: ({ message }: FinishCall) => message.clear.message_id,
   },
-  canRepeat: (name, argument) => name !== 'finishMessage' || (argument as FinishCall).isNew,
+  canRepeat: (name, [call]) => name !== 'finishMessage' || (call as FinishCall).isNew,
 };

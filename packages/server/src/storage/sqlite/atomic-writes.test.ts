@@ -115,14 +115,14 @@ function prepare(): ReturnType<typeof openFailing> {
     ...tenants.map(
       (id): ThreadCall => [
         'createTenant',
-        { tenant: { tenant_id: id, name: id, status: 'active', created_at_ms: 0 }, by: null },
+        [{ tenant: { tenant_id: id, name: id, status: 'active', created_at_ms: 0 }, by: null }],
       ],
     ),
-    ['claimKey', { claim, nowMs: 0 }],
-    ['admitMessage', { message: encodeMessage(tenantId, going), journal: [event(1), event(2)] }],
-    ['finishMessage', finishCall([event(1), event(2)], ended)],
-    ['recordTime', { atMs: 1, apartMs: 1, timesMax: 9 }],
-    ['recordTime', { atMs: 5, apartMs: 1, timesMax: 9 }],
+    ['claimKey', [{ claim, nowMs: 0 }]],
+    ['admitMessage', [{ message: encodeMessage(tenantId, going), journal: [event(1), event(2)] }]],
+    ['finishMessage', [finishCall([event(1), event(2)], ended)]],
+    ['recordTime', [{ atMs: 1, apartMs: 1, timesMax: 9 }]],
+    ['recordTime', [{ atMs: 5, apartMs: 1, timesMax: 9 }]],
   ];
   for (const call of calls) expect(store.run(call).failures).toEqual([]);
   return store;
@@ -131,35 +131,35 @@ function prepare(): ReturnType<typeof openFailing> {
 describe('an operation that fails at row n, for every n', () => {
   const { messageId } = going;
   const queued = encodeMessage(tenantId, sampleMessage({ status: 'queued' }));
-  const calls: Array<{ name: string; argument: unknown; rows: number }> = [
-    { name: 'admitMessage', argument: { message: queued, journal: [event(1), event(2)] }, rows: 4 },
-    { name: 'appendJournal', argument: { tenantId, messageId, events: [event(3), event(4)] }, rows: 2 },
+  const calls: Array<{ name: string; args: unknown[]; rows: number }> = [
+    { name: 'admitMessage', args: [{ message: queued, journal: [event(1), event(2)] }], rows: 4 },
+    { name: 'appendJournal', args: [{ tenantId, messageId, events: [event(3), event(4)] }], rows: 2 },
     // The record, three events, the cost, the notice, the claim, and the size of the log.
-    { name: 'finishMessage', argument: finishCall([event(3), event(4), event(5)]), rows: 8 },
-    { name: 'finishMessage', argument: finishCall([]), rows: 6 },
-    { name: 'finishMessage', argument: finishCall([], going, label), rows: 7 },
+    { name: 'finishMessage', args: [finishCall([event(3), event(4), event(5)])], rows: 8 },
+    { name: 'finishMessage', args: [finishCall([])], rows: 6 },
+    { name: 'finishMessage', args: [finishCall([], going, label)], rows: 7 },
     // The same without an end: nothing is counted in the log.
-    { name: 'submitForReview', argument: { pending: finishCall([event(3)]), inReviewMax: 1 }, rows: 5 },
-    { name: 'sweepJournals', argument: { endedBeforeMs: sampleTimeMs + 1, rowsMax: 500 }, rows: 2 },
-    { name: 'notifyAll', argument: { event: notice('type'), nowMs: 0 }, rows: 2 },
+    { name: 'submitForReview', args: [{ pending: finishCall([event(3)]), inReviewMax: 1 }], rows: 5 },
+    { name: 'sweepJournals', args: [{ endedBeforeMs: sampleTimeMs + 1, rowsMax: 500 }], rows: 2 },
+    { name: 'notifyAll', args: [{ event: notice('type'), nowMs: 0 }], rows: 2 },
     // Secret, content, two events, the message, the notice, the entry on the log and its size.
-    { name: 'eraseMessage', argument: erasure, rows: 8 },
-    { name: 'expireContent', argument: sweep, rows: 8 },
-    { name: 'placeHold', argument: { tenantId, hold, activeMax: 1 }, rows: 5 },
-    { name: 'setRetention', argument: { ...retention, atMs: 1, actor: '' }, rows: 3 },
-    { name: 'recordTime', argument: { atMs: 3, apartMs: 1, timesMax: 1 }, rows: 3 },
+    { name: 'eraseMessage', args: [erasure], rows: 8 },
+    { name: 'expireContent', args: [sweep], rows: 8 },
+    { name: 'placeHold', args: [{ tenantId, hold, activeMax: 1 }], rows: 5 },
+    { name: 'setRetention', args: [{ ...retention, atMs: 1, actor: '' }], rows: 3 },
+    { name: 'recordTime', args: [{ atMs: 3, apartMs: 1, timesMax: 1 }], rows: 3 },
   ];
-  it.each(calls)('rolls back completely: $name of $rows rows', ({ name, argument, rows }) => {
+  it.each(calls)('rolls back completely: $name of $rows rows', ({ name, args, rows }) => {
     let failures = 0;
     for (;;) {
       const store = prepare();
       const before = store.dump();
       store.failAt(failures + 1);
-      const hasFailed = store.run([name, argument]).failures.length > 0;
+      const hasFailed = store.run([name, args]).failures.length > 0;
       expect(isDeepStrictEqual(store.dump(), before)).toBe(hasFailed);
       store.failAt(0);
       // A failure leaves nothing in the way.
-      if (hasFailed) expect(store.run([name, argument]).failures).toEqual([]);
+      if (hasFailed) expect(store.run([name, args]).failures).toEqual([]);
       store.close();
       if (!hasFailed) break;
       failures++;
