@@ -2,9 +2,9 @@ import type { TenantId } from '@avow/foundation';
 import type { Channel } from './channel.ts';
 import type { AnswerOf, Operation, Operations } from './operation.ts';
 
-/** Some methods of a store as operations: with the same arguments, within a transaction. */
-export type OperationsFor<Store, Name extends keyof Store = keyof Store> = {
-  readonly [One in Name]: Store[One] extends (...args: infer Args) => Promise<infer Value>
+/** Methods of a store as the operations that they are bound to: with the same arguments, within a transaction. */
+export type OperationsFor<Store> = {
+  readonly [One in keyof Store]?: Store[One] extends (...args: infer Args) => Promise<infer Value>
     ? (...args: Args) => Operation<Value>
     : never;
 };

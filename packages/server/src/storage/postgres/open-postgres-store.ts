@@ -56,7 +56,7 @@ function createWriteState(
         ...{ keys, log, onTextRemoved: () => undefined, mayAssume: () => mayAssume },
         ...(nodeId === undefined ? {} : { nodeId }),
       }),
-      proveWrite: (_: null) => prove.put(),
+      proveWrite: () => prove.put(),
     },
     assume(may: boolean) {
       mayAssume = may;
@@ -80,7 +80,7 @@ function createOperations(statements: Statements, keys: KeyRing) {
   const version = statements.read<{ readonly version: string }>('SELECT version FROM settings_version');
   return {
     ...createReadOperations(statements, keys),
-    readSettingsVersion: (_: null) => version.first(),
+    readSettingsVersion: () => version.first(),
   };
 }
 
@@ -109,20 +109,20 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const close = async () => {
     await Promise.all([channels.reader.close(), channels.writer.close()]);
   };
-  await channels.reader.call('proveKeys', null).catch(async (error: unknown) => {
+  await channels.reader.call('proveKeys').catch(async (error: unknown) => {
     await close();
     throw new UserError(`The records cannot be opened: ${reasonOf(error)}`, { cause: error });
   });
   return {
     ...createEntityStores(channels, clock),
     async readSettingsVersion() {
-      const found = await channels.reader.call('readSettingsVersion', null);
+      const found = await channels.reader.call('readSettingsVersion');
       if (found === null) throw new AppError('internal', { cause: new Error('settings have no version') });
       return found.version;
     },
     writesWaiting: () => channels.writer.waiting(),
     async ping() {
-      await Promise.all([channels.writer.call('proveWrite', null), channels.reader.call('proveKeys', null)]);
+      await Promise.all([channels.writer.call('proveWrite'), channels.reader.call('proveKeys')]);
     },
     stopWriting() {
       channels.writer.refuse(

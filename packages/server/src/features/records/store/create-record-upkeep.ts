@@ -59,7 +59,7 @@ export function createRecordUpkeep({ writer, reader }: StoreChannels): RecordUpk
         writer.call('sweepJournals', { endedBeforeMs: journalBeforeMs, rowsMax }),
       );
       await repeatUntilFewer(rowsMax, () => writer.call('dropWiped', rowsMax));
-      await writer.call('truncateWal', null);
+      await writer.call('truncateWal');
     },
     async dropSpending(before) {
       for (const { tenant_id: tenantId } of await reader.call('listTenants', null))

@@ -23,7 +23,7 @@ const tries = { max: 5, apartMs: 400 };
  * long, this rejects although everything is committed, and asking again returns the current state.
  */
 async function awaitGone({ writer }: StoreChannels): Promise<void> {
-  for (let done = 0; await writer.call('isTextLeft', null); done++) {
+  for (let done = 0; await writer.call('isTextLeft'); done++) {
     if (done === tries.max) {
       throw new AppError('audit_unavailable', {
         detail:
@@ -32,7 +32,7 @@ async function awaitGone({ writer }: StoreChannels): Promise<void> {
       });
     }
     await wait(tries.apartMs);
-    await writer.call('truncateWal', null);
+    await writer.call('truncateWal');
   }
 }
 
