@@ -113,10 +113,7 @@ function prepare(): ReturnType<typeof openFailing> {
   const store = openFailing();
   const calls: ThreadCall[] = [
     ...tenants.map(
-      (id): ThreadCall => [
-        'createTenant',
-        [{ tenant: { tenant_id: id, name: id, status: 'active', created_at_ms: 0 }, by: null }],
-      ],
+      (id): ThreadCall => ['createTenant', [{ tenantId: id, name: id, status: 'active', createdAtMs: 0 }]],
     ),
     ['claimKey', [{ claim, nowMs: 0 }]],
     ['admitMessage', [{ message: encodeMessage(tenantId, going), journal: [event(1), event(2)] }]],

@@ -32,9 +32,9 @@ export function createRecordUpkeep({ writer, reader }: StoreChannels): RecordUpk
       return rows.map(decodeOfTenant);
     },
     async countAll() {
-      const tenants = await reader.call('listTenants', null);
+      const tenants = await reader.call('listTenants');
       let [packs, passages] = [0, 0];
-      for (const { tenant_id: tenantId } of tenants) {
+      for (const { tenantId } of tenants) {
         const served = await reader.callFor(tenantId, 'countServed', tenantId);
         packs += served?.packs ?? 0;
         passages += served?.passages ?? 0;
@@ -62,7 +62,7 @@ export function createRecordUpkeep({ writer, reader }: StoreChannels): RecordUpk
       await writer.call('truncateWal');
     },
     async dropSpending(before) {
-      for (const { tenant_id: tenantId } of await reader.call('listTenants', null))
+      for (const { tenantId } of await reader.call('listTenants'))
         await writer.callFor(tenantId, 'dropSpending', [tenantId, before]);
     },
     async notifyAll(event, nowMs) {
