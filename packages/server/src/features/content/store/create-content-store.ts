@@ -3,13 +3,11 @@ import type { ContentStore } from '../content-store.ts';
 import { createDrafts } from './create-drafts.ts';
 import { createPacks } from './create-packs.ts';
 import { createServed } from './create-served.ts';
-import { createVersions } from './create-versions.ts';
 
 export function createContentStore(channels: StoreChannels): ContentStore {
   return {
     ...createPacks(channels),
     ...createDrafts(channels),
-    ...createVersions(channels),
     ...createServed(channels),
   };
 }
