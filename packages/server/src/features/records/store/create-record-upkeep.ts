@@ -50,7 +50,7 @@ export function createRecordUpkeep({ writer, reader }: StoreChannels): RecordUpk
     async sweep({ nowMs, outboxBeforeMs, journalBeforeMs, atStart }) {
       const rowsMax = sweepRowsMax;
       await repeatUntilFewer(rowsMax, () => writer.call('sweepClaims', { nowMs, rowsMax }));
-      await repeatUntilFewer(rowsMax, () => writer.call('sweepRequests', { nowMs, rowsMax }));
+      await repeatUntilFewer(rowsMax, () => writer.call('sweepRequests', nowMs, rowsMax));
       if (atStart) await freeClaims();
       await repeatUntilFewer(rowsMax, () =>
         writer.call('sweepOutbox', { beforeMs: outboxBeforeMs, rowsMax }),
