@@ -1,13 +1,13 @@
 import type { ApartCalls } from '@avow/storage/postgres';
-import type { ClaimCall } from '../../features/records/store/idempotency-writes.ts';
-import type { AdmitCall, FinishCall } from '../../features/records/store/record-calls.ts';
+import type { IdempotencyClaim } from '../../features/records/record-store.ts';
+import type { AdmissionRows, EndRows } from '../../features/records/store/message-rows.ts';
 
 /** Those of new messages can be repeated: they find out whether they were committed before. */
 export const messageCalls: ApartCalls = {
   subjects: {
-    takeKey: ({ claim }: ClaimCall) => claim.message_id,
-    admitMessage: ({ message }: AdmitCall) => message.clear.message_id,
-    finishMessage: ({ message }: FinishCall) => message.clear.message_id,
+    takeKey: (_tenantId: string, { messageId }: IdempotencyClaim) => messageId,
+    admitMessage: ({ message }: AdmissionRows) => message.clear.message_id,
+    finishMessage: ({ message }: EndRows) => message.clear.message_id,
   },
-  canRepeat: (name, [call]) => name !== 'finishMessage' || (call as FinishCall).isNew,
+  canRepeat: (name, [rows]) => name !== 'finishMessage' || (rows as EndRows).isNew,
 };

@@ -10,9 +10,9 @@ import type { LabelColumns } from '../../features/feedback/store/label-columns.t
 import { growInProcess } from '../../features/log/store/grow-in-process.ts';
 import { LogAppends } from '../../features/log/store/log-appends.ts';
 import { encodeMessage } from '../../features/records/store/message-columns.ts';
-import type { FinishCall } from '../../features/records/store/record-calls.ts';
+import type { EndRows } from '../../features/records/store/message-rows.ts';
 import { encodeCost } from '../../features/records/store/spending-columns.ts';
-import { encodeHold } from '../../features/retention/store/hold-columns.ts';
+import type { Hold } from '../../features/retention/retention-store.ts';
 import { sampleMasterKey } from '../contract/sample-master-key.ts';
 import { sampleMessage, sampleTimeMs } from '../contract/samples.ts';
 import { sqliteMigrations } from '../schema/sqlite-schema.ts';
@@ -25,11 +25,7 @@ const ended = sampleMessage();
 const event = (seq: number) => ({ seq, type: 'message.answer.delta', body: `"piece ${seq}"` });
 const notice = (type: string) => ({ eventId: newId('evt', 1), type, messageId: null, body: '{}' });
 
-function finishCall(
-  journal: FinishCall['journal'],
-  message = going,
-  label: FinishCall['label'] = null,
-): FinishCall {
+function endRows(journal: EndRows['journal'], message = going, label: EndRows['label'] = null): EndRows {
   return {
     message: encodeMessage(tenantId, { ...message, status: 'delivered' }),
     isNew: false,
@@ -44,16 +40,13 @@ function finishCall(
   };
 }
 
-const erasure = {
-  ...{ tenantId, messageId: ended.messageId, atMs: 1, actor: 'operator' },
-  event: notice('audit.erased'),
-};
-const sweep = { tenantId, before: 'msg_~', atMs: 1, rowsMax: 5 };
-const retention = { tenantId, contentDays: 1, recordDays: null };
-const hold = encodeHold({
+const erasure = [tenantId, ended.messageId, { atMs: 1, actor: 'operator', event: notice('audit.erased') }];
+const sweep = { askedBeforeMs: Number.MAX_SAFE_INTEGER, atMs: 1, rowsMax: 5 };
+const retention = { contentDays: 1, recordDays: null };
+const hold: Hold = {
   ...{ holdId: newId('hld', 1), target: { scope: 'end_user', endUserId: 'ada' }, reason: 'Case 7' },
   ...{ placedAtMs: 1, placedBy: 'operator', liftedAtMs: null, liftedBy: null },
-});
+};
 
 const label: LabelColumns = {
   ...{ message_id: going.messageId, author: 'ada', origin: 'review', is_right: 1, score: 0.5, band: 'low' },
@@ -61,8 +54,8 @@ const label: LabelColumns = {
 };
 
 const claim = {
-  ...{ tenant_id: tenantId, route: 'route', key: 'key', fingerprint: 'same', message_id: going.messageId },
-  ...{ lease_until_ms: 1, keep_until_ms: 2 },
+  ...{ route: 'route', key: 'key', fingerprint: 'same', messageId: going.messageId },
+  ...{ nowMs: 0, leaseUntilMs: 1, keepUntilMs: 2 },
 };
 
 /** Every row that is written asks `count_write()` first, which throws at the one that is to fail. */
@@ -115,9 +108,9 @@ function prepare(): ReturnType<typeof openFailing> {
     ...tenants.map(
       (id): ThreadCall => ['createTenant', [{ tenantId: id, name: id, status: 'active', createdAtMs: 0 }]],
     ),
-    ['claimKey', [{ claim, nowMs: 0 }]],
+    ['claimKey', [tenantId, claim]],
     ['admitMessage', [{ message: encodeMessage(tenantId, going), journal: [event(1), event(2)] }]],
-    ['finishMessage', [finishCall([event(1), event(2)], ended)]],
+    ['finishMessage', [endRows([event(1), event(2)], ended)]],
     ['recordTime', [{ atMs: 1, apartMs: 1, timesMax: 9 }]],
     ['recordTime', [{ atMs: 5, apartMs: 1, timesMax: 9 }]],
   ];
@@ -130,20 +123,20 @@ describe('an operation that fails at row n, for every n', () => {
   const queued = encodeMessage(tenantId, sampleMessage({ status: 'queued' }));
   const calls: Array<{ name: string; args: unknown[]; rows: number }> = [
     { name: 'admitMessage', args: [{ message: queued, journal: [event(1), event(2)] }], rows: 4 },
-    { name: 'appendJournal', args: [{ tenantId, messageId, events: [event(3), event(4)] }], rows: 2 },
+    { name: 'appendJournal', args: [tenantId, messageId, [event(3), event(4)]], rows: 2 },
     // The record, three events, the cost, the notice, the claim, and the size of the log.
-    { name: 'finishMessage', args: [finishCall([event(3), event(4), event(5)])], rows: 8 },
-    { name: 'finishMessage', args: [finishCall([])], rows: 6 },
-    { name: 'finishMessage', args: [finishCall([], going, label)], rows: 7 },
+    { name: 'finishMessage', args: [endRows([event(3), event(4), event(5)])], rows: 8 },
+    { name: 'finishMessage', args: [endRows([])], rows: 6 },
+    { name: 'finishMessage', args: [endRows([], going, label)], rows: 7 },
     // The same without an end: nothing is counted in the log.
-    { name: 'submitForReview', args: [{ pending: finishCall([event(3)]), inReviewMax: 1 }], rows: 5 },
-    { name: 'sweepJournals', args: [{ endedBeforeMs: sampleTimeMs + 1, rowsMax: 500 }], rows: 2 },
-    { name: 'notifyAll', args: [{ event: notice('type'), nowMs: 0 }], rows: 2 },
+    { name: 'submitForReview', args: [endRows([event(3)]), 1], rows: 5 },
+    { name: 'sweepJournals', args: [sampleTimeMs + 1, 500], rows: 2 },
+    { name: 'notifyAll', args: [notice('type'), 0], rows: 2 },
     // Secret, content, two events, the message, the notice, the entry on the log and its size.
-    { name: 'eraseMessage', args: [erasure], rows: 8 },
-    { name: 'expireContent', args: [sweep], rows: 8 },
-    { name: 'placeHold', args: [{ tenantId, hold, activeMax: 1 }], rows: 5 },
-    { name: 'setRetention', args: [{ ...retention, atMs: 1, actor: '' }], rows: 3 },
+    { name: 'eraseMessage', args: erasure, rows: 8 },
+    { name: 'expireContent', args: [tenantId, sweep], rows: 8 },
+    { name: 'placeHold', args: [tenantId, hold, 1], rows: 5 },
+    { name: 'setRetention', args: [tenantId, retention, { atMs: 1, actor: '' }], rows: 3 },
     { name: 'recordTime', args: [{ atMs: 3, apartMs: 1, timesMax: 1 }], rows: 3 },
   ];
   it.each(calls)('rolls back completely: $name of $rows rows', ({ name, args, rows }) => {
