@@ -14,7 +14,7 @@ interface MarkColumns {
   readonly curated_id: CuratedId | null;
 }
 
-/** A row of `question_vectors` without its tenant and encoder; sealed in the table, unsealed between threads. */
+/** A row of `question_vectors` without its tenant and encoder, which is sealed in the table alone. */
 export interface VectorColumns {
   readonly message_id: MessageId;
   readonly vector: Uint8Array;
