@@ -4,8 +4,8 @@ import { intoTable } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
 import type { IdempotencyClaim } from '../record-store.ts';
 import { type OpenedMessage, type SealedMessage, sealedColumnsSql } from './message-columns.ts';
+import { idempotency } from './message-tables.ts';
 import { openMessage } from './open-message.ts';
-import { idempotency } from './record-tables.ts';
 
 type ClaimColumns = Row<typeof idempotency>;
 

@@ -4,7 +4,7 @@ import { intoTable } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
 import { sealBytes, wrapSecret } from '@avow/storage/sealing';
 import type { JournalEvent } from '../record-store.ts';
-import { messageJournal } from './record-tables.ts';
+import { messageJournal } from './message-tables.ts';
 
 /** Any outcome but `appended` means that nothing was written. */
 type AppendOutcome = 'appended' | 'not_open' | 'gap';

@@ -3,7 +3,7 @@ import type { Operation, OperationsFor, Row, Statements } from '@avow/storage';
 import { intoTable } from '@avow/storage';
 import { type FannedOut, fanOutSql } from '../../webhooks/store/fan-out.ts';
 import type { RecordUpkeep } from '../record-store.ts';
-import { outbox } from './record-tables.ts';
+import { outbox } from './message-tables.ts';
 
 const outboxRows = outbox.without('seq');
 type OutboxColumns = Row<typeof outboxRows>;
