@@ -16,7 +16,7 @@ import type { Hold } from '../../features/retention/retention-store.ts';
 import { sampleMasterKey } from '../contract/sample-master-key.ts';
 import { sampleMessage, sampleTimeMs } from '../contract/samples.ts';
 import { sqliteMigrations } from '../schema/sqlite-schema.ts';
-import { createSqliteWrites } from './sqlite-operations.ts';
+import { createSqliteWrites, type SqliteWrites } from './sqlite-operations.ts';
 
 const tenants = ['ten_a', 'ten_b'] as const;
 const [tenantId] = tenants;
@@ -40,7 +40,7 @@ function endRows(journal: EndRows['journal'], message = going, label: EndRows['l
   };
 }
 
-const erasure = [tenantId, ended.messageId, { atMs: 1, actor: 'operator', event: notice('audit.erased') }];
+const erasure = { atMs: 1, actor: 'operator', event: notice('audit.erased') } as const;
 const sweep = { askedBeforeMs: Number.MAX_SAFE_INTEGER, atMs: 1, rowsMax: 5 };
 const retention = { contentDays: 1, recordDays: null };
 const hold: Hold = {
@@ -57,6 +57,11 @@ const claim = {
   ...{ route: 'route', key: 'key', fingerprint: 'same', messageId: going.messageId },
   ...{ nowMs: 0, leaseUntilMs: 1, keepUntilMs: 2 },
 };
+
+const callOf = <Name extends keyof SqliteWrites & string>(
+  name: Name,
+  ...args: Parameters<SqliteWrites[Name]>
+): ThreadCall => [name, args];
 
 /** Every row that is written asks `count_write()` first, which throws at the one that is to fail. */
 function openFailing() {
@@ -104,15 +109,16 @@ function openFailing() {
 
 function prepare(): ReturnType<typeof openFailing> {
   const store = openFailing();
-  const calls: ThreadCall[] = [
-    ...tenants.map(
-      (id): ThreadCall => ['createTenant', [{ tenantId: id, name: id, status: 'active', createdAtMs: 0 }]],
+  const admitted = encodeMessage(tenantId, going);
+  const calls = [
+    ...tenants.map((id) =>
+      callOf('createTenant', { tenantId: id, name: id, status: 'active', createdAtMs: 0 }, undefined),
     ),
-    ['claimKey', [tenantId, claim]],
-    ['admitMessage', [{ message: encodeMessage(tenantId, going), journal: [event(1), event(2)] }]],
-    ['finishMessage', [endRows([event(1), event(2)], ended)]],
-    ['recordTime', [{ atMs: 1, apartMs: 1, timesMax: 9 }]],
-    ['recordTime', [{ atMs: 5, apartMs: 1, timesMax: 9 }]],
+    callOf('claimKey', tenantId, claim),
+    callOf('admitMessage', { message: admitted, claim: null, journal: [event(1), event(2)] }),
+    callOf('finishMessage', endRows([event(1), event(2)], ended)),
+    callOf('recordTime', { atMs: 1, apartMs: 1, timesMax: 9 }),
+    callOf('recordTime', { atMs: 5, apartMs: 1, timesMax: 9 }),
   ];
   for (const call of calls) expect(store.run(call).failures).toEqual([]);
   return store;
@@ -121,24 +127,25 @@ function prepare(): ReturnType<typeof openFailing> {
 describe('an operation that fails at row n, for every n', () => {
   const { messageId } = going;
   const queued = encodeMessage(tenantId, sampleMessage({ status: 'queued' }));
-  const calls: Array<{ name: string; args: unknown[]; rows: number }> = [
-    { name: 'admitMessage', args: [{ message: queued, journal: [event(1), event(2)] }], rows: 4 },
-    { name: 'appendJournal', args: [tenantId, messageId, [event(3), event(4)]], rows: 2 },
+  const wanted: [call: ThreadCall, rows: number][] = [
+    [callOf('admitMessage', { message: queued, claim: null, journal: [event(1), event(2)] }), 4],
+    [callOf('appendJournal', tenantId, messageId, [event(3), event(4)]), 2],
     // The record, three events, the cost, the notice, the claim, and the size of the log.
-    { name: 'finishMessage', args: [endRows([event(3), event(4), event(5)])], rows: 8 },
-    { name: 'finishMessage', args: [endRows([])], rows: 6 },
-    { name: 'finishMessage', args: [endRows([], going, label)], rows: 7 },
+    [callOf('finishMessage', endRows([event(3), event(4), event(5)])), 8],
+    [callOf('finishMessage', endRows([])), 6],
+    [callOf('finishMessage', endRows([], going, label)), 7],
     // The same without an end: nothing is counted in the log.
-    { name: 'submitForReview', args: [endRows([event(3)]), 1], rows: 5 },
-    { name: 'sweepJournals', args: [sampleTimeMs + 1, 500], rows: 2 },
-    { name: 'notifyAll', args: [notice('type'), 0], rows: 2 },
+    [callOf('submitForReview', endRows([event(3)]), 1), 5],
+    [callOf('sweepJournals', sampleTimeMs + 1, 500), 2],
+    [callOf('notifyAll', notice('type'), 0), 2],
     // Secret, content, two events, the message, the notice, the entry on the log and its size.
-    { name: 'eraseMessage', args: erasure, rows: 8 },
-    { name: 'expireContent', args: [tenantId, sweep], rows: 8 },
-    { name: 'placeHold', args: [tenantId, hold, 1], rows: 5 },
-    { name: 'setRetention', args: [tenantId, retention, { atMs: 1, actor: '' }], rows: 3 },
-    { name: 'recordTime', args: [{ atMs: 3, apartMs: 1, timesMax: 1 }], rows: 3 },
+    [callOf('eraseMessage', tenantId, ended.messageId, erasure), 8],
+    [callOf('expireContent', tenantId, sweep), 8],
+    [callOf('placeHold', tenantId, hold, 1), 5],
+    [callOf('setRetention', tenantId, retention, { atMs: 1, actor: '' }), 3],
+    [callOf('recordTime', { atMs: 3, apartMs: 1, timesMax: 1 }), 3],
   ];
+  const calls = wanted.map(([[name, args], rows]) => ({ name, args, rows }));
   it.each(calls)('rolls back completely: $name of $rows rows', ({ name, args, rows }) => {
     let failures = 0;
     for (;;) {
