@@ -8,6 +8,12 @@
 // Writing statements
 export { assertPage } from './sql/assert-page.ts';
 // Operations, and who runs them
+export {
+  bindForInstallation,
+  bindForTenants,
+  joinOperations,
+  type OperationsFor,
+} from './sql/bind-operations.ts';
 export type { Channel } from './sql/channel.ts';
 // Describing tables
 export {

@@ -1,4 +1,4 @@
-import type { Statements } from '@avow/storage';
+import { joinOperations, type Statements } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
 import { createDraftReads } from '../features/content/store/draft-reads.ts';
 import { createJobReads } from '../features/content/store/jobs/job-reads.ts';
@@ -22,29 +22,31 @@ import { createWebhookReads } from '../features/webhooks/store/webhook-reads.ts'
 
 /** The operations that read, for either engine. */
 export function createReadOperations(statements: Statements, keys: KeyRing) {
-  return {
-    ...createRecordReads(statements, keys),
-    ...createLogReads(statements, keys),
-    ...createAccessReads(statements, keys),
-    ...createPolicyReads(statements, keys),
-    ...createGoldenReads(statements, keys),
-    ...createRetentionReads(statements, keys),
-    ...createHoldReads(statements, keys),
-    ...createPackReads(statements),
-    ...createDraftReads(statements),
-    ...createServedReads(statements),
-    ...createServedLists(statements),
-    ...createJobReads(statements),
-    ...createFeedbackReads(statements, keys),
-    ...createInsightReads(statements, keys),
-    ...createWebhookReads(statements, keys),
-    ...createPeopleReads(statements, keys),
-    ...createSourceReads(statements, keys),
-    ...createScreeningReads(statements, keys),
-    ...createCountReads(statements),
-    /** Throws if the keys of tenants were wrapped under another master key. */
-    proveKeys: (_: null) => keys.prove(),
-  };
+  return joinOperations(
+    createRecordReads(statements, keys),
+    createLogReads(statements, keys),
+    createAccessReads(statements, keys),
+    createPolicyReads(statements, keys),
+    createGoldenReads(statements, keys),
+    createRetentionReads(statements, keys),
+    createHoldReads(statements, keys),
+    createPackReads(statements),
+    createDraftReads(statements),
+    createServedReads(statements),
+    createServedLists(statements),
+    createJobReads(statements),
+    createFeedbackReads(statements, keys),
+    createInsightReads(statements, keys),
+    createWebhookReads(statements, keys),
+    createPeopleReads(statements, keys),
+    createSourceReads(statements, keys),
+    createScreeningReads(statements, keys),
+    createCountReads(statements),
+    {
+      /** Throws if the keys of tenants were wrapped under another master key. */
+      proveKeys: () => keys.prove(),
+    },
+  );
 }
 
 export type ReadOperations = ReturnType<typeof createReadOperations>;

@@ -1,5 +1,4 @@
-import type { Statements } from '@avow/storage';
-import { done, type Operation } from '@avow/storage';
+import { done, joinOperations, type Operation, type Statements } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
 import { openLastingSecrets, openRecordSecrets } from '@avow/storage/sealing';
 import { createDraftWrites } from '../features/content/store/draft-writes.ts';
@@ -67,44 +66,46 @@ export function createWriteOperations(statements: Statements, context: WriteCont
     ...{ keys, lasting, log, activeHolds, destruction, sweepProgress, derivedPairs, onTextRemoved },
   };
   const feedback = { keys, recordSecrets, activeHolds, derivedPairs, onTextRemoved };
-  return {
-    ...createRecordWrites(statements, { keys, recordSecrets, log, sweepProgress, nodeId, mayAssume }),
-    ...createLogWrites(statements, log),
-    ...createJournalWrites(statements, { keys, nodeId }),
-    ...createIdempotencyWrites(statements, { keys, nodeId }),
-    ...createOutboxWrites(statements),
-    ...createSpendingSweep(statements),
-    ...createTimeWrites(statements),
-    ...createAccessWrites(statements, { keys, log }),
-    ...createPolicyWrites(statements, { keys, log }),
-    ...createUnsealedWrites(statements, { keys, log }),
-    ...createDiscardWrites(statements, { keys, log }),
-    ...createGoldenWrites(statements, { recordSecrets, lasting, onTextRemoved }),
-    ...createErasureWrites(statements, retention),
-    ...createHoldWrites(statements, retention),
-    ...createRetentionWrites(statements, retention),
-    ...createPackWrites(statements, onTextRemoved),
-    ...createDraftWrites(statements, onTextRemoved),
-    ...createVersionWrites(statements, onTextRemoved),
-    ...createJobWrites(statements, onTextRemoved),
-    ...createFeedbackWrites(statements, feedback),
-    ...createCalibrationWrites(statements, log),
-    ...createInsightWrites(statements, { recordSecrets, derivedPairs }),
-    ...createWebhookWrites(statements, { keys, lasting, log, onTextRemoved }),
-    ...createSourceWrites(statements, { keys, lasting, onTextRemoved }),
-    ...createScreeningWrites(statements, keys),
-    ...createUserWrites(statements, { keys, log }),
-    ...createSessionWrites(statements, { keys, log }),
-    ...createPasskeyWrites(statements, { keys, log }),
-    ...createRequestWrites(statements),
-    /** How many rows were removed: fewer than `rowsMax` means that none is left. */
-    dropWiped: (rowsMax: number) => recordSecrets.dropWiped(rowsMax),
-    isTextLeft: (_: null) => done(isTextLeft?.() ?? false),
-    truncateWal(_: null): Operation<void> {
-      onTextRemoved();
-      return done(undefined);
+  return joinOperations(
+    createRecordWrites(statements, { keys, recordSecrets, log, sweepProgress, nodeId, mayAssume }),
+    createLogWrites(statements, log),
+    createJournalWrites(statements, { keys, nodeId }),
+    createIdempotencyWrites(statements, { keys, nodeId }),
+    createOutboxWrites(statements),
+    createSpendingSweep(statements),
+    createTimeWrites(statements),
+    createAccessWrites(statements, { keys, log }),
+    createPolicyWrites(statements, { keys, log }),
+    createUnsealedWrites(statements, { keys, log }),
+    createDiscardWrites(statements, { keys, log }),
+    createGoldenWrites(statements, { recordSecrets, lasting, onTextRemoved }),
+    createErasureWrites(statements, retention),
+    createHoldWrites(statements, retention),
+    createRetentionWrites(statements, retention),
+    createPackWrites(statements, onTextRemoved),
+    createDraftWrites(statements, onTextRemoved),
+    createVersionWrites(statements, onTextRemoved),
+    createJobWrites(statements, onTextRemoved),
+    createFeedbackWrites(statements, feedback),
+    createCalibrationWrites(statements, log),
+    createInsightWrites(statements, { recordSecrets, derivedPairs }),
+    createWebhookWrites(statements, { keys, lasting, log, onTextRemoved }),
+    createSourceWrites(statements, { keys, lasting, onTextRemoved }),
+    createScreeningWrites(statements, keys),
+    createUserWrites(statements, { keys, log }),
+    createSessionWrites(statements, { keys, log }),
+    createPasskeyWrites(statements, { keys, log }),
+    createRequestWrites(statements),
+    {
+      /** How many rows were removed: fewer than `rowsMax` means that none is left. */
+      dropWiped: (rowsMax: number) => recordSecrets.dropWiped(rowsMax),
+      isTextLeft: () => done(isTextLeft?.() ?? false),
+      truncateWal(): Operation<void> {
+        onTextRemoved();
+        return done(undefined);
+      },
     },
-  };
+  );
 }
 
 export type WriteOperations = ReturnType<typeof createWriteOperations>;

@@ -7,7 +7,7 @@ import { growInProcess } from '../../src/features/log/store/grow-in-process.ts';
 import { LogAppends } from '../../src/features/log/store/log-appends.ts';
 import type { MessageRow } from '../../src/features/records/record-store.ts';
 import { encodeMessage } from '../../src/features/records/store/message-columns.ts';
-import type { FinishCall } from '../../src/features/records/store/record-calls.ts';
+import type { EndRows } from '../../src/features/records/store/message-rows.ts';
 import { createSqliteWrites } from '../../src/storage/sqlite/sqlite-operations.ts';
 
 const groupSize = 500;
@@ -60,7 +60,7 @@ export function fillLog(
         cost: null,
         label: null,
       };
-      return ['finishMessage', { message, ...end, events: [event] } satisfies FinishCall];
+      return ['finishMessage', [{ message, ...end, events: [event] } satisfies EndRows]];
     });
     const [failure] = group.run(calls).failures;
     if (failure !== undefined) throw new Error(failure[1].message);

@@ -1,6 +1,6 @@
 import type { AnswerOf, Operations } from './operation.ts';
 
-type ArgumentOf<Offered extends Operations, Name extends keyof Offered> = Parameters<Offered[Name]>[0];
+type Arguments<Offered extends Operations, Name extends keyof Offered> = Parameters<Offered[Name]>;
 type Answer<Offered extends Operations, Name extends keyof Offered> = Promise<
   AnswerOf<ReturnType<Offered[Name]>>
 >;
@@ -10,12 +10,12 @@ export interface Channel<Offered extends Operations> {
   /** Of the installation: one that belongs to no tenant, or to all of them. */
   call<Name extends keyof Offered & string>(
     name: Name,
-    argument: ArgumentOf<Offered, Name>,
+    ...args: Arguments<Offered, Name>
   ): Answer<Offered, Name>;
   /** Of one tenant: an engine that can makes sure that no row of another is seen or changed. */
   callFor<Name extends keyof Offered & string>(
     tenantId: string,
     name: Name,
-    argument: ArgumentOf<Offered, Name>,
+    ...args: Arguments<Offered, Name>
   ): Answer<Offered, Name>;
 }

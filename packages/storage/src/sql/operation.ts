@@ -21,8 +21,8 @@ export interface QueryResult {
  */
 export type Operation<Value> = IterableIterator<Query, Value, QueryResult>;
 
-/** Operations by their name; each takes one argument. */
-export type Operations = Readonly<Record<string, (argument: never) => unknown>>;
+/** Operations by their name. */
+export type Operations = Readonly<Record<string, (...args: never) => unknown>>;
 
 /** What a caller gets: the value of an operation, or what a plain function returned. */
 export type AnswerOf<Returned> = Returned extends Operation<infer Value> ? Value : Returned;

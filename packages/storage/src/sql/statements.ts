@@ -40,6 +40,8 @@ interface NumberedInsert<Row> {
 export interface Statements {
   readonly dialect: Dialect;
   read<Row>(sql: string): Read<Row>;
+  /** What a caller gets of each row. */
+  read<Row, Value>(sql: string, decode: (row: Row) => Value): Read<Value>;
   change(sql: string): Change;
   write<Row extends RowValues<Row>>(sql: string): Write<Row>;
   insertNumbered<Row extends RowValues<Row>>(table: NumberedTable): NumberedInsert<Row>;

@@ -7,10 +7,18 @@ import type { Change, NumberedTable, Read, RowValues, Statements, Write } from '
 
 const nothing: Operation<void> = done(undefined);
 
-function toRead<Row>(statement: StatementSync): Read<Row> {
+function toRead<Row, Value>(statement: StatementSync, decode?: (row: Row) => Value): Read<Value> {
+  if (decode === undefined)
+    return {
+      first: (...values) => done((statement.get(...values) as Value | undefined) ?? null),
+      all: (...values) => done(statement.all(...values) as Value[]),
+    };
   return {
-    first: (...values) => done((statement.get(...values) as Row | undefined) ?? null),
-    all: (...values) => done(statement.all(...values) as Row[]),
+    first(...values) {
+      const row = statement.get(...values) as Row | undefined;
+      return done(row === undefined ? null : decode(row));
+    },
+    all: (...values) => done((statement.all(...values) as Row[]).map((row) => decode(row))),
   };
 }
 
@@ -57,7 +65,8 @@ function prepareWrite<Row extends RowValues<Row>>(database: DatabaseSync, named:
 export function sqliteStatements(database: DatabaseSync): Statements {
   return {
     dialect: sqliteDialect,
-    read: (sql) => toRead(database.prepare(sql)),
+    read: <Row, Value>(sql: string, decode?: (row: Row) => Value) =>
+      toRead<Row, Value>(database.prepare(sql), decode),
     change: (sql) => toChange(database.prepare(sql)),
     write: (sql) => prepareWrite(database, sql),
     insertNumbered<Row extends RowValues<Row>>({ table, columns }: NumberedTable) {

@@ -8,7 +8,7 @@ import type { BlockLabel } from './block-label.ts';
 export type FeedbackId = `fbk_${string}`;
 
 /** The state of a better answer that came with feedback. `none`: there is no better answer. */
-export type ProposalState = 'none' | 'proposed' | 'drafted' | 'dismissed';
+type ProposalState = 'none' | 'proposed' | 'drafted' | 'dismissed';
 
 /** Feedback on an answer. Its texts are stored as the tenant's policy allows. */
 export interface Feedback {

@@ -16,7 +16,7 @@ export interface RequestClaim {
   readonly requestsMax: number;
 }
 
-export type RequestOutcome =
+type RequestOutcome =
   | { readonly kind: 'claimed' }
   | { readonly kind: 'in_progress' }
   | { readonly kind: 'mismatch' }

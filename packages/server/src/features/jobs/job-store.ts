@@ -49,7 +49,7 @@ export interface JobInput {
 export type JobProgress = Pick<Job, 'done' | 'total' | 'counts' | 'faults'>;
 
 /** `waiting`: an earlier job of the pack has not ended, in this process or another. `ended`: it has ended, or does not exist. */
-export type JobStart = 'started' | 'waiting' | 'ended';
+type JobStart = 'started' | 'waiting' | 'ended';
 
 export interface JobStore {
   /** Creates the job and all its inputs in one commit. Rejects with `not_found` if there is no such pack. */

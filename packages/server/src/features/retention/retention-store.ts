@@ -80,7 +80,7 @@ export type EraseOutcome =
   | { readonly kind: 'dropped'; readonly place: LogPlace }
   | { readonly kind: 'unknown' };
 
-export type CloseOutcome =
+type CloseOutcome =
   | { readonly kind: 'closed' }
   | { readonly kind: 'under_hold'; readonly holdIds: readonly HoldId[] }
   | { readonly kind: 'unknown' };

@@ -63,7 +63,7 @@ export interface ClaimedDelivery {
   readonly contentBy: Actor | null;
 }
 
-export interface ClaimOptions {
+interface ClaimOptions {
   readonly nowMs: number;
   /** From then on the attempt may be made by somebody else. */
   readonly leaseUntilMs: number;

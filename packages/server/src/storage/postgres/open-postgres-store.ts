@@ -15,14 +15,13 @@ import {
 import { KeyRing } from '@avow/storage/sealing';
 import { growOnServer } from '../../features/log/store/grow-on-server.ts';
 import { LogAppends } from '../../features/log/store/log-appends.ts';
-import type { ClaimCall } from '../../features/records/store/idempotency-writes.ts';
-import type { AdmitCall, FinishCall } from '../../features/records/store/record-calls.ts';
+import type { EndRows } from '../../features/records/store/message-rows.ts';
 import { createEntityStores } from '../create-entity-stores.ts';
 import { createReadOperations } from '../read-operations.ts';
 import { postgresMigrations } from '../schema/postgres-schema.ts';
 import { recordTables } from '../schema/record-tables.ts';
 import type { Store } from '../store.ts';
-import { createWriteOperations } from '../write-operations.ts';
+import { createWriteOperations, type WriteOperations } from '../write-operations.ts';
 
 export interface PostgresStoreOptions {
   /** As `postgres://user@host/database`. */
@@ -58,7 +57,7 @@ function createWriteState(
         ...{ keys, log, onTextRemoved: () => undefined, mayAssume: () => mayAssume },
         ...(nodeId === undefined ? {} : { nodeId }),
       }),
-      proveWrite: (_: null) => prove.put(),
+      proveWrite: () => prove.put(),
     },
     assume(may: boolean) {
       mayAssume = may;
@@ -82,7 +81,7 @@ function createOperations(statements: Statements, keys: KeyRing) {
   const version = statements.read<{ readonly version: string }>('SELECT version FROM settings_version');
   return {
     ...createReadOperations(statements, keys),
-    readSettingsVersion: (_: null) => version.first(),
+    readSettingsVersion: () => version.first(),
   };
 }
 
@@ -111,20 +110,20 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const close = async () => {
     await Promise.all([channels.reader.close(), channels.writer.close()]);
   };
-  await channels.reader.call('proveKeys', null).catch(async (error: unknown) => {
+  await channels.reader.call('proveKeys').catch(async (error: unknown) => {
     await close();
     throw new UserError(`The records cannot be opened: ${reasonOf(error)}`, { cause: error });
   });
   return {
     ...createEntityStores(channels, clock),
     async readSettingsVersion() {
-      const found = await channels.reader.call('readSettingsVersion', null);
+      const found = await channels.reader.call('readSettingsVersion');
       if (found === null) throw new AppError('internal', { cause: new Error('settings have no version') });
       return found.version;
     },
     writesWaiting: () => channels.writer.waiting(),
     async ping() {
-      await Promise.all([channels.writer.call('proveWrite', null), channels.reader.call('proveKeys', null)]);
+      await Promise.all([channels.writer.call('proveWrite'), channels.reader.call('proveKeys')]);
     },
     stopWriting() {
       channels.writer.refuse(
@@ -135,12 +134,16 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   };
 }
 
+type Subjects = {
+  readonly [Name in keyof WriteOperations]?: (...args: Parameters<WriteOperations[Name]>) => string;
+};
+
 /** Those of new messages can be repeated: they find out whether they were committed before. */
 const messageCalls: ApartCalls = {
   subjects: {
-    takeKey: ({ claim }: ClaimCall) => claim.message_id,
-    admitMessage: ({ message }: AdmitCall) => message.clear.message_id,
-    finishMessage: ({ message }: FinishCall) => message.clear.message_id,
-  },
-  canRepeat: (name, argument) => name !== 'finishMessage' || (argument as FinishCall).isNew,
+    takeKey: (_tenantId, { messageId }) => messageId,
+    admitMessage: ({ message }) => message.clear.message_id,
+    finishMessage: ({ message }) => message.clear.message_id,
+  } satisfies Subjects,
+  canRepeat: (name, [rows]) => name !== 'finishMessage' || (rows as EndRows).isNew,
 };

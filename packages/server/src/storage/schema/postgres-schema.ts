@@ -1,8 +1,8 @@
+import type { TableDefinition } from '@avow/storage';
 import {
   coordinationTables,
   installationRole,
   rolesSql,
-  securedSql,
   secureTable,
   tenantRole,
 } from '@avow/storage/postgres';
@@ -43,6 +43,8 @@ ${watchedTables
   )
   .join('\n')}`;
 
+const createSecured = (table: TableDefinition) => `${table.createSql('postgres')}\n${secureTable(table)}`;
+
 /**
  * Forward only: a released migration is never edited, the next one is added below it. Nothing is released yet: until then the first one is
  * what the tables are now, and its text is written out with the first release.
@@ -50,8 +52,8 @@ ${watchedTables
 export const postgresMigrations: readonly string[] = [
   [
     rolesSql,
-    ...recordTables.map((table) => `${table.createSql('postgres')}\n${secureTable(table)}`),
-    ...[coordinationTables, nodeTables, securedSql(indexTables), growLogFunction],
+    ...[...recordTables, ...indexTables].map(createSecured),
+    ...[coordinationTables, nodeTables, growLogFunction],
     ...[writeProof, settingsVersion],
   ].join('\n'),
 ];

@@ -37,7 +37,7 @@ import {
   modelSpending,
   outbox,
   threads,
-} from '../../features/records/store/record-tables.ts';
+} from '../../features/records/store/message-tables.ts';
 import {
   droppedRecords,
   holds,

@@ -10,13 +10,13 @@ import type { LabelColumns } from '../../features/feedback/store/label-columns.t
 import { growInProcess } from '../../features/log/store/grow-in-process.ts';
 import { LogAppends } from '../../features/log/store/log-appends.ts';
 import { encodeMessage } from '../../features/records/store/message-columns.ts';
-import type { FinishCall } from '../../features/records/store/record-calls.ts';
+import type { EndRows } from '../../features/records/store/message-rows.ts';
 import { encodeCost } from '../../features/records/store/spending-columns.ts';
-import { encodeHold } from '../../features/retention/store/hold-columns.ts';
+import type { Hold } from '../../features/retention/retention-store.ts';
 import { sampleMasterKey } from '../contract/sample-master-key.ts';
 import { sampleMessage, sampleTimeMs } from '../contract/samples.ts';
 import { sqliteMigrations } from '../schema/sqlite-schema.ts';
-import { createSqliteWrites } from './sqlite-operations.ts';
+import { createSqliteWrites, type SqliteWrites } from './sqlite-operations.ts';
 
 const tenants = ['ten_a', 'ten_b'] as const;
 const [tenantId] = tenants;
@@ -25,11 +25,7 @@ const ended = sampleMessage();
 const event = (seq: number) => ({ seq, type: 'message.answer.delta', body: `"piece ${seq}"` });
 const notice = (type: string) => ({ eventId: newId('evt', 1), type, messageId: null, body: '{}' });
 
-function finishCall(
-  journal: FinishCall['journal'],
-  message = going,
-  label: FinishCall['label'] = null,
-): FinishCall {
+function endRows(journal: EndRows['journal'], message = going, label: EndRows['label'] = null): EndRows {
   return {
     message: encodeMessage(tenantId, { ...message, status: 'delivered' }),
     isNew: false,
@@ -44,16 +40,13 @@ function finishCall(
   };
 }
 
-const erasure = {
-  ...{ tenantId, messageId: ended.messageId, atMs: 1, actor: 'operator' },
-  event: notice('audit.erased'),
-};
-const sweep = { tenantId, before: 'msg_~', atMs: 1, rowsMax: 5 };
-const retention = { tenantId, contentDays: 1, recordDays: null };
-const hold = encodeHold({
+const erasure = { atMs: 1, actor: 'operator', event: notice('audit.erased') } as const;
+const sweep = { askedBeforeMs: Number.MAX_SAFE_INTEGER, atMs: 1, rowsMax: 5 };
+const retention = { contentDays: 1, recordDays: null };
+const hold: Hold = {
   ...{ holdId: newId('hld', 1), target: { scope: 'end_user', endUserId: 'ada' }, reason: 'Case 7' },
   ...{ placedAtMs: 1, placedBy: 'operator', liftedAtMs: null, liftedBy: null },
-});
+};
 
 const label: LabelColumns = {
   ...{ message_id: going.messageId, author: 'ada', origin: 'review', is_right: 1, score: 0.5, band: 'low' },
@@ -61,9 +54,14 @@ const label: LabelColumns = {
 };
 
 const claim = {
-  ...{ tenant_id: tenantId, route: 'route', key: 'key', fingerprint: 'same', message_id: going.messageId },
-  ...{ lease_until_ms: 1, keep_until_ms: 2 },
+  ...{ route: 'route', key: 'key', fingerprint: 'same', messageId: going.messageId },
+  ...{ nowMs: 0, leaseUntilMs: 1, keepUntilMs: 2 },
 };
+
+const callOf = <Name extends keyof SqliteWrites & string>(
+  name: Name,
+  ...args: Parameters<SqliteWrites[Name]>
+): ThreadCall => [name, args];
 
 /** Every row that is written asks `count_write()` first, which throws at the one that is to fail. */
 function openFailing() {
@@ -111,18 +109,16 @@ function openFailing() {
 
 function prepare(): ReturnType<typeof openFailing> {
   const store = openFailing();
-  const calls: ThreadCall[] = [
-    ...tenants.map(
-      (id): ThreadCall => [
-        'createTenant',
-        { tenant: { tenant_id: id, name: id, status: 'active', created_at_ms: 0 }, by: null },
-      ],
+  const admitted = encodeMessage(tenantId, going);
+  const calls = [
+    ...tenants.map((id) =>
+      callOf('createTenant', { tenantId: id, name: id, status: 'active', createdAtMs: 0 }, undefined),
     ),
-    ['claimKey', { claim, nowMs: 0 }],
-    ['admitMessage', { message: encodeMessage(tenantId, going), journal: [event(1), event(2)] }],
-    ['finishMessage', finishCall([event(1), event(2)], ended)],
-    ['recordTime', { atMs: 1, apartMs: 1, timesMax: 9 }],
-    ['recordTime', { atMs: 5, apartMs: 1, timesMax: 9 }],
+    callOf('claimKey', tenantId, claim),
+    callOf('admitMessage', { message: admitted, claim: null, journal: [event(1), event(2)] }),
+    callOf('finishMessage', endRows([event(1), event(2)], ended)),
+    callOf('recordTime', { atMs: 1, apartMs: 1, timesMax: 9 }),
+    callOf('recordTime', { atMs: 5, apartMs: 1, timesMax: 9 }),
   ];
   for (const call of calls) expect(store.run(call).failures).toEqual([]);
   return store;
@@ -131,35 +127,36 @@ function prepare(): ReturnType<typeof openFailing> {
 describe('an operation that fails at row n, for every n', () => {
   const { messageId } = going;
   const queued = encodeMessage(tenantId, sampleMessage({ status: 'queued' }));
-  const calls: Array<{ name: string; argument: unknown; rows: number }> = [
-    { name: 'admitMessage', argument: { message: queued, journal: [event(1), event(2)] }, rows: 4 },
-    { name: 'appendJournal', argument: { tenantId, messageId, events: [event(3), event(4)] }, rows: 2 },
+  const wanted: [call: ThreadCall, rows: number][] = [
+    [callOf('admitMessage', { message: queued, claim: null, journal: [event(1), event(2)] }), 4],
+    [callOf('appendJournal', tenantId, messageId, [event(3), event(4)]), 2],
     // The record, three events, the cost, the notice, the claim, and the size of the log.
-    { name: 'finishMessage', argument: finishCall([event(3), event(4), event(5)]), rows: 8 },
-    { name: 'finishMessage', argument: finishCall([]), rows: 6 },
-    { name: 'finishMessage', argument: finishCall([], going, label), rows: 7 },
+    [callOf('finishMessage', endRows([event(3), event(4), event(5)])), 8],
+    [callOf('finishMessage', endRows([])), 6],
+    [callOf('finishMessage', endRows([], going, label)), 7],
     // The same without an end: nothing is counted in the log.
-    { name: 'submitForReview', argument: { pending: finishCall([event(3)]), inReviewMax: 1 }, rows: 5 },
-    { name: 'sweepJournals', argument: { endedBeforeMs: sampleTimeMs + 1, rowsMax: 500 }, rows: 2 },
-    { name: 'notifyAll', argument: { event: notice('type'), nowMs: 0 }, rows: 2 },
+    [callOf('submitForReview', endRows([event(3)]), 1), 5],
+    [callOf('sweepJournals', sampleTimeMs + 1, 500), 2],
+    [callOf('notifyAll', notice('type'), 0), 2],
     // Secret, content, two events, the message, the notice, the entry on the log and its size.
-    { name: 'eraseMessage', argument: erasure, rows: 8 },
-    { name: 'expireContent', argument: sweep, rows: 8 },
-    { name: 'placeHold', argument: { tenantId, hold, activeMax: 1 }, rows: 5 },
-    { name: 'setRetention', argument: { ...retention, atMs: 1, actor: '' }, rows: 3 },
-    { name: 'recordTime', argument: { atMs: 3, apartMs: 1, timesMax: 1 }, rows: 3 },
+    [callOf('eraseMessage', tenantId, ended.messageId, erasure), 8],
+    [callOf('expireContent', tenantId, sweep), 8],
+    [callOf('placeHold', tenantId, hold, 1), 5],
+    [callOf('setRetention', tenantId, retention, { atMs: 1, actor: '' }), 3],
+    [callOf('recordTime', { atMs: 3, apartMs: 1, timesMax: 1 }), 3],
   ];
-  it.each(calls)('rolls back completely: $name of $rows rows', ({ name, argument, rows }) => {
+  const calls = wanted.map(([[name, args], rows]) => ({ name, args, rows }));
+  it.each(calls)('rolls back completely: $name of $rows rows', ({ name, args, rows }) => {
     let failures = 0;
     for (;;) {
       const store = prepare();
       const before = store.dump();
       store.failAt(failures + 1);
-      const hasFailed = store.run([name, argument]).failures.length > 0;
+      const hasFailed = store.run([name, args]).failures.length > 0;
       expect(isDeepStrictEqual(store.dump(), before)).toBe(hasFailed);
       store.failAt(0);
       // A failure leaves nothing in the way.
-      if (hasFailed) expect(store.run([name, argument]).failures).toEqual([]);
+      if (hasFailed) expect(store.run([name, args]).failures).toEqual([]);
       store.close();
       if (!hasFailed) break;
       failures++;

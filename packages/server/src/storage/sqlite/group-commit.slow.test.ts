@@ -37,8 +37,8 @@ describe('GroupCommit', () => {
     const { group, numbers, ends } = openTable();
     expect(
       group.run([
-        ['insert', 1],
-        ['insert', 2],
+        ['insert', [1]],
+        ['insert', [2]],
       ]),
     ).toEqual({ values: [1, 2], failures: [] });
     expect(numbers()).toEqual([1, 2]);
@@ -56,11 +56,11 @@ describe('GroupCommit', () => {
   it('rolls back a call that fails, without affecting others', () => {
     const { group, numbers } = openTable();
     const answers = group.run([
-      ['insert', 1],
-      ['insertThenThrow', 2],
-      ['insert', 1],
-      ['nothing of that name', 0],
-      ['insert', 3],
+      ['insert', [1]],
+      ['insertThenThrow', [2]],
+      ['insert', [1]],
+      ['nothing of that name', [0]],
+      ['insert', [3]],
     ]);
     expect(numbers()).toEqual([1, 3]);
     expect(answers.values.map((_, index) => index)).toEqual([0, 1, 2, 3, 4]);
@@ -77,27 +77,27 @@ describe('GroupCommit', () => {
     const pages = Number(Object.values(database.prepare('PRAGMA page_count').get() ?? {})[0]);
     database.exec(`PRAGMA max_page_count = ${pages + 1}`);
     const calls: ThreadCall[] = [
-      ['insert', 1],
-      ['fill', 1_000_000],
-      ['insert', 2],
+      ['insert', [1]],
+      ['fill', [1_000_000]],
+      ['insert', [2]],
     ];
     const { failures } = group.run(calls);
     expect(failures).toEqual([[1, expect.objectContaining({ kind: 'full', code: expect.any(String) })]]);
     expect(numbers()).toEqual([1, 2]);
     database.exec('PRAGMA max_page_count = 4294967294');
-    expect(group.run([['fill', 1_000_000]]).failures).toEqual([]);
+    expect(group.run([['fill', [1_000_000]]]).failures).toEqual([]);
   });
 
   it('writes nothing if no transaction can begin', () => {
     const { database, group, numbers } = openTable();
     database.exec('BEGIN');
     const answers = group.run([
-      ['insert', 1],
-      ['insert', 2],
+      ['insert', [1]],
+      ['insert', [2]],
     ]);
     expect(answers.failures).toHaveLength(2);
     expect(numbers()).toEqual([]);
-    expect(group.run([['insert', 1]]).failures).toEqual([]);
+    expect(group.run([['insert', [1]]]).failures).toEqual([]);
   });
 });
 

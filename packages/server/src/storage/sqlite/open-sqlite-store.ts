@@ -54,7 +54,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   return {
     ...createEntityStores({ writer, reader }, clock),
     async ping() {
-      await Promise.all([writer.call('proveWrite', null), reader.call('proveRead', null)]);
+      await Promise.all([writer.call('proveWrite'), reader.call('proveRead')]);
     },
     stopWriting() {
       writer.refuse(new AppError('audit_unavailable', { detail: 'This instance no longer writes records.' }));

@@ -8,7 +8,7 @@ import { createWriteOperations, type WriteContext } from '../write-operations.ts
 export function createSqliteReads(database: DatabaseSync, keys: KeyRing) {
   const prove = database.prepare('SELECT id FROM write_proof');
   return {
-    proveRead(_: null): null {
+    proveRead(): null {
       prove.get();
       return null;
     },
@@ -23,7 +23,7 @@ export function createSqliteWrites(database: DatabaseSync, context: WriteContext
   const prove = database.prepare('UPDATE write_proof SET written = randomblob(65536)');
   return {
     ...createWriteOperations(sqliteStatements(database), context),
-    proveWrite(_: null): null {
+    proveWrite(): null {
       prove.run();
       return null;
     },

@@ -4,7 +4,7 @@ import type { AnswerOf, Operations } from '../../sql/operation.ts';
 import { ConnectionPool } from '../connection/connection-pool.ts';
 import { toAppError } from '../connection/postgres-faults.ts';
 import { type Owner, readOnce } from '../transactions/transactions.ts';
-import { startCall } from './start-call.ts';
+import { type Args, startCall } from './start-call.ts';
 
 export interface ReadChannelOptions<Offered extends Operations> {
   readonly url: string;
@@ -26,16 +26,16 @@ export class ReadChannel<Offered extends Operations> implements Channel<Offered>
     this.#pool = new ConnectionPool(url, connections, createOperations);
   }
 
-  call<Name extends keyof Offered & string>(name: Name, argument: Parameters<Offered[Name]>[0]) {
-    return this.#read<AnswerOf<ReturnType<Offered[Name]>>>(null, name, argument);
+  call<Name extends keyof Offered & string>(name: Name, ...args: Parameters<Offered[Name]>) {
+    return this.#read<AnswerOf<ReturnType<Offered[Name]>>>(null, name, args);
   }
 
   callFor<Name extends keyof Offered & string>(
     tenantId: string,
     name: Name,
-    argument: Parameters<Offered[Name]>[0],
+    ...args: Parameters<Offered[Name]>
   ) {
-    return this.#read<AnswerOf<ReturnType<Offered[Name]>>>(tenantId, name, argument);
+    return this.#read<AnswerOf<ReturnType<Offered[Name]>>>(tenantId, name, args);
   }
 
   /** Every earlier call is answered first. */
@@ -44,13 +44,13 @@ export class ReadChannel<Offered extends Operations> implements Channel<Offered>
     await this.#pool.close();
   }
 
-  async #read<Value>(owner: Owner, name: string, argument: unknown): Promise<Value> {
+  async #read<Value>(owner: Owner, name: string, args: Args): Promise<Value> {
     if (this.#isClosed) throw new AppError('shutting_down');
     if (this.#waitingCount >= this.#waitingMax) throw new AppError('overloaded');
     this.#waitingCount += 1;
     try {
       const value = await this.#pool.use(({ connection, state }) =>
-        readOnce(connection, owner, startCall(state, name, argument)),
+        readOnce(connection, owner, startCall(state, name, args)),
       );
       return value as Value;
     } catch (error) {

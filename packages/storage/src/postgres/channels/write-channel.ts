@@ -9,7 +9,7 @@ import { findCommit } from '../transactions/find-commit.ts';
 import { OneQuery } from '../transactions/one-query.ts';
 import type { Begun, Pipeline } from '../transactions/pipeline.ts';
 import { LostCommit, type Owner, writeOnce } from '../transactions/transactions.ts';
-import { startCall } from './start-call.ts';
+import { type Args, startCall } from './start-call.ts';
 
 /** The operations of one connection, with what they keep during a transaction. */
 export interface WriteState<Offered extends Operations> {
@@ -25,9 +25,9 @@ export interface WriteState<Offered extends Operations> {
 /** Calls that concern one thing and no rows of another, such as one message. */
 export interface ApartCalls {
   /** Which one, by the name of the call. */
-  readonly subjects: Readonly<Record<string, (argument: never) => string>>;
+  readonly subjects: Readonly<Record<string, (...args: never) => string>>;
   /** Whether such a call finds out by itself whether it was committed before. */
-  canRepeat(name: string, argument: unknown): boolean;
+  canRepeat(name: string, args: Args): boolean;
 }
 
 export interface WriteChannelOptions<Offered extends Operations> {
@@ -50,7 +50,7 @@ export interface WritesWaiting {
 
 interface Waiting {
   readonly name: string;
-  readonly argument: unknown;
+  readonly args: Args;
   readonly fences: readonly Fence[];
   resolve(value: unknown): void;
   reject(error: AppError): void;
@@ -88,16 +88,16 @@ export class WriteChannel<Offered extends Operations> implements Channel<Offered
     this.#pool = new ConnectionPool(url, connections, createState);
   }
 
-  call<Name extends keyof Offered & string>(name: Name, argument: Parameters<Offered[Name]>[0]) {
-    return this.#enqueue<AnswerOf<ReturnType<Offered[Name]>>>(null, name, argument);
+  call<Name extends keyof Offered & string>(name: Name, ...args: Parameters<Offered[Name]>) {
+    return this.#enqueue<AnswerOf<ReturnType<Offered[Name]>>>(null, name, args);
   }
 
   callFor<Name extends keyof Offered & string>(
     tenantId: string,
     name: Name,
-    argument: Parameters<Offered[Name]>[0],
+    ...args: Parameters<Offered[Name]>
   ) {
-    return this.#enqueue<AnswerOf<ReturnType<Offered[Name]>>>(tenantId, name, argument);
+    return this.#enqueue<AnswerOf<ReturnType<Offered[Name]>>>(tenantId, name, args);
   }
 
   waiting(): WritesWaiting {
@@ -118,7 +118,7 @@ export class WriteChannel<Offered extends Operations> implements Channel<Offered
     await this.#pool.close();
   }
 
-  #enqueue<Value>(owner: Owner, name: string, argument: unknown): Promise<Value> {
+  #enqueue<Value>(owner: Owner, name: string, args: Args): Promise<Value> {
     if (this.#refused !== null) return Promise.reject(this.#refused);
     if (this.#waitingCount >= this.#waitingMax) return Promise.reject(new AppError('overloaded'));
     this.#waitingCount += 1;
@@ -129,7 +129,7 @@ export class WriteChannel<Offered extends Operations> implements Channel<Offered
     promise.then(forget, forget);
     const fences = shownFences();
     const waiting = {
-      ...{ name, argument, fences, resolve: resolve as Waiting['resolve'], reject, mustLook: false },
+      ...{ name, args, fences, resolve: resolve as Waiting['resolve'], reject, mustLook: false },
     };
     const queue = this.#queues.get(owner);
     if (queue === undefined) this.#startDraining(owner, [waiting]);
@@ -215,15 +215,13 @@ function writeGroup<Offered extends Operations>(
   const mayAssume = !group.some(({ mustLook }) => mustLook);
   const isRepeatable =
     mayAssume &&
-    group.every(
-      ({ name, argument }) => apart.subjects[name] !== undefined && apart.canRepeat(name, argument),
-    );
+    group.every(({ name, args }) => apart.subjects[name] !== undefined && apart.canRepeat(name, args));
   state.assume(mayAssume);
   const work = async (pipeline: Pipeline) => {
     const answers: Promise<void>[] = [];
     const begun = beginApart(pipeline, state.operations, { group, apart });
-    for (const [position, { name, argument }] of group.entries()) {
-      const next = begun[position] ?? pipeline.begin(startCall(state.operations, name, argument));
+    for (const [position, { name, args }] of group.entries()) {
+      const next = begun[position] ?? pipeline.begin(startCall(state.operations, name, args));
       const performed = pipeline.perform(next).then((value) => {
         values[position] = value;
       });
@@ -257,9 +255,9 @@ function beginApart(
   operations: Operations,
   { group, apart }: Pick<WrittenGroup, 'group' | 'apart'>,
 ): ReadonlyArray<Begun | undefined> {
-  const subjects = group.map(({ name, argument }) => apart.subjects[name]?.(argument as never));
+  const subjects = group.map(({ name, args }) => apart.subjects[name]?.(...(args as never)));
   const isMixed = subjects.includes(undefined) || new Set(subjects).size < group.length;
   if (group.length === 1 || isMixed) return [];
   pipeline.gather();
-  return group.map(({ name, argument }) => pipeline.begin(startCall(operations, name, argument)));
+  return group.map(({ name, args }) => pipeline.begin(startCall(operations, name, args)));
 }

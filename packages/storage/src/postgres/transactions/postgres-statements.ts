@@ -5,11 +5,13 @@ import type { Operation, SqlValue } from '../../sql/operation.ts';
 import type { NumberedTable, RowValues, Statements } from '../../sql/statements.ts';
 import { OneQuery } from './one-query.ts';
 
-const firstOf = <Row>(sql: string, values: readonly SqlValue[]) =>
-  new OneQuery({ sql, values, isDeferred: false }, ({ rows }) => (rows[0] as Row | undefined) ?? null);
+const firstOf = <Value>(sql: string, values: readonly SqlValue[], decode: (row: unknown) => Value) =>
+  new OneQuery({ sql, values, isDeferred: false }, ({ rows }) =>
+    rows.length === 0 ? null : decode(rows[0]),
+  );
 
-const allOf = <Row>(sql: string, values: readonly SqlValue[]) =>
-  new OneQuery({ sql, values, isDeferred: false }, ({ rows }) => rows as Row[]);
+const allOf = <Value>(sql: string, values: readonly SqlValue[], decode: (row: unknown) => Value) =>
+  new OneQuery({ sql, values, isDeferred: false }, ({ rows }) => rows.map(decode));
 
 const countOf = (sql: string, values: readonly SqlValue[]) =>
   new OneQuery({ sql, values, isDeferred: false }, ({ changes }) => changes);
@@ -27,7 +29,7 @@ function createNumbers() {
   let end = 0;
   return function* draw(): Operation<number> {
     if (next === end) {
-      const drawn = yield* firstOf<{ readonly first: number }>(drawSql, []);
+      const drawn = yield* firstOf(drawSql, [], (row) => row as { readonly first: number });
       if (drawn === null) throw new Error('no numbers were drawn');
       // A number that another operation has drawn in the meantime is as good.
       next = drawn.first;
@@ -48,11 +50,12 @@ export function createPostgresStatements(): Statements {
   const drawNumber = createNumbers();
   return {
     dialect: postgresDialect,
-    read<Row>(marked: string) {
+    read<Row, Value>(marked: string, decode?: (row: Row) => Value) {
       const { sql } = numberParameters(marked, '$');
+      const toValue = (row: unknown) => (decode === undefined ? (row as Value) : decode(row as Row));
       return {
-        first: (...values: readonly SqlValue[]) => firstOf<Row>(sql, values),
-        all: (...values: readonly SqlValue[]) => allOf<Row>(sql, values),
+        first: (...values: readonly SqlValue[]) => firstOf(sql, values, toValue),
+        all: (...values: readonly SqlValue[]) => allOf(sql, values, toValue),
       };
     },
     change(marked) {

@@ -13,11 +13,11 @@ serveCalls(() => ({
     if (calls.some(([name]) => name === 'pause')) {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs);
     }
-    const failures = calls.flatMap(([name, kind], position) =>
+    const failures = calls.flatMap(([name, [kind]], position) =>
       name === 'fail' ? [[position, { ...failure, kind: kind as Failure['kind'] }] as const] : [],
     );
     return {
-      values: calls.map(([name, argument]) => (name === 'countGroup' ? calls.length : argument)),
+      values: calls.map(([name, [value]]) => (name === 'countGroup' ? calls.length : value)),
       failures,
     };
   },

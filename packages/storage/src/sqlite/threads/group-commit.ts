@@ -11,10 +11,10 @@ export function describeFailure(error: unknown): Failure {
   return { kind: isSqliteUnavailable(error) ? 'unavailable' : 'unexpected', message, code };
 }
 
-export function performCall(operations: Operations, [name, argument]: ThreadCall): unknown {
+export function performCall(operations: Operations, [name, args]: ThreadCall): unknown {
   const operation = operations[name];
   if (operation === undefined) throw new Error(`no operation ${name}`);
-  const returned = operation(argument as never);
+  const returned = operation(...(args as never));
   return isOperation(returned) ? atOnce(returned) : returned;
 }
 

@@ -42,7 +42,7 @@ export function serveCalls(open: (data: unknown) => CallServer): void {
     }
     const waiting: ThreadCall[] = [];
     for (let index = 0; index < message.length; index += 2) {
-      waiting.push([String(message[index]), message[index + 1]]);
+      waiting.push([String(message[index]), message[index + 1] as readonly unknown[]]);
     }
     for (let from = 0; from < waiting.length; from += server.groupMax) {
       send({ kind: 'answers', ...server.run(waiting.slice(from, from + server.groupMax)) });

@@ -5,11 +5,11 @@ import { WorkerChannel } from './worker-channel.ts';
 
 interface Echo {
   readonly echo: (value: number) => number;
-  readonly countGroup: (value: null) => number;
-  readonly pause: (value: null) => null;
-  readonly die: (value: null) => null;
+  readonly countGroup: () => number;
+  readonly pause: () => null;
+  readonly die: () => null;
   readonly fail: (code: string) => null;
-  readonly [name: string]: (argument: never) => unknown;
+  readonly [name: string]: (...args: never) => unknown;
 }
 
 const openEcho = (waitingMax: number, onBroken?: (fault: BrokenStore) => void) =>
@@ -35,10 +35,10 @@ describe('WorkerChannel', () => {
   it('sends calls that are made while the worker is busy as one group', async () => {
     const channel = await openEcho(100);
     const counts: Promise<number>[] = [];
-    const busy = channel.call('pause', null);
+    const busy = channel.call('pause');
     for (let made = 0; made < 3; made += 1) {
       await new Promise((resolve) => setImmediate(resolve));
-      counts.push(channel.call('countGroup', null));
+      counts.push(channel.call('countGroup'));
     }
     await busy;
     expect(await Promise.all(counts)).toEqual([3, 3, 3]);
@@ -61,7 +61,7 @@ describe('WorkerChannel', () => {
     const channel = await openEcho(100);
     const answered = channel.call('echo', 1);
     expect(await answered).toBe(1);
-    const pending = [channel.call('die', null), channel.call('echo', 2)];
+    const pending = [channel.call('die'), channel.call('echo', 2)];
     for (const outcome of await Promise.allSettled(pending)) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'audit_unavailable' } });
     }
@@ -85,7 +85,7 @@ describe('WorkerChannel', () => {
   it('[CON-5-31] reports a thread that died, but not one that was closed', async () => {
     const reported: BrokenStore[] = [];
     const channel = await openEcho(100, (fault) => reported.push(fault));
-    await expect(channel.call('die', null)).rejects.toMatchObject({ code: 'audit_unavailable' });
+    await expect(channel.call('die')).rejects.toMatchObject({ code: 'audit_unavailable' });
     await channel.close();
     expect(reported).toEqual([{ code: null }]);
     await (await openEcho(100, (fault) => reported.push(fault))).close();

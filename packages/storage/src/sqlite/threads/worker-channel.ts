@@ -98,13 +98,13 @@ export class WorkerChannel<Offered extends Operations> {
 
   call<Name extends keyof Offered & string>(
     name: Name,
-    argument: Parameters<Offered[Name]>[0],
+    ...args: Parameters<Offered[Name]>
   ): Promise<AnswerOf<ReturnType<Offered[Name]>>> {
     if (this.#failed !== null) return Promise.reject(this.#failed);
     if (this.#closed !== null) return Promise.reject(new AppError('shutting_down'));
     if (this.#refused !== null) return Promise.reject(this.#refused);
     if (this.#waiting.length >= this.#waitingMax) return Promise.reject(new AppError('overloaded'));
-    this.#collected.push(name, argument);
+    this.#collected.push(name, args);
     // Only the first call since the last message.
     if (this.#collected.length === 2) this.#sendSoon();
     return new Promise((resolve, reject) => {
@@ -116,9 +116,9 @@ export class WorkerChannel<Offered extends Operations> {
   callFor<Name extends keyof Offered & string>(
     _tenantId: string,
     name: Name,
-    argument: Parameters<Offered[Name]>[0],
+    ...args: Parameters<Offered[Name]>
   ): Promise<AnswerOf<ReturnType<Offered[Name]>>> {
-    return this.call(name, argument);
+    return this.call(name, ...args);
   }
 
   /** From now on every call is rejected; earlier ones are answered. */

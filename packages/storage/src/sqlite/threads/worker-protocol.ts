@@ -1,5 +1,5 @@
-/** One call: the name of an operation, and its one argument. */
-export type ThreadCall = readonly [name: string, argument: unknown];
+/** One call: the name of an operation, and its arguments. */
+export type ThreadCall = readonly [name: string, args: readonly unknown[]];
 
 /**
  * `broken`: the disk has failed or the file is damaged, and its state is unknown. `unavailable`: the store cannot write
@@ -19,7 +19,7 @@ export interface Answers {
   readonly failures: ReadonlyArray<readonly [position: number, failure: Failure]>;
 }
 
-/** First what to open; then calls, as alternating names and arguments, or the request that the worker closes its database. */
+/** First what to open; then calls, as alternating names and lists of arguments, or the request that the worker closes its database. */
 export type ToWorker = { readonly open: unknown } | readonly unknown[] | 'close';
 
 export type FromWorker =

@@ -1,24 +1,11 @@
 import { AppError } from '@avow/foundation';
-import { assertPage } from '@avow/storage';
+import { bindForInstallation, bindForTenants } from '@avow/storage';
 import type { StoreChannels } from '../../../storage/store-channels.ts';
 import type { ContentStore, DraftChange } from '../content-store.ts';
 import { assertCountable } from './assert-countable.ts';
-import { decodeDocument, decodeDocumentSummary, encodeDocument } from './document-columns.ts';
-import type { ChangeDraftCall } from './draft-writes.ts';
-import { decodePair, encodePair } from './pair-columns.ts';
-
-type Drafts = Pick<
-  ContentStore,
-  | 'changeDraft'
-  | 'listDraftDocuments'
-  | 'getDraftDocument'
-  | 'listDraftSources'
-  | 'listDraftPairs'
-  | 'getDraftPair'
-  | 'listLoaded'
-  | 'settleDraft'
-  | 'listUnsettledDrafts'
->;
+import { encodeDocument } from './document-columns.ts';
+import type { DraftRows } from './draft-writes.ts';
+import { encodePair } from './pair-columns.ts';
 
 /** If an id is put twice, the last wins; an id that is put is not removed. */
 function lastOfEach<Put extends { readonly id: string }>(puts: readonly Put[], removals: readonly string[]) {
@@ -26,7 +13,7 @@ function lastOfEach<Put extends { readonly id: string }>(puts: readonly Put[], r
   return { puts: [...byId.values()], removals: removals.filter((id) => !byId.has(id)) };
 }
 
-function encodeChange(change: DraftChange): Omit<ChangeDraftCall, 'tenantId' | 'packId'> {
+function encodeChange(change: DraftChange): DraftRows {
   const documents = lastOfEach((change.putDocuments ?? []).map(encodeDocument), change.removeDocuments ?? []);
   const pairs = lastOfEach((change.putPairs ?? []).map(encodePair), change.removePairs ?? []);
   for (const { content, text } of documents.puts)
@@ -52,14 +39,15 @@ function encodeChange(change: DraftChange): Omit<ChangeDraftCall, 'tenantId' | '
 }
 
 /** The texts of drafts. */
-export function createDrafts({ writer, reader }: StoreChannels): Drafts {
+export function createDrafts({ writer, reader }: StoreChannels) {
   return {
+    ...bindForTenants(reader, 'listDraftDocuments', 'getDraftDocument', 'listDraftSources'),
+    ...bindForTenants(reader, 'listDraftPairs', 'getDraftPair', 'listLoaded'),
+    ...bindForTenants(writer, 'settleDraft'),
+    ...bindForInstallation(reader, 'listUnsettledDrafts'),
     async changeDraft(tenantId, packId, change) {
-      const outcome = await writer.callFor(tenantId, 'changeDraft', {
-        tenantId,
-        packId,
-        ...encodeChange(change),
-      });
+      const rows = encodeChange(change);
+      const outcome = await writer.callFor(tenantId, 'changeDraft', tenantId, packId, rows);
       if (outcome.kind === 'path_taken') {
         const detail = `Another document of the draft has the path ${outcome.source}.`;
         throw new AppError('pack_conflict', { detail });
@@ -70,45 +58,5 @@ export function createDrafts({ writer, reader }: StoreChannels): Drafts {
         });
       return outcome.kind === 'done' ? outcome.draftRevision : null;
     },
-    async listDraftDocuments(tenantId, packId, { after, limit }) {
-      assertPage(limit);
-      const rows = await reader.callFor(tenantId, 'listDraftDocuments', { tenantId, packId, after, limit });
-      return rows.map(decodeDocumentSummary);
-    },
-    async getDraftDocument(tenantId, packId, documentId) {
-      const row = await reader.callFor(tenantId, 'getDraftDocument', [tenantId, packId, documentId]);
-      return row === null ? null : decodeDocument(row);
-    },
-    async listDraftSources(tenantId, packId) {
-      const rows = await reader.callFor(tenantId, 'listDraftSources', [tenantId, packId]);
-      return new Map(
-        rows.map((row) => [row.source, { documentId: row.document_id, contentHash: row.content_hash }]),
-      );
-    },
-    async listDraftPairs(tenantId, packId, { after, limit }) {
-      assertPage(limit);
-      return (await reader.callFor(tenantId, 'listDraftPairs', { tenantId, packId, after, limit })).map(
-        decodePair,
-      );
-    },
-    async getDraftPair(tenantId, packId, curatedId) {
-      const row = await reader.callFor(tenantId, 'getDraftPair', [tenantId, packId, curatedId]);
-      return row === null ? null : decodePair(row);
-    },
-    async listLoaded(tenantId, packId) {
-      const rows = await reader.callFor(tenantId, 'listLoaded', [tenantId, packId]);
-      return rows.map(({ item_id: id, file, given, source_id: sourceId }) => ({
-        id,
-        file,
-        snapshot: given,
-        sourceId,
-      }));
-    },
-    settleDraft: (tenantId, packId, { outcome, nowMs }) =>
-      writer.callFor(tenantId, 'settleDraft', { tenantId, packId, outcome, nowMs }),
-    async listUnsettledDrafts() {
-      const rows = await reader.call('listUnsettledDrafts', null);
-      return rows.map(({ tenant_id: tenantId, pack_id: packId }) => ({ tenantId, packId }));
-    },
-  };
+  } satisfies Partial<ContentStore>;
 }

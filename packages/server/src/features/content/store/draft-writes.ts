@@ -1,15 +1,15 @@
-import type { Operation, Statements } from '@avow/storage';
+import type { PackId, TenantId } from '@avow/foundation';
+import type { Operation, OperationsFor, Statements } from '@avow/storage';
 import { intoTable } from '@avow/storage';
-import type { ExpectedItem } from '../content-store.ts';
+import type { ContentStore, ExpectedItem } from '../content-store.ts';
 import { documentContentColumns, type PutDocument } from './document-columns.ts';
 import { type DraftUndo, prepareUndo, type UndoRow } from './draft-undo.ts';
 import { type LoadedRow, type LoadedWrites, prepareLoaded } from './loaded-writes.ts';
 import { type PutPair, pairContentColumns } from './pair-columns.ts';
 import { type DraftPlace, type PutRevision, RevisionWrites } from './revision-writes.ts';
 
-export interface ChangeDraftCall {
-  readonly tenantId: string;
-  readonly packId: string;
+/** A change of a draft as it is written. */
+export interface DraftRows {
   readonly nowMs: number;
   /** No id twice, and none that is removed. */
   readonly putDocuments: readonly PutDocument[];
@@ -23,15 +23,8 @@ export interface ChangeDraftCall {
   readonly expected: ExpectedItem | null;
 }
 
-export interface SettleDraftCall {
-  readonly tenantId: string;
-  readonly packId: string;
-  readonly outcome: 'kept' | 'restored';
-  readonly nowMs: number;
-}
-
 /** The draft's revision afterwards, or why nothing was changed. */
-export type ChangeDraftOutcome =
+type ChangeDraftOutcome =
   | { readonly kind: 'done'; readonly draftRevision: number }
   | { readonly kind: 'unknown_pack' }
   | { readonly kind: 'path_taken'; readonly source: string }
@@ -119,23 +112,23 @@ interface DraftTables {
 /** A change by a load records the previous state; a change by anybody else is kept whatever happens to the load. */
 function* noteBefore(
   { documents, pairs, loaded, undo }: DraftTables,
-  call: ChangeDraftCall,
+  change: DraftRows,
   place: DraftPlace,
 ): Operation<void> {
   const touched = [
-    ...[...call.putDocuments.map(({ id }) => id), ...call.removeDocuments].map(
+    ...[...change.putDocuments.map(({ id }) => id), ...change.removeDocuments].map(
       (id) => ({ id, kind: 'document', table: documents }) as const,
     ),
-    ...[...call.putPairs.map(({ id }) => id), ...call.removePairs].map(
+    ...[...change.putPairs.map(({ id }) => id), ...change.removePairs].map(
       (id) => ({ id, kind: 'pair', table: pairs }) as const,
     ),
   ];
   for (const { id, kind, table } of touched) {
-    if (call.isProvisional) yield* undo.record(place, { id, kind, prior: yield* table.priorOf(place, id) });
+    if (change.isProvisional) yield* undo.record(place, { id, kind, prior: yield* table.priorOf(place, id) });
     else yield* undo.discard(place, kind, id);
   }
-  if (!call.isProvisional) return;
-  const items = [...call.putLoaded.map(({ item_id }) => item_id), ...call.removeLoaded];
+  if (!change.isProvisional) return;
+  const items = [...change.putLoaded.map(({ item_id }) => item_id), ...change.removeLoaded];
   for (const id of items) {
     yield* undo.record(place, { id, kind: 'loaded', prior: yield* loaded.priorOf(place, id) });
   }
@@ -180,26 +173,25 @@ export function createDraftWrites(statements: Statements, onTextRemoved: () => v
   const releaseSavepoint = statements.change('RELEASE SAVEPOINT change_draft');
 
   /** Removals come before additions, so that documents may exchange their paths. */
-  function* change(call: ChangeDraftCall, before: number): Operation<ChangeDraftOutcome> {
-    const { tenantId, packId, nowMs } = call;
-    const place = { tenantId, packId, nowMs, revision: before + 1 };
-    const { expected } = call;
+  function* change(place: DraftPlace, rows: DraftRows): Operation<ChangeDraftOutcome> {
+    const { tenantId, packId, revision, nowMs } = place;
+    const { expected } = rows;
     if (expected !== null) {
       const table = expected.id.startsWith('doc_') ? documents : pairs;
-      const revision = yield* table.revisionOf(place, expected.id);
-      if (revision === null || !expected.revisions.includes(revision)) return { kind: 'outdated' };
+      const found = yield* table.revisionOf(place, expected.id);
+      if (found === null || !expected.revisions.includes(found)) return { kind: 'outdated' };
     }
-    yield* noteBefore({ documents, pairs, loaded, undo }, call, place);
-    yield* loaded.change(place, { puts: call.putLoaded, removals: call.removeLoaded });
+    yield* noteBefore({ documents, pairs, loaded, undo }, rows, place);
+    yield* loaded.change(place, { puts: rows.putLoaded, removals: rows.removeLoaded });
     const ofDocuments = yield* takeOutFirst(documents, place, {
-      puts: call.putDocuments,
-      removals: call.removeDocuments,
+      puts: rows.putDocuments,
+      removals: rows.removeDocuments,
     });
     const ofPairs = yield* takeOutFirst(pairs, place, {
-      puts: call.putPairs,
-      removals: call.removePairs,
+      puts: rows.putPairs,
+      removals: rows.removePairs,
     });
-    if (!ofDocuments.isChanged && !ofPairs.isChanged) return { kind: 'done', draftRevision: before };
+    if (!ofDocuments.isChanged && !ofPairs.isChanged) return { kind: 'done', draftRevision: revision - 1 };
 
     for (const put of ofDocuments.toAdd) {
       const { source } = put.content;
@@ -208,38 +200,42 @@ export function createDraftWrites(statements: Statements, onTextRemoved: () => v
       yield* documents.add(place, put);
     }
     for (const put of ofPairs.toAdd) yield* pairs.add(place, put);
-    yield* noteChange.put(place.revision, nowMs, ofDocuments.growth, ofPairs.growth, tenantId, packId);
-    return { kind: 'done', draftRevision: place.revision };
+    yield* noteChange.put(revision, nowMs, ofDocuments.growth, ofPairs.growth, tenantId, packId);
+    return { kind: 'done', draftRevision: revision };
   }
 
-  function* restore(call: SettleDraftCall, before: number): Operation<void> {
-    const { tenantId, packId, nowMs } = call;
-    const place = { tenantId, packId, nowMs, revision: before + 1 };
+  function* restore(place: DraftPlace): Operation<void> {
+    const { tenantId, packId, revision, nowMs } = place;
     const documentGrowth = yield* bringBack(documents, place, yield* undo.list(place, 'document'));
     const pairGrowth = yield* bringBack(pairs, place, yield* undo.list(place, 'pair'));
     yield* loaded.bringBack(place, yield* undo.list(place, 'loaded'));
-    yield* noteChange.put(place.revision, nowMs, documentGrowth, pairGrowth, tenantId, packId);
+    yield* noteChange.put(revision, nowMs, documentGrowth, pairGrowth, tenantId, packId);
   }
 
+  const writes = {
+    /** Whether there was anything to settle. */
+    *settleDraft(tenantId, packId, { outcome, nowMs }) {
+      const before = yield* findRevision.first(tenantId, packId);
+      if (before === null || !(yield* undo.hasAny({ tenantId, packId }))) return false;
+      if (outcome === 'restored')
+        yield* restore({ tenantId, packId, nowMs, revision: before.draft_revision + 1 });
+      yield* undo.clear({ tenantId, packId });
+      onTextRemoved();
+      return true;
+    },
+  } satisfies OperationsFor<ContentStore>;
   return {
-    *changeDraft(call: ChangeDraftCall): Operation<ChangeDraftOutcome> {
-      const before = yield* findRevision.first(call.tenantId, call.packId);
+    ...writes,
+    *changeDraft(tenantId: TenantId, packId: PackId, rows: DraftRows): Operation<ChangeDraftOutcome> {
+      const before = yield* findRevision.first(tenantId, packId);
       if (before === null) return { kind: 'unknown_pack' };
       // Other calls share the transaction, so a change that is refused halfway undoes its own writes.
       yield* savepoint.put();
-      const outcome = yield* change(call, before.draft_revision);
+      const place = { tenantId, packId, nowMs: rows.nowMs, revision: before.draft_revision + 1 };
+      const outcome = yield* change(place, rows);
       if (outcome.kind !== 'done') yield* undoToSavepoint.put();
       yield* releaseSavepoint.put();
       return outcome;
-    },
-    /** Whether there was anything to settle. */
-    *settleDraft(call: SettleDraftCall): Operation<boolean> {
-      const before = yield* findRevision.first(call.tenantId, call.packId);
-      if (before === null || !(yield* undo.hasAny(call))) return false;
-      if (call.outcome === 'restored') yield* restore(call, before.draft_revision);
-      yield* undo.clear(call);
-      onTextRemoved();
-      return true;
     },
   };
 }

@@ -1,32 +1,22 @@
-import type { PackId } from '@avow/foundation';
+import type { PackId, PackVersion, TenantId } from '@avow/foundation';
 import type { RevisionName } from '@avow/search';
-import type { Operation, Read, SqlValue, Statements } from '@avow/storage';
-import { type PackColumns, packColumnsSql, type VersionColumns, versionColumns } from './pack-columns.ts';
-
-export interface ListPacksCall {
-  readonly tenantId: string;
-  readonly after: string | null;
-  readonly limit: number;
-}
-
-export interface ListVersionsCall {
-  readonly tenantId: string;
-  readonly packId: string;
-  readonly before: number | null;
-  readonly limit: number;
-}
-
-interface ServedColumns {
-  readonly pack_id: PackId;
-  readonly version: number;
-}
-
-/** The state of a draft, and how it differs from the latest version. */
-interface DraftComparison {
-  readonly draft: Pick<PackColumns, 'draft_revision' | 'latest_version'>;
-  readonly added: readonly RevisionName[];
-  readonly removed: readonly RevisionName[];
-}
+import {
+  assertPage,
+  type Operation,
+  type OperationsFor,
+  type Read,
+  type SqlValue,
+  type Statements,
+} from '@avow/storage';
+import type { ContentStore } from '../content-store.ts';
+import {
+  decodePack,
+  decodeVersion,
+  type PackColumns,
+  packColumnsSql,
+  type VersionColumns,
+  versionColumns,
+} from './pack-columns.ts';
 
 interface VersionNumber {
   readonly version: number;
@@ -46,12 +36,13 @@ function prepareStatements({ read }: Statements) {
       ),
     );
   return {
-    get: read<PackColumns>(`SELECT ${packColumnsSql} FROM packs WHERE tenant_id = ? AND pack_id = ?`),
-    findByName: read<PackColumns>(`SELECT ${packColumnsSql} FROM packs WHERE tenant_id = ? AND name = ?`),
-    list: read<PackColumns>(
+    get: read(`SELECT ${packColumnsSql} FROM packs WHERE tenant_id = ? AND pack_id = ?`, decodePack),
+    findByName: read(`SELECT ${packColumnsSql} FROM packs WHERE tenant_id = ? AND name = ?`, decodePack),
+    list: read(
       `SELECT ${packColumnsSql} FROM packs WHERE tenant_id = ? AND pack_id > ? ORDER BY pack_id LIMIT ?`,
+      decodePack,
     ),
-    listServed: read<ServedColumns>(listServedSql),
+    listServed: read(listServedSql, decodeServed),
     findDraft: read<Pick<PackColumns, 'draft_revision' | 'latest_version'>>(
       'SELECT draft_revision, latest_version FROM packs WHERE tenant_id = ? AND pack_id = ?',
     ),
@@ -74,6 +65,10 @@ function prepareStatements({ read }: Statements) {
 export const listServedSql =
   'SELECT pack_id, served_version AS version FROM packs WHERE tenant_id = ? AND served_version IS NOT NULL ORDER BY pack_id';
 
+const decodeServed = (row: { readonly pack_id: PackId; readonly version: number }): PackVersion => ({
+  ...{ packId: row.pack_id, version: row.version },
+});
+
 /** The names of both tables, one after the other. */
 function* listBoth(
   lists: readonly Read<RevisionName>[],
@@ -87,35 +82,39 @@ function* listBoth(
 /** The reader's operations on packs and their versions. */
 export function createPackReads(all: Statements) {
   const statements = prepareStatements(all);
+  const reads = {
+    getPack: (tenantId, packId) => statements.get.first(tenantId, packId),
+    findPackByName: (tenantId, name) => statements.findByName.first(tenantId, name),
+    listPacks(tenantId, { after, limit }) {
+      assertPage(limit);
+      return statements.list.all(tenantId, after ?? '', limit);
+    },
+    listServed: (tenantId) => statements.listServed.all(tenantId),
+    *compareDraft(tenantId, packId) {
+      const draft = yield* statements.findDraft.first(tenantId, packId);
+      if (draft === null) return null;
+      const added = yield* listBoth(statements.listAdded, [tenantId, packId]);
+      const removed = yield* listBoth(statements.listTakenOut, [tenantId, packId]);
+      return { draftRevision: draft.draft_revision, latestVersion: draft.latest_version, added, removed };
+    },
+    *listVersionRevisions(tenantId, { packId, version }) {
+      if ((yield* statements.findKept.first(tenantId, packId, version)) === null) return null;
+      return yield* listBoth(statements.listInVersion, [tenantId, packId, version]);
+    },
+    *listVersions(tenantId, packId, { before, limit }) {
+      assertPage(limit);
+      const rows = yield* statements.listVersions.all(
+        ...[tenantId, packId, before ?? Number.MAX_SAFE_INTEGER, limit],
+      );
+      return rows.map((row) => decodeVersion(packId, row));
+    },
+  } satisfies OperationsFor<ContentStore>;
   return {
-    getPack: (key: readonly [tenantId: string, packId: string]) => statements.get.first(...key),
-    findPackByName: (key: readonly [tenantId: string, name: string]) => statements.findByName.first(...key),
-    listPacks: ({ tenantId, after, limit }: ListPacksCall) =>
-      statements.list.all(tenantId, after ?? '', limit),
-    listServed: (tenantId: string) => statements.listServed.all(tenantId),
-    /** The number of a version that is not retired, or (null) that the draft would be published as. */
-    findState: ([tenantId, packId, version]: readonly [
-      tenantId: string,
-      packId: string,
-      version: number | null,
-    ]) =>
-      version === null
+    ...reads,
+    /** The number of a version that is not retired, or that the draft would be published as. */
+    findState: (tenantId: TenantId, packId: PackId, version: number | 'draft') =>
+      version === 'draft'
         ? statements.findNextVersion.first(tenantId, packId)
         : statements.findKept.first(tenantId, packId, version),
-    *compareDraft(key: readonly [tenantId: string, packId: string]): Operation<DraftComparison | null> {
-      const draft = yield* statements.findDraft.first(...key);
-      if (draft === null) return null;
-      const added = yield* listBoth(statements.listAdded, key);
-      const removed = yield* listBoth(statements.listTakenOut, key);
-      return { draft, added, removed };
-    },
-    *listVersionRevisions(
-      key: readonly [tenantId: string, packId: string, version: number],
-    ): Operation<RevisionName[] | null> {
-      if ((yield* statements.findKept.first(...key)) === null) return null;
-      return yield* listBoth(statements.listInVersion, key);
-    },
-    listVersions: ({ tenantId, packId, before, limit }: ListVersionsCall) =>
-      statements.listVersions.all(tenantId, packId, before ?? Number.MAX_SAFE_INTEGER, limit),
   };
 }

@@ -1,22 +1,7 @@
+import type { PackId, TenantId } from '@avow/foundation';
 import type { Operation, Statements } from '@avow/storage';
 import { wipeLastingSql } from '@avow/storage/sealing';
-
-export interface CreatePackCall {
-  readonly tenantId: string;
-  readonly packId: string;
-  readonly name: string;
-  readonly description: string;
-  readonly nowMs: number;
-}
-
-export interface UpdatePackCall {
-  readonly tenantId: string;
-  readonly packId: string;
-  /** Null: unchanged. */
-  readonly name: string | null;
-  readonly description: string | null;
-  readonly nowMs: number;
-}
+import type { ContentStore } from '../content-store.ts';
 
 /**
  * The writer's operations on packs as a whole. `onTextRemoved` is called if texts were deleted, whose bytes are then
@@ -41,21 +26,26 @@ export function createPackWrites(statements: Statements, onTextRemoved: () => vo
   );
   const remove = change('DELETE FROM packs WHERE tenant_id = ? AND pack_id = ?');
   return {
-    *createPack(call: CreatePackCall): Operation<'created' | 'name_taken'> {
-      const { tenantId, packId, name, description, nowMs } = call;
+    *createPack(
+      tenantId: TenantId,
+      { packId, name, description, nowMs }: Parameters<ContentStore['createPack']>[1],
+    ): Operation<'created' | 'name_taken'> {
       if ((yield* findNamesake.first(tenantId, name, packId)) !== null) return 'name_taken';
       yield* insert.put(tenantId, packId, name, description, nowMs);
       return 'created';
     },
-    *updatePack(call: UpdatePackCall): Operation<'updated' | 'unknown_pack' | 'name_taken'> {
-      const { tenantId, packId, name, description, nowMs } = call;
-      const namesake = name === null ? null : yield* findNamesake.first(tenantId, name, packId);
+    *updatePack(
+      tenantId: TenantId,
+      packId: PackId,
+      { name, description, nowMs }: Parameters<ContentStore['updatePack']>[2],
+    ): Operation<'updated' | 'unknown_pack' | 'name_taken'> {
+      const namesake = name === undefined ? null : yield* findNamesake.first(tenantId, name, packId);
       if (namesake !== null) return 'name_taken';
-      const changes = yield* update.run(name, description, nowMs, tenantId, packId);
+      const changes = yield* update.run(name ?? null, description ?? null, nowMs, tenantId, packId);
       return changes === 1 ? 'updated' : 'unknown_pack';
     },
     /** Texts, versions, jobs and sources are deleted by cascade. */
-    *deletePack([tenantId, packId]: readonly [tenantId: string, packId: string]): Operation<boolean> {
+    *deletePack(tenantId: TenantId, packId: PackId): Operation<boolean> {
       yield* wipeReports.put(tenantId, packId);
       yield* wipeSources.put(tenantId, packId);
       const removed = (yield* remove.run(tenantId, packId)) !== 0;

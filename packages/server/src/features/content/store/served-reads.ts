@@ -1,10 +1,5 @@
 import type { Dialect, Statements } from '@avow/storage';
-import {
-  type FindCuratedCall,
-  prepareTextReads,
-  type QuoteCall,
-  type ViewerKey,
-} from './prepare-text-reads.ts';
+import { type Pinned, prepareTextReads } from './prepare-text-reads.ts';
 import { servedHoldsSql, textReadsSql } from './text-reads-sql.ts';
 
 export const servedSql = (dialect: Dialect) =>
@@ -40,14 +35,15 @@ export function createServedReads(statements: Statements) {
   const served = prepareTextReads(statements, servedSql(dialect));
   const draft = prepareTextReads(statements, draftSql(dialect));
   const version = prepareTextReads(statements, versionSql(dialect));
-  const readsFor = (viewer: ViewerKey) => {
-    if (viewer.length === 4) return served;
-    return viewer.length === 5 ? draft : version;
+  const readsOf = (pinned: Pinned) => {
+    if (pinned === null) return served;
+    return pinned.version === 'draft' ? draft : version;
   };
+  type TextReads = typeof served;
   return {
-    findCurated: (call: FindCuratedCall) => readsFor(call.viewer).findCurated(call),
-    getCurated: (viewer: ViewerKey) => readsFor(viewer).getCurated(viewer),
-    getDocument: (viewer: ViewerKey) => readsFor(viewer).getDocument(viewer),
-    readQuote: (call: QuoteCall) => readsFor(call.viewer).readQuote(call),
+    findCurated: (...asked: Parameters<TextReads['findCurated']>) => readsOf(asked[2]).findCurated(...asked),
+    getCurated: (...asked: Parameters<TextReads['getCurated']>) => readsOf(asked[3]).getCurated(...asked),
+    getDocument: (...asked: Parameters<TextReads['getDocument']>) => readsOf(asked[3]).getDocument(...asked),
+    readQuote: (...asked: Parameters<TextReads['readQuote']>) => readsOf(asked[2]).readQuote(...asked),
   };
 }

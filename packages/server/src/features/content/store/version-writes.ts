@@ -1,33 +1,8 @@
-import type { OutboxEvent } from '@avow/foundation';
-import type { Operation, Statements } from '@avow/storage';
+import type { OperationsFor, Statements } from '@avow/storage';
 import { prepareOutbox } from '../../records/store/outbox-writes.ts';
+import type { ContentStore } from '../content-store.ts';
 import { prepareUndo } from './draft-undo.ts';
 import type { PackColumns, VersionColumns } from './pack-columns.ts';
-
-export interface PublishCall {
-  readonly tenantId: string;
-  readonly packId: string;
-  readonly version: number;
-  readonly draftRevision: number;
-  readonly passageCount: number;
-  readonly note: string;
-  readonly nowMs: number;
-  readonly events: readonly OutboxEvent[];
-}
-
-export interface ServeCall {
-  readonly tenantId: string;
-  readonly packId: string;
-  readonly version: number | null;
-  readonly nowMs: number;
-  readonly events: readonly OutboxEvent[];
-}
-
-export interface RetireCall {
-  readonly tenantId: string;
-  readonly packId: string;
-  readonly keep: number;
-}
 
 type NewVersion = Pick<VersionColumns, 'version' | 'passage_count' | 'published_at_ms' | 'note'> & {
   readonly tenant_id: string;
@@ -96,28 +71,26 @@ export function createVersionWrites(all: Statements, onTextRemoved: () => void) 
   const undo = prepareUndo(all);
   const putEvent = prepareOutbox(all);
   return {
-    *publishVersion(call: PublishCall): Operation<'published' | 'draft_changed' | 'unknown_pack'> {
-      const { tenantId, packId, version, nowMs } = call;
+    *publishVersion(tenantId, { packId, version, draftRevision, passageCount, note, nowMs, events }) {
       const found = yield* statements.findPack.first(tenantId, packId);
       if (found === null) return 'unknown_pack';
-      if (found.draft_revision !== call.draftRevision || found.latest_version + 1 !== version) {
+      if (found.draft_revision !== draftRevision || found.latest_version + 1 !== version) {
         return 'draft_changed';
       }
 
       yield* statements.insertVersion.put({
-        ...{ tenant_id: tenantId, pack_id: packId, version, note: call.note },
-        ...{ passage_count: call.passageCount, published_at_ms: nowMs },
+        ...{ tenant_id: tenantId, pack_id: packId, version, note },
+        ...{ passage_count: passageCount, published_at_ms: nowMs },
       });
       for (const end of statements.endTakenOut) yield* end.put(version, tenantId, packId);
       for (const begin of statements.beginAdded) yield* begin.put(version, tenantId, packId);
       yield* statements.setVersions.put(version, nowMs, tenantId, packId);
       // In the same commit: what is published must never be removed from the draft by an undo.
-      if (yield* undo.clear(call)) onTextRemoved();
-      for (const event of call.events) yield* putEvent(tenantId, nowMs, event);
+      if (yield* undo.clear({ tenantId, packId })) onTextRemoved();
+      for (const event of events) yield* putEvent(tenantId, nowMs, event);
       return 'published';
     },
-    *serveVersion(call: ServeCall): Operation<'served' | 'retired' | 'unknown'> {
-      const { tenantId, packId, version, nowMs } = call;
+    *serveVersion(tenantId, { packId, version, nowMs, events }) {
       if ((yield* statements.findPack.first(tenantId, packId)) === null) return 'unknown';
       if (version !== null) {
         const found = yield* statements.findRetired.first(tenantId, packId, version);
@@ -125,11 +98,14 @@ export function createVersionWrites(all: Statements, onTextRemoved: () => void) 
         if (found.retired === 1) return 'retired';
       }
       yield* statements.setServed.put(version, nowMs, tenantId, packId);
-      for (const event of call.events) yield* putEvent(tenantId, nowMs, event);
+      for (const event of events) yield* putEvent(tenantId, nowMs, event);
       return 'served';
     },
     /** The versions retired by this call, in order. */
-    *retireVersions({ tenantId, packId, keep }: RetireCall): Operation<number[]> {
+    *retireVersions(tenantId, packId, keep) {
+      // SQLite treats a negative offset as zero, and would retire versions that must be kept.
+      if (!Number.isSafeInteger(keep) || keep < 0)
+        throw new Error('versions are kept by a number of 0 or more');
       const retirable = yield* statements.listRetirable.all(tenantId, packId, keep);
       const versions = retirable.map(({ version }) => version);
       if (versions.length === 0) return versions;
@@ -138,5 +114,5 @@ export function createVersionWrites(all: Statements, onTextRemoved: () => void) 
       onTextRemoved();
       return versions;
     },
-  };
+  } satisfies OperationsFor<ContentStore>;
 }

@@ -5,11 +5,6 @@ import { evaluations } from './evaluation-tables.ts';
 const evaluationSummaries = evaluations.without('tenant_id', 'secret_no', 'sealed_report');
 export type EvaluationSummaryColumns = Row<typeof evaluationSummaries>;
 
-/** An evaluation as passed between threads, unsealed. */
-export interface OpenEvaluation extends EvaluationSummaryColumns {
-  readonly report: string;
-}
-
 /** A row of `evaluations`, with the report under its own secret. */
 export type EvaluationColumns = Row<typeof evaluations>;
 
@@ -17,7 +12,8 @@ export const evaluationSummaryColumns = evaluationSummaries.columns;
 
 export const evaluationColumns = evaluations.columns;
 
-export function encodeEvaluation(evaluation: StoredEvaluation): OpenEvaluation {
+/** Without its report, which is sealed. */
+export function encodeEvaluation(evaluation: StoredEvaluation): EvaluationSummaryColumns {
   const { subject } = evaluation;
   return {
     evaluation_id: evaluation.evaluationId,
@@ -29,7 +25,6 @@ export function encodeEvaluation(evaluation: StoredEvaluation): OpenEvaluation {
     question_count: evaluation.questionCount,
     created_at_ms: evaluation.createdAtMs,
     created_by: evaluation.createdBy,
-    report: evaluation.report,
   };
 }
 
@@ -44,8 +39,4 @@ export function decodeEvaluationSummary(row: EvaluationSummaryColumns): Omit<Sto
     createdAtMs: row.created_at_ms,
     createdBy: row.created_by,
   };
-}
-
-export function decodeEvaluation(row: OpenEvaluation): StoredEvaluation {
-  return { ...decodeEvaluationSummary(row), report: row.report };
 }

@@ -2,7 +2,7 @@ import type { EvaluationId, GoldenId, GoldenQuestion } from '@avow/evaluation';
 import type { CallerId, MessageId, PackId } from '@avow/foundation';
 import { blob, choice, defineTable, integer, json, optional, real, text } from '@avow/storage';
 import { ofPack } from '../../content/store/pack-tables.ts';
-import { ofMessage } from '../../records/store/record-tables.ts';
+import { ofMessage } from '../../records/store/message-tables.ts';
 
 export const goldenQuestions = defineTable(
   'golden_questions',

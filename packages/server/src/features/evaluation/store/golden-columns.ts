@@ -10,7 +10,7 @@ export type GoldenColumns = Row<typeof goldenRows>;
 export const goldenColumns = goldenRows.columns;
 
 const openGoldens = goldenRows.without('words');
-/** A golden question as passed between threads, unsealed. */
+/** A golden question, unsealed. */
 export type OpenGolden = Row<typeof openGoldens>;
 
 /** What is sealed, in this order. */

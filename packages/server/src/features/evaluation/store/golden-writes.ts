@@ -1,23 +1,17 @@
-import type { Operation, Statements } from '@avow/storage';
-import { intoTable } from '@avow/storage';
+import type { GoldenStore } from '@avow/evaluation';
+import type { Operation, OperationsFor, Statements } from '@avow/storage';
+import { assertPage, intoTable } from '@avow/storage';
 import type { LastingSecrets, RecordSecrets } from '@avow/storage/sealing';
 import { sealBytes } from '@avow/storage/sealing';
 import { emptyReport, goldenIdsIn } from '../../retention/store/report-erasure.ts';
-import { type EvaluationColumns, evaluationColumns, type OpenEvaluation } from './evaluation-columns.ts';
-import { type GoldenColumns, goldenColumns, type OpenGolden, sealGolden } from './golden-columns.ts';
-
-export interface PutQuestionsCall {
-  readonly tenantId: string;
-  readonly packId: string;
-  readonly questions: readonly OpenGolden[];
-  readonly questionsMax: number;
-}
-
-export interface PutEvaluationCall {
-  readonly tenantId: string;
-  readonly evaluation: OpenEvaluation;
-  readonly keep: number;
-}
+import { type EvaluationColumns, encodeEvaluation, evaluationColumns } from './evaluation-columns.ts';
+import {
+  encodeGolden,
+  type GoldenColumns,
+  goldenColumns,
+  type OpenGolden,
+  sealGolden,
+} from './golden-columns.ts';
 
 interface GoldenOfPack extends GoldenColumns {
   readonly tenant_id: string;
@@ -106,50 +100,41 @@ export function createGoldenWrites(
   }
 
   return {
-    *putQuestions(call: PutQuestionsCall): Operation<'kept' | 'too_many' | 'unknown'> {
-      const { tenantId, packId, questions, questionsMax } = call;
+    *putQuestions(tenantId, packId, questions, { questionsMax }) {
       const key = [tenantId, packId] as const;
       if (!(yield* hasPack(key))) return 'unknown';
-      for (const { message_id: messageId } of questions) {
+      for (const { messageId } of questions) {
         if (messageId === null) continue;
         if ((yield* recordSecrets.findSecret(tenantId, messageId)) === null) return 'unknown';
       }
-      const ids = new Set(questions.map((question) => question.golden_id));
+      // If an id occurs twice, the last wins.
+      const byId = new Map(questions.map((question) => [question.goldenId, question]));
       const there: string[] = [];
-      for (const goldenId of ids) {
+      for (const goldenId of byId.keys()) {
         if ((yield* statements.find.first(...key, goldenId)) !== null) there.push(goldenId);
       }
       const count = (yield* statements.count.first(...key))?.there ?? 0;
-      if (count - there.length + ids.size > questionsMax) return 'too_many';
+      if (count - there.length + byId.size > questionsMax) return 'too_many';
       yield* removeEach(key, there);
-      // If an id occurs twice, the last wins.
-      for (const golden of new Map(questions.map((one) => [one.golden_id, one])).values()) {
-        yield* insertQuestion(key, golden);
-      }
+      for (const question of byId.values()) yield* insertQuestion(key, encodeGolden(question));
       return 'kept';
     },
-    removeQuestions: ([tenantId, packId, goldenIds]: readonly [...PackKey, goldenIds: readonly string[]]) =>
-      removeEach([tenantId, packId], goldenIds),
-    /** False: there is no such pack. */
-    *setGate([tenantId, packId, toleranceShare]: readonly [
-      ...PackKey,
-      toleranceShare: number | null,
-    ]): Operation<boolean> {
+    removeQuestions: (tenantId, packId, goldenIds) => removeEach([tenantId, packId], goldenIds),
+    *setGate(tenantId, packId, gate) {
       const key = [tenantId, packId] as const;
       if (!(yield* hasPack(key))) return false;
-      if (toleranceShare === null) yield* statements.removeGate.put(...key);
-      else yield* statements.putGate.put(...key, toleranceShare);
+      if (gate === null) yield* statements.removeGate.put(...key);
+      else yield* statements.putGate.put(...key, gate.toleranceShare);
       return true;
     },
-    /** False: there is no such pack. */
-    *putEvaluation({ tenantId, evaluation, keep }: PutEvaluationCall): Operation<boolean> {
-      const key = [tenantId, evaluation.pack_id] as const;
+    *putEvaluation(tenantId, evaluation, keep) {
+      assertPage(keep);
+      const key = [tenantId, evaluation.packId] as const;
       if (!(yield* hasPack(key))) return false;
-      const { report, ...summary } = evaluation;
       const { secret, secretNo } = yield* lasting.make(tenantId);
-      const sealed = sealBytes(secret, 'content', yield* withoutGone(key, report));
+      const sealed = sealBytes(secret, 'content', yield* withoutGone(key, evaluation.report));
       yield* statements.insertEvaluation.put({
-        ...summary,
+        ...encodeEvaluation(evaluation),
         tenant_id: tenantId,
         secret_no: secretNo,
         sealed_report: sealed,
@@ -159,5 +144,5 @@ export function createGoldenWrites(
       if (removed.length > 0) onTextRemoved();
       return true;
     },
-  };
+  } satisfies OperationsFor<GoldenStore>;
 }

@@ -9,7 +9,7 @@ export const calibrationColumns = calibrationRows.columns;
 
 /** The writer assigns the revision. */
 const newCalibrations = calibrationRows.without('revision');
-export type NewCalibration = Row<typeof newCalibrations>;
+type NewCalibration = Row<typeof newCalibrations>;
 
 export const encodeCalibration: (calibration: Omit<StoredCalibration, 'revision'>) => NewCalibration =
   newCalibrations.encode;

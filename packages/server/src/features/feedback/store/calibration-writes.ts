@@ -1,34 +1,16 @@
 import type { CalibrationFit } from '@avow/answering';
-import type { Operation, Statements } from '@avow/storage';
+import type { OperationsFor, Statements } from '@avow/storage';
 import { intoTable } from '@avow/storage';
 import type { LogAppends } from '../../log/store/log-appends.ts';
+import type { FeedbackStore } from '../feedback-store.ts';
 import {
   type CalibrationColumns,
   calibrationColumns,
-  type NewCalibration,
+  encodeCalibration,
+  encodeProposal,
   type ProposalColumns,
   proposalColumns,
 } from './calibration-columns.ts';
-
-export interface PutCalibrationCall {
-  readonly tenantId: string;
-  readonly calibration: NewCalibration;
-  /** The proposal that is put in force; null: none. */
-  readonly proposalId: string | null;
-}
-
-export interface PutProposalCall {
-  readonly tenantId: string;
-  readonly proposal: ProposalColumns;
-}
-
-export interface DropProposalCall {
-  readonly tenantId: string;
-  readonly proposalId: string;
-  readonly atMs: number;
-  /** Empty: the service itself. */
-  readonly actor: string;
-}
 
 /** What the log says of a fit: what it is based on, and nothing that anybody wrote. */
 function detailsOf(fit: string | null): Array<readonly [string, string]> {
@@ -58,20 +40,25 @@ export function createCalibrationWrites({ read, write, change }: Statements, log
   const kind = 'calibration';
   return {
     /** Its revision; null, changing nothing, if that proposal is no longer there. No proposal outlasts a change. */
-    *putCalibration({ tenantId, calibration, proposalId }: PutCalibrationCall): Operation<number | null> {
-      if (proposalId !== null && (yield* remove.run(tenantId, proposalId)) !== 1) return null;
+    *putCalibration(tenantId, given, proposalId) {
+      if (proposalId !== undefined && (yield* remove.run(tenantId, proposalId)) !== 1) return null;
       yield* removeAny.put(tenantId);
       const revision = ((yield* last.first(tenantId))?.revision ?? 0) + 1;
+      const calibration = encodeCalibration(given);
       yield* insert.put({ ...calibration, tenant_id: tenantId, revision });
       const { cause: state, created_at_ms: atMs, created_by: actor, fit } = calibration;
       yield* log.appendEvent(tenantId, {
         ...{ kind, subject: `revision-${revision}`, state, atMs, actor: actor ?? '' },
-        details: [...(proposalId === null ? [] : [['proposal', proposalId] as const]), ...detailsOf(fit)],
+        details: [
+          ...(proposalId === undefined ? [] : [['proposal', proposalId] as const]),
+          ...detailsOf(fit),
+        ],
       });
       return revision;
     },
     /** Replaces the one that is there. */
-    *putCalibrationProposal({ tenantId, proposal }: PutProposalCall): Operation<void> {
+    *putCalibrationProposal(tenantId, proposed) {
+      const proposal = encodeProposal(proposed);
       yield* removeAny.put(tenantId);
       yield* insertProposal.put({ ...proposal, tenant_id: tenantId });
       const { proposal_id: subject, created_at_ms: atMs, created_by: actor, fit } = proposal;
@@ -80,11 +67,12 @@ export function createCalibrationWrites({ read, write, change }: Statements, log
       });
     },
     /** False if it is no longer there. */
-    *dropCalibrationProposal({ tenantId, proposalId, atMs, actor }: DropProposalCall): Operation<boolean> {
+    *dropCalibrationProposal(tenantId, proposalId, { atMs, actor }) {
       if ((yield* remove.run(tenantId, proposalId)) !== 1) return false;
-      const event = { kind, subject: proposalId, state: 'dropped', atMs, actor, details: [] } as const;
-      yield* log.appendEvent(tenantId, event);
+      yield* log.appendEvent(tenantId, {
+        ...{ kind, subject: proposalId, state: 'dropped', atMs, actor: actor ?? '', details: [] },
+      });
       return true;
     },
-  };
+  } satisfies OperationsFor<FeedbackStore>;
 }

@@ -10,7 +10,7 @@ export type FeedbackColumns = Row<typeof feedbackRows>;
 
 export const feedbackColumns = feedbackRows.columns;
 
-/** Feedback as passed between threads, unsealed. */
+/** Feedback, unsealed. */
 export interface OpenFeedback extends Omit<FeedbackColumns, 'person' | 'words'> {
   readonly end_user_id: string | null;
   readonly comment: string | null;

@@ -1,33 +1,32 @@
-import type { Operation, Read, SqlValue, Statements } from '@avow/storage';
+import {
+  assertPage,
+  type Operation,
+  type OperationsFor,
+  type Read,
+  type SqlValue,
+  type Statements,
+} from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
-import type { ReaderGroups } from '../../records/records.ts';
 import { prepareMessageSecrets } from '../../records/store/message-secrets.ts';
 import { readableSql } from '../../records/store/readable-sql.ts';
+import type { Feedback, FeedbackStore } from '../feedback-store.ts';
 import {
-  type CalibrationColumns,
   calibrationColumns,
-  type ProposalColumns,
+  decodeCalibration,
+  decodeProposal,
   proposalColumns,
 } from './calibration-columns.ts';
+import { decodeFeedback, type FeedbackColumns, feedbackColumns, openFeedback } from './feedback-columns.ts';
 import {
-  type FeedbackColumns,
-  feedbackColumns,
-  type OpenFeedback,
-  openFeedback,
-} from './feedback-columns.ts';
-import { blockedBand, type LabelColumns, labelColumns } from './label-columns.ts';
-
-export interface ListFeedbackCall {
-  readonly tenantId: string;
-  readonly verdict: string | null;
-  readonly proposal: string | null;
-  readonly readableBy: ReaderGroups;
-  readonly before: string;
-  readonly limit: number;
-}
+  blockedBand,
+  decodeBlockLabel,
+  decodeLabel,
+  type LabelColumns,
+  labelColumns,
+} from './label-columns.ts';
 
 /** Whose labels: those that count, those of visitors, all others, or all. */
-export type LabelSelection = 'counted' | 'visitors' | 'others' | 'all';
+type LabelSelection = 'counted' | 'visitors' | 'others' | 'all';
 
 const selectionSql: Readonly<Record<LabelSelection, string>> = {
   counted: 'AND is_counted = 1',
@@ -36,19 +35,14 @@ const selectionSql: Readonly<Record<LabelSelection, string>> = {
   all: '',
 };
 
-export type ListLabelsCall = readonly [
-  selection: LabelSelection,
-  tenantId: string,
-  askedFromMs: number,
-  askedBeforeMs: number,
-  limit: number,
-];
-
-export interface LabelCounts {
+interface LabelCounts {
   readonly all: number;
   readonly visitors: number;
   readonly since: number;
 }
+
+/** Sorts after every id. */
+const lastId = '~';
 
 const feedbackSql = `SELECT ${feedbackColumns.join(', ')} FROM feedback WHERE tenant_id = ?`;
 
@@ -76,24 +70,26 @@ export function listFeedbackSql(
 
 type ListName = 'all' | 'verdict' | 'proposal' | 'both' | 'none';
 
-function chooseList({ verdict, proposal }: ListFeedbackCall): readonly [ListName, SqlValue[]] {
-  if (verdict !== null && proposal !== null) return ['both', [verdict, proposal]];
-  if (verdict !== null) return ['verdict', [verdict]];
+type Filter = Parameters<FeedbackStore['listFeedback']>[1];
+
+function chooseList({ verdict, proposal }: Filter): readonly [ListName, SqlValue[]] {
+  if (verdict !== undefined && proposal !== undefined) return ['both', [verdict, proposal]];
+  if (verdict !== undefined) return ['verdict', [verdict]];
   if (proposal === 'none') return ['none', []];
-  return proposal === null ? ['all', []] : ['proposal', [proposal]];
+  return proposal === undefined ? ['all', []] : ['proposal', [proposal]];
 }
 
 /** The reader's operations on feedback, labels and calibrations. */
 export function createFeedbackReads(statements: Statements, keys: KeyRing) {
   const { read } = statements;
   const secretOf = prepareMessageSecrets(statements, keys);
-  function* open(tenantId: string, sealed: FeedbackColumns): Operation<OpenFeedback> {
+  function* open(tenantId: string, sealed: FeedbackColumns): Operation<Feedback> {
     const secret = yield* secretOf(tenantId, sealed.message_id);
     if (secret === null) throw new Error('feedback has outlasted its message');
-    return openFeedback(sealed, secret);
+    return decodeFeedback(openFeedback(sealed, secret));
   }
-  function* openAll(tenantId: string, rows: Operation<FeedbackColumns[]>): Operation<OpenFeedback[]> {
-    const opened: OpenFeedback[] = [];
+  function* openAll(tenantId: string, rows: Operation<FeedbackColumns[]>): Operation<Feedback[]> {
+    const opened: Feedback[] = [];
     for (const row of yield* rows) opened.push(yield* open(tenantId, row));
     return opened;
   }
@@ -106,62 +102,75 @@ export function createFeedbackReads(statements: Statements, keys: KeyRing) {
   };
   const get = read<FeedbackColumns>(`${feedbackSql} AND feedback_id = ?`);
   const listOf = read<FeedbackColumns>(`${feedbackSql} AND message_id = ? ORDER BY feedback_id`);
-  const listed = (condition: string) =>
-    read<LabelColumns>(
+  const listed = <Value>(condition: string, decode: (row: LabelColumns) => Value) =>
+    read(
       `SELECT ${labelColumns.join(', ')} FROM labels
        WHERE tenant_id = ? AND asked_at_ms >= ? AND asked_at_ms < ? ${condition}
        ORDER BY labelled_at_ms DESC, message_id DESC, author DESC LIMIT ?`,
+      decode,
     );
   const ofAnswers = (selection: LabelSelection) =>
-    listed(`AND band <> '${blockedBand}' ${selectionSql[selection]}`);
-  const labelLists: Readonly<Record<LabelSelection, Read<LabelColumns>>> = {
+    listed(`AND band <> '${blockedBand}' ${selectionSql[selection]}`, decodeLabel);
+  const labelLists: Readonly<Record<LabelSelection, ReturnType<typeof ofAnswers>>> = {
     counted: ofAnswers('counted'),
     visitors: ofAnswers('visitors'),
     others: ofAnswers('others'),
     all: ofAnswers('all'),
   };
-  const blockLabels = listed(`AND band = '${blockedBand}' AND is_counted = 1`);
+  const blockLabels = listed(`AND band = '${blockedBand}' AND is_counted = 1`, decodeBlockLabel);
   const countLabels = read<LabelCounts>(
     `SELECT count(*) AS "all", count(*) FILTER (WHERE from_visitor = 1) AS visitors,
        count(*) FILTER (WHERE is_counted = 1 AND labelled_at_ms > ?2) AS since
      FROM labels WHERE tenant_id = ?1 AND band <> '${blockedBand}'`,
   );
-  const listCalibrations = read<CalibrationColumns>(
+  const listCalibrations = read(
     `SELECT ${calibrationColumns.join(', ')} FROM calibrations WHERE tenant_id = ? ORDER BY revision DESC LIMIT ?`,
+    decodeCalibration,
   );
-  const lastAccepted = read<CalibrationColumns>(
+  const lastAccepted = read(
     `SELECT ${calibrationColumns.join(', ')} FROM calibrations WHERE tenant_id = ? AND cause <> 'automatic'
      ORDER BY revision DESC LIMIT 1`,
+    decodeCalibration,
   );
-  const getProposal = read<ProposalColumns>(
+  const getProposal = read(
     `SELECT ${proposalColumns.join(', ')} FROM calibration_proposals WHERE tenant_id = ?`,
+    decodeProposal,
   );
   return {
-    *getFeedback([tenantId, feedbackId]: readonly [
-      tenantId: string,
-      feedbackId: string,
-    ]): Operation<OpenFeedback | null> {
+    *getFeedback(tenantId, feedbackId) {
       const sealed = yield* get.first(tenantId, feedbackId);
       return sealed === null ? null : yield* open(tenantId, sealed);
     },
-    listFeedbackOf: (key: readonly [tenantId: string, messageId: string]) =>
-      openAll(key[0], listOf.all(...key)),
-    listFeedback(call: ListFeedbackCall): Operation<OpenFeedback[]> {
-      const [name, values] = chooseList(call);
-      const { tenantId, before, limit, readableBy } = call;
-      const readable = readableBy === null ? null : readableSql(statements.dialect, readableBy);
+    listFeedbackOf: (tenantId, messageId) => openAll(tenantId, listOf.all(tenantId, messageId)),
+    listFeedback(tenantId, filter, { before, limit }) {
+      assertPage(limit);
+      const [name, values] = chooseList(filter);
+      const readable = filter.readableBy === null ? null : readableSql(statements.dialect, filter.readableBy);
       const list = prepareOnce(listFeedbackSql(statements, readable?.sql)[name]);
-      return openAll(tenantId, list.all(tenantId, ...values, before, ...(readable?.parameters ?? []), limit));
+      const page = [before ?? lastId, ...(readable?.parameters ?? []), limit];
+      return openAll(tenantId, list.all(tenantId, ...values, ...page));
     },
-    listLabels: ([selection, ...call]: ListLabelsCall) => labelLists[selection].all(...call),
-    listBlockLabels: ([tenantId, askedFromMs, limit]: readonly [
-      string,
-      askedFromMs: number,
-      limit: number,
-    ]) => blockLabels.all(tenantId, askedFromMs, Number.MAX_SAFE_INTEGER, limit),
-    countLabels: (call: readonly [tenantId: string, sinceMs: number]) => countLabels.first(...call),
-    lastAcceptedCalibration: (tenantId: string) => lastAccepted.first(tenantId),
-    getCalibrationProposal: (tenantId: string) => getProposal.first(tenantId),
-    listCalibrations: (call: readonly [tenantId: string, limit: number]) => listCalibrations.all(...call),
-  };
+    listLabels(
+      tenantId,
+      { selection = 'all', askedFromMs = 0, askedBeforeMs = Number.MAX_SAFE_INTEGER },
+      limit,
+    ) {
+      assertPage(limit);
+      return labelLists[selection].all(tenantId, askedFromMs, askedBeforeMs, limit);
+    },
+    listBlockLabels(tenantId, askedFromMs, limit) {
+      assertPage(limit);
+      return blockLabels.all(tenantId, askedFromMs, Number.MAX_SAFE_INTEGER, limit);
+    },
+    *countLabels(tenantId, sinceMs) {
+      return (yield* countLabels.first(tenantId, sinceMs)) ?? { all: 0, visitors: 0, since: 0 };
+    },
+    currentCalibration: (tenantId) => listCalibrations.first(tenantId, 1),
+    listCalibrations(tenantId, limit) {
+      assertPage(limit);
+      return listCalibrations.all(tenantId, limit);
+    },
+    lastAcceptedCalibration: (tenantId) => lastAccepted.first(tenantId),
+    getCalibrationProposal: (tenantId) => getProposal.first(tenantId),
+  } satisfies OperationsFor<FeedbackStore>;
 }

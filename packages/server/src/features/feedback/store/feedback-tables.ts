@@ -1,7 +1,7 @@
 import type { CalibrationId, ProposedCalibration, StoredCalibration } from '@avow/answering';
 import type { CallerId, CuratedId, MessageId, PackId } from '@avow/foundation';
 import { blob, choice, defineTable, flag, integer, json, optional, real, text } from '@avow/storage';
-import { ofMessage } from '../../records/store/record-tables.ts';
+import { ofMessage } from '../../records/store/message-tables.ts';
 import type { Feedback, FeedbackId } from '../feedback-store.ts';
 
 export const feedback = defineTable(

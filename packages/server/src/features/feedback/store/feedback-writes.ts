@@ -1,30 +1,17 @@
-import type { Operation, Statements } from '@avow/storage';
+import type { CuratedId, TenantId } from '@avow/foundation';
+import type { Operation, OperationsFor, Statements } from '@avow/storage';
 import type { KeyRing, RecordSecrets } from '@avow/storage/sealing';
 import type { DerivedPairs } from '../../records/store/derived-pairs.ts';
 import type { ActiveHolds } from '../../retention/store/active-holds.ts';
-import type { Feedback, ProposalState } from '../feedback-store.ts';
+import type { FeedbackId, FeedbackStore } from '../feedback-store.ts';
 import {
   authorInColumns,
+  encodeFeedback,
   type FeedbackOfTenant,
   insertFeedbackSql,
-  type OpenFeedback,
   sealFeedback,
 } from './feedback-columns.ts';
-import { type LabelColumns, prepareLabels } from './label-columns.ts';
-
-export interface PutFeedbackCall {
-  readonly tenantId: string;
-  readonly feedback: OpenFeedback;
-  readonly label: LabelColumns | null;
-  readonly perMessageMax: number;
-}
-
-export interface SettleProposalCall {
-  readonly tenantId: string;
-  readonly feedbackId: string;
-  readonly from: ProposalState;
-  readonly to: Feedback['proposal'];
-}
+import { encodeBlockLabel, encodeLabel, prepareLabels } from './label-columns.ts';
 
 const ofAuthorSql = 'tenant_id = ? AND message_id = ? AND author = ?';
 
@@ -76,15 +63,17 @@ export function createFeedbackWrites(
     const { thread_id: threadId, end_user_id: person } = asker;
     return (yield* activeHolds.over(tenantId, { messageId, threadId, person })).length > 0;
   }
-  return {
-    *putFeedback(call: PutFeedbackCall): Operation<'kept' | 'too_many' | 'under_hold' | 'unknown'> {
-      const { tenantId, feedback, label, perMessageMax } = call;
-      const { message_id: messageId, end_user_id: endUserId } = feedback;
+  const writes = {
+    *putFeedback(tenantId, feedback, { label, perMessageMax }) {
+      const { messageId, endUserId, author: writer } = feedback;
+      if (label !== null && (label.messageId !== messageId || label.author !== writer))
+        throw new Error('a label is of what its feedback is of');
       const secret = yield* recordSecrets.findSecret(tenantId, messageId);
       // No feedback is kept on content that is gone.
       if (secret === null) return 'unknown';
-      const authorship = authorInColumns(yield* keys.get(tenantId), { author: feedback.author, endUserId });
-      const ofAuthor = [tenantId, messageId, authorship.author] as const;
+      const authorship = authorInColumns(yield* keys.get(tenantId), { author: writer, endUserId });
+      const { author } = authorship;
+      const ofAuthor = [tenantId, messageId, author] as const;
       const counted = yield* statements.countOthers.first(...ofAuthor);
       if ((counted?.others ?? 0) >= perMessageMax) return 'too_many';
       if (yield* isUnderHold(...ofAuthor)) return 'under_hold';
@@ -93,23 +82,30 @@ export function createFeedbackWrites(
       // From now on, this is the only record that the pair was drafted from this message.
       const pair = before?.proposal_state === 'drafted' ? before.proposal_curated_id : null;
       if (pair !== null) yield* derivedPairs.note(tenantId, messageId, pair);
-      const sealed = sealFeedback(feedback, { secret, ...authorship });
+      const sealed = sealFeedback(encodeFeedback(feedback), { secret, ...authorship });
       yield* statements.insertFeedback.put({ tenant_id: tenantId, ...sealed });
       // A reviewer's decision is kept, whatever feedback the same key gives later.
-      if (label === null) yield* statements.removeLabel.put(...ofAuthor);
-      else yield* statements.putLabel(tenantId, { ...label, author: authorship.author });
+      if (label === null) {
+        yield* statements.removeLabel.put(...ofAuthor);
+        return 'kept';
+      }
+      const row = 'threshold' in label ? encodeBlockLabel(label) : encodeLabel(label);
+      yield* statements.putLabel(tenantId, { ...row, author });
       return 'kept';
     },
-    *settleProposal({ tenantId, feedbackId, from, to }: SettleProposalCall): Operation<boolean> {
+    *settleProposal(tenantId, feedbackId, { from, to }) {
       const { state, packId, curatedId } = to;
       const settled = yield* statements.settle.run(state, packId, curatedId, tenantId, feedbackId, from);
       return settled === 1;
     },
-    *notePairOfFeedback([tenantId, feedbackId, curatedId]: readonly [
-      string,
-      string,
-      string,
-    ]): Operation<boolean> {
+  } satisfies OperationsFor<FeedbackStore>;
+  return {
+    ...writes,
+    *notePairOfFeedback(
+      tenantId: TenantId,
+      feedbackId: FeedbackId,
+      curatedId: CuratedId,
+    ): Operation<boolean> {
       const found = yield* statements.findProposed.first(tenantId, feedbackId);
       if (found === null) return false;
       yield* derivedPairs.note(tenantId, found.message_id, curatedId);

@@ -1,22 +1,5 @@
-import type { Operation, Statements } from '@avow/storage';
-import type { RequestClaim, RequestOutcome } from '../request-store.ts';
-
-export interface ClaimRequestCall extends RequestClaim {
-  readonly tenantId: string;
-}
-
-export interface CompleteRequestCall {
-  readonly tenantId: string;
-  readonly name: string;
-  readonly claim: string;
-  readonly response: Uint8Array;
-  readonly quotes: string | null;
-}
-
-export interface SweepRequestsCall {
-  readonly nowMs: number;
-  readonly rowsMax: number;
-}
+import type { OperationsFor, Statements } from '@avow/storage';
+import type { RequestStore } from '../request-store.ts';
 
 const namedSql = 'tenant_id = ? AND name = ?';
 const claimedSql = `${namedSql} AND claim = ? AND response IS NULL`;
@@ -47,9 +30,9 @@ export function createRequestWrites({ read, change }: Statements) {
   const complete = change(`UPDATE idempotent_requests SET response = ?, message_id = ? WHERE ${claimedSql}`);
   const release = change(`DELETE FROM idempotent_requests WHERE ${claimedSql}`);
   const sweep = change(sweepSql);
-  return {
-    *claimRequest(call: ClaimRequestCall): Operation<RequestOutcome> {
-      const { tenantId, name, requestHash, claim, nowMs, leaseUntilMs, expiresAtMs, requestsMax } = call;
+  const writes = {
+    *claimRequest(tenantId, wanted) {
+      const { name, requestHash, claim, nowMs, leaseUntilMs, expiresAtMs, requestsMax } = wanted;
       yield* drop.put(tenantId, name, nowMs, nowMs);
       const found = yield* find.first(tenantId, name);
       if (found === null) {
@@ -62,10 +45,13 @@ export function createRequestWrites({ read, change }: Statements) {
       if (found.request_hash !== requestHash) return { kind: 'mismatch' };
       return found.response === null ? { kind: 'in_progress' } : { kind: 'replay', response: found.response };
     },
-    completeRequest: ({ tenantId, name, claim, response, quotes }: CompleteRequestCall) =>
+    completeRequest: (tenantId, { name, claim, response, quotes }) =>
       complete.put(response, quotes, tenantId, name, claim),
-    releaseRequest: (call: readonly [tenantId: string, name: string, claim: string]) => release.put(...call),
+    releaseRequest: (tenantId, { name, claim }) => release.put(tenantId, name, claim),
+  } satisfies OperationsFor<RequestStore>;
+  return {
+    ...writes,
     /** How many rows were removed: fewer than `rowsMax` means that none is left. */
-    sweepRequests: ({ nowMs, rowsMax }: SweepRequestsCall) => sweep.run(nowMs, rowsMax),
+    sweepRequests: (nowMs: number, rowsMax: number) => sweep.run(nowMs, rowsMax),
   };
 }

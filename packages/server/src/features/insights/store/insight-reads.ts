@@ -1,27 +1,20 @@
 import type { CuratedId, MessageId } from '@avow/foundation';
-import type { Operation, Statements } from '@avow/storage';
+import { assertPage, type OperationsFor, type Statements } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
 import { openBytes, wrapSecret } from '@avow/storage/sealing';
-import { type FactColumns, factColumns } from '../../records/store/fact-columns.ts';
+import { decodeFacts, factColumns } from '../../records/store/fact-columns.ts';
 import { firstIdAt } from '../../records/store/list-conditions.ts';
-import type { HandledMark } from '../insight-store.ts';
-
-export interface ListFactsCall {
-  readonly tenantId: string;
-  readonly fromMs: number;
-  readonly untilMs: number;
-  readonly before: string | null;
-  readonly limit: number;
-}
+import type { HandledMark, InsightStore } from '../insight-store.ts';
+import { assertCount } from './assert-count.ts';
 
 /** A row of `handled_questions` without its tenant and time. */
-export interface MarkColumns {
+interface MarkColumns {
   readonly message_id: MessageId;
   readonly state: HandledMark['state'];
   readonly curated_id: CuratedId | null;
 }
 
-/** A row of `question_vectors` without its tenant and encoder; sealed in the table, unsealed between threads. */
+/** A row of `question_vectors` without its tenant and encoder, which is sealed in the table alone. */
 export interface VectorColumns {
   readonly message_id: MessageId;
   readonly vector: Uint8Array;
@@ -50,28 +43,37 @@ export const readMarksSql = ({
 /** The reader's operations for insights over many messages. */
 export function createInsightReads(statements: Statements, keys: KeyRing) {
   const { read } = statements;
-  const listFacts = read<FactColumns>(listFactsSql);
+  const listFacts = read(listFactsSql, decodeFacts);
   const readVectors = read<VectorColumns & { readonly secret: Uint8Array }>(readVectorsSql(statements));
-  const readMarks = read<MarkColumns>(readMarksSql(statements));
+  const readMarks = read(
+    readMarksSql(statements),
+    (row: MarkColumns): HandledMark => ({
+      ...{ messageId: row.message_id, state: row.state, curatedId: row.curated_id },
+    }),
+  );
   return {
-    listFacts({ tenantId, fromMs, untilMs, before, limit }: ListFactsCall): Operation<FactColumns[]> {
+    listFacts(tenantId, { fromMs, untilMs }, { before, limit }) {
+      assertPage(limit);
       const until = firstIdAt(untilMs);
       const end = before !== null && before < until ? before : until;
       return listFacts.all(tenantId, firstIdAt(fromMs), end, limit);
     },
-    /** The ids as JSON. */
-    *readVectors(
-      call: readonly [tenantId: string, messageIds: string, encoder: string],
-    ): Operation<VectorColumns[]> {
-      const rows = yield* readVectors.all(...call);
-      if (rows.length === 0) return [];
-      const key = yield* keys.get(call[0]);
-      return rows.flatMap(({ message_id, vector: sealed, secret }): VectorColumns[] => {
+    *readQuestionVectors(tenantId, { encoder, messageIds }) {
+      assertCount(messageIds.length);
+      const vectors = new Map<MessageId, Float32Array>();
+      const rows = yield* readVectors.all(tenantId, JSON.stringify(messageIds), encoder);
+      if (rows.length === 0) return vectors;
+      const key = yield* keys.get(tenantId);
+      for (const { message_id, vector: sealed, secret } of rows) {
         const vector = openBytes(wrapSecret(key, message_id, secret), 'vector', sealed);
         // A vector that does not open is computed again.
-        return vector === null ? [] : [{ message_id, vector }];
-      });
+        if (vector !== null) vectors.set(message_id, new Float32Array(new Uint8Array(vector).buffer));
+      }
+      return vectors;
     },
-    readMarks: (call: readonly [tenantId: string, messageIds: string]) => readMarks.all(...call),
-  };
+    readMarks(tenantId, messageIds) {
+      assertCount(messageIds.length);
+      return readMarks.all(tenantId, JSON.stringify(messageIds));
+    },
+  } satisfies OperationsFor<InsightStore>;
 }

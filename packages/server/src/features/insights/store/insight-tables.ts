@@ -1,5 +1,5 @@
 import { blob, choice, defineTable, integer, optional, text } from '@avow/storage';
-import { ofMessage } from '../../records/store/record-tables.ts';
+import { ofMessage } from '../../records/store/message-tables.ts';
 
 export const questionVectors = defineTable(
   'question_vectors',

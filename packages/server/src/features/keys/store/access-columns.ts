@@ -1,6 +1,6 @@
 import type { Row } from '@avow/storage';
 import type { Sealed, SealedTable } from '@avow/storage/sealing';
-import type { KeyRow, KeyWithTenant, Tenant } from '../access-store.ts';
+import type { KeyRow, Tenant } from '../access-store.ts';
 import { apiKeys, tenants } from './access-tables.ts';
 
 const tenantRows = tenants.without('seal');
@@ -10,11 +10,6 @@ export type TenantColumns = Row<typeof tenantRows>;
 const keyRows = apiKeys.without('expiry_noted', 'seal');
 /** A row of `api_keys`. */
 export type KeyColumns = Row<typeof keyRows>;
-
-export interface FoundKey {
-  readonly key: KeyColumns;
-  readonly tenant: TenantColumns;
-}
 
 export const tenantColumns = tenantRows.columns;
 
@@ -63,7 +58,3 @@ export function encodeKey(key: KeyRow): KeyColumns {
 }
 
 export const decodeKey: (row: KeyColumns) => KeyRow = ownKeys.decode;
-
-export function decodeKeyWithTenant({ key, tenant }: FoundKey): KeyWithTenant {
-  return { key: decodeKey(key), tenant: decodeTenant(tenant) };
-}

@@ -1,9 +1,11 @@
-import type { Operation, Statements } from '@avow/storage';
-import { selectFrom } from '@avow/storage';
+import type { KeyId, TenantId } from '@avow/foundation';
+import { assertPage, type Operation, type OperationsFor, type Statements, selectFrom } from '@avow/storage';
 import type { KeyRing, Sealed } from '@avow/storage/sealing';
 import { prepareSealedReads } from '@avow/storage/sealing';
+import type { AccessStore, Tenant } from '../access-store.ts';
 import {
-  type FoundKey,
+  decodeKey,
+  decodeTenant,
   type KeyColumns,
   keyColumns,
   type OfTenant,
@@ -63,49 +65,56 @@ export function createAccessReads({ read }: Statements, ring: KeyRing) {
   const listKeys = read<Keys>(`${keysSql} ORDER BY key_id`);
   const pageTenants = read<Tenants>(`${tenantsSql} WHERE tenant_id < ? ORDER BY tenant_id DESC LIMIT ?`);
   const pageKeys = read<Keys>(`${keysSql} AND key_id < ? ORDER BY key_id DESC LIMIT ?`);
-  const listExpiring = read<Pick<KeyColumns, 'tenant_id' | 'key_id'>>(expiringSql);
+  const listExpiring = read<{ readonly tenant_id: TenantId; readonly key_id: KeyId }>(expiringSql);
   const listOrigins = read<Keys>(originsSql);
   const getKey = read<Keys>(`${keysSql} AND key_id = ?`);
 
-  function* checkAll(rows: readonly Tenants[]): Operation<TenantColumns[]> {
-    const checked: TenantColumns[] = [];
-    for (const row of rows) checked.push(yield* checkTenant(row));
+  function* checkAll(rows: readonly Tenants[]): Operation<Tenant[]> {
+    const checked: Tenant[] = [];
+    for (const row of rows) checked.push(decodeTenant(yield* checkTenant(row)));
     return checked;
   }
 
-  return {
-    *pageTenants([before, limit]: readonly [before: string | null, limit: number]) {
+  const reads = {
+    *pageTenants({ before, limit }) {
+      assertPage(limit);
       return yield* checkAll(yield* pageTenants.all(before ?? 'ten_~', limit));
     },
-    *pageKeys([tenantId, before, limit]: readonly [tenantId: string, before: string | null, limit: number]) {
-      return yield* keys.allGenuine(yield* pageKeys.all(tenantId, before ?? 'key_~', limit));
-    },
-    *getKey([tenantId, keyId]: readonly [tenantId: string, keyId: string]) {
-      return yield* keys.genuine(yield* getKey.first(tenantId, keyId));
-    },
-    listExpiringKeys: ([nowMs, limit]: readonly [nowMs: number, limit: number]) =>
-      listExpiring.all(nowMs, limit),
-    *listKeyOrigins(nowMs: number) {
-      return yield* keys.allGenuine(yield* listOrigins.all(nowMs));
-    },
-    *listTenants(_: null) {
+    *listTenants() {
       return yield* checkAll(yield* listTenants.all());
     },
-    *getTenant(tenantId: string): Operation<TenantColumns | null> {
+    *getTenant(tenantId) {
       const row = yield* getTenant.first(tenantId);
-      return row === null ? null : yield* checkTenant(row);
+      return row === null ? null : decodeTenant(yield* checkTenant(row));
     },
     /** By a name that only the service can have given it. */
-    *findTenantByName(name: string): Operation<TenantColumns | null> {
-      return yield* tenants.genuine(yield* findTenant.first(name));
+    *findTenantByName(name) {
+      const row = yield* tenants.genuine(yield* findTenant.first(name));
+      return row === null ? null : decodeTenant(row);
     },
-    *findKey(publicId: string): Operation<FoundKey | null> {
+    *findKey(publicId) {
       const row = yield* findKey.first(publicId);
       if (row === null || !(yield* keys.isGenuine(row))) return null;
-      return { key: row, tenant: yield* checkTenant(tenantOf(row)) };
+      return { key: decodeKey(row), tenant: decodeTenant(yield* checkTenant(tenantOf(row))) };
     },
-    *listKeys(tenantId: string) {
-      return yield* keys.allGenuine(yield* listKeys.all(tenantId));
+    *listKeyOrigins(nowMs) {
+      const found = yield* keys.allGenuine(yield* listOrigins.all(nowMs));
+      return new Set(found.flatMap((row) => decodeKey(row).origins ?? []));
     },
+    *listKeys(tenantId) {
+      return (yield* keys.allGenuine(yield* listKeys.all(tenantId))).map(decodeKey);
+    },
+    *pageKeys(tenantId, { before, limit }) {
+      assertPage(limit);
+      return (yield* keys.allGenuine(yield* pageKeys.all(tenantId, before ?? 'key_~', limit))).map(decodeKey);
+    },
+    *getKey(tenantId, keyId) {
+      const row = yield* keys.genuine(yield* getKey.first(tenantId, keyId));
+      return row === null ? null : decodeKey(row);
+    },
+  } satisfies OperationsFor<AccessStore>;
+  return {
+    ...reads,
+    listExpiringKeys: (nowMs: number, limit: number) => listExpiring.all(nowMs, limit),
   };
 }

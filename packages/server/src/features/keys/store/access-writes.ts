@@ -1,50 +1,23 @@
-import type { OutboxEvent } from '@avow/foundation';
+import type { KeyId, OutboxEvent, TenantId } from '@avow/foundation';
 import type { NamedText } from '@avow/ledger-log';
-import type { Operation, Statements } from '@avow/storage';
+import type { Operation, OperationsFor, Statements } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
 import { prepareSealedRows } from '@avow/storage/sealing';
 import type { LogAppends } from '../../log/store/log-appends.ts';
 import { prepareOutbox } from '../../records/store/outbox-writes.ts';
-import type { Attribution } from '../access-store.ts';
+import type { AccessStore, Attribution, KeyRow } from '../access-store.ts';
 import { keyEvents } from '../key-events.ts';
-import { type KeyColumns, sealedKeys, sealedTenants, type TenantColumns } from './access-columns.ts';
+import {
+  encodeKey,
+  encodeTenant,
+  type KeyColumns,
+  sealedKeys,
+  sealedTenants,
+  type TenantColumns,
+} from './access-columns.ts';
 
-/** Null: not on the log. */
-type By = Attribution | null;
-
-export interface KeyCall {
-  readonly key: KeyColumns;
-  readonly by: By;
-}
-
-export interface RevokeCall {
-  readonly tenantId: string;
-  readonly keyId: string;
-  readonly atMs: number;
-  readonly by: By;
-}
-
-export interface RotateCall extends Omit<RevokeCall, 'atMs'> {
-  readonly next: KeyColumns;
-  readonly oldExpiresAtMs: number;
-}
-
-export interface CreateTenantCall {
-  readonly tenant: TenantColumns;
-  readonly by: By;
-}
-
-export interface TenantStatusCall {
-  readonly tenantId: string;
-  readonly status: TenantColumns['status'];
-  readonly by: By;
-}
-
-export interface NoteExpiryCall {
-  readonly tenantId: string;
-  readonly keyId: string;
-  readonly atMs: number;
-}
+/** Undefined: not on the log. */
+type By = Attribution | undefined;
 
 function prepareStatements(all: Statements) {
   const { change } = all;
@@ -72,6 +45,11 @@ function detailsOf({ name, scopes, groups, origins }: KeyColumns): NamedText[] {
   ];
 }
 
+/** The first argument decides: a key that names another tenant is a programming error. */
+function assertOwnKey(tenantId: TenantId, key: KeyRow): void {
+  if (key.tenantId !== tenantId) throw new Error('a key is stored for its own tenant only');
+}
+
 /** The writer's operations on tenants and keys. */
 export function createAccessWrites(
   all: Statements,
@@ -82,7 +60,7 @@ export function createAccessWrites(
   const keys = prepareSealedRows(all, ring, sealedKeys);
 
   function* noteTenant(by: By, tenant: TenantColumns, state: string): Operation<void> {
-    if (by === null) return;
+    if (by === undefined) return;
     const { tenant_id: tenantId, revision } = tenant;
     yield* log.appendRights(tenantId, {
       ...{ kind: 'tenant', subject: tenantId, state, ...by, details: [] },
@@ -96,7 +74,7 @@ export function createAccessWrites(
     key: KeyColumns,
     { state, details = [], next }: { state: string; details?: readonly NamedText[]; next?: KeyColumns },
   ): Operation<void> {
-    if (by === null) return;
+    if (by === undefined) return;
     const { tenant_id: tenantId, key_id: subject, revision } = key;
     const rights = yield* keys.rightsOf(key);
     const successor: NamedText[] =
@@ -108,22 +86,22 @@ export function createAccessWrites(
 
   /** Setting up is not reported either. */
   function* emit(by: By, tenantId: string, make: (atMs: number) => OutboxEvent): Operation<void> {
-    if (by !== null) yield* statements.putEvent(tenantId, by.atMs, make(by.atMs));
+    if (by !== undefined) yield* statements.putEvent(tenantId, by.atMs, make(by.atMs));
   }
 
   /** Only what is on the log counts as a revision. */
-  const revised = (revision: number, by: By) => (by === null ? revision : revision + 1);
+  const revised = (revision: number, by: By) => (by === undefined ? revision : revision + 1);
 
-  return {
-    *createTenant({ tenant: given, by }: CreateTenantCall): Operation<boolean> {
-      const { tenant_id: tenantId, name, created_at_ms: atMs } = given;
-      if ((yield* statements.claimName.run(tenantId, name, atMs)) !== 1) return false;
-      const tenant = { ...given, revision: revised(0, by) };
+  const writes = {
+    *createTenant(given, by) {
+      const { tenantId, name, createdAtMs } = given;
+      if ((yield* statements.claimName.run(tenantId, name, createdAtMs)) !== 1) return 'name_taken';
+      const tenant = { ...encodeTenant(given), revision: revised(0, by) };
       yield* tenants.update(tenant);
       yield* noteTenant(by, tenant, 'created');
-      return true;
+      return 'created';
     },
-    *setTenantStatus({ tenantId, status, by }: TenantStatusCall): Operation<boolean> {
+    *setTenantStatus(tenantId, status, by) {
       const before = yield* tenants.find(tenantId);
       if (before === null) return false;
       const after = { ...before, status, revision: revised(before.revision, by) };
@@ -131,14 +109,14 @@ export function createAccessWrites(
       yield* noteTenant(by, after, status === 'suspended' ? 'suspended' : 'resumed');
       return true;
     },
-    *insertKey({ key: given, by }: KeyCall): Operation<void> {
-      const key = { ...given, revision: revised(0, by) };
+    *insertKey(tenantId, given, by) {
+      assertOwnKey(tenantId, given);
+      const key = { ...encodeKey(given), revision: revised(0, by) };
       yield* keys.insert(key);
-      const { tenant_id: tenantId, key_id: keyId } = key;
       yield* noteKey(by, key, { state: 'created', details: detailsOf(key) });
-      yield* emit(by, tenantId, (atMs) => keyEvents.created(keyId, atMs));
+      yield* emit(by, tenantId, (atMs) => keyEvents.created(given.keyId, atMs));
     },
-    *revokeKey({ tenantId, keyId, atMs, by }: RevokeCall): Operation<boolean> {
+    *revokeKey(tenantId, keyId, atMs, by) {
       const before = yield* keys.find(tenantId, keyId);
       if (before === null) return false;
       // What is revoked already stays as it is.
@@ -149,12 +127,13 @@ export function createAccessWrites(
       yield* emit(by, tenantId, (revokedAtMs) => keyEvents.revoked(keyId, revokedAtMs));
       return true;
     },
-    *rotateKey({ tenantId, keyId, next: given, oldExpiresAtMs, by }: RotateCall): Operation<boolean> {
+    *rotateKey(tenantId, keyId, { key: given, oldExpiresAtMs, by }) {
+      assertOwnKey(tenantId, given);
       const before = yield* keys.find(tenantId, keyId);
       if (before === null) return false;
       const expires_at_ms = Math.min(before.expires_at_ms, oldExpiresAtMs);
       const after = { ...before, expires_at_ms, revision: revised(before.revision, by) };
-      const next = { ...given, revision: revised(0, by) };
+      const next = { ...encodeKey(given), revision: revised(0, by) };
       yield* keys.update(after);
       yield* keys.insert(next);
       const successor: NamedText = ['successor', next.key_id];
@@ -163,8 +142,11 @@ export function createAccessWrites(
       yield* emit(by, tenantId, (atMs) => keyEvents.rotated(keyId, atMs, replaced));
       return true;
     },
+  } satisfies OperationsFor<AccessStore>;
+  return {
+    ...writes,
     /** Once for each key, even if several processes ask. */
-    *noteKeyExpiry({ tenantId, keyId, atMs }: NoteExpiryCall): Operation<void> {
+    *noteKeyExpiry(tenantId: TenantId, keyId: KeyId, atMs: number): Operation<void> {
       const key = yield* keys.find(tenantId, keyId);
       if (key === null || (yield* statements.noteExpiry.run(tenantId, keyId)) !== 1) return;
       yield* statements.putEvent(tenantId, atMs, keyEvents.expiring(keyId, atMs, key.expires_at_ms));

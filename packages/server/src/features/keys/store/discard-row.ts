@@ -1,19 +1,14 @@
+import type { TenantId } from '@avow/foundation';
 import type { LogEntry } from '@avow/ledger-log';
 import { parseEntry } from '@avow/ledger-log/entries';
-import type { Operation, RowValues, SqlValue, Statements } from '@avow/storage';
+import type { Operation, OperationsFor, RowValues, SqlValue, Statements } from '@avow/storage';
 import type { KeyRing, Sealed, SealedTable } from '@avow/storage/sealing';
 import { prepareSealedReads } from '@avow/storage/sealing';
 import type { LogAppends } from '../../log/store/log-appends.ts';
 import { sealedPasskeys, sealedSessions, sealedUsers } from '../../people/store/people-columns.ts';
 import { sealedPolicies } from '../../policies/store/policy-columns.ts';
-import type { Attribution, DiscardedKind, DiscardOutcome } from '../access-store.ts';
+import type { AccessStore, Attribution, DiscardedKind, DiscardOutcome, ForeignRow } from '../access-store.ts';
 import { sealedKeys } from './access-columns.ts';
-
-export interface DiscardCall extends Attribution {
-  readonly tenantId: string;
-  readonly kind: DiscardedKind;
-  readonly id: string;
-}
 
 interface Discarding {
   find(tenantId: string, id: string): Operation<DiscardOutcome>;
@@ -70,7 +65,11 @@ export function createDiscardWrites(
   );
 
   /** The entry that ends what the log says of the row; without one about it, only that it was removed. */
-  function* note({ tenantId, kind, id, atMs, actor }: DiscardCall): Operation<void> {
+  function* note(
+    tenantId: TenantId,
+    { kind, id }: ForeignRow,
+    { atMs, actor }: Attribution,
+  ): Operation<void> {
     const at = { atMs, actor };
     const read = (yield* entriesOf.all(tenantId, kind === 'passkey' ? 'user' : kind)).map(({ entry }) =>
       parseEntry(entry),
@@ -95,15 +94,15 @@ export function createDiscardWrites(
   }
 
   return {
-    *discardRow(call: DiscardCall): Operation<DiscardOutcome> {
-      const { tenantId, kind, id } = call;
+    *discardRow(tenantId, row, by) {
+      const { kind, id } = row;
       const outcome = yield* tables[kind].find(tenantId, id);
       if (outcome !== 'discarded') return outcome;
-      yield* note(call);
+      yield* note(tenantId, row, by);
       yield* tables[kind].remove(tenantId, id);
       return outcome;
     },
-  };
+  } satisfies OperationsFor<AccessStore>;
 }
 
 /** In place of a commitment: there is no row. */

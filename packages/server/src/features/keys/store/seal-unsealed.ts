@@ -1,18 +1,14 @@
 import type { LogEvent } from '@avow/ledger';
 import type { NamedText } from '@avow/ledger-log';
 import { parseEntry } from '@avow/ledger-log/entries';
-import type { Operation, RowValues, Statements } from '@avow/storage';
+import type { Operation, OperationsFor, RowValues, Statements } from '@avow/storage';
 import type { KeyRing, SealedTable } from '@avow/storage/sealing';
 import { prepareSealedRows } from '@avow/storage/sealing';
 import type { LogAppends } from '../../log/store/log-appends.ts';
 import { sealedPasskeys, sealedUsers } from '../../people/store/people-columns.ts';
 import { sealedPolicies } from '../../policies/store/policy-columns.ts';
-import type { Attribution, SealedCount } from '../access-store.ts';
+import type { AccessStore, Attribution } from '../access-store.ts';
 import { sealedKeys, sealedTenants } from './access-columns.ts';
-
-export interface SealUnsealedCall extends Attribution {
-  readonly tenantId: string;
-}
 
 type OfTenant = { readonly tenant_id: string; readonly revision: number };
 
@@ -36,20 +32,20 @@ export function createUnsealedWrites(
       `SELECT ${columns.join(', ')} FROM ${table} WHERE tenant_id = ? AND seal IS NULL`,
     );
     const rows = prepareSealedRows(all, keys, sealed);
-    function* sealOne({ tenantId, atMs, actor }: SealUnsealedCall, found: Row): Operation<void> {
+    function* sealOne(found: Row, { atMs, actor }: Attribution): Operation<void> {
       const row = revised(found);
       yield* rows.update(row);
       const [, rights] = yield* rows.rightsOf(row);
       const commitments: NamedText[] = [[commitment, rights]];
       const event = { state: 'sealed', details: [], ...noted(row), atMs, actor, commitments };
-      yield* log.appendRights(tenantId, { ...event, revision: row.revision });
+      yield* log.appendRights(row.tenant_id, { ...event, revision: row.revision });
     }
     return {
       *count(tenantId: string): Operation<number> {
         return (yield* unsealed.all(tenantId)).length;
       },
-      *seal(call: SealUnsealedCall): Operation<void> {
-        for (const found of yield* unsealed.all(call.tenantId)) yield* sealOne(call, found);
+      *seal(tenantId: string, by: Attribution): Operation<void> {
+        for (const found of yield* unsealed.all(tenantId)) yield* sealOne(found, by);
       },
     };
   };
@@ -84,16 +80,15 @@ export function createUnsealedWrites(
   }
 
   return {
-    *sealUnsealed(call: SealUnsealedCall): Operation<SealedCount> {
-      const { tenantId } = call;
+    *sealUnsealed(tenantId, by) {
       let count = 0;
       for (const table of tables) count += yield* table.count(tenantId);
       if (count === 0) return { sealed: 0, refused: 0 };
       if (yield* wasSealed(tenantId)) return { sealed: 0, refused: count };
-      for (const table of tables) yield* table.seal(call);
+      for (const table of tables) yield* table.seal(tenantId, by);
       return { sealed: count, refused: 0 };
     },
-  };
+  } satisfies OperationsFor<AccessStore>;
 }
 
 interface Noting<Row> {

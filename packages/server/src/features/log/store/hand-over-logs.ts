@@ -3,7 +3,7 @@ import { checkpointEvent, type LogEvent, sha256Bytes, toHex } from '@avow/ledger
 import { frontierRoot } from '@avow/ledger-log';
 import type { Operation, Statements } from '@avow/storage';
 import { LogAppends } from './log-appends.ts';
-import { type CheckpointColumns, checkpointColumns, encodeCheckpoint } from './log-columns.ts';
+import { type CheckpointColumns, checkpointColumns } from './log-columns.ts';
 import { decodeFrontier, type HeadColumns, type LogGrowth, readHeadSql } from './log-growth.ts';
 import { createLogWrites } from './log-writes.ts';
 
@@ -62,9 +62,8 @@ export function createHandOver(
       const note = await change.sign(tenantId, grown);
       const checkpoint = { ...grown, root: toHex(grown.root), note, createdAtMs: change.atMs };
       const put = run(
-        createLogWrites(statements, log).putCheckpoint({
-          ...{ tenantId, checkpoint: encodeCheckpoint(checkpoint), after: last.size },
-          events: [checkpointEvent(checkpoint)],
+        createLogWrites(statements, log).putCheckpoint(tenantId, checkpoint, {
+          ...{ after: last.size, event: checkpointEvent(checkpoint) },
         }),
       );
       if (put !== 'kept') throw new Error('the checkpoint that hands a log over was not stored');

@@ -1,26 +1,15 @@
 import type { TenantId } from '@avow/foundation';
-import { parseEntry, type Tile, wholeContent } from '@avow/ledger-log/entries';
-import type { Operation, Read, SqlValue, Statements } from '@avow/storage';
+import type { LogStore, StoredEntry } from '@avow/ledger';
+import { parseEntry, wholeContent } from '@avow/ledger-log/entries';
+import { assertPage, type OperationsFor, type Read, type SqlValue, type Statements } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
 import { factsSecret, openText, wrapSecret } from '@avow/storage/sealing';
+import type { RecordStore } from '../../records/record-store.ts';
 import { firstSaltPart, sealedPartsSql } from '../../records/store/message-columns.ts';
 import { unpackEnvelope } from '../../records/store/pack-envelope.ts';
-import {
-  type CheckpointColumns,
-  checkpointColumns,
-  type EntryColumns,
-  entryColumnsSql,
-} from './log-columns.ts';
-import { type HeadColumns, readHeadSql } from './log-growth.ts';
+import { checkpointColumns, decodeCheckpoint, decodeEntry, entryColumnsSql } from './log-columns.ts';
+import { decodeFrontier, readHeadSql } from './log-growth.ts';
 import { factsField, saltOf } from './make-entry.ts';
-
-export interface ListLogEventsCall {
-  readonly tenantId: string;
-  readonly kind: string | null;
-  readonly subject: string | null;
-  readonly before: number | null;
-  readonly limit: number;
-}
 
 const tileWidth = 256;
 
@@ -46,7 +35,11 @@ const saltsSql = ({ dialect }: Statements) => `SELECT entry, ${sealedPartsSql(di
   WHERE messages.tenant_id = ? AND messages.message_id = ?`;
 
 /** Selects the statement: look-ups by subject have their own index. */
-function eventConditions({ tenantId, kind, subject, before }: ListLogEventsCall) {
+function eventConditions(
+  tenantId: TenantId,
+  { kind, subject }: Parameters<LogStore['listLogEvents']>[1],
+  before: number | null,
+) {
   const terms = ['tenant_id = ?', 'event_kind IS NOT NULL'];
   const parameters: SqlValue[] = [tenantId];
   for (const [term, value] of [
@@ -54,7 +47,7 @@ function eventConditions({ tenantId, kind, subject, before }: ListLogEventsCall)
     ['event_kind = ?', kind],
     ['leaf_index < ?', before],
   ] as const) {
-    if (value === null) continue;
+    if (value === undefined || value === null) continue;
     terms.push(term);
     parameters.push(value);
   }
@@ -64,23 +57,30 @@ function eventConditions({ tenantId, kind, subject, before }: ListLogEventsCall)
 function prepareAll(statements: Statements) {
   const { read } = statements;
   return {
-    readHead: read<HeadColumns>(readHeadSql),
+    readHead: read(readHeadSql, decodeFrontier),
     readLeaves: read<{ readonly hash: Uint8Array }>(
       'SELECT leaf_hash AS hash FROM log_entries WHERE tenant_id = ? AND leaf_index >= ? ORDER BY leaf_index LIMIT ?',
     ),
     readNodes: read<{ readonly hash: Uint8Array }>(
       'SELECT hash FROM log_nodes WHERE tenant_id = ? AND level = ? AND node_index >= ? ORDER BY node_index LIMIT ?',
     ),
-    readEntries: read<EntryColumns>(
+    readEntries: read(
       `SELECT ${entryColumnsSql} FROM log_entries WHERE tenant_id = ? AND leaf_index >= ? ORDER BY leaf_index LIMIT ?`,
+      decodeEntry,
     ),
-    lastCheckpoint: read<CheckpointColumns>(
+    lastCheckpoint: read(
       `SELECT ${checkpointColumns.join(', ')} FROM checkpoints WHERE tenant_id = ? ORDER BY size DESC LIMIT 1`,
+      decodeCheckpoint,
     ),
-    listCheckpoints: read<CheckpointColumns>(
+    listCheckpoints: read(
       `SELECT ${checkpointColumns.join(', ')} FROM checkpoints WHERE tenant_id = ? AND size >= ? ORDER BY size LIMIT ?`,
+      decodeCheckpoint,
     ),
-    listLogs: read<LogColumns>(listLogsSql),
+    listLogs: read(listLogsSql, (row: LogColumns) => ({
+      tenantId: row.tenant_id,
+      size: row.size,
+      checkpointSize: row.checkpoint_size,
+    })),
     readSealed: read<SealedEntry>(saltsSql(statements)),
   };
 }
@@ -88,41 +88,46 @@ function prepareAll(statements: Statements) {
 /** The reader's operations on logs. */
 export function createLogReads(statements: Statements, keys: KeyRing) {
   const reads = prepareAll(statements);
-  const lists = new Map<string, Read<EntryColumns>>();
-  return {
-    readHead: (tenantId: string) => reads.readHead.first(tenantId),
+  const lists = new Map<string, Read<StoredEntry>>();
+  const logReads = {
+    *readHead(tenantId) {
+      return (yield* reads.readHead.first(tenantId)) ?? { size: 0, hashes: [] };
+    },
     /** Null: some of its hashes are missing. */
-    *readTile([tenantId, { level, index, width }]: readonly [
-      tenantId: string,
-      tile: Tile,
-    ]): Operation<Uint8Array | null> {
+    *readTile(tenantId, { level, index, width }) {
       const from = index * tileWidth;
       const rows = yield* level === 0
         ? reads.readLeaves.all(tenantId, from, width)
         : reads.readNodes.all(tenantId, level, from, width);
       return rows.length === width ? Buffer.concat(rows.map(({ hash }) => hash)) : null;
     },
-    readEntries: (call: readonly [tenantId: string, from: number, limit: number]) =>
-      reads.readEntries.all(...call),
-    listLogEvents(call: ListLogEventsCall): Operation<EntryColumns[]> {
-      const { sql, parameters } = eventConditions(call);
+    readEntries(tenantId, { from, limit }) {
+      assertPage(limit);
+      return reads.readEntries.all(tenantId, from, limit);
+    },
+    listLogEvents(tenantId, filter, { before, limit }) {
+      assertPage(limit);
+      const { sql, parameters } = eventConditions(tenantId, filter, before);
       let list = lists.get(sql);
       if (list === undefined) {
-        list = statements.read<EntryColumns>(
+        list = statements.read(
           `SELECT ${entryColumnsSql} FROM log_entries WHERE ${sql} ORDER BY leaf_index DESC LIMIT ?`,
+          decodeEntry,
         );
         lists.set(sql, list);
       }
-      return list.all(...parameters, call.limit);
+      return list.all(...parameters, limit);
     },
-    lastCheckpoint: (tenantId: string) => reads.lastCheckpoint.first(tenantId),
-    listCheckpoints: (call: readonly [tenantId: string, fromSize: number, limit: number]) =>
-      reads.listCheckpoints.all(...call),
-    listLogs: (_: null) => reads.listLogs.all(),
+    lastCheckpoint: (tenantId) => reads.lastCheckpoint.first(tenantId),
+    listCheckpoints(tenantId, { fromSize, limit }) {
+      assertPage(limit);
+      return reads.listCheckpoints.all(tenantId, fromSize, limit);
+    },
+    listLogs: () => reads.listLogs.all(),
+  } satisfies OperationsFor<LogStore>;
+  const recordReads = {
     /** The salts of the fields that a record's leaf commits to, as far as they still exist. */
-    *readSalts([tenantId, messageId]: readonly [tenantId: string, messageId: string]): Operation<
-      [name: string, salt: string][]
-    > {
+    *readSalts(tenantId, messageId) {
       const sealed = yield* reads.readSealed.first(tenantId, messageId);
       if (sealed === null) return [];
       const { entry, secret: wrapped, content } = sealed;
@@ -134,7 +139,8 @@ export function createLogReads(statements: Statements, keys: KeyRing) {
         return [[name, name === wholeContent ? firstSalt(secret, content) : saltOf(secret, name)]];
       });
     },
-  };
+  } satisfies OperationsFor<RecordStore>;
+  return { ...logReads, ...recordReads };
 }
 
 /** Legacy records have their one salt in the envelope. */

@@ -1,18 +1,13 @@
-import type { OutboxEvent } from '@avow/foundation';
-import type { LogEvent, LogPlace } from '@avow/ledger';
-import type { Operation, Statements } from '@avow/storage';
+import type { TenantId } from '@avow/foundation';
+import type { LogEvent, LogPlace, LogStore } from '@avow/ledger';
+import type { Operation, OperationsFor, Statements } from '@avow/storage';
 import { intoTable } from '@avow/storage';
 import { prepareOutbox } from '../../records/store/outbox-writes.ts';
 import type { LogAppends } from './log-appends.ts';
-import { type CheckpointColumns, checkpointColumns } from './log-columns.ts';
+import { type CheckpointColumns, checkpointColumns, encodeCheckpoint } from './log-columns.ts';
 
-export interface PutCheckpointCall {
-  readonly tenantId: string;
-  readonly checkpoint: CheckpointColumns;
-  readonly events: readonly OutboxEvent[];
-  /** The size that the last checkpoint must have; null: there must be none. */
-  readonly after?: number | null;
-}
+/** The limit of one commit, for which others wait. */
+const eventsMax = 1000;
 
 /** The writer's operations on logs alone. */
 export function createLogWrites(statements: Statements, log: LogAppends) {
@@ -25,20 +20,9 @@ export function createLogWrites(statements: Statements, log: LogAppends) {
     `INSERT ${intoTable('checkpoints', ['tenant_id', ...checkpointColumns])}`,
   );
   const putEvent = prepareOutbox(statements);
-  return {
-    *appendEvents({
-      tenantId,
-      events,
-    }: {
-      readonly tenantId: string;
-      readonly events: readonly LogEvent[];
-    }): Operation<LogPlace[]> {
-      const places: LogPlace[] = [];
-      for (const event of events) places.push(yield* log.appendEvent(tenantId, event));
-      return places;
-    },
-    *putCheckpoint({ tenantId, checkpoint, events, after }: PutCheckpointCall): Operation<'kept' | 'forked'> {
-      const { size, root, created_at_ms: nowMs } = checkpoint;
+  const writes = {
+    *putCheckpoint(tenantId, checkpoint, { event, after } = {}) {
+      const { size, root, createdAtMs } = checkpoint;
       const last = yield* findLast.first(tenantId);
       if (last !== null) {
         if (last.size > size) return 'forked';
@@ -46,9 +30,18 @@ export function createLogWrites(statements: Statements, log: LogAppends) {
       }
       if (after !== undefined && after !== (last?.size ?? null)) return 'forked';
       if (((yield* findSize.first(tenantId))?.size ?? 0) < size) return 'forked';
-      yield* insert.put({ tenant_id: tenantId, ...checkpoint });
-      for (const event of events) yield* putEvent(tenantId, nowMs, event);
+      yield* insert.put({ tenant_id: tenantId, ...encodeCheckpoint(checkpoint) });
+      if (event !== undefined) yield* putEvent(tenantId, createdAtMs, event);
       return 'kept';
+    },
+  } satisfies OperationsFor<LogStore>;
+  return {
+    ...writes,
+    *appendEvents(tenantId: TenantId, events: readonly LogEvent[]): Operation<LogPlace[]> {
+      if (events.length > eventsMax) throw new Error(`at most ${eventsMax} at once`);
+      const places: LogPlace[] = [];
+      for (const event of events) places.push(yield* log.appendEvent(tenantId, event));
+      return places;
     },
   };
 }

@@ -1,23 +1,11 @@
-import type { UserId } from '@avow/foundation';
+import type { TenantId, UserId } from '@avow/foundation';
 import type { NamedText } from '@avow/ledger-log';
-import type { Operation, Statements } from '@avow/storage';
+import type { Operation, OperationsFor, Statements } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
 import { prepareSealedRows } from '@avow/storage/sealing';
 import type { LogAppends } from '../../log/store/log-appends.ts';
-import { type PasskeyColumns, sealedPasskeys } from './people-columns.ts';
-
-export interface AddPasskeyCall {
-  readonly tenantId: string;
-  readonly passkey: PasskeyColumns;
-  readonly passkeysMax: number;
-}
-
-export interface DeletePasskeyCall {
-  readonly tenantId: string;
-  readonly userId: UserId;
-  readonly passkeyId: string;
-  readonly atMs: number;
-}
+import type { PeopleStore } from '../people-store.ts';
+import { encodePasskey, sealedPasskeys } from './people-columns.ts';
 
 /** The writer's operations on passkeys. */
 export function createPasskeyWrites(
@@ -35,32 +23,32 @@ export function createPasskeyWrites(
   const remove = change('DELETE FROM passkeys WHERE tenant_id = ? AND user_id = ? AND passkey_id = ?');
 
   function* note(
-    call: Omit<DeletePasskeyCall, 'passkeyId'>,
-    state: string,
-    passkey: { readonly id: string; readonly commitments: readonly NamedText[] },
+    tenantId: TenantId,
+    { userId, atMs }: { readonly userId: UserId; readonly atMs: number },
+    change: { state: string; passkey: string; commitments?: readonly NamedText[] },
   ): Operation<void> {
-    const { tenantId, userId, atMs } = call;
-    const details: NamedText[] = [['passkey', passkey.id]];
+    const { state, passkey, commitments = [] } = change;
+    const details: NamedText[] = [['passkey', passkey]];
     const event = { kind: 'user', subject: userId, state, atMs, actor: userId, details } as const;
-    yield* log.appendEvent(tenantId, { ...event, commitments: passkey.commitments });
+    yield* log.appendEvent(tenantId, { ...event, commitments });
   }
 
   return {
-    *addPasskey(call: AddPasskeyCall): Operation<'added' | 'known' | 'too_many'> {
-      const { tenantId, passkey, passkeysMax } = call;
-      const { user_id: userId, credential_id, created_at_ms: atMs } = passkey;
-      if ((yield* find.first(tenantId, credential_id)) !== null) return 'known';
+    *addPasskey(tenantId, given, { passkeysMax }) {
+      const { userId, credentialId, passkeyId, createdAtMs: atMs } = given;
+      if ((yield* find.first(tenantId, credentialId)) !== null) return 'known';
       if (((yield* count.first(tenantId, userId))?.count ?? 0) >= passkeysMax) return 'too_many';
+      const passkey = encodePasskey(tenantId, given);
       yield* passkeys.insert(passkey);
       const [, rights] = yield* passkeys.rightsOf(passkey);
-      const added = { id: passkey.passkey_id, commitments: [['passkey_rights', rights]] as const };
-      yield* note({ tenantId, userId, atMs }, 'passkey_added', added);
+      const commitments: NamedText[] = [['passkey_rights', rights]];
+      yield* note(tenantId, { userId, atMs }, { state: 'passkey_added', passkey: passkeyId, commitments });
       return 'added';
     },
-    *deletePasskey({ tenantId, userId, passkeyId, atMs }: DeletePasskeyCall): Operation<boolean> {
+    *deletePasskey(tenantId, userId, { passkeyId, atMs }) {
       if ((yield* remove.run(tenantId, userId, passkeyId)) !== 1) return false;
-      yield* note({ tenantId, userId, atMs }, 'passkey_deleted', { id: passkeyId, commitments: [] });
+      yield* note(tenantId, { userId, atMs }, { state: 'passkey_deleted', passkey: passkeyId });
       return true;
     },
-  };
+  } satisfies OperationsFor<PeopleStore>;
 }

@@ -1,29 +1,16 @@
 import type { Row } from '@avow/storage';
 import type { SealedTable } from '@avow/storage/sealing';
-import { decodeTenant, type TenantColumns } from '../../keys/store/access-columns.ts';
-import type { FoundUser, Passkey, Session, User } from '../people-store.ts';
+import type { Passkey, Session, User } from '../people-store.ts';
 import { passkeys, sessions, users } from './people-tables.ts';
-
-const signInColumns = ['password_hash', 'link_hash', 'link_expires_at_ms'] as const;
 
 const sealedUserRows = users.without('last_sign_in_at_ms', 'seal');
 /** What decides who the person is, and what they may do. */
 export type SealedUser = Row<typeof sealedUserRows>;
 
-/** The same without what the person signs in with. */
-export type UserColumns = Omit<SealedUser, (typeof signInColumns)[number]>;
-
 export const sealedUsers: SealedTable<SealedUser> = {
   ...{ table: 'users', key: ['tenant_id', 'user_id'], unlogged: [] },
   columns: sealedUserRows.columns,
 };
-
-/** A user as it is read. */
-export interface ReadUser extends UserColumns {
-  readonly last_sign_in_at_ms: number | null;
-  readonly has_password: number;
-  readonly passkeys: number;
-}
 
 /** What a SELECT from `users` names. */
 export const selectUser = `${sealedUsers.columns.map((column) => `users.${column}`).join(', ')}, users.seal,
@@ -32,19 +19,14 @@ export const selectUser = `${sealedUsers.columns.map((column) => `users.${column
    WHERE its.tenant_id = users.tenant_id AND its.user_id = users.user_id) AS passkeys`;
 
 /** What such a SELECT finds. */
-export interface SelectedUser extends SealedUser, Pick<ReadUser, 'last_sign_in_at_ms' | 'passkeys'> {
+export interface SelectedUser extends SealedUser {
+  readonly last_sign_in_at_ms: number | null;
+  readonly passkeys: number;
   readonly seal: string | null;
 }
 
 /** What a person signs in with does not leave the store. */
-export function withoutSecrets<Selected extends SelectedUser>(
-  row: Selected,
-): Omit<Selected, (typeof signInColumns)[number] | 'seal'> & ReadUser {
-  const { password_hash, link_hash: _hash, link_expires_at_ms: _expires, seal: _seal, ...user } = row;
-  return { ...user, has_password: password_hash === null ? 0 : 1 };
-}
-
-export function decodeUser(row: ReadUser): User {
+export function decodeUser(row: Omit<SelectedUser, 'seal'>): User {
   const { issuer, subject } = row;
   return {
     tenantId: row.tenant_id,
@@ -54,7 +36,7 @@ export function decodeUser(row: ReadUser): User {
     role: row.role,
     status: row.status,
     groups: JSON.parse(row.groups),
-    hasPassword: row.has_password === 1,
+    hasPassword: row.password_hash !== null,
     passkeys: row.passkeys,
     identity: issuer === null || subject === null ? null : { issuer, subject },
     createdAtMs: row.created_at_ms,
@@ -64,29 +46,20 @@ export function decodeUser(row: ReadUser): User {
   };
 }
 
-/** A user with their tenant, both checked. */
-export interface FoundColumns {
-  readonly user: ReadUser;
-  readonly tenant: TenantColumns;
-}
-
-export function decodeFound({ user, tenant }: FoundColumns): FoundUser {
-  return { user: decodeUser(user), tenant: decodeTenant(tenant) };
-}
-
 const sealedSessionRows = sessions.without('seal');
 export type SealedSession = Row<typeof sealedSessionRows>;
-
-/** A session without what it is found by. */
-const sessionRows = sealedSessionRows.without('token_hash', 'challenge_hash');
-export type SessionColumns = Row<typeof sessionRows>;
 
 export const sealedSessions: SealedTable<SealedSession> = {
   ...{ table: 'sessions', key: ['tenant_id', 'session_id'], unlogged: ['last_used_at_ms'] },
   columns: sealedSessionRows.columns,
 };
 
-export const decodeSession: (row: SessionColumns) => Session = sessionRows.without('revision').decode;
+/** Without what it is found by. */
+export const decodeSession: (row: SealedSession) => Session = sealedSessionRows.without(
+  'token_hash',
+  'challenge_hash',
+  'revision',
+).decode;
 
 const passkeyRows = passkeys.without('seal');
 /** A row of `passkeys`. */

@@ -1,23 +1,21 @@
-import type { Operation, Statements } from '@avow/storage';
-import { selectFrom } from '@avow/storage';
+import { assertPage, type Operation, type OperationsFor, type Statements, selectFrom } from '@avow/storage';
 import type { KeyRing, Sealed } from '@avow/storage/sealing';
 import { prepareSealedReads } from '@avow/storage/sealing';
-import { type OfTenant, selectTenant, tenantOf } from '../../keys/store/access-columns.ts';
+import { decodeTenant, type OfTenant, selectTenant, tenantOf } from '../../keys/store/access-columns.ts';
 import { prepareTenantCheck } from '../../keys/store/access-reads.ts';
-import { sameAddressMax } from '../people-store.ts';
+import { emailKeyOf, type FoundUser, type PeopleStore, sameAddressMax, type User } from '../people-store.ts';
 import {
-  type FoundColumns,
+  decodePasskey,
+  decodeSession,
+  decodeUser,
   type PasskeyColumns,
   passkeyColumns,
-  type ReadUser,
   type SealedSession,
   type SelectedUser,
-  type SessionColumns,
   sealedPasskeys,
   sealedSessions,
   sealedUsers,
   selectUser,
-  withoutSecrets,
 } from './people-columns.ts';
 
 const usersSql = `SELECT ${selectUser} FROM users WHERE users.tenant_id = ?`;
@@ -41,8 +39,6 @@ function originalOf<Row>(found: Renamed<Row>, columns: ReadonlyArray<keyof Row &
 type FoundRow = SelectedUser & OfTenant;
 type FoundPasskeyRow = FoundRow & Renamed<PasskeyColumns>;
 type FoundSessionRow = FoundRow & Renamed<SealedSession>;
-
-type OfUser = readonly [tenantId: string, userId: string];
 
 function prepareStatements({ read }: Statements) {
   const getUser = read<SelectedUser>(`${usersSql} AND users.user_id = ?`);
@@ -103,67 +99,72 @@ export function createPeopleReads(all: Statements, keys: KeyRing) {
   const passkeys = prepareSealedReads(keys, sealedPasskeys);
   const checkTenant = prepareTenantCheck(keys);
 
-  function* one(reading: Operation<SelectedUser | null>): Operation<ReadUser | null> {
+  function* one(reading: Operation<SelectedUser | null>): Operation<User | null> {
     const row = yield* users.genuine(yield* reading);
-    return row === null ? null : withoutSecrets(row);
+    return row === null ? null : decodeUser(row);
   }
 
-  function* found(row: FoundRow | null): Operation<FoundColumns | null> {
+  function* found(row: FoundRow | null): Operation<FoundUser | null> {
     if (row === null || !(yield* users.isGenuine(row))) return null;
-    return { user: withoutSecrets(row), tenant: yield* checkTenant(tenantOf(row)) };
+    return { user: decodeUser(row), tenant: decodeTenant(yield* checkTenant(tenantOf(row))) };
   }
 
   return {
-    getUser: (key: OfUser) => one(statements.getUser.first(...key)),
-    *listUsers([tenantId, before, limit]: readonly [tenantId: string, before: string | null, limit: number]) {
+    getUser: (tenantId, userId) => one(statements.getUser.first(tenantId, userId)),
+    *listUsers(tenantId, { before, limit }) {
+      assertPage(limit);
       const rows = yield* statements.listUsers.all(tenantId, before ?? 'usr_~', limit);
-      return (yield* users.allGenuine(rows)).map(withoutSecrets);
+      return (yield* users.allGenuine(rows)).map(decodeUser);
     },
-    findUserByEmail: (key: readonly [tenantId: string, emailKey: string]) =>
-      one(statements.byEmail.first(...key)),
-    findUserByIdentity: (key: readonly [tenantId: string, issuer: string, subject: string]) =>
-      one(statements.byIdentity.first(...key)),
-    *findUsersByEmail([emailKey, tenant]: readonly [emailKey: string, tenant: string | null]) {
+    findUser: (tenantId, by) =>
+      one(
+        'email' in by
+          ? statements.byEmail.first(tenantId, emailKeyOf(by.email))
+          : statements.byIdentity.first(tenantId, by.issuer, by.subject),
+      ),
+    *findByEmail(email, tenant) {
+      const emailKey = emailKeyOf(email);
       const rows =
         tenant === null
           ? yield* statements.findAnywhere.all(emailKey)
           : yield* statements.findInTenant.all(emailKey, tenant);
-      const people: FoundColumns[] = [];
+      const people: FoundUser[] = [];
       for (const row of rows) {
         const person = yield* found(row);
         if (person !== null) people.push(person);
       }
       return people;
     },
-    *findUserLink(linkHash: string): Operation<(FoundColumns & { expiresAtMs: number }) | null> {
+    *findLink(linkHash) {
       const row = yield* statements.findLink.first(linkHash);
       const person = yield* found(row);
-      return person === null ? null : { ...person, expiresAtMs: row?.link_expires_at_ms ?? 0 };
+      return person === null ? null : { ...person, linkHash, expiresAtMs: row?.link_expires_at_ms ?? 0 };
     },
-    *findSession(tokenHash: string): Operation<(FoundColumns & { session: SessionColumns }) | null> {
+    *findSession(tokenHash) {
       const row = yield* statements.findSession.first(tokenHash);
       const person = yield* found(row);
       if (row === null || person === null) return null;
       const session = yield* sessions.genuine(originalOf<SealedSession>(row, sealedSessions.columns));
-      return session === null ? null : { ...person, session };
+      return session === null ? null : { ...person, session: decodeSession(session) };
     },
-    *findPasskey(
-      key: readonly [credentialId: string, userId: string],
-    ): Operation<(FoundColumns & { passkey: PasskeyColumns }) | null> {
-      const row = yield* statements.findPasskey.first(...key);
+    *findPasskey(credentialId, userId) {
+      const row = yield* statements.findPasskey.first(credentialId, userId);
       const person = yield* found(row);
       if (row === null || person === null) return null;
       const passkey = yield* passkeys.genuine(originalOf<PasskeyColumns>(row, passkeyColumns));
-      return passkey === null ? null : { ...person, passkey };
+      return passkey === null ? null : { ...person, passkey: decodePasskey(passkey) };
     },
-    *getPasswordHash(key: OfUser): Operation<string | null> {
-      return (yield* users.genuine(yield* statements.getUser.first(...key)))?.password_hash ?? null;
+    *getPasswordHash(tenantId, userId) {
+      const row = yield* users.genuine(yield* statements.getUser.first(tenantId, userId));
+      return row?.password_hash ?? null;
     },
-    *listSessions(key: OfUser): Operation<SessionColumns[]> {
-      return yield* sessions.allGenuine(yield* statements.listSessions.all(...key));
+    *listSessions(tenantId, userId) {
+      const rows = yield* statements.listSessions.all(tenantId, userId);
+      return (yield* sessions.allGenuine(rows)).map(decodeSession);
     },
-    *listPasskeys(key: OfUser): Operation<PasskeyColumns[]> {
-      return yield* passkeys.allGenuine(yield* statements.listPasskeys.all(...key));
+    *listPasskeys(tenantId, userId) {
+      const rows = yield* statements.listPasskeys.all(tenantId, userId);
+      return (yield* passkeys.allGenuine(rows)).map(decodePasskey);
     },
-  };
+  } satisfies OperationsFor<PeopleStore>;
 }

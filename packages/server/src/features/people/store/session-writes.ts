@@ -1,40 +1,19 @@
 import { formatTime } from '@avow/contract/plain';
-import type { CallerId } from '@avow/foundation';
+import type { TenantId } from '@avow/foundation';
 import type { NamedText } from '@avow/ledger-log';
-import type { Operation, Statements } from '@avow/storage';
+import type { Operation, OperationsFor, Statements } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
 import { prepareSealedRows } from '@avow/storage/sealing';
-import type { Attribution } from '../../keys/access-store.ts';
 import type { LogAppends } from '../../log/store/log-appends.ts';
-import type { BeginSession } from '../people-store.ts';
+import type { BeginSession, PeopleStore } from '../people-store.ts';
 import {
+  type SealedSession,
   type SealedUser,
-  type SessionColumns,
   sealedPasskeys,
   sealedSessions,
   sealedUsers,
 } from './people-columns.ts';
 import { prepareSessionEnds } from './session-ends.ts';
-
-export interface BeginSessionCall extends Omit<BeginSession, 'session'> {
-  readonly session: SessionColumns;
-}
-
-export interface EndSessionsCall extends Attribution {
-  readonly tenantId: string;
-  readonly userId: string;
-  readonly only: string | null;
-  readonly keep: string | null;
-  readonly state: 'signed_out' | 'revoked';
-}
-
-export interface SetPasswordCall {
-  readonly tenantId: string;
-  readonly userId: CallerId;
-  readonly passwordHash: string;
-  readonly atMs: number;
-  readonly keep: string;
-}
 
 function prepareStatements({ read, change }: Statements) {
   return {
@@ -69,9 +48,9 @@ export function createSessionWrites(
   }
 
   /** Whether what the session begins with may still be used; it is used up then. */
-  function* useEvidence({ session, ...evidence }: BeginSessionCall): Operation<boolean> {
-    const { tenant_id: tenantId, user_id: userId, created_at_ms: atMs } = session;
-    const { challengeHash, linkHash, passkey } = evidence;
+  function* useEvidence(tenantId: TenantId, begin: BeginSession): Operation<boolean> {
+    const { challengeHash, linkHash, passkey } = begin;
+    const { userId, createdAtMs: atMs } = begin.session;
     const user = yield* users.find(tenantId, userId);
     if (user?.status !== 'active') return false;
     if (challengeHash !== null && (yield* statements.findChallenge.first(tenantId, challengeHash)) !== null)
@@ -88,12 +67,17 @@ export function createSessionWrites(
     return true;
   }
 
-  return {
-    *beginSession(call: BeginSessionCall): Operation<boolean> {
-      if (!(yield* useEvidence(call))) return false;
-      const { tokenHash, challengeHash, sessionsMax } = call;
-      const session = { ...call.session, token_hash: tokenHash, challenge_hash: challengeHash };
-      const { tenant_id: tenantId, user_id: userId, session_id: subject, created_at_ms: atMs } = session;
+  const writes = {
+    *beginSession(tenantId, begin) {
+      if (!(yield* useEvidence(tenantId, begin))) return false;
+      const { session: given, tokenHash, challengeHash, sessionsMax } = begin;
+      const { userId, sessionId: subject, createdAtMs: atMs } = given;
+      const session: SealedSession = {
+        ...{ tenant_id: tenantId, session_id: subject, user_id: userId, method: given.method },
+        ...{ address: given.address, user_agent: given.userAgent, created_at_ms: atMs },
+        ...{ last_used_at_ms: atMs, expires_at_ms: given.expiresAtMs, ended_at_ms: null, revision: 1 },
+        ...{ token_hash: tokenHash, challenge_hash: challengeHash },
+      };
       const tooMany = (yield* ends.listOpen(tenantId, userId)).slice(sessionsMax - 1);
       yield* ends.end(tooMany, { tenantId, atMs, actor: userId, state: 'revoked' });
       yield* sessions.insert(session);
@@ -108,24 +92,18 @@ export function createSessionWrites(
       });
       return true;
     },
-    *touchSession([tenantId, sessionId, atMs]: readonly [
-      tenantId: string,
-      sessionId: string,
-      atMs: number,
-    ]): Operation<void> {
+    *touchSession(tenantId, sessionId, atMs) {
       const session = yield* sessions.find(tenantId, sessionId);
       if (session === null || session.ended_at_ms !== null) return;
       yield* sessions.update({ ...session, last_used_at_ms: atMs });
     },
-    *endSessions(call: EndSessionsCall): Operation<number> {
-      const { tenantId, userId, only, keep } = call;
+    *endSessions(tenantId, userId, { only, keep, ...end }) {
       const open = yield* ends.listOpen(tenantId, userId);
       const ending = open.filter((id) => (only === null || id === only) && id !== keep);
-      yield* ends.end(ending, call);
+      yield* ends.end(ending, { tenantId, ...end });
       return ending.length;
     },
-    *setPassword(call: SetPasswordCall): Operation<void> {
-      const { tenantId, userId, passwordHash, atMs, keep } = call;
+    *setPassword(tenantId, userId, { passwordHash, atMs, keep }) {
       const user = yield* users.find(tenantId, userId);
       if (user === null) return;
       const changes = { link_hash: null, link_expires_at_ms: null, updated_at_ms: atMs };
@@ -133,6 +111,6 @@ export function createSessionWrites(
       const others = (yield* ends.listOpen(tenantId, userId)).filter((id) => id !== keep);
       yield* ends.end(others, { tenantId, atMs, actor: userId, state: 'revoked' });
     },
-    sweepPeople: (nowMs: number) => statements.sweepSessions.put(nowMs),
-  };
+  } satisfies OperationsFor<PeopleStore>;
+  return { ...writes, sweepPeople: (nowMs: number) => statements.sweepSessions.put(nowMs) };
 }

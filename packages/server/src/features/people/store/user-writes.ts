@@ -1,31 +1,18 @@
 import { allGroups } from '@avow/contract/plain';
 import type { NamedText } from '@avow/ledger-log';
-import type { Operation, Statements } from '@avow/storage';
+import type { Operation, OperationsFor, Statements } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
 import { prepareSealedRows } from '@avow/storage/sealing';
 import type { Actor } from '../../keys/access-store.ts';
 import type { LogAppends } from '../../log/store/log-appends.ts';
-import { emailKeyOf, type UserChanges, type UserLink } from '../people-store.ts';
-import {
-  type ReadUser,
-  type SealedUser,
-  sealedUsers,
-  type UserColumns,
-  withoutSecrets,
-} from './people-columns.ts';
+import { emailKeyOf, type PeopleStore, type UserChanges } from '../people-store.ts';
+import { decodeUser, type SealedUser, type SelectedUser, sealedUsers } from './people-columns.ts';
 import { prepareSessionEnds } from './session-ends.ts';
 
-export interface UserCall {
-  readonly tenantId: string;
-  readonly userId: string;
+/** Who did something, and when: '' is the service itself. */
+interface By {
   readonly atMs: number;
   readonly actor: Actor | '';
-}
-
-export interface CreateUserCall {
-  readonly user: UserColumns;
-  readonly link: UserLink | null;
-  readonly usersMax: number;
 }
 
 function prepareStatements({ read, change }: Statements) {
@@ -38,7 +25,7 @@ function prepareStatements({ read, change }: Statements) {
       `SELECT count(*) AS count FROM users
        WHERE tenant_id = ? AND role = 'owner' AND status = 'active' AND user_id <> ?`,
     ),
-    more: read<Pick<ReadUser, 'last_sign_in_at_ms' | 'passkeys'>>(
+    more: read<Pick<SelectedUser, 'last_sign_in_at_ms' | 'passkeys'>>(
       `SELECT last_sign_in_at_ms, (SELECT count(*) FROM passkeys AS its
          WHERE its.tenant_id = users.tenant_id AND its.user_id = users.user_id) AS passkeys
        FROM users WHERE tenant_id = ? AND user_id = ?`,
@@ -47,7 +34,7 @@ function prepareStatements({ read, change }: Statements) {
   };
 }
 
-const isActiveOwner = ({ role, status }: Pick<UserColumns, 'role' | 'status'>) =>
+const isActiveOwner = ({ role, status }: Pick<SealedUser, 'role' | 'status'>) =>
   role === 'owner' && status === 'active';
 
 /** That somebody may see what was answered for any group is on the log. */
@@ -92,22 +79,14 @@ export function createUserWrites(
   const sessions = prepareSessionEnds(all, { keys, log });
 
   function* note(
-    call: UserCall,
+    user: SealedUser,
     state: string,
-    { user, details = [] }: { user: SealedUser; details?: readonly NamedText[] },
+    { atMs, actor, details = [] }: By & { readonly details?: readonly NamedText[] },
   ): Operation<void> {
-    const { tenantId, userId: subject, atMs, actor } = call;
-    const { revision } = user;
+    const { tenant_id: tenantId, user_id: subject, revision } = user;
     const commitments = [yield* users.rightsOf(user)];
     yield* log.appendRights(tenantId, {
       ...{ kind: 'user', subject, state, atMs, actor, details, revision, commitments },
-    });
-  }
-
-  /** Nothing about their rights is new. */
-  function* noteLink({ tenantId, userId: subject, atMs, actor }: UserCall): Operation<void> {
-    yield* log.appendEvent(tenantId, {
-      ...{ kind: 'user', subject, state: 'link_created', atMs, actor, details: [] },
     });
   }
 
@@ -118,62 +97,62 @@ export function createUserWrites(
   }
 
   return {
-    *createUser(call: CreateUserCall): Operation<ReadUser | 'email_taken' | 'too_many'> {
-      const { user: given, link, usersMax } = call;
-      const { tenant_id: tenantId, user_id: userId, created_at_ms: atMs, created_by: actor } = given;
-      if ((yield* statements.byEmail.first(tenantId, given.email_key)) !== null) return 'email_taken';
+    *createUser(tenantId, given, { atMs, actor, link, usersMax }) {
+      const { userId, email, name, role, groups, identity } = given;
+      const emailKey = emailKeyOf(email);
+      if ((yield* statements.byEmail.first(tenantId, emailKey)) !== null) return 'email_taken';
       if (((yield* statements.count.first(tenantId))?.count ?? 0) >= usersMax) return 'too_many';
       const ofLink =
         link === null ? noLink : { link_hash: link.linkHash, link_expires_at_ms: link.expiresAtMs };
-      const user: SealedUser = { ...given, password_hash: null, ...ofLink };
+      const user: SealedUser = {
+        ...{ tenant_id: tenantId, user_id: userId, email, email_key: emailKey, name, role },
+        ...{ status: 'active', groups: JSON.stringify(groups) },
+        ...{ issuer: identity?.issuer ?? null, subject: identity?.subject ?? null },
+        ...{ created_at_ms: atMs, created_by: actor, updated_at_ms: atMs, revision: 1 },
+        ...{ password_hash: null, ...ofLink },
+      };
       yield* users.insert(user);
-      const by = { tenantId, userId, atMs, actor };
-      const details: NamedText[] = [
-        ['name', user.name],
-        ['role', user.role],
-        ...groupsDetail(JSON.parse(user.groups)),
-      ];
-      yield* note(by, 'created', { user, details });
-      if (link !== null) yield* noteLink(by);
-      return withoutSecrets({ ...user, seal: null, last_sign_in_at_ms: null, passkeys: 0 });
+      const details: NamedText[] = [['name', name], ['role', role], ...groupsDetail(groups)];
+      yield* note(user, 'created', { atMs, actor, details });
+      // Nothing about their rights is new.
+      if (link !== null)
+        yield* log.appendEvent(tenantId, {
+          ...{ kind: 'user', subject: userId, state: 'link_created', atMs, actor, details: [] },
+        });
+      return decodeUser({ ...user, last_sign_in_at_ms: null, passkeys: 0 });
     },
-    *updateUser(
-      call: UserCall & { readonly changes: UserChanges },
-    ): Operation<ReadUser | 'unknown' | 'last_owner'> {
-      const { tenantId, userId, changes, atMs, actor } = call;
+    *updateUser(tenantId, userId, { changes, atMs, actor }) {
       const before = yield* users.find(tenantId, userId);
       const more = yield* statements.more.first(tenantId, userId);
       if (before === null || more === null) return 'unknown';
       const after = changed(before, changes, atMs);
       if (!isActiveOwner(after) && (yield* isLastOwner(before))) return 'last_owner';
       yield* users.update(after);
-      yield* note(call, 'changed', { user: after, details: detailsOf(changes) });
+      yield* note(after, 'changed', { atMs, actor, details: detailsOf(changes) });
       if (after.status === 'disabled') {
         const open = yield* sessions.listOpen(tenantId, userId);
         yield* sessions.end(open, { tenantId, atMs, actor, state: 'revoked' });
       }
-      return withoutSecrets({ ...after, ...more, seal: null });
+      return decodeUser({ ...after, ...more });
     },
-    *deleteUser(call: UserCall): Operation<'deleted' | 'unknown' | 'last_owner'> {
-      const { tenantId, userId } = call;
+    *deleteUser(tenantId, userId, { atMs, actor }) {
       const before = yield* users.find(tenantId, userId);
       if (before === null) return 'unknown';
       if (yield* isLastOwner(before)) return 'last_owner';
       // First, because the name of somebody who deletes themselves is looked up.
       const gone = { ...before, revision: before.revision + 1 };
-      yield* note(call, 'deleted', { user: gone, details: [['name', before.name]] });
+      yield* note(gone, 'deleted', { atMs, actor, details: [['name', before.name]] });
       yield* statements.remove.put(tenantId, userId);
       return 'deleted';
     },
-    *putUserLink(call: UserCall & UserLink): Operation<boolean> {
-      const { tenantId, userId, linkHash, expiresAtMs } = call;
+    *putLink(tenantId, userId, { linkHash, expiresAtMs, atMs, actor }) {
       const before = yield* users.find(tenantId, userId);
       if (before?.status !== 'active') return false;
       const link = { link_hash: linkHash, link_expires_at_ms: expiresAtMs };
       const user = { ...before, ...link, revision: before.revision + 1 };
       yield* users.update(user);
-      yield* note(call, 'link_created', { user });
+      yield* note(user, 'link_created', { atMs, actor });
       return true;
     },
-  };
+  } satisfies OperationsFor<PeopleStore>;
 }

@@ -1,9 +1,9 @@
 import type { GuardrailPolicy } from '@avow/contract';
 import { AppError, type TenantId } from '@avow/foundation';
 import { builtInVersion, type PolicyStore, type StoredPolicy } from '@avow/guardrails';
-import { assertPage } from '@avow/storage';
+import { bindForInstallation, bindForTenants } from '@avow/storage';
 import type { StoreChannels } from '../../../storage/store-channels.ts';
-import { type CheckedPolicy, decodePolicy, encodePolicy } from './policy-columns.ts';
+import { type CheckedPolicy, decodePolicy } from './policy-columns.ts';
 
 /** The log of the service shows the name and the code. */
 class ForeignPolicy extends Error {
@@ -25,42 +25,32 @@ const decodeOptional = (tenantId: TenantId, found: CheckedPolicy | null) =>
   found === null ? null : decodeChecked(tenantId, found);
 
 export function createPolicyStore({ writer, reader }: StoreChannels): PolicyStore {
+  const builtIn = bindForInstallation(reader, 'findBuiltIn');
+  const { keepBuiltIn } = bindForInstallation(writer, 'keepBuiltIn');
+  const checked = bindForTenants(reader, 'currentPolicy', 'getPolicy', 'findPolicy', 'listPolicies');
+
   async function findBuiltIn(version: string): Promise<GuardrailPolicy | null> {
-    const found = await reader.call('findBuiltIn', version);
+    const found = await builtIn.findBuiltIn(version);
     if (found === null) return null;
     // It is named by its content, so that no other can take its place.
     const policy: GuardrailPolicy = JSON.parse(found.policy);
     return builtInVersion(policy) === version ? policy : null;
   }
   return {
+    ...bindForTenants(writer, 'putPolicy'),
     findBuiltIn,
     async keepBuiltIn(version, policy) {
       // Most starts find it stored, and then need no disk space for it.
-      if ((await findBuiltIn(version)) === null)
-        await writer.call('keepBuiltIn', [version, JSON.stringify(policy)]);
+      if ((await findBuiltIn(version)) === null) await keepBuiltIn(version, policy);
     },
-    async currentPolicy(tenantId) {
-      return decodeOptional(tenantId, await reader.callFor(tenantId, 'currentPolicy', tenantId));
-    },
-    async getPolicy(tenantId, revision) {
-      return decodeOptional(tenantId, await reader.callFor(tenantId, 'getPolicy', [tenantId, revision]));
-    },
-    async findPolicy(tenantId, version) {
-      return decodeOptional(tenantId, await reader.callFor(tenantId, 'findPolicy', [tenantId, version]));
-    },
-    async listPolicies(tenantId, { before, limit }) {
-      assertPage(limit);
-      const rows = await reader.callFor(tenantId, 'listPolicies', [
-        tenantId,
-        before ?? Number.MAX_SAFE_INTEGER,
-        limit,
-      ]);
+    currentPolicy: async (tenantId) => decodeOptional(tenantId, await checked.currentPolicy(tenantId)),
+    getPolicy: async (tenantId, revision) =>
+      decodeOptional(tenantId, await checked.getPolicy(tenantId, revision)),
+    findPolicy: async (tenantId, version) =>
+      decodeOptional(tenantId, await checked.findPolicy(tenantId, version)),
+    async listPolicies(tenantId, page) {
+      const rows = await checked.listPolicies(tenantId, page);
       return rows.map((found) => decodeChecked(tenantId, found));
-    },
-    async putPolicy(tenantId, policy, expectedRevision) {
-      const call = { tenantId, policy: encodePolicy(policy), expectedRevision };
-      const revision = await writer.callFor(tenantId, 'putPolicy', call);
-      return revision === null ? { kind: 'conflict' } : { kind: 'put', revision };
     },
   };
 }

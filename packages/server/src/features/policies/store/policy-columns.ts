@@ -23,7 +23,7 @@ export interface CheckedPolicy {
 
 /** The writer assigns the revision. */
 const newPolicies = policyRows.without('revision');
-export type NewPolicy = Row<typeof newPolicies>;
+type NewPolicy = Row<typeof newPolicies>;
 
 export const encodePolicy: (stored: Omit<StoredPolicy, 'revision'>) => NewPolicy = newPolicies.encode;
 export const decodePolicy: (row: PolicyColumns) => StoredPolicy = policyRows.decode;

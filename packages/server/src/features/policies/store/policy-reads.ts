@@ -1,4 +1,6 @@
-import type { Operation, Statements } from '@avow/storage';
+import type { TenantId } from '@avow/foundation';
+import type { PolicyStore } from '@avow/guardrails';
+import { assertPage, type Operation, type Statements } from '@avow/storage';
 import type { KeyRing, Sealed } from '@avow/storage/sealing';
 import { prepareSealedReads } from '@avow/storage/sealing';
 import { type CheckedPolicy, type SealedPolicy, sealedPolicies } from './policy-columns.ts';
@@ -22,14 +24,16 @@ export function createPolicyReads({ read }: Statements, keys: KeyRing) {
 
   return {
     findBuiltIn: (version: string) => findBuiltIn.first(version),
-    currentPolicy: (tenantId: string) => check(current.first(tenantId)),
-    getPolicy: ([tenantId, revision]: readonly [tenantId: string, revision: number]) =>
-      check(get.first(tenantId, revision)),
-    findPolicy: ([tenantId, version]: readonly [tenantId: string, version: string]) =>
-      check(find.first(tenantId, version)),
-    *listPolicies([tenantId, before, limit]: readonly [tenantId: string, before: number, limit: number]) {
+    currentPolicy: (tenantId: TenantId) => check(current.first(tenantId)),
+    getPolicy: (tenantId: TenantId, revision: number) => check(get.first(tenantId, revision)),
+    findPolicy: (tenantId: TenantId, version: string) => check(find.first(tenantId, version)),
+    *listPolicies(
+      tenantId: TenantId,
+      { before, limit }: Parameters<PolicyStore['listPolicies']>[1],
+    ): Operation<CheckedPolicy[]> {
+      assertPage(limit);
       const found: CheckedPolicy[] = [];
-      for (const row of yield* list.all(tenantId, before, limit))
+      for (const row of yield* list.all(tenantId, before ?? Number.MAX_SAFE_INTEGER, limit))
         found.push({ row, isGenuine: yield* isGenuine(row) });
       return found;
     },

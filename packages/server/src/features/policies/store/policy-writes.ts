@@ -1,16 +1,11 @@
+import type { PolicyStore } from '@avow/guardrails';
 import type { LogEntry } from '@avow/ledger-log';
 import { parseEntry } from '@avow/ledger-log/entries';
-import type { Operation, Statements } from '@avow/storage';
+import type { OperationsFor, Statements } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
 import { prepareSealedRows } from '@avow/storage/sealing';
 import type { LogAppends } from '../../log/store/log-appends.ts';
-import { type NewPolicy, sealedPolicies } from './policy-columns.ts';
-
-export interface PutPolicyCall {
-  readonly tenantId: string;
-  readonly policy: NewPolicy;
-  readonly expectedRevision: number | null;
-}
+import { encodePolicy, sealedPolicies } from './policy-columns.ts';
 
 /** Of a policy that was put. */
 function revisionOf({ commitments, details }: LogEntry): number[] {
@@ -34,15 +29,14 @@ export function createPolicyWrites(
     'INSERT INTO built_in_policies (version, policy) VALUES (?, ?) ON CONFLICT DO NOTHING',
   );
   return {
-    keepBuiltIn: ([version, policy]: readonly [version: string, policy: string]) => keep.put(version, policy),
-    /** Its revision; null if another policy is in force than expected. */
-    *putPolicy({ tenantId, policy: given, expectedRevision }: PutPolicyCall): Operation<number | null> {
+    keepBuiltIn: (version, policy) => keep.put(version, JSON.stringify(policy)),
+    *putPolicy(tenantId, given, expectedRevision) {
       const inForce = (yield* last.first(tenantId))?.revision ?? 0;
-      if (expectedRevision !== null && expectedRevision !== inForce) return null;
+      if (expectedRevision !== null && expectedRevision !== inForce) return { kind: 'conflict' };
       // The number of one that is on the log is not given again, also if its row is gone.
       const known = (yield* logged.all(tenantId)).flatMap(({ entry }) => revisionOf(parseEntry(entry)));
       const revision = known.reduce((most, one) => Math.max(most, one), inForce) + 1;
-      const policy = { ...given, tenant_id: tenantId, revision };
+      const policy = { ...encodePolicy(given), tenant_id: tenantId, revision };
       yield* policies.insert(policy);
       const { version, created_at_ms: atMs, created_by: by } = policy;
       yield* log.appendRights(tenantId, {
@@ -55,7 +49,7 @@ export function createPolicyWrites(
         ...{ actor: by ?? 'operator', details: [['version', version]], revision },
         commitments: [yield* policies.rightsOf(policy)],
       });
-      return revision;
+      return { kind: 'put', revision };
     },
-  };
+  } satisfies OperationsFor<PolicyStore>;
 }

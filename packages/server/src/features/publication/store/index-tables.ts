@@ -1,34 +1,30 @@
-import { withTypes } from '@avow/storage/postgres';
+import { blob, defineTable, integer, optional, text } from '@avow/storage';
 import { ofPack } from '../../content/store/pack-tables.ts';
 
+const indexVersions = defineTable(
+  'index_versions',
+  {
+    tenant_id: text(),
+    pack_id: text(),
+    version: integer(),
+    manifest: text(),
+    files: text(),
+    encoder: optional(text()),
+  },
+  { key: ['tenant_id', 'pack_id', 'version'], constraints: [ofPack] },
+);
+
+const indexFiles = defineTable(
+  'index_files',
+  { tenant_id: text(), pack_id: text(), hash: text() },
+  { key: ['tenant_id', 'pack_id', 'hash'], constraints: [ofPack] },
+);
+
+const indexPieces = defineTable(
+  'index_pieces',
+  { tenant_id: text(), pack_id: text(), hash: text(), piece: integer(), bytes: blob() },
+  { key: ['tenant_id', 'pack_id', 'hash', 'piece'], constraints: [ofPack] },
+);
+
 /** On PostgreSQL: files of the search index of published versions, by their hashes and in pieces. A file is whole once it is in the list. */
-export const indexTables = withTypes(`
-CREATE TABLE index_versions (
-  tenant_id TEXT NOT NULL,
-  pack_id TEXT NOT NULL,
-  version INTEGER NOT NULL,
-  manifest TEXT NOT NULL,
-  files TEXT NOT NULL,
-  encoder TEXT,
-  PRIMARY KEY (tenant_id, pack_id, version),
-  ${ofPack}
-);
-
-CREATE TABLE index_files (
-  tenant_id TEXT NOT NULL,
-  pack_id TEXT NOT NULL,
-  hash TEXT NOT NULL,
-  PRIMARY KEY (tenant_id, pack_id, hash),
-  ${ofPack}
-);
-
-CREATE TABLE index_pieces (
-  tenant_id TEXT NOT NULL,
-  pack_id TEXT NOT NULL,
-  hash TEXT NOT NULL,
-  piece INTEGER NOT NULL,
-  bytes BLOB NOT NULL,
-  PRIMARY KEY (tenant_id, pack_id, hash, piece),
-  ${ofPack}
-);
-`);
+export const indexTables = [indexVersions, indexFiles, indexPieces];

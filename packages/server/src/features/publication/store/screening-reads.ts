@@ -1,21 +1,10 @@
-import type { DocumentId } from '@avow/foundation';
-import type { Operation, Statements } from '@avow/storage';
+import type { DocumentId, TenantId } from '@avow/foundation';
+import type { StoredScreening } from '@avow/guardrails';
+import { assertPage, type Operation, type Statements } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
 import { prepareSealedReads } from '@avow/storage/sealing';
-import { type SealedScreening, sealedScreenings } from './screening-columns.ts';
-
-export interface FindScreeningsCall {
-  readonly tenantId: string;
-  readonly screening: string;
-  readonly textHashes: readonly string[];
-}
-
-export interface ListUnscreenedCall {
-  readonly tenantId: string;
-  readonly packId: string;
-  readonly screening: string;
-  readonly limit: number;
-}
+import type { ScreeningProgress, ScreeningStore } from '../screening-store.ts';
+import { decodeScreened, type SealedScreening, sealedScreenings } from './screening-columns.ts';
 
 const isFinishedSql = (screening: string) => `EXISTS (SELECT 1 FROM screened_documents AS screened
   WHERE screened.tenant_id = documents.tenant_id AND screened.row_id = documents.row_id
@@ -49,17 +38,25 @@ export function createScreeningReads({ dialect, read }: Statements, keys: KeyRin
   );
   const { allGenuine } = prepareSealedReads(keys, sealedScreenings);
   return {
-    *findScreenings({ tenantId, screening, textHashes }: FindScreeningsCall): Operation<SealedScreening[]> {
+    *findScreenings(
+      tenantId: TenantId,
+      { screening, textHashes }: Parameters<ScreeningStore['find']>[1],
+    ): Operation<StoredScreening[]> {
       if (textHashes.length === 0) return [];
-      return yield* allGenuine(yield* find.all(tenantId, screening, JSON.stringify(textHashes)));
+      const rows = yield* find.all(tenantId, screening, JSON.stringify(textHashes));
+      return (yield* allGenuine(rows)).map(decodeScreened);
     },
-    listUnscreened: ({ tenantId, packId, screening, limit }: ListUnscreenedCall) =>
-      listWaiting.all(tenantId, packId, screening, limit),
-    *countScreened([tenantId, packId, screening]: readonly [
-      tenantId: string,
-      packId: string,
-      screening: string,
-    ]): Operation<{ readonly done: number; readonly total: number } | null> {
+    listUnscreened(
+      tenantId: TenantId,
+      { packId, screening, limit }: Parameters<ScreeningStore['listWaiting']>[1],
+    ) {
+      assertPage(limit);
+      return listWaiting.all(tenantId, packId, screening, limit);
+    },
+    *countScreened(
+      tenantId: TenantId,
+      { packId, screening }: Parameters<ScreeningStore['progress']>[1],
+    ): Operation<ScreeningProgress | null> {
       const version = (yield* findServed.first(tenantId, packId))?.version ?? null;
       return version === null ? null : yield* count.first(tenantId, packId, screening, version);
     },

@@ -1,23 +1,10 @@
+import type { TenantId } from '@avow/foundation';
 import type { Operation, Statements } from '@avow/storage';
 import { intoTable } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
 import { sealOf } from '@avow/storage/sealing';
+import type { ScreeningStore } from '../screening-store.ts';
 import { type ScreeningColumns, type SealedScreening, sealedScreenings } from './screening-columns.ts';
-
-interface OfRevision {
-  readonly tenantId: string;
-  readonly screening: string;
-  readonly documentId: string;
-  readonly revision: number;
-}
-
-export interface AddScreeningsCall extends OfRevision {
-  readonly screened: readonly Omit<ScreeningColumns, 'tenant_id' | 'screening'>[];
-}
-
-export interface FinishScreeningCall extends OfRevision {
-  readonly nowMs: number;
-}
 
 /** The writer's operations on what passages score. */
 export function createScreeningWrites({ read, change, write }: Statements, keys: KeyRing) {
@@ -45,24 +32,25 @@ export function createScreeningWrites({ read, change, write }: Statements, keys:
      AND screening NOT IN (SELECT screening FROM screened_documents WHERE tenant_id = ?1 AND row_id = ?2)`,
   );
   return {
-    *addScreenings(call: AddScreeningsCall): Operation<void> {
-      const { tenantId, screening, documentId, revision } = call;
-      const found = yield* findRow.first(tenantId, documentId, revision);
+    *addScreenings(
+      tenantId: TenantId,
+      { screening, of, screened }: Parameters<ScreeningStore['add']>[1],
+    ): Operation<void> {
+      const found = yield* findRow.first(tenantId, of.id, of.revision);
       if (found === null) return;
       const key = yield* keys.getOrMake(tenantId);
-      for (const one of call.screened) {
-        const row: ScreeningColumns = { ...one, tenant_id: tenantId, screening };
+      for (const { textHash, score, kind, judges } of screened) {
+        const row: ScreeningColumns = {
+          ...{ tenant_id: tenantId, screening, text_hash: textHash, score, kind, judges },
+        };
         yield* put.put({ ...row, row_id: found.row_id, seal: sealOf(key, sealedScreenings, row) });
       }
     },
-    *finishScreening({
-      tenantId,
-      screening,
-      documentId,
-      revision,
-      nowMs,
-    }: FinishScreeningCall): Operation<void> {
-      const found = yield* findRow.first(tenantId, documentId, revision);
+    *finishScreening(
+      tenantId: TenantId,
+      { screening, of, nowMs }: Parameters<ScreeningStore['finish']>[1],
+    ): Operation<void> {
+      const found = yield* findRow.first(tenantId, of.id, of.revision);
       if (found === null) return;
       yield* note.put(tenantId, found.row_id, screening, nowMs);
       yield* dropOlder.put(tenantId, found.row_id, screening);

@@ -1,14 +1,11 @@
-import type { Operation, Statements } from '@avow/storage';
+import type { MessageStatus } from '@avow/contract';
+import type { TenantId } from '@avow/foundation';
+import type { Statements } from '@avow/storage';
 
 interface OpenMessagesColumns {
-  readonly status: string;
+  readonly status: MessageStatus;
   readonly count: number;
   readonly oldest_at_ms: number;
-}
-
-export interface CountColumns {
-  readonly jobs: number;
-  readonly open: readonly OpenMessagesColumns[];
 }
 
 /** What metrics count. Each query reads an index of what is open or served, not all that was ever recorded. */
@@ -22,14 +19,15 @@ export function createCountReads({ read }: Statements) {
   const jobs = read<{ readonly count: number }>(
     'SELECT count(*) AS count FROM jobs WHERE ended_at_ms IS NULL',
   );
-  const open = read<OpenMessagesColumns>(
+  const open = read(
     `SELECT status, count(*) AS count, min(created_at_ms) AS oldest_at_ms FROM messages
      WHERE leaf_index IS NULL GROUP BY status ORDER BY status`,
+    ({ status, count, oldest_at_ms: oldestAtMs }: OpenMessagesColumns) => ({ status, count, oldestAtMs }),
   );
   return {
-    countServed: (tenantId: string) => served.first(tenantId),
+    countServed: (tenantId: TenantId) => served.first(tenantId),
     /** Of all tenants. */
-    *countOpen(_: null): Operation<CountColumns> {
+    *countOpen() {
       return { jobs: (yield* jobs.first())?.count ?? 0, open: yield* open.all() };
     },
   };

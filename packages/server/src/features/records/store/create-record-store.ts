@@ -1,7 +1,7 @@
 import { canBecome, isTerminal, type MessageStatus, messageStatuses } from '@avow/contract';
 import type { Clock, TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
-import { assertPage } from '@avow/storage';
+import { bindForTenants } from '@avow/storage';
 import type { StoreChannels } from '../../../storage/store-channels.ts';
 import { encodeLabel, type LabelColumns } from '../../feedback/store/label-columns.ts';
 import { decodePlace } from '../../log/store/log-columns.ts';
@@ -9,8 +9,8 @@ import type { ClaimEnding, ClaimOutcome, Label, MessageRow, RecordStore } from '
 import { assertJournal, type JournalLimits, journalEndLimits, journalLimits } from './assert-journal.ts';
 import type { ClaimAnswer } from './idempotency-writes.ts';
 import { decodeMessage, decodeRecord, encodeMessage } from './message-columns.ts';
-import type { FinishCall } from './record-calls.ts';
-import { assertDay, decodeSpending, encodeCost } from './spending-columns.ts';
+import type { EndRows } from './message-rows.ts';
+import { encodeCost } from './spending-columns.ts';
 
 /** For every state, those that may lead to it: computed once, because the writer needs them at every end. */
 const reachableFrom = Object.fromEntries(
@@ -29,7 +29,7 @@ function toOutcome(answer: ClaimAnswer): ClaimOutcome {
   return typeof answer === 'string' ? { kind: answer } : { kind: 'replay', message: decodeMessage(answer) };
 }
 
-function encodeClaim(messageId: string, idempotency: ClaimEnding | null): FinishCall['claim'] {
+function encodeClaim(messageId: string, idempotency: ClaimEnding | null): EndRows['claim'] {
   if (idempotency === null || idempotency.claim === null) return null;
   const { claim, ending } = idempotency;
   // Otherwise a kept claim could replay a message that has not ended.
@@ -48,7 +48,7 @@ function encodeEnd(
   tenantId: TenantId,
   message: MessageRow,
   end: EndOf & { readonly nowMs: number; readonly limits: JournalLimits },
-): FinishCall {
+): EndRows {
   const { events, idempotency, journal, cost, label, isNew = false, nowMs, limits } = end;
   assertJournal(journal, limits);
   return {
@@ -79,25 +79,21 @@ function refuse<Outcome>(outcome: Outcome): Exclude<Outcome, Refused> {
 
 type Refused = 'unreachable_state' | 'journal_gap' | 'claim_lost';
 
+/**
+ * What is written of a message is encoded here, and what is read decoded: packed, it passes between threads faster, and the
+ * writer, which all records wait for, does no more than it must.
+ */
 export function createRecordStore({ writer, reader }: StoreChannels, clock: Clock): RecordStore {
+  const claims = bindForTenants(writer, 'takeKey', 'claimKey');
+  const { appendJournal, addSpending } = bindForTenants(writer, 'appendJournal', 'addSpending');
+  const { isHidden } = bindForTenants(reader, 'isHidden');
+  const open = bindForTenants(reader, 'openRecord', 'findDropped', 'openMessages', 'openInReview');
   return {
+    ...bindForTenants(reader, 'readJournal', 'readSpending', 'readSalts', 'isThreadOf', 'hasThread'),
+    ...bindForTenants(writer, 'startMessage', 'releaseIdempotencyKey'),
     async claimIdempotencyKey(tenantId, claim) {
-      const { route, key, fingerprint, messageId, leaseUntilMs, keepUntilMs, nowMs } = claim;
-      const row = {
-        tenant_id: tenantId,
-        route,
-        key,
-        fingerprint,
-        message_id: messageId,
-        lease_until_ms: leaseUntilMs,
-        keep_until_ms: keepUntilMs,
-      };
-      const call = { claim: row, nowMs };
-      if ((await writer.callFor(tenantId, 'takeKey', call)) === 1) return { kind: 'claimed' };
-      return toOutcome(await writer.callFor(tenantId, 'claimKey', call));
-    },
-    async releaseIdempotencyKey(tenantId, { route, key, messageId }) {
-      await writer.callFor(tenantId, 'releaseKey', [tenantId, route, key, messageId]);
+      if ((await claims.takeKey(tenantId, claim)) === 1) return { kind: 'claimed' };
+      return toOutcome(await claims.claimKey(tenantId, claim));
     },
     async admitMessage(tenantId, message, journal = [], claim = null) {
       if (message.status !== 'queued' && message.status !== 'processing') {
@@ -106,16 +102,15 @@ export function createRecordStore({ writer, reader }: StoreChannels, clock: Cloc
       if (journal.length > 0 && journal[0]?.seq !== 1) throw internal('a journal begins at 1');
       assertJournal(journal, journalLimits);
       const held = claim === null ? null : { route: claim.route, key: claim.key };
-      const call = { message: encodeMessage(tenantId, message), claim: held, journal };
-      refuse(await writer.callFor(tenantId, 'admitMessage', call));
+      const admission = { message: encodeMessage(tenantId, message), claim: held, journal };
+      refuse(await writer.callFor(tenantId, 'admitMessage', admission));
     },
-    startMessage: (tenantId, messageId) => writer.callFor(tenantId, 'startMessage', [tenantId, messageId]),
     async submitForReview(tenantId, message, { events, claim, journal, cost, inReviewMax }) {
       if (message.status !== 'in_review') throw internal(`a message does not wait as ${message.status}`);
       const idempotency = claim === null ? null : ({ claim, ending: 'keep' } as const);
       const also = { events, idempotency, journal, cost, label: null };
       const pending = encodeEnd(tenantId, message, { ...also, nowMs: clock.nowMs(), limits: journalLimits });
-      return refuse(await writer.callFor(tenantId, 'submitForReview', { pending, inReviewMax }));
+      return refuse(await writer.callFor(tenantId, 'submitForReview', pending, inReviewMax));
     },
     async finishMessage(tenantId, message, also) {
       if (!isTerminal(message.status)) throw internal(`a message does not end as ${message.status}`);
@@ -124,49 +119,23 @@ export function createRecordStore({ writer, reader }: StoreChannels, clock: Cloc
     },
     async appendJournal(tenantId, messageId, events) {
       assertJournal(events, journalLimits);
-      const outcome = await writer.callFor(tenantId, 'appendJournal', { tenantId, messageId, events });
+      const outcome = await appendJournal(tenantId, messageId, events);
       if (outcome === 'gap') throw journalGap();
       return outcome === 'appended';
     },
-    async readJournal(tenantId, messageId, { after, limit }) {
-      assertPage(limit);
-      return reader.callFor(tenantId, 'readJournal', [tenantId, messageId, after, limit]);
-    },
-    async addSpending(tenantId, cost) {
-      await writer.callFor(tenantId, 'addSpending', [tenantId, encodeCost(cost, clock.nowMs())]);
-    },
-    async readSpending(tenantId, fromDay) {
-      assertDay(fromDay);
-      const rows = await reader.callFor(tenantId, 'readSpending', [tenantId, fromDay]);
-      return rows.map(decodeSpending);
-    },
+    addSpending: async (tenantId, cost) => addSpending(tenantId, encodeCost(cost, clock.nowMs())),
     async getMessage(tenantId, messageId) {
-      const row = await reader.callFor(tenantId, 'getRecord', [tenantId, messageId]);
+      const row = await open.openRecord(tenantId, messageId);
       return row === null || row.envelope === null ? null : decodeMessage(row);
     },
     async getRecord(tenantId, messageId) {
-      const row = await reader.callFor(tenantId, 'getRecord', [tenantId, messageId]);
+      const row = await open.openRecord(tenantId, messageId);
       if (row !== null) return decodeRecord(row);
-      const leaf = await reader.callFor(tenantId, 'getDropped', [tenantId, messageId]);
+      const leaf = await open.findDropped(tenantId, messageId);
       return leaf === null ? null : { kind: 'dropped', messageId, log: decodePlace(leaf) };
     },
-    readSalts: (tenantId, messageId) => reader.callFor(tenantId, 'readSalts', [tenantId, messageId]),
-    async listMessages(tenantId, filter, { before, limit }) {
-      assertPage(limit);
-      const rows = await reader.callFor(tenantId, 'listMessages', { tenantId, filter, before, limit });
-      return rows.map(decodeMessage);
-    },
-    async listInReview(tenantId, { after, limit, readableBy }) {
-      assertPage(limit);
-      const call = { tenantId, after: after ?? '', limit, readableBy };
-      const rows = await reader.callFor(tenantId, 'listInReview', call);
-      return rows.map(decodeMessage);
-    },
-    isThreadOf: async (tenantId, threadId, endUserId) =>
-      (await reader.callFor(tenantId, 'isThreadOf', [tenantId, threadId, endUserId])) === true,
-    isHidden: async (tenantId, id, groups) =>
-      groups !== null && (await reader.callFor(tenantId, 'isHidden', { tenantId, id, groups })),
-    hasThread: async (tenantId, threadId) =>
-      (await reader.callFor(tenantId, 'isThreadOf', [tenantId, threadId, null])) !== null,
+    listMessages: async (...asked) => (await open.openMessages(...asked)).map(decodeMessage),
+    listInReview: async (...asked) => (await open.openInReview(...asked)).map(decodeMessage),
+    isHidden: async (tenantId, id, groups) => groups !== null && (await isHidden(tenantId, id, groups)),
   };
 }

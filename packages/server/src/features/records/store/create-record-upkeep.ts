@@ -1,4 +1,4 @@
-import type { MessageStatus } from '@avow/contract';
+import { bindForInstallation, bindForTenants } from '@avow/storage';
 import type { StoreChannels } from '../../../storage/store-channels.ts';
 import type { RecordUpkeep } from '../record-store.ts';
 import { decodeMessage, type OpenedMessage } from './message-columns.ts';
@@ -6,67 +6,64 @@ import { decodeMessage, type OpenedMessage } from './message-columns.ts';
 /** Rows removed in one transaction: records in the meantime wait for no more than that. */
 const sweepRowsMax = 500;
 
-async function repeatUntilFewer(rowsMax: number, sweepOnce: () => Promise<number>): Promise<void> {
-  while ((await sweepOnce()) >= rowsMax);
+async function repeatUntilFewer(sweepOnce: (rowsMax: number) => Promise<number>): Promise<void> {
+  while ((await sweepOnce(sweepRowsMax)) >= sweepRowsMax);
 }
 
 const decodeOfTenant = (row: OpenedMessage) => ({ tenantId: row.tenant_id, message: decodeMessage(row) });
 
 export function createRecordUpkeep({ writer, reader }: StoreChannels): RecordUpkeep {
+  const reads = bindForInstallation(reader, 'openUnfinished', 'openOverdue', 'listTenants', 'countOpen');
+  const { listOrphanedTenants } = bindForInstallation(reader, 'listOrphanedTenants');
+  const { countServed } = bindForTenants(reader, 'countServed');
+  const { sweepOrphanedClaims, dropSpendingOf } = bindForTenants(
+    writer,
+    'sweepOrphanedClaims',
+    'dropSpendingOf',
+  );
+  const writes = bindForInstallation(
+    writer,
+    'sweepClaims',
+    'sweepRequests',
+    'sweepOutbox',
+    'sweepJournals',
+    'dropWiped',
+    'truncateWal',
+  );
+
   async function freeClaims(): Promise<void> {
-    for (const { tenant_id: tenantId } of await reader.call('listOrphanedTenants', null))
-      await repeatUntilFewer(sweepRowsMax, () =>
-        writer.callFor(tenantId, 'sweepOrphanedClaims', [tenantId, sweepRowsMax]),
-      );
+    for (const tenantId of await listOrphanedTenants())
+      await repeatUntilFewer((rowsMax) => sweepOrphanedClaims(tenantId, rowsMax));
   }
 
   return {
-    async listUnfinished(limit) {
-      const rows = await reader.call('listUnfinished', limit);
-      return rows.map(decodeOfTenant);
-    },
-    adopt: (tenantId, messageId) => writer.callFor(tenantId, 'adoptMessage', [tenantId, messageId]),
+    ...bindForTenants(writer, 'adopt'),
+    ...bindForInstallation(writer, 'notifyAll'),
     freeClaims,
-    async listOverdue(askedBeforeMs, limit) {
-      const rows = await reader.call('listOverdue', { askedBeforeMs, limit });
-      return rows.map(decodeOfTenant);
-    },
+    listUnfinished: async (limit) => (await reads.openUnfinished(limit)).map(decodeOfTenant),
+    listOverdue: async (askedBeforeMs, limit) =>
+      (await reads.openOverdue(askedBeforeMs, limit)).map(decodeOfTenant),
     async countAll() {
-      const tenants = await reader.call('listTenants', null);
+      const tenants = await reads.listTenants();
       let [packs, passages] = [0, 0];
-      for (const { tenant_id: tenantId } of tenants) {
-        const served = await reader.callFor(tenantId, 'countServed', tenantId);
+      for (const { tenantId } of tenants) {
+        const served = await countServed(tenantId);
         packs += served?.packs ?? 0;
         passages += served?.passages ?? 0;
       }
-      const { open, jobs } = await reader.call('countOpen', null);
-      return {
-        ...{ tenants: tenants.length, packs, passages, jobs },
-        open: open.map(({ status, count, oldest_at_ms }) => ({
-          ...{ status: status as MessageStatus, count, oldestAtMs: oldest_at_ms },
-        })),
-      };
+      return { tenants: tenants.length, packs, passages, ...(await reads.countOpen()) };
     },
     async sweep({ nowMs, outboxBeforeMs, journalBeforeMs, atStart }) {
-      const rowsMax = sweepRowsMax;
-      await repeatUntilFewer(rowsMax, () => writer.call('sweepClaims', { nowMs, rowsMax }));
-      await repeatUntilFewer(rowsMax, () => writer.call('sweepRequests', { nowMs, rowsMax }));
+      await repeatUntilFewer((rowsMax) => writes.sweepClaims(nowMs, rowsMax));
+      await repeatUntilFewer((rowsMax) => writes.sweepRequests(nowMs, rowsMax));
       if (atStart) await freeClaims();
-      await repeatUntilFewer(rowsMax, () =>
-        writer.call('sweepOutbox', { beforeMs: outboxBeforeMs, rowsMax }),
-      );
-      await repeatUntilFewer(rowsMax, () =>
-        writer.call('sweepJournals', { endedBeforeMs: journalBeforeMs, rowsMax }),
-      );
-      await repeatUntilFewer(rowsMax, () => writer.call('dropWiped', rowsMax));
-      await writer.call('truncateWal', null);
+      await repeatUntilFewer((rowsMax) => writes.sweepOutbox(outboxBeforeMs, rowsMax));
+      await repeatUntilFewer((rowsMax) => writes.sweepJournals(journalBeforeMs, rowsMax));
+      await repeatUntilFewer((rowsMax) => writes.dropWiped(rowsMax));
+      await writes.truncateWal();
     },
     async dropSpending(before) {
-      for (const { tenant_id: tenantId } of await reader.call('listTenants', null))
-        await writer.callFor(tenantId, 'dropSpending', [tenantId, before]);
-    },
-    async notifyAll(event, nowMs) {
-      await writer.call('notifyAll', { event, nowMs });
+      for (const { tenantId } of await reads.listTenants()) await dropSpendingOf(tenantId, before);
     },
   };
 }

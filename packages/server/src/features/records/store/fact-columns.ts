@@ -2,7 +2,7 @@ import type { Row } from '@avow/storage';
 import type { MessageFacts } from '../../insights/insight-store.ts';
 import { decodeFindings } from './finding-columns.ts';
 import { decodeAudience } from './message-columns.ts';
-import { messages } from './record-tables.ts';
+import { messages } from './message-tables.ts';
 
 /** What is counted of a message. */
 const factRows = messages.only(

@@ -1,24 +1,16 @@
+import type { TenantId } from '@avow/foundation';
 import type { Operation, Row, Statements } from '@avow/storage';
 import { intoTable } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
+import type { IdempotencyClaim } from '../record-store.ts';
 import { type OpenedMessage, type SealedMessage, sealedColumnsSql } from './message-columns.ts';
+import { idempotency } from './message-tables.ts';
 import { openMessage } from './open-message.ts';
-import { idempotency } from './record-tables.ts';
 
 type ClaimColumns = Row<typeof idempotency>;
 
-export interface ClaimCall {
-  readonly claim: Omit<ClaimColumns, 'finished' | 'node_id'>;
-  readonly nowMs: number;
-}
-
 /** A replay is the stored message itself. */
 export type ClaimAnswer = 'claimed' | 'in_progress' | 'mismatch' | OpenedMessage;
-
-export interface SweepCall {
-  readonly nowMs: number;
-  readonly rowsMax: number;
-}
 
 const claimSql = `INSERT ${intoTable('idempotency', idempotency.columns)}
   ON CONFLICT (tenant_id, route, key) DO UPDATE SET fingerprint = excluded.fingerprint, message_id = excluded.message_id,
@@ -65,28 +57,32 @@ export function createIdempotencyWrites(
     return message === null || message.envelope === null ? null : message;
   }
 
+  const rowOf = (tenantId: TenantId, claim: IdempotencyClaim): ClaimColumns => ({
+    ...{ tenant_id: tenantId, route: claim.route, key: claim.key, fingerprint: claim.fingerprint },
+    ...{ message_id: claim.messageId, lease_until_ms: claim.leaseUntilMs },
+    ...{ keep_until_ms: claim.keepUntilMs, finished: 0, node_id: nodeId },
+  });
+
   return {
     /** One statement, which is all that most requests need: 1 if the key was free and is now claimed. */
-    takeKey: ({ claim, nowMs }: ClaimCall): Operation<number> =>
-      takeClaim.run({ ...claim, finished: 0, node_id: nodeId, now_ms: nowMs }),
-    *claimKey({ claim, nowMs }: ClaimCall): Operation<ClaimAnswer> {
-      const stored = yield* findClaim.first(claim.tenant_id, claim.route, claim.key);
+    takeKey: (tenantId: TenantId, claim: IdempotencyClaim): Operation<number> =>
+      takeClaim.run({ ...rowOf(tenantId, claim), now_ms: claim.nowMs }),
+    *claimKey(tenantId: TenantId, claim: IdempotencyClaim): Operation<ClaimAnswer> {
+      const stored = yield* findClaim.first(tenantId, claim.route, claim.key);
       const isFinished = stored?.finished === 1;
-      if (stored !== null && nowMs < (isFinished ? stored.keep_until_ms : stored.lease_until_ms)) {
+      if (stored !== null && claim.nowMs < (isFinished ? stored.keep_until_ms : stored.lease_until_ms)) {
         if (stored.fingerprint !== claim.fingerprint) return 'mismatch';
         if (!isFinished) return 'in_progress';
-        const replay = yield* findReplay(claim.tenant_id, stored.message_id);
+        const replay = yield* findReplay(tenantId, stored.message_id);
         if (replay !== null) return replay;
       }
-      yield* writeClaim.put({ ...claim, finished: 0, node_id: nodeId });
+      yield* writeClaim.put(rowOf(tenantId, claim));
       return 'claimed';
     },
     /** How many rows were removed: fewer than `rowsMax` means that none is left. */
-    sweepClaims: ({ nowMs, rowsMax }: SweepCall): Operation<number> => sweepExpired.run(nowMs, rowsMax),
+    sweepClaims: (nowMs: number, rowsMax: number): Operation<number> => sweepExpired.run(nowMs, rowsMax),
     /** The same, of one tenant: under its lock, so that nobody ends a message meanwhile whose key is freed. */
-    sweepOrphanedClaims: ([tenantId, rowsMax]: readonly [
-      tenantId: string,
-      rowsMax: number,
-    ]): Operation<number> => sweepOrphaned.run(tenantId, rowsMax),
+    sweepOrphanedClaims: (tenantId: TenantId, rowsMax: number): Operation<number> =>
+      sweepOrphaned.run(tenantId, rowsMax),
   };
 }

@@ -1,23 +1,13 @@
+import type { MessageId, TenantId } from '@avow/foundation';
 import type { Operation, Row, Statements } from '@avow/storage';
 import { intoTable } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
 import { sealBytes, wrapSecret } from '@avow/storage/sealing';
 import type { JournalEvent } from '../record-store.ts';
-import { messageJournal } from './record-tables.ts';
-
-export interface AppendCall {
-  readonly tenantId: string;
-  readonly messageId: string;
-  readonly events: readonly JournalEvent[];
-}
+import { messageJournal } from './message-tables.ts';
 
 /** Any outcome but `appended` means that nothing was written. */
-export type AppendOutcome = 'appended' | 'not_open' | 'gap';
-
-export interface JournalSweepCall {
-  readonly endedBeforeMs: number;
-  readonly rowsMax: number;
-}
+type AppendOutcome = 'appended' | 'not_open' | 'gap';
 
 type MessageKey = readonly [tenantId: string, messageId: string];
 
@@ -99,7 +89,11 @@ export function createJournalWrites(
   );
   const remove = change(`DELETE FROM message_journal WHERE ${keySql}`);
   return {
-    *appendJournal({ tenantId, messageId, events }: AppendCall): Operation<AppendOutcome> {
+    *appendJournal(
+      tenantId: TenantId,
+      messageId: MessageId,
+      events: readonly JournalEvent[],
+    ): Operation<AppendOutcome> {
       const key = [tenantId, messageId] as const;
       const found = yield* findOpen.first(...key, nodeId);
       if (found === null) return 'not_open';
@@ -112,7 +106,7 @@ export function createJournalWrites(
      * How many rows were removed: fewer than `rowsMax` means that none is left. A journal is removed as a whole,
      * because a follower must not see half of it, so the count may exceed `rowsMax` by one journal.
      */
-    *sweepJournals({ endedBeforeMs, rowsMax }: JournalSweepCall): Operation<number> {
+    *sweepJournals(endedBeforeMs: number, rowsMax: number): Operation<number> {
       let removed = 0;
       while (removed < rowsMax) {
         const ended = yield* findEnded.first(endedBeforeMs);

@@ -3,16 +3,12 @@ import type { Dialect, SqlValue } from '@avow/storage';
 import type { MessageFilter } from '../record-store.ts';
 import { readableSql } from './readable-sql.ts';
 
-export interface ListCall {
+interface WantedMessages {
   readonly tenantId: string;
   readonly filter: MessageFilter;
-  readonly before: string | null;
-  readonly limit: number;
-}
-
-/** A call whose end user, if it names one, is the pseudonym that is stored. */
-export interface StoredListCall extends ListCall {
+  /** The pseudonym of the end user of the filter; null: it names none. */
   readonly person: string | null;
+  readonly before: string | null;
 }
 
 export interface ListConditions {
@@ -34,7 +30,7 @@ export function firstIdAt(ms: number): string {
 /** The conditions in SQL. Values that select a partial index are literals, because SQLite does not use one for a bound value. */
 export function listConditions(
   dialect: Dialect,
-  { tenantId, filter, before, person }: StoredListCall,
+  { tenantId, filter, before, person }: WantedMessages,
 ): ListConditions {
   const terms = ['tenant_id = ?'];
   const parameters: SqlValue[] = [tenantId];

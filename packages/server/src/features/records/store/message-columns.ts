@@ -5,8 +5,8 @@ import { selectFrom } from '@avow/storage';
 import type { RecordAudience } from '../audience.ts';
 import type { Envelope, MessageRow, StoredMessage, StoredRecord } from '../record-store.ts';
 import { decodeFindings, encodeFindings } from './finding-columns.ts';
+import { messages } from './message-tables.ts';
 import { packEnvelope, unpackEnvelope } from './pack-envelope.ts';
-import { messages } from './record-tables.ts';
 
 /** What queries select of a message, beside its secret and its content, which are in separate tables. */
 const selectedRows = messages.without('secret_no', 'content_no', 'left_pairs', 'node_id');

@@ -1,18 +1,9 @@
 import type { OutboxEvent } from '@avow/foundation';
-import type { Operation, Row, Statements } from '@avow/storage';
+import type { Operation, OperationsFor, Row, Statements } from '@avow/storage';
 import { intoTable } from '@avow/storage';
 import { type FannedOut, fanOutSql } from '../../webhooks/store/fan-out.ts';
-import { outbox } from './record-tables.ts';
-
-export interface OutboxSweepCall {
-  readonly beforeMs: number;
-  readonly rowsMax: number;
-}
-
-export interface NotifyAllCall {
-  readonly event: OutboxEvent;
-  readonly nowMs: number;
-}
+import type { RecordUpkeep } from '../record-store.ts';
+import { outbox } from './message-tables.ts';
 
 const outboxRows = outbox.without('seq');
 type OutboxColumns = Row<typeof outboxRows>;
@@ -52,13 +43,16 @@ export function createOutboxWrites(statements: Statements) {
   const fanOut = statements.write<FannedOut>(
     fanOutSql(statements, "wanting.tenant_id IN (SELECT tenant_id FROM tenants WHERE status = 'active')"),
   );
-  return {
-    /** How many rows were removed: fewer than `rowsMax` means that none is left. */
-    sweepOutbox: ({ beforeMs, rowsMax }: OutboxSweepCall) => sweep.run(beforeMs, rowsMax),
-    *notifyAll({ event, nowMs }: NotifyAllCall): Operation<void> {
+  const writes = {
+    *notifyAll(event, nowMs) {
       const row = toRow(event, nowMs);
       yield* notifyAll.put(row);
       yield* fanOut.put(row);
     },
+  } satisfies OperationsFor<RecordUpkeep>;
+  return {
+    ...writes,
+    /** How many rows were removed: fewer than `rowsMax` means that none is left. */
+    sweepOutbox: (beforeMs: number, rowsMax: number) => sweep.run(beforeMs, rowsMax),
   };
 }

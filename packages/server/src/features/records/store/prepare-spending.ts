@@ -1,3 +1,4 @@
+import type { TenantId } from '@avow/foundation';
 import type { Operation, Statements } from '@avow/storage';
 import { intoTable } from '@avow/storage';
 import { type SpendingColumns, spendingColumns } from './spending-columns.ts';
@@ -18,7 +19,7 @@ const addSql = `INSERT ${intoTable('model_spending', ['tenant_id', ...spendingCo
 
 export function createSpendingSweep({ change }: Statements) {
   const drop = change('DELETE FROM model_spending WHERE tenant_id = ? AND day < ?');
-  return { dropSpending: (call: readonly [tenantId: string, before: string]) => drop.run(...call) };
+  return { dropSpendingOf: (tenantId: TenantId, before: string) => drop.run(tenantId, before) };
 }
 
 export function prepareSpending({ write }: Statements): SpendingWrites {

@@ -1,39 +1,22 @@
-import type { TenantId } from '@avow/foundation';
-import type { Operation, Read, Statements } from '@avow/storage';
+import type { MessageId, TenantId } from '@avow/foundation';
+import { assertPage, type Operation, type OperationsFor, type Read, type Statements } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
 import { openText, personOf } from '@avow/storage/sealing';
 import { findDroppedSql, type LeafColumns } from '../../log/store/log-columns.ts';
-import type { ReaderGroups } from '../audience.ts';
-import type { JournalEvent } from '../record-store.ts';
+import type { RecordStore } from '../record-store.ts';
 import { isOrphanedSql } from './idempotency-writes.ts';
-import { firstIdAt, type ListCall, listConditions } from './list-conditions.ts';
+import { firstIdAt, listConditions } from './list-conditions.ts';
 import { type OpenedMessage, type SealedMessage, sealedColumnsSql } from './message-columns.ts';
 import { prepareMessageSecrets } from './message-secrets.ts';
 import { openMessage, openMessages } from './open-message.ts';
 import { readableSql } from './readable-sql.ts';
-import { type SpendingColumns, spendingColumns } from './spending-columns.ts';
+import { assertDay, decodeSpending, spendingColumns } from './spending-columns.ts';
 
 /** The query for messages that match the conditions, newest first. */
 export function listMessagesSql(statements: Statements, conditions: string): string {
   return `SELECT ${sealedColumnsSql(statements.dialect)} FROM messages
     WHERE ${conditions} AND messages.content_no IS NOT NULL ORDER BY message_id DESC LIMIT ?`;
 }
-
-interface ListInReviewCall {
-  readonly tenantId: string;
-  readonly after: string;
-  readonly limit: number;
-  readonly readableBy: ReaderGroups;
-}
-
-interface IsHiddenCall {
-  readonly tenantId: string;
-  /** Of a message or a thread. */
-  readonly id: string;
-  readonly groups: ReaderGroups;
-}
-
-type MessageKey = readonly [tenantId: string, messageId: string];
 
 const unfinishedSql = (statements: Statements) =>
   `SELECT ${sealedColumnsSql(statements.dialect)} FROM messages WHERE leaf_index IS NULL`;
@@ -60,8 +43,9 @@ function prepareAll(statements: Statements) {
       `${unfinishedSql(statements)} AND status <> 'in_review'
        AND ${statements.dialect.isAbandoned('messages.node_id')} ORDER BY message_id LIMIT ?`,
     ),
-    listOrphanedTenants: read<{ readonly tenant_id: TenantId }>(
+    listOrphanedTenants: read(
       `SELECT DISTINCT tenant_id FROM idempotency WHERE ${isOrphanedSql(statements)}`,
+      (row: { readonly tenant_id: TenantId }) => row.tenant_id,
     ),
     listOverdue: read<SealedMessage>(
       `${unfinishedSql(statements)} AND status = 'in_review' AND message_id < ? ORDER BY message_id LIMIT ?`,
@@ -69,8 +53,9 @@ function prepareAll(statements: Statements) {
     readJournal: read<{ readonly seq: number; readonly type: string; readonly body: Uint8Array }>(
       'SELECT seq, type, body FROM message_journal WHERE tenant_id = ? AND message_id = ? AND seq > ? ORDER BY seq LIMIT ?',
     ),
-    readSpending: read<SpendingColumns>(
+    readSpending: read(
       `SELECT ${spendingColumns.join(', ')} FROM model_spending WHERE tenant_id = ? AND day >= ? ORDER BY day, currency`,
+      decodeSpending,
     ),
   };
 }
@@ -90,40 +75,28 @@ export function createRecordReads(statements: Statements, keys: KeyRing) {
     return list;
   };
 
-  return {
-    listOrphanedTenants: (_: null) => reads.listOrphanedTenants.all(),
-    *getRecord(key: MessageKey): Operation<OpenedMessage | null> {
-      const sealed = yield* reads.getRecord.first(...key);
-      return sealed === null ? null : yield* openMessage(keys, sealed);
-    },
-    getDropped: (key: MessageKey) => reads.getDropped.first(...key),
-    /** Whether the thread is this person's; null if there is no such thread. */
-    *isThreadOf([tenantId, threadId, endUserId]: readonly [
-      tenantId: string,
-      threadId: string,
-      endUserId: string | null,
-    ]): Operation<boolean | null> {
+  const recordReads = {
+    *isThreadOf(tenantId, threadId, endUserId) {
       const thread = yield* reads.getThread.first(tenantId, threadId);
-      if (thread === null) return null;
+      if (thread === null) return false;
       const person = endUserId === null ? null : personOf(yield* keys.get(tenantId), endUserId);
       return thread.end_user_id === person;
     },
-    *readJournal(call: readonly [...MessageKey, after: number, limit: number]): Operation<JournalEvent[]> {
-      const secret = yield* secretOf(call[0], call[1]);
+    *hasThread(tenantId, threadId) {
+      return (yield* reads.getThread.first(tenantId, threadId)) !== null;
+    },
+    *readJournal(tenantId, messageId, { after, limit }) {
+      assertPage(limit);
+      const secret = yield* secretOf(tenantId, messageId);
       if (secret === null) return [];
-      const rows = yield* reads.readJournal.all(...call);
+      const rows = yield* reads.readJournal.all(tenantId, messageId, after, limit);
       return rows.map(({ seq, type, body }) => ({ seq, type, body: openText(secret, 'journal', body) }));
     },
-    readSpending: (call: readonly [tenantId: string, fromDay: string]) => reads.readSpending.all(...call),
-    listUnfinished: (limit: number) => openAll(reads.listUnfinished.all(limit)),
-    listOverdue: ({ askedBeforeMs, limit }: { readonly askedBeforeMs: number; readonly limit: number }) =>
-      openAll(reads.listOverdue.all(firstIdAt(askedBeforeMs), limit)),
-    listInReview({ tenantId, after, limit, readableBy }: ListInReviewCall): Operation<OpenedMessage[]> {
-      const readable = readableSql(statements.dialect, readableBy);
-      const list = prepareOnce(listInReviewSql(statements, readable.sql));
-      return openAll(list.all(tenantId, after, ...readable.parameters, limit));
+    readSpending(tenantId, fromDay) {
+      assertDay(fromDay);
+      return reads.readSpending.all(tenantId, fromDay);
     },
-    *isHidden({ tenantId, id, groups }: IsHiddenCall): Operation<boolean> {
+    *isHidden(tenantId, id, groups) {
       const readable = readableSql(statements.dialect, groups);
       const column = id.startsWith('thr_') ? 'thread_id' : 'message_id';
       const hidden = prepareOnce(
@@ -131,15 +104,39 @@ export function createRecordReads(statements: Statements, keys: KeyRing) {
       );
       return (yield* hidden.first(tenantId, id, ...readable.parameters)) !== null;
     },
-    *listMessages(call: ListCall): Operation<OpenedMessage[]> {
-      const { endUserId } = call.filter;
-      const key = endUserId === undefined ? null : yield* keys.find(call.tenantId);
+  } satisfies OperationsFor<RecordStore>;
+  return {
+    ...recordReads,
+    listOrphanedTenants: () => reads.listOrphanedTenants.all(),
+    *openRecord(tenantId: TenantId, messageId: MessageId): Operation<OpenedMessage | null> {
+      const sealed = yield* reads.getRecord.first(tenantId, messageId);
+      return sealed === null ? null : yield* openMessage(keys, sealed);
+    },
+    findDropped: (tenantId: TenantId, messageId: MessageId) => reads.getDropped.first(tenantId, messageId),
+    openUnfinished: (limit: number) => openAll(reads.listUnfinished.all(limit)),
+    openOverdue: (askedBeforeMs: number, limit: number) =>
+      openAll(reads.listOverdue.all(firstIdAt(askedBeforeMs), limit)),
+    openInReview(
+      tenantId: TenantId,
+      { after, limit, readableBy }: Parameters<RecordStore['listInReview']>[1],
+    ): Operation<OpenedMessage[]> {
+      assertPage(limit);
+      const readable = readableSql(statements.dialect, readableBy);
+      const list = prepareOnce(listInReviewSql(statements, readable.sql));
+      return openAll(list.all(tenantId, after ?? '', ...readable.parameters, limit));
+    },
+    *openMessages(
+      ...[tenantId, filter, { before, limit }]: Parameters<RecordStore['listMessages']>
+    ): Operation<OpenedMessage[]> {
+      assertPage(limit);
+      const { endUserId } = filter;
+      const key = endUserId === undefined ? null : yield* keys.find(tenantId);
       // Without a key nothing was ever recorded.
       if (endUserId !== undefined && key === null) return [];
       const person = endUserId === undefined || key === null ? null : personOf(key, endUserId);
-      const { sql, parameters } = listConditions(statements.dialect, { ...call, person });
+      const { sql, parameters } = listConditions(statements.dialect, { tenantId, filter, person, before });
       const list = prepareOnce(listMessagesSql(statements, sql));
-      return yield* openAll(list.all(...parameters, call.limit));
+      return yield* openAll(list.all(...parameters, limit));
     },
   };
 }

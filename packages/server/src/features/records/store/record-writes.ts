@@ -1,16 +1,18 @@
-import type { Operation, Statements } from '@avow/storage';
+import type { TenantId } from '@avow/foundation';
+import type { Operation, OperationsFor, Statements } from '@avow/storage';
 import type { KeptSecret, KeyRing, RecordSecrets } from '@avow/storage/sealing';
 import { drawSecret, factsSecret, personOf, wrapSecret } from '@avow/storage/sealing';
 import type { AppendedLeaf, LogAppends } from '../../log/store/log-appends.ts';
 import { makeRecordEntry } from '../../log/store/make-entry.ts';
 import type { SweepProgress } from '../../retention/store/sweep-progress.ts';
+import type { RecordStore, RecordUpkeep } from '../record-store.ts';
 import { type JournalWrites, prepareJournal } from './journal-writes.ts';
 import { committedFields, type EncodedMessage, type MessageColumns, spellFacts } from './message-columns.ts';
+import type { AdmissionRows, EndRows } from './message-rows.ts';
 import { type MessageStatements, prepareMessageStatements, type StoredState } from './message-statements.ts';
 import { type PutEvent, prepareOutbox } from './outbox-writes.ts';
 import { unpackEnvelope } from './pack-envelope.ts';
 import { prepareSpending, type SpendingWrites } from './prepare-spending.ts';
-import type { AdmitCall, FinishCall, SubmitForReviewCall } from './record-calls.ts';
 import type { SpendingColumns } from './spending-columns.ts';
 import { findObstacle, keyOf, type Obstacle, readBefore } from './state-before.ts';
 
@@ -121,9 +123,9 @@ function updateMessage(
   });
 }
 
-function* settleClaim(statements: MessageStatements, call: FinishCall): Operation<void> {
-  const { claim, heldKey } = call;
-  const [tenantId, messageId] = keyOf(call.message);
+function* settleClaim(statements: MessageStatements, end: EndRows): Operation<void> {
+  const { claim, heldKey } = end;
+  const [tenantId, messageId] = keyOf(end.message);
   if (claim !== null) {
     const settle = claim.ending === 'keep' ? statements.keepClaim : statements.freeClaim;
     yield* settle.put(tenantId, claim.route, claim.key, messageId);
@@ -133,33 +135,33 @@ function* settleClaim(statements: MessageStatements, call: FinishCall): Operatio
 }
 
 /** Writes the message, its cost, its events and the result of its idempotency key. */
-function* writeMessage(parts: FinishParts, call: FinishCall, sealed: Sealed & ToSeal): Operation<void> {
-  const { message, cost, nowMs, events } = call;
+function* writeMessage(parts: FinishParts, end: EndRows, sealed: Sealed & ToSeal): Operation<void> {
+  const { message, cost, nowMs, events } = end;
   const { clear } = message;
   if (sealed.stored === null) yield* insertMessage(parts.statements, message, sealed);
   else yield* updateMessage(parts, message, sealed);
   if (cost !== null) yield* parts.spending.add(clear.tenant_id, cost);
   for (const event of events) yield* parts.putEvent(clear.tenant_id, nowMs, event);
-  yield* settleClaim(parts.statements, call);
+  yield* settleClaim(parts.statements, end);
 }
 
-function* finishMessage(parts: FinishParts, call: FinishCall): Operation<FinishOutcome> {
-  const key = keyOf(call.message);
-  const before = yield* readBefore(parts, call, call.isNew);
+function* finishMessage(parts: FinishParts, end: EndRows): Operation<FinishOutcome> {
+  const key = keyOf(end.message);
+  const before = yield* readBefore(parts, end, end.isNew);
   // Committed before the connection was lost: nobody else could have ended it.
-  if (call.isNew && before.stored !== null && before.stored.leaf_index !== null) return 'ended';
-  const obstacle = findObstacle(parts, before, call);
+  if (end.isNew && before.stored !== null && before.stored.leaf_index !== null) return 'ended';
+  const obstacle = findObstacle(parts, before, end);
   if (obstacle !== null) return obstacle;
   const toSeal = { stored: before.stored, tenantKey: yield* parts.keys.getOrMake(key[0]) };
-  const sealed = yield* sealContent(parts, call.message, toSeal);
-  const entry = makeLeaf(call.message, sealed.kept, toSeal.tenantKey);
+  const sealed = yield* sealContent(parts, end.message, toSeal);
+  const entry = makeLeaf(end.message, sealed.kept, toSeal.tenantKey);
   const leaf = yield* parts.log.appendRecord(key[0], entry);
-  yield* writeMessage(parts, call, { ...toSeal, ...sealed, leaf, nodeId: null });
+  yield* writeMessage(parts, end, { ...toSeal, ...sealed, leaf, nodeId: null });
   // After its message, which it references.
-  if (call.label !== null) yield* parts.statements.putLabel(key[0], call.label);
-  if (call.journal.length > 0 || before.lastSeq > 0) {
-    const end = { lastSeq: before.lastSeq, nowMs: call.nowMs };
-    yield* parts.journal.end(key, sealed.kept.secret, call.journal, end);
+  if (end.label !== null) yield* parts.statements.putLabel(key[0], end.label);
+  if (end.journal.length > 0 || before.lastSeq > 0) {
+    const { journal, nowMs } = end;
+    yield* parts.journal.end(key, sealed.kept.secret, journal, { lastSeq: before.lastSeq, nowMs });
   }
   yield* parts.sweepProgress.noteEnd(...key);
   return 'ended';
@@ -167,7 +169,8 @@ function* finishMessage(parts: FinishParts, call: FinishCall): Operation<FinishO
 
 function* submitForReview(
   parts: FinishParts,
-  { pending, inReviewMax }: SubmitForReviewCall,
+  pending: EndRows,
+  inReviewMax: number,
 ): Operation<SubmitForReviewOutcome> {
   const key = keyOf(pending.message);
   const before = yield* readBefore(parts, pending, false);
@@ -191,12 +194,28 @@ export function createRecordWrites(
   const journal = prepareJournal(all);
   const spending = prepareSpending(all);
   const parts = { ...also, statements, journal, spending, putEvent: prepareOutbox(all) };
+  const writes = {
+    *startMessage(tenantId, messageId) {
+      return (yield* statements.start.run(tenantId, messageId, parts.nodeId)) === 1;
+    },
+    releaseIdempotencyKey: (tenantId, { route, key, messageId }) =>
+      statements.freeClaim.put(tenantId, route, key, messageId),
+  } satisfies OperationsFor<RecordStore>;
+  const upkeep = {
+    *adopt(tenantId, messageId) {
+      if ((yield* statements.adopt.run(parts.nodeId, tenantId, messageId, parts.nodeId)) !== 1) return false;
+      yield* statements.adoptClaim.put(parts.nodeId, tenantId, messageId);
+      return true;
+    },
+  } satisfies OperationsFor<RecordUpkeep>;
   return {
-    *admitMessage(call: AdmitCall): Operation<'admitted' | 'claim_lost'> {
-      const { message, journal: firstEvents } = call;
+    ...writes,
+    ...upkeep,
+    *admitMessage(admission: AdmissionRows): Operation<'admitted' | 'claim_lost'> {
+      const { message } = admission;
       const key = keyOf(message);
       if (parts.mayAssume !== null) {
-        const { stored, isClaimLost } = yield* readBefore(parts, call, true);
+        const { stored, isClaimLost } = yield* readBefore(parts, admission, true);
         // Committed before the connection was lost: nobody else could have admitted it.
         if (stored !== null) return 'admitted';
         if (isClaimLost) return 'claim_lost';
@@ -204,23 +223,11 @@ export function createRecordWrites(
       const toSeal = { stored: null, tenantKey: yield* parts.keys.getOrMake(key[0]) };
       const sealed = yield* sealContent(parts, message, toSeal);
       yield* insertMessage(statements, message, { ...toSeal, ...sealed, leaf: null, nodeId: parts.nodeId });
-      yield* journal.write(key, sealed.kept.secret, firstEvents);
+      yield* journal.write(key, sealed.kept.secret, admission.journal);
       return 'admitted';
     },
-    *startMessage([tenantId, messageId]: readonly [tenantId: string, messageId: string]): Operation<boolean> {
-      return (yield* statements.start.run(tenantId, messageId, parts.nodeId)) === 1;
-    },
-    /** False: its node is alive and another one, or it has ended. */
-    *adoptMessage([tenantId, messageId]: readonly [tenantId: string, messageId: string]): Operation<boolean> {
-      if ((yield* statements.adopt.run(parts.nodeId, tenantId, messageId, parts.nodeId)) !== 1) return false;
-      yield* statements.adoptClaim.put(parts.nodeId, tenantId, messageId);
-      return true;
-    },
-    submitForReview: (call: SubmitForReviewCall) => submitForReview(parts, call),
-    finishMessage: (call: FinishCall) => finishMessage(parts, call),
-    addSpending: ([tenantId, cost]: readonly [tenantId: string, cost: SpendingColumns]) =>
-      spending.add(tenantId, cost),
-    releaseKey: (claim: readonly [tenantId: string, route: string, key: string, messageId: string]) =>
-      statements.freeClaim.put(...claim),
+    submitForReview: (pending: EndRows, inReviewMax: number) => submitForReview(parts, pending, inReviewMax),
+    finishMessage: (end: EndRows) => finishMessage(parts, end),
+    addSpending: (tenantId: TenantId, cost: SpendingColumns) => spending.add(tenantId, cost),
   };
 }

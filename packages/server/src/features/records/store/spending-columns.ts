@@ -2,7 +2,7 @@ import { AppError } from '@avow/foundation/threads';
 import type { ModelCost } from '@avow/inference';
 import type { Row } from '@avow/storage';
 import type { DaySpending } from '../record-store.ts';
-import { modelSpending } from './record-tables.ts';
+import { modelSpending } from './message-tables.ts';
 
 const spendingRows = modelSpending.without('tenant_id');
 /** The cost of a day, in whole units of its currency and trillionths of one. */

@@ -1,8 +1,8 @@
 import type { Operation } from '@avow/storage';
 import { goesOn } from './journal-writes.ts';
 import type { EncodedMessage } from './message-columns.ts';
+import type { AdmissionRows, EndRows } from './message-rows.ts';
 import type { MessageStatements, StoredState } from './message-statements.ts';
-import type { AdmitCall, FinishCall } from './record-calls.ts';
 
 interface BeforeParts {
   /** Of this process; null: no other shares the records. */
@@ -33,7 +33,7 @@ const nothing: Before = { stored: null, lastSeq: 0, isClaimLost: false };
  */
 export function* readBefore(
   { statements, nodeId, mayAssume }: BeforeParts,
-  { message, claim }: AdmitCall,
+  { message, claim }: AdmissionRows,
   isNew: boolean,
 ): Operation<Before> {
   const key = keyOf(message);
@@ -56,18 +56,18 @@ export function* readBefore(
 export function findObstacle(
   { nodeId }: Pick<BeforeParts, 'nodeId'>,
   { stored, lastSeq, isClaimLost }: Before,
-  call: FinishCall,
+  end: EndRows,
 ): Obstacle | null {
   // The request may have been answered under its key by another node: then this would be a second answer.
   if (stored === null && isClaimLost) return 'claim_lost';
   if (stored !== null) {
-    const { clear } = call.message;
+    const { clear } = end.message;
     // If another node has taken it over, that node ends it; anyone may cancel it.
     const isAnothers = stored.node_id !== null && stored.node_id !== nodeId && clear.status !== 'cancelled';
     if (stored.leaf_index !== null || isAnothers) return 'already_ended';
     const isSameMessage =
       stored.thread_id === clear.thread_id && stored.created_at_ms === clear.created_at_ms;
-    if (!isSameMessage || !call.reachableFrom.includes(stored.status)) return 'unreachable_state';
+    if (!isSameMessage || !end.reachableFrom.includes(stored.status)) return 'unreachable_state';
   }
-  return goesOn(call.journal, lastSeq) ? null : 'journal_gap';
+  return goesOn(end.journal, lastSeq) ? null : 'journal_gap';
 }

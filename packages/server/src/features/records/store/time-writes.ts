@@ -1,10 +1,5 @@
-import type { Operation, Statements } from '@avow/storage';
-
-export interface RecordTimeCall {
-  readonly atMs: number;
-  readonly apartMs: number;
-  readonly timesMax: number;
-}
+import type { OperationsFor, Statements } from '@avow/storage';
+import type { RetentionStore } from '../../retention/retention-store.ts';
 
 /** The writer's operations on the times at which the service ran. */
 export function createTimeWrites({ change }: Statements) {
@@ -18,10 +13,10 @@ export function createTimeWrites({ change }: Statements) {
        (SELECT at_ms FROM noted_times ORDER BY at_ms DESC LIMIT 1 OFFSET ?)`,
   );
   return {
-    *recordTime({ atMs, apartMs, timesMax }: RecordTimeCall): Operation<void> {
+    *recordTime({ atMs, apartMs, timesMax }) {
       yield* dropLater.put(atMs);
       yield* note.put(atMs, apartMs);
       yield* dropOldest.put(timesMax);
     },
-  };
+  } satisfies OperationsFor<RetentionStore>;
 }

@@ -1,6 +1,6 @@
-import type { CuratedId, HoldId, MessageId, OutboxEvent } from '@avow/foundation';
+import type { CuratedId, HoldId, MessageId, TenantId } from '@avow/foundation';
 import { parseEntry } from '@avow/ledger-log/entries';
-import type { Statements as AllStatements, Dialect, Operation } from '@avow/storage';
+import type { Statements as AllStatements, Dialect, Operation, OperationsFor } from '@avow/storage';
 import type { KeyRing, LastingSecrets } from '@avow/storage/sealing';
 import { personOf, sealBytes } from '@avow/storage/sealing';
 import { forgetQuotingSql } from '../../idempotency/store/request-writes.ts';
@@ -15,20 +15,14 @@ import {
 import type { DerivedPairs } from '../../records/store/derived-pairs.ts';
 import type { MessageColumns } from '../../records/store/message-columns.ts';
 import { prepareOutbox } from '../../records/store/outbox-writes.ts';
-import type { CloseOutcome, EraseOutcome, ErasureAttribution } from '../retention-store.ts';
+import type { EraseOutcome, RetentionStore } from '../retention-store.ts';
 import type { ActiveHolds } from './active-holds.ts';
 import { type Destruction, erasedPerson } from './content-destruction.ts';
 import { type HoldColumns, noWords } from './hold-columns.ts';
 import type { SweepProgress } from './sweep-progress.ts';
 
-export interface EraseCall extends ErasureAttribution {
-  readonly tenantId: string;
-  readonly messageId: string;
-  readonly event: OutboxEvent;
-}
-
-export interface EraseTracesCall {
-  readonly tenantId: string;
+interface TracesOfPerson {
+  readonly tenantId: TenantId;
   readonly endUserId: string;
   /** Continue after this id: a feedback id, or the message id of a label. */
   readonly after: string;
@@ -125,10 +119,10 @@ type Statements = ReturnType<typeof prepareStatements>;
 
 function* findEarlier(
   { findErasure }: Statements,
-  call: EraseCall,
+  [tenantId, messageId]: readonly [TenantId, MessageId],
   derivedPairs: string | null,
 ): Operation<EraseOutcome> {
-  const found = yield* findErasure.first(call.tenantId, call.messageId);
+  const found = yield* findErasure.first(tenantId, messageId);
   if (found === null) throw new Error('an erased message has no entry that says so');
   const atMs = Date.parse(parseEntry(found.entry).time);
   return { kind: 'already_erased', place: decodePlace(found), atMs, pairs: JSON.parse(derivedPairs ?? '[]') };
@@ -137,9 +131,8 @@ function* findEarlier(
 function* eraseMessage(
   parts: ErasureParts,
   statements: Statements,
-  call: EraseCall,
+  [tenantId, messageId, { atMs, actor, event }]: Parameters<RetentionStore['eraseMessage']>,
 ): Operation<EraseOutcome> {
-  const { tenantId, messageId, atMs, actor } = call;
   const found = yield* statements.find.first(tenantId, messageId);
   if (found === null) {
     const dropped = yield* statements.findDropped.first(tenantId, messageId);
@@ -149,7 +142,8 @@ function* eraseMessage(
   if (found.leaf_index === null) return { kind: 'unfinished' };
   // A caller may ask again because the first response got lost, so the files are cleaned once more.
   parts.onTextRemoved();
-  if (found.content_state === 'erased') return yield* findEarlier(statements, call, found.left_pairs);
+  if (found.content_state === 'erased')
+    return yield* findEarlier(statements, [tenantId, messageId], found.left_pairs);
   const holdIds = yield* parts.activeHolds.over(tenantId, { messageId, threadId, person });
   if (holdIds.length > 0) return { kind: 'under_hold', holdIds };
 
@@ -164,15 +158,8 @@ function* eraseMessage(
   yield* statements.clearEndUser.put(tenantId, messageId);
   yield* parts.destruction.anonymizeThread(tenantId, threadId);
   yield* parts.sweepProgress.noteEmptied(tenantId, messageId);
-  yield* statements.putEvent(tenantId, atMs, call.event);
-  const erasure = {
-    kind: 'erasure',
-    subject: messageId,
-    state: 'erased',
-    atMs,
-    actor,
-    details: [],
-  } as const;
+  yield* statements.putEvent(tenantId, atMs, event);
+  const erasure = { kind: 'erasure', subject: messageId, state: 'erased', atMs, actor, details: [] } as const;
   return { kind: 'erased', place: yield* parts.log.appendEvent(tenantId, erasure), atMs, pairs };
 }
 
@@ -196,15 +183,14 @@ function* separateHeld<Row extends LabelOfPerson>(
 function* erasePersonTraces(
   parts: ErasureParts,
   statements: Statements,
-  call: EraseTracesCall,
+  { tenantId, endUserId, after, rowsMax }: TracesOfPerson,
 ): Operation<ErasedTraces> {
-  const { tenantId, rowsMax } = call;
   // Even if nothing is found: the caller is promised that everything is gone, and an earlier attempt may have left copies.
   parts.onTextRemoved();
   const key = yield* parts.keys.find(tenantId);
   if (key === null) return { rows: 0, underHold: [], pairs: [], next: null };
-  const person = personOf(key, call.endUserId);
-  const said = yield* statements.listFeedback.all(tenantId, person, call.after, rowsMax);
+  const person = personOf(key, endUserId);
+  const said = yield* statements.listFeedback.all(tenantId, person, after, rowsMax);
   const { free, underHold } = yield* separateHeld(parts, tenantId, said);
   const pairs = new Set<CuratedId>();
   for (const feedback of free) {
@@ -238,7 +224,7 @@ function* erasePersonTraces(
 function* erasePersonLabels(
   { keys, activeHolds, onTextRemoved }: ErasureParts,
   statements: Statements,
-  { tenantId, endUserId, after, rowsMax }: EraseTracesCall,
+  { tenantId, endUserId, after, rowsMax }: TracesOfPerson,
 ): Operation<ErasedTraces> {
   onTextRemoved();
   const key = yield* keys.find(tenantId);
@@ -250,23 +236,25 @@ function* erasePersonLabels(
   return { rows: free.length, underHold: underHold.map((label) => label.message_id), pairs: [], next };
 }
 
-function* closeThread(
-  statements: Statements,
-  [tenantId, threadId]: readonly [tenantId: string, threadId: string],
-): Operation<CloseOutcome> {
-  const holds = yield* statements.listThreadHolds.all(tenantId, threadId);
-  if (holds.length > 0) return { kind: 'under_hold', holdIds: holds.map((hold) => hold.hold_id) };
-  const closed = yield* statements.closeThread.run(erasedPerson, tenantId, threadId);
-  return { kind: closed === 1 ? 'closed' : 'unknown' };
-}
-
 /** The writer's operations for erasure. All checks come before the first write. */
 export function createErasureWrites(all: AllStatements, parts: ErasureParts) {
   const statements = prepareStatements(all);
+  const writes = {
+    eraseMessage: (...erased) => eraseMessage(parts, statements, erased),
+    *closeThread(tenantId, threadId) {
+      const holds = yield* statements.listThreadHolds.all(tenantId, threadId);
+      if (holds.length > 0) return { kind: 'under_hold', holdIds: holds.map((hold) => hold.hold_id) };
+      const closed = yield* statements.closeThread.run(erasedPerson, tenantId, threadId);
+      return { kind: closed === 1 ? 'closed' : 'unknown' };
+    },
+  } satisfies OperationsFor<RetentionStore>;
   return {
-    eraseMessage: (call: EraseCall) => eraseMessage(parts, statements, call),
-    closeThread: (call: readonly [tenantId: string, threadId: string]) => closeThread(statements, call),
-    erasePersonTraces: (call: EraseTracesCall) => erasePersonTraces(parts, statements, call),
-    erasePersonLabels: (call: EraseTracesCall) => erasePersonLabels(parts, statements, call),
+    ...writes,
+    erasePersonTraces: (tenantId: TenantId, endUserId: string, page: ErasedPage) =>
+      erasePersonTraces(parts, statements, { tenantId, endUserId, ...page }),
+    erasePersonLabels: (tenantId: TenantId, endUserId: string, page: ErasedPage) =>
+      erasePersonLabels(parts, statements, { tenantId, endUserId, ...page }),
   };
 }
+
+type ErasedPage = Pick<TracesOfPerson, 'after' | 'rowsMax'>;

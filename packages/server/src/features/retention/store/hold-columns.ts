@@ -6,7 +6,7 @@ const clearHolds = holds.without('tenant_id', 'person', 'secret_no', 'words');
 /** The unencrypted columns of a hold. */
 export type ClearHold = Row<typeof clearHolds>;
 
-/** A hold as passed between threads, unsealed. Its words are JSON. */
+/** A hold, unsealed. Its words are JSON. */
 export interface OpenHold extends ClearHold {
   readonly words: string;
 }
@@ -42,7 +42,7 @@ export function encodeHold({ target, reason, ...hold }: Hold): OpenHold {
   };
 }
 
-export function readWords(words: string): HoldWords {
+function readWords(words: string): HoldWords {
   // Only what `encodeHold` wrote, or `noWords`, is ever sealed as such.
   return JSON.parse(words);
 }

@@ -1,25 +1,13 @@
-import type { LogPlace } from '@avow/ledger';
 import type { NamedText } from '@avow/ledger-log';
-import type { Operation, Statements } from '@avow/storage';
+import type { Operation, OperationsFor, Statements } from '@avow/storage';
 import { intoTable } from '@avow/storage';
 import type { KeyRing, LastingSecrets } from '@avow/storage/sealing';
 import { personOf, sealBytes } from '@avow/storage/sealing';
 import type { LogAppends } from '../../log/store/log-appends.ts';
-import type { ErasureAttribution } from '../retention-store.ts';
+import type { RetentionStore } from '../retention-store.ts';
 import type { ActiveHolds } from './active-holds.ts';
-import { type HoldColumns, holdColumns, type OpenHold, readWords } from './hold-columns.ts';
+import { encodeHold, type HoldColumns, holdColumns, type OpenHold } from './hold-columns.ts';
 import type { SweepProgress } from './sweep-progress.ts';
-
-export interface PlaceHoldCall {
-  readonly tenantId: string;
-  readonly hold: OpenHold;
-  readonly activeMax: number;
-}
-
-export interface LiftHoldCall extends ErasureAttribution {
-  readonly tenantId: string;
-  readonly holdId: string;
-}
 
 interface HoldParts {
   readonly keys: KeyRing;
@@ -67,44 +55,37 @@ export function createHoldWrites(
   }
 
   return {
-    *placeHold({ tenantId, hold, activeMax }: PlaceHoldCall): Operation<LogPlace | 'too_many' | 'unknown'> {
-      const { words, ...clear } = hold;
-      if (!(yield* isThere(tenantId, hold))) return 'unknown';
+    *placeHold(tenantId, hold, activeMax) {
+      const { target } = hold;
+      const endUserId = target.scope === 'end_user' ? target.endUserId : null;
+      if (hold.liftedAtMs !== null || (target.scope === 'end_user' && endUserId === null))
+        throw new Error('a new hold must be active and have a target');
+      const row = encodeHold(hold);
+      if (!(yield* isThere(tenantId, row))) return 'unknown';
       if ((yield* activeHolds.count(tenantId)) >= activeMax) return 'too_many';
-      const { endUserId } = readWords(words);
       const person = endUserId === null ? null : personOf(yield* keys.getOrMake(tenantId), endUserId);
       const { secret, secretNo } = yield* lasting.make(tenantId);
       yield* statements.insert.put({
-        ...clear,
+        ...row,
         tenant_id: tenantId,
         person,
         secret_no: secretNo,
-        words: sealBytes(secret, 'content', words),
+        words: sealBytes(secret, 'content', row.words),
       });
+      const { holdId: subject, placedAtMs: atMs, placedBy: actor } = hold;
       return yield* log.appendEvent(tenantId, {
-        kind: 'hold',
-        subject: hold.hold_id,
-        state: 'placed',
-        atMs: hold.placed_at_ms,
-        actor: hold.placed_by,
-        details: detailsOf(hold),
+        ...{ kind: 'hold', subject, state: 'placed', atMs, actor, details: detailsOf(row) },
       });
     },
-    *liftHold(call: LiftHoldCall): Operation<LogPlace | 'already_lifted' | 'unknown'> {
-      const { tenantId, holdId, atMs, actor } = call;
+    *liftHold(tenantId, holdId, { atMs, actor }) {
       const found = yield* statements.find.first(tenantId, holdId);
       if (found === null) return 'unknown';
       if (found.lifted_at_ms !== null) return 'already_lifted';
       yield* statements.lift.put(atMs, actor, tenantId, holdId);
       yield* sweepProgress.reset(tenantId);
       return yield* log.appendEvent(tenantId, {
-        kind: 'hold',
-        subject: holdId,
-        state: 'lifted',
-        atMs,
-        actor,
-        details: detailsOf(found),
+        ...{ kind: 'hold', subject: holdId, state: 'lifted', atMs, actor, details: detailsOf(found) },
       });
     },
-  };
+  } satisfies OperationsFor<RetentionStore>;
 }

@@ -1,7 +1,9 @@
-import type { MessageId, TenantId, ThreadId } from '@avow/foundation';
-import type { Operation, Statements } from '@avow/storage';
+import type { MessageId, TenantId } from '@avow/foundation';
+import { assertPage, type OperationsFor, type Statements } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
 import { personOf } from '@avow/storage/sealing';
+import { defaultRetention, type RetentionStore } from '../retention-store.ts';
+import { erasedPerson } from './content-destruction.ts';
 
 export const listMessagesOfSql = `SELECT message_id FROM messages
   WHERE tenant_id = ? AND end_user_id = ? AND message_id > ? ORDER BY message_id LIMIT ?`;
@@ -15,8 +17,7 @@ export const readThreadSql = `SELECT threads.thread_id, threads.end_user_id, min
   FROM threads JOIN messages USING (tenant_id, thread_id) WHERE tenant_id = ? AND thread_id = ?
   GROUP BY threads.thread_id, threads.end_user_id`;
 
-export interface ThreadColumns {
-  readonly thread_id: ThreadId;
+interface ThreadColumns {
   readonly end_user_id: string | null;
   readonly first_at_ms: number;
   readonly last_at_ms: number;
@@ -34,41 +35,45 @@ export const readRetentionSql = 'SELECT content_days, record_days FROM retention
 
 /** The reader's operations on messages of people and on retention. */
 export function createRetentionReads({ read }: Statements, keys: KeyRing) {
-  const listOf = read<{ readonly message_id: MessageId }>(listMessagesOfSql);
-  const listIn = read<{ readonly message_id: MessageId }>(listMessagesInSql);
+  const decodeId = (row: { readonly message_id: MessageId }) => row.message_id;
+  const listOf = read(listMessagesOfSql, decodeId);
+  const listIn = read(listMessagesInSql, decodeId);
   const getThread = read<ThreadColumns>(readThreadSql);
   const getRetention = read<RetentionColumns>(readRetentionSql);
-  const listTenants = read<{ readonly tenant_id: TenantId }>(
+  const listTenants = read(
     'SELECT tenant_id FROM tenants ORDER BY tenant_id',
+    (row: { readonly tenant_id: TenantId }) => row.tenant_id,
   );
-  const findRecordedTime = read<{ readonly at_ms: number }>(
+  const findRecordedTime = read(
     'SELECT at_ms FROM noted_times WHERE at_ms <= ? ORDER BY at_ms DESC LIMIT 1',
+    (row: { readonly at_ms: number }) => row.at_ms,
   );
   return {
     /** Erased messages name nobody and are not included. */
-    *listMessagesOf([tenantId, endUserId, after, limit]: readonly [
-      tenantId: string,
-      endUserId: string,
-      after: string,
-      limit: number,
-    ]): Operation<MessageId[]> {
+    *listMessagesOf(tenantId, endUserId, { after, limit }) {
+      assertPage(limit);
       const key = yield* keys.find(tenantId);
-      if (key === null) return [];
-      const messages = yield* listOf.all(tenantId, personOf(key, endUserId), after, limit);
-      return messages.map((message) => message.message_id);
+      return key === null ? [] : yield* listOf.all(tenantId, personOf(key, endUserId), after ?? '', limit);
     },
-    getThread: (call: readonly [tenantId: string, threadId: string]) => getThread.first(...call),
-    *listMessagesIn(
-      call: readonly [tenantId: string, threadId: string, after: string, limit: number],
-    ): Operation<MessageId[]> {
-      return (yield* listIn.all(...call)).map((message) => message.message_id);
+    *getThread(tenantId, threadId) {
+      const row = yield* getThread.first(tenantId, threadId);
+      if (row === null) return null;
+      return {
+        ...{ threadId, createdAtMs: row.first_at_ms, lastMessageAtMs: row.last_at_ms },
+        ...{ messageCount: row.whole, emptiedCount: row.messages - row.whole },
+        isClosed: row.end_user_id === erasedPerson,
+      };
     },
-    getRetention: (tenantId: string) => getRetention.first(tenantId),
-    *listTenantIds(_: null): Operation<TenantId[]> {
-      return (yield* listTenants.all()).map((tenant) => tenant.tenant_id);
+    listMessagesIn(tenantId, threadId, { after, limit }) {
+      assertPage(limit);
+      return listIn.all(tenantId, threadId, after ?? '', limit);
     },
-    *findRecordedTime(untilMs: number): Operation<number | null> {
-      return (yield* findRecordedTime.first(untilMs))?.at_ms ?? null;
+    *getRetention(tenantId) {
+      const row = yield* getRetention.first(tenantId);
+      if (row === null || row.content_days === null) return defaultRetention;
+      return { contentDays: row.content_days, recordDays: row.record_days };
     },
-  };
+    listTenantIds: () => listTenants.all(),
+    findRecordedTime: (untilMs) => findRecordedTime.first(untilMs),
+  } satisfies OperationsFor<RetentionStore>;
 }

@@ -1,34 +1,23 @@
-import type { LogPlace } from '@avow/ledger';
+import type { TenantId } from '@avow/foundation';
 import { expiredLeavesMax, formatLeafRanges } from '@avow/ledger-log/entries';
-import type { Statements as AllStatements, Operation } from '@avow/storage';
+import type { Statements as AllStatements, Operation, OperationsFor } from '@avow/storage';
+import { firstIdAt } from '../../records/store/list-conditions.ts';
 import type { MessageColumns } from '../../records/store/message-columns.ts';
-import type { ErasureAttribution } from '../retention-store.ts';
+import type { RetentionStore } from '../retention-store.ts';
 import type { ErasureParts } from './erasure-writes.ts';
-
-export interface SetRetentionCall extends ErasureAttribution {
-  readonly tenantId: string;
-  readonly contentDays: number;
-  readonly recordDays: number | null;
-}
-
-export interface SweepRecordsCall {
-  readonly tenantId: string;
-  /** Ids before this one. */
-  readonly before: string;
-  readonly atMs: number;
-  readonly rowsMax: number;
-}
-
-export interface SweptRecords {
-  readonly count: number;
-  readonly isDone: boolean;
-}
 
 type SweptMessage = Pick<MessageColumns, 'message_id' | 'thread_id' | 'end_user_id' | 'leaf_index'> & {
   readonly [no in 'secret_no' | 'content_no']: number | null;
 };
 
 type EndedMessage = SweptMessage & { readonly leaf_index: number };
+
+type SweepOptions = Parameters<RetentionStore['expireContent']>[1];
+
+interface Place {
+  readonly tenantId: TenantId;
+  readonly sweep: Sweep;
+}
 
 /** What a sweep looks for, and its progress. */
 interface Sweep {
@@ -86,13 +75,13 @@ function behind(messageId: string): string {
 function* sweepOnce(
   { activeHolds, log, onTextRemoved }: ErasureParts,
   statements: Statements,
-  { tenantId, before, atMs, rowsMax, sweep }: SweepRecordsCall & { readonly sweep: Sweep },
-): Operation<SweptRecords> {
+  { tenantId, sweep, askedBeforeMs, atMs, rowsMax }: SweepOptions & Place,
+): Operation<{ readonly count: number; readonly isDone: boolean }> {
   if (rowsMax > expiredLeavesMax) throw new RangeError(`at most ${expiredLeavesMax} rows at once`);
   const snapshot = yield* activeHolds.read(tenantId);
   if (snapshot.coversTenant) return { count: 0, isDone: true };
   const from = (yield* statements.findSweptTo.first(tenantId))?.[sweep.sweptTo] ?? '';
-  const rows = yield* statements.list.all(tenantId, from, before, rowsMax);
+  const rows = yield* statements.list.all(tenantId, from, firstIdAt(askedBeforeMs), rowsMax);
   const last = rows.at(-1);
   if (last === undefined) return { count: 0, isDone: true };
   const due: EndedMessage[] = [];
@@ -139,8 +128,7 @@ export function createRetentionWrites(all: AllStatements, parts: ErasureParts) {
     },
   };
   return {
-    *setRetention(call: SetRetentionCall): Operation<LogPlace> {
-      const { tenantId, contentDays, recordDays, atMs, actor } = call;
+    *setRetention(tenantId, { contentDays, recordDays }, { atMs, actor }) {
       yield* statements.set.put(tenantId, contentDays, recordDays);
       const details = [
         ['content_days', `${contentDays}`],
@@ -150,7 +138,13 @@ export function createRetentionWrites(all: AllStatements, parts: ErasureParts) {
         ...{ kind: 'retention', subject: '', state: 'set', atMs, actor, details },
       });
     },
-    expireContent: (call: SweepRecordsCall) => sweepOnce(parts, statements, { ...call, sweep: contents }),
-    dropRecords: (call: SweepRecordsCall) => sweepOnce(parts, statements, { ...call, sweep: records }),
-  };
+    *expireContent(tenantId, options) {
+      const swept = yield* sweepOnce(parts, statements, { ...options, tenantId, sweep: contents });
+      return { expired: swept.count, isDone: swept.isDone };
+    },
+    *dropRecords(tenantId, options) {
+      const swept = yield* sweepOnce(parts, statements, { ...options, tenantId, sweep: records });
+      return { dropped: swept.count, isDone: swept.isDone };
+    },
+  } satisfies OperationsFor<RetentionStore>;
 }

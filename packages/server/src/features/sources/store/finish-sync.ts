@@ -1,23 +1,8 @@
-import type { OutboxEvent } from '@avow/foundation';
+import type { SourceId, TenantId } from '@avow/foundation';
 import type { Operation, Statements } from '@avow/storage';
 import type { PutEvent } from '../../records/store/outbox-writes.ts';
+import type { FinishSync } from '../source-store.ts';
 import { itemColumns } from './source-reads.ts';
-
-export interface FinishSyncCall {
-  readonly tenantId: string;
-  readonly sourceId: string;
-  readonly result: string;
-  readonly applied: { readonly mode: 'full' | 'delta'; readonly cursor: string | null } | null;
-  readonly dueAtMs: number | null;
-  readonly failingSinceMs: number | null;
-  readonly failedCount: number;
-  readonly crashCount: number;
-  /** Null: its status stays. */
-  readonly pausedReason: 'crashes' | null;
-  readonly waitingRevision: number | null;
-  readonly events: readonly OutboxEvent[];
-  readonly nowMs: number;
-}
 
 const columns = itemColumns.join(', ');
 const others = itemColumns.filter((column) => column !== 'item_key');
@@ -55,8 +40,12 @@ export function prepareFinish({ read, change }: Statements, putEvent: PutEvent) 
   const pause = change(
     `UPDATE sources SET status = 'paused', paused_reason = ? WHERE tenant_id = ? AND source_id = ?`,
   );
-  return function* finish(call: FinishSyncCall): Operation<boolean> {
-    const { tenantId, sourceId, applied } = call;
+  return function* finish(
+    tenantId: TenantId,
+    sourceId: SourceId,
+    ended: FinishSync & { readonly nowMs: number },
+  ): Operation<boolean> {
+    const { result, applied, dueAtMs, failure, crashCount = 0, pausedReason, waitingRevision } = ended;
     if ((yield* find.first(tenantId, sourceId)) === null) return false;
     if (applied !== null) {
       yield* takeOver.put(tenantId, sourceId);
@@ -65,11 +54,11 @@ export function prepareFinish({ read, change }: Statements, putEvent: PutEvent) 
       yield* noteApplied.put(applied.cursor, tenantId, sourceId);
     }
     yield* drop.put(tenantId, sourceId);
-    const { result, dueAtMs, failingSinceMs, failedCount, waitingRevision, crashCount, pausedReason } = call;
-    const state = [result, dueAtMs, failingSinceMs, failedCount, waitingRevision, crashCount] as const;
+    const failing = [failure?.sinceMs ?? null, failure?.count ?? 0] as const;
+    const state = [JSON.stringify(result), dueAtMs, ...failing, waitingRevision, crashCount] as const;
     yield* end.put(...state, tenantId, sourceId);
-    if (pausedReason !== null) yield* pause.put(pausedReason, tenantId, sourceId);
-    for (const event of call.events) yield* putEvent(tenantId, call.nowMs, event);
+    if (pausedReason !== undefined) yield* pause.put(pausedReason, tenantId, sourceId);
+    for (const event of ended.events) yield* putEvent(tenantId, ended.nowMs, event);
     return true;
   };
 }

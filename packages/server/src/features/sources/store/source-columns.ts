@@ -13,7 +13,7 @@ export interface SourceSecrets {
   readonly credentials: SourceCredentials;
 }
 
-/** A source as passed between threads, unsealed. */
+/** A source, unsealed. */
 export interface UnsealedSource extends ClearSource {
   readonly secrets: SourceSecrets;
 }

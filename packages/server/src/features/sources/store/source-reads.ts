@@ -1,26 +1,13 @@
 import type { SourceId, TenantId } from '@avow/foundation';
-import type { Operation, Row, Statements } from '@avow/storage';
+import { assertPage, type OperationsFor, type Row, type Statements } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
+import type { SourceStore, StagedItem } from '../source-store.ts';
 import { prepareSources } from './open-sources.ts';
-import type { UnsealedSource } from './source-columns.ts';
+import { decodeOpen, decodeSource } from './source-columns.ts';
 import { sourceItems, sourceReads } from './source-tables.ts';
 
-export interface ListSourcesCall {
-  readonly tenantId: string;
-  readonly packId: string;
-  readonly after: string | null;
-  readonly limit: number;
-}
-
-export interface ListItemsCall {
-  readonly tenantId: string;
-  readonly sourceId: string;
-  readonly after: string | null;
-  readonly limit: number;
-}
-
 const itemRows = sourceItems.without('tenant_id', 'source_id');
-export type ItemColumns = Row<typeof itemRows>;
+type ItemColumns = Row<typeof itemRows>;
 export const itemColumns = itemRows.columns;
 
 /** What a sync in progress has read of an item. */
@@ -29,7 +16,16 @@ export type PayloadColumns = Row<typeof payloadRows>;
 export const payloadColumns = payloadRows.columns;
 
 const stagedRows = payloadRows.without('payload');
-export type StagedColumns = Row<typeof stagedRows>;
+type StagedColumns = Row<typeof stagedRows>;
+
+const decodeItem = ({ item_key: key, path, version, notes, fault }: ItemColumns) => ({
+  ...{ key, path, version, notes, fault },
+});
+
+export function encodeStaged(item: StagedItem): PayloadColumns {
+  const { key, state, path, version, notes, fault, payload } = item;
+  return { item_key: key, state, path, version, notes, fault, payload };
+}
 
 const pageSql = (table: string, columns: readonly string[]) =>
   `SELECT ${columns.join(', ')} FROM ${table} WHERE tenant_id = ? AND source_id = ? AND item_key > ?
@@ -56,25 +52,43 @@ const dueSql = `SELECT tenant_id, source_id FROM (SELECT due.tenant_id, due.sour
 export function createSourceReads(statements: Statements, keys: KeyRing) {
   const { read } = statements;
   const sources = prepareSources(statements, keys);
-  const listDue = read<{ readonly tenant_id: TenantId; readonly source_id: SourceId }>(dueSql);
-  const listStaged = read<StagedColumns>(pageSql('source_reads', stagedRows.columns));
-  const getStaged = read<PayloadColumns>(
+  const listDue = read(dueSql, (row: { readonly tenant_id: TenantId; readonly source_id: SourceId }) => ({
+    ...{ tenantId: row.tenant_id, sourceId: row.source_id },
+  }));
+  const listStaged = read(pageSql('source_reads', stagedRows.columns), (row: StagedColumns) => ({
+    ...decodeItem(row),
+    state: row.state,
+  }));
+  const getStaged = read(
     `SELECT ${payloadColumns.join(', ')} FROM source_reads WHERE tenant_id = ? AND source_id = ? AND item_key = ?`,
+    (row: PayloadColumns) => ({ ...decodeItem(row), state: row.state, payload: row.payload }),
   );
-  const listKnown = read<ItemColumns>(pageSql('source_items', itemColumns));
+  const listKnown = read(pageSql('source_items', itemColumns), decodeItem);
   return {
-    getSource: ([tenantId, sourceId]: readonly [
-      tenantId: string,
-      sourceId: string,
-    ]): Operation<UnsealedSource | null> => sources.get(tenantId, sourceId),
-    listSources: ({ tenantId, packId, after, limit }: ListSourcesCall) =>
-      sources.list(tenantId, { packId, after: after ?? '', limit }),
-    listSourcesDue: ([nowMs, limit]: readonly [nowMs: number, limit: number]) => listDue.all(nowMs, limit),
-    listStagedItems: ({ tenantId, sourceId, after, limit }: ListItemsCall) =>
-      listStaged.all(tenantId, sourceId, after ?? '', limit),
-    getStagedItem: (key: readonly [tenantId: string, sourceId: string, itemKey: string]) =>
-      getStaged.first(...key),
-    listKnownItems: ({ tenantId, sourceId, after, limit }: ListItemsCall) =>
-      listKnown.all(tenantId, sourceId, after ?? '', limit),
-  };
+    *getSource(tenantId, packId, sourceId) {
+      const row = yield* sources.get(tenantId, sourceId);
+      return row?.pack_id === packId ? decodeSource(row) : null;
+    },
+    *openSource(tenantId, sourceId) {
+      const row = yield* sources.get(tenantId, sourceId);
+      return row === null ? null : decodeOpen(row);
+    },
+    *listSources(tenantId, packId, { after, limit }) {
+      assertPage(limit);
+      return (yield* sources.list(tenantId, { packId, after: after ?? '', limit })).map(decodeSource);
+    },
+    listDue(nowMs, limit) {
+      assertPage(limit);
+      return listDue.all(nowMs, limit);
+    },
+    listStaged(tenantId, sourceId, { after, limit }) {
+      assertPage(limit);
+      return listStaged.all(tenantId, sourceId, after ?? '', limit);
+    },
+    getStaged: (tenantId, sourceId, key) => getStaged.first(tenantId, sourceId, key),
+    listKnown(tenantId, sourceId, { after, limit }) {
+      assertPage(limit);
+      return listKnown.all(tenantId, sourceId, after ?? '', limit);
+    },
+  } satisfies OperationsFor<SourceStore>;
 }

@@ -1,61 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Operation, Statements } from '@avow/storage';
+import type { OperationsFor, Statements } from '@avow/storage';
 import { intoTable, setColumns } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
 import { type LastingSecrets, wipeLastingSql } from '@avow/storage/sealing';
 import { prepareOutbox } from '../../records/store/outbox-writes.ts';
-import { type FinishSyncCall, prepareFinish } from './finish-sync.ts';
+import type { SourceStore } from '../source-store.ts';
+import { prepareFinish } from './finish-sync.ts';
 import { prepareSources, sealSource } from './open-sources.ts';
 import {
+  encodeSettings,
+  encodeSource,
   type SettingsColumns,
   type SourceColumns,
-  type SourceSecrets,
   sourceColumns,
-  type UnsealedSource,
 } from './source-columns.ts';
-import { type PayloadColumns, payloadColumns } from './source-reads.ts';
-
-export interface CreateSourceCall {
-  readonly tenantId: SourceColumns['tenant_id'];
-  readonly source: UnsealedSource;
-  readonly sourcesMax: number;
-}
-
-export interface UpdateSourceCall {
-  readonly tenantId: string;
-  readonly sourceId: string;
-  readonly settings: SettingsColumns;
-  readonly connection: SourceSecrets['connection'];
-  readonly connectionBefore: SourceSecrets['connection'];
-  /** Null: unchanged. */
-  readonly credentials: SourceSecrets['credentials'] | null;
-  readonly dueAtMs: number | null;
-  readonly forgets: boolean;
-  readonly nowMs: number;
-}
-
-export interface StartSyncCall {
-  readonly tenantId: string;
-  readonly sourceId: string;
-  readonly run: string;
-  readonly dueAtMs: number | null;
-}
-
-export interface StageCall {
-  readonly tenantId: string;
-  readonly sourceId: string;
-  readonly run: string;
-  readonly items: readonly PayloadColumns[];
-  /** The reading has ended. */
-  readonly isRead: boolean;
-}
-
-export interface BeginReadingCall {
-  readonly tenantId: string;
-  readonly sourceId: string;
-  readonly run: string;
-  readonly heldUntilMs: number | null;
-}
+import { encodeStaged, type PayloadColumns, payloadColumns } from './source-reads.ts';
 
 export interface SourceWriteParts {
   readonly keys: KeyRing;
@@ -130,12 +89,8 @@ export function createSourceWrites(all: Statements, { keys, lasting, onTextRemov
   const sources = prepareSources(all, keys);
   const finish = prepareFinish(all, prepareOutbox(all));
   return {
-    *createSource({
-      tenantId,
-      source,
-      sourcesMax,
-    }: CreateSourceCall): Operation<'created' | 'unknown_pack' | 'name_taken' | 'too_many'> {
-      const { secrets, ...clear } = source;
+    *createSource(tenantId, source, sourcesMax) {
+      const { secrets, ...clear } = encodeSource(source);
       if ((yield* statements.findPack.first(tenantId, clear.pack_id)) === null) return 'unknown_pack';
       if ((yield* statements.findName.first(tenantId, clear.pack_id, clear.name)) !== null)
         return 'name_taken';
@@ -146,41 +101,37 @@ export function createSourceWrites(all: Statements, { keys, lasting, onTextRemov
       yield* statements.insert.put({ ...clear, tenant_id: tenantId, secret_no: secretNo, sealed });
       return 'created';
     },
-    *updateSource(call: UpdateSourceCall): Operation<boolean> {
-      const { tenantId, sourceId, settings, connection, credentials: given, nowMs } = call;
+    *updateSource(tenantId, sourceId, change) {
+      const { settings, connectionBefore, credentials: given, dueAtMs, forgets, nowMs } = change;
       const found = yield* statements.find.first(tenantId, sourceId);
       const before = yield* sources.get(tenantId, sourceId);
       if (found === null || before === null) return false;
-      if (!isDeepStrictEqual(before.secrets.connection, call.connectionBefore)) return false;
+      if (!isDeepStrictEqual(before.secrets.connection, connectionBefore)) return false;
       const credentials = given ?? before.secrets.credentials;
       const secret = yield* lasting.open(tenantId, found.secret_no);
       yield* statements.update.put({
-        ...{ ...settings, tenant_id: tenantId, source_id: sourceId },
+        ...{ ...encodeSettings(settings), tenant_id: tenantId, source_id: sourceId },
         credential_names: JSON.stringify(Object.keys(credentials)),
-        ...{ due_at_ms: call.dueAtMs, updated_at_ms: nowMs },
+        ...{ due_at_ms: dueAtMs, updated_at_ms: nowMs },
         paused_reason: settings.status === 'active' ? null : (found.paused_reason ?? 'request'),
-        sealed: sealSource(secret, { connection, credentials }),
+        sealed: sealSource(secret, { connection: settings.connection, credentials }),
       });
-      if (call.forgets) {
+      if (forgets) {
         yield* statements.forgetCursor.put(tenantId, sourceId);
         yield* statements.forgetItems.put(tenantId, sourceId);
       }
       // A person has looked at it: it may be read again.
-      if (call.forgets || found.status !== settings.status)
+      if (forgets || found.status !== settings.status)
         yield* statements.forgetCrashes.put(tenantId, sourceId);
       const isApplying = found.sync_run !== null && JSON.parse(found.sync_run).phase === 'applying';
       // What was read by other settings is not applied.
-      if (!isApplying && (call.forgets || settings.status === 'paused')) {
+      if (!isApplying && (forgets || settings.status === 'paused')) {
         yield* statements.endRun.put(tenantId, sourceId);
         if ((yield* statements.dropStaged.run(tenantId, sourceId)) > 0) onTextRemoved();
       }
       return true;
     },
-    *deleteSource([tenantId, packId, sourceId]: readonly [
-      tenantId: string,
-      packId: string,
-      sourceId: string,
-    ]): Operation<boolean> {
+    *deleteSource(tenantId, packId, sourceId) {
       const found = yield* statements.find.first(tenantId, sourceId);
       if (found?.pack_id !== packId) return false;
       yield* statements.release.put(tenantId, sourceId);
@@ -189,36 +140,36 @@ export function createSourceWrites(all: Statements, { keys, lasting, onTextRemov
       onTextRemoved();
       return true;
     },
-    *startSync({
-      tenantId,
-      sourceId,
-      run,
-      dueAtMs,
-    }: StartSyncCall): Operation<'started' | 'running' | 'paused' | 'unknown'> {
+    *startSync(tenantId, sourceId, { run, dueAtMs }) {
       const found = yield* statements.find.first(tenantId, sourceId);
       if (found === null) return 'unknown';
       if (found.status === 'paused') return 'paused';
-      if ((yield* statements.startRun.run(run, dueAtMs, tenantId, sourceId)) !== 1) return 'running';
+      const started = yield* statements.startRun.run(JSON.stringify(run), dueAtMs, tenantId, sourceId);
+      if (started !== 1) return 'running';
       yield* statements.dropStaged.put(tenantId, sourceId);
       return 'started';
     },
-    *beginReading({ tenantId, sourceId, run, heldUntilMs }: BeginReadingCall): Operation<boolean> {
-      return (yield* statements.beginReading.run(run, heldUntilMs, tenantId, sourceId)) === 1;
+    *beginReading(tenantId, sourceId, { run, heldUntilMs }) {
+      const begun = [JSON.stringify(run), heldUntilMs, tenantId, sourceId];
+      return (yield* statements.beginReading.run(...begun)) === 1;
     },
-    *releaseReading([tenantId, sourceId]: readonly [tenantId: string, sourceId: string]): Operation<void> {
-      yield* statements.releaseReading.put(tenantId, sourceId);
-    },
-    *stageItems({ tenantId, sourceId, run, items, isRead }: StageCall): Operation<boolean> {
-      if ((yield* statements.saveRun.run(run, tenantId, sourceId)) !== 1) return false;
-      if (isRead) yield* statements.forgetCrashes.put(tenantId, sourceId);
+    releaseReading: (tenantId, sourceId) => statements.releaseReading.put(tenantId, sourceId),
+    *stage(tenantId, sourceId, { run, items }) {
+      if ((yield* statements.saveRun.run(JSON.stringify(run), tenantId, sourceId)) !== 1) return false;
+      // The reading has ended.
+      if (run.end !== null) yield* statements.forgetCrashes.put(tenantId, sourceId);
       for (const item of items)
-        yield* statements.putStaged.put({ ...item, tenant_id: tenantId, source_id: sourceId });
+        yield* statements.putStaged.put({
+          ...encodeStaged(item),
+          tenant_id: tenantId,
+          source_id: sourceId,
+        });
       return true;
     },
-    *finishSync(call: FinishSyncCall): Operation<boolean> {
-      if (!(yield* finish(call))) return false;
+    *finishSync(tenantId, sourceId, end) {
+      if (!(yield* finish(tenantId, sourceId, end))) return false;
       onTextRemoved();
       return true;
     },
-  };
+  } satisfies OperationsFor<SourceStore>;
 }

@@ -1,12 +1,8 @@
-import type { Operation, Statements } from '@avow/storage';
+import type { TenantId } from '@avow/foundation';
+import type { Operation, OperationsFor, Statements } from '@avow/storage';
 import type { LogAppends } from '../../log/store/log-appends.ts';
-import type { EndAttemptOptions, WebhookDelivery } from '../webhook-store.ts';
+import type { EndAttemptOptions, WebhookDelivery, WebhookStore } from '../webhook-store.ts';
 import { prepareSwitchOff } from './switch-off.ts';
-
-export interface EndAttemptCall extends EndAttemptOptions {
-  readonly tenantId: string;
-  readonly claimed: Pick<WebhookDelivery, 'seq' | 'endpointId' | 'messageId' | 'attempts' | 'dueAtMs'>;
-}
 
 interface Failures {
   readonly failing_since_ms: number;
@@ -47,18 +43,20 @@ export function createAttemptWrites(all: Statements, log: LogAppends) {
   const statements = prepareStatements(all);
   const switchOff = prepareSwitchOff(all, log);
 
-  function* isToBeDisabled({ tenantId, claimed, disable }: EndAttemptCall): Operation<boolean> {
-    if (disable === null) return false;
-    const failures = yield* statements.readFailures.first(tenantId, claimed.endpointId);
+  function* isToBeDisabled(
+    tenantId: TenantId,
+    { endpointId }: WebhookDelivery,
+    disable: NonNullable<EndAttemptOptions['disable']>,
+  ): Operation<boolean> {
+    const failures = yield* statements.readFailures.first(tenantId, endpointId);
     if (failures === null) return false;
     if (disable.reason === 'gone') return true;
     return failures.failing_since_ms <= disable.sinceMs && failures.failed_attempts >= disable.attemptsMin;
   }
 
   return {
-    *endWebhookAttempt(call: EndAttemptCall): Operation<'recorded' | 'disabled' | 'lost'> {
-      const { tenantId, nowMs, status, outcome, responseStatus, dueAtMs } = call;
-      const { seq, endpointId, messageId, attempts, dueAtMs: leaseUntilMs } = call.claimed;
+    *endAttempt(tenantId, claimed, { nowMs, status, outcome, responseStatus, dueAtMs, disable, notice }) {
+      const { seq, endpointId, messageId, attempts, dueAtMs: leaseUntilMs } = claimed;
       const ended = yield* statements.end.run(
         ...[status, outcome, responseStatus, nowMs, dueAtMs],
         ...[tenantId, seq, attempts, leaseUntilMs],
@@ -71,10 +69,9 @@ export function createAttemptWrites(all: Statements, log: LogAppends) {
       if (status === 'pending' && messageId !== null)
         yield* statements.delayLater.put(dueAtMs, tenantId, endpointId, messageId, seq);
       yield* statements.fail.put(nowMs, tenantId, endpointId);
-      if (call.disable === null || !(yield* isToBeDisabled(call))) return 'recorded';
-      const { reason } = call.disable;
-      yield* switchOff({ tenantId, endpointId, reason, nowMs, notice: call.notice });
+      if (disable === null || !(yield* isToBeDisabled(tenantId, claimed, disable))) return 'recorded';
+      yield* switchOff({ tenantId, endpointId, reason: disable.reason, nowMs, notice });
       return 'disabled';
     },
-  };
+  } satisfies OperationsFor<WebhookStore>;
 }

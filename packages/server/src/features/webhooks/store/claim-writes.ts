@@ -1,25 +1,36 @@
-import type { Operation, Statements } from '@avow/storage';
+import type { TenantId } from '@avow/foundation';
+import type { Operation, OperationsFor, Statements } from '@avow/storage';
 import { selectFrom } from '@avow/storage';
 import { endpointDisabledEvent } from '../webhook-events.ts';
-import type { ClaimOptions } from '../webhook-store.ts';
+import type { ClaimedDelivery, WebhookStore } from '../webhook-store.ts';
 import type { OpenEndpoint } from './endpoint-columns.ts';
 import type { WebhookParts } from './endpoint-writes.ts';
 import { prepareEndpoints } from './open-endpoints.ts';
 import { prepareSwitchOff } from './switch-off.ts';
 import { type DeliveryRow, deliveries } from './webhook-tables.ts';
 
-export interface ClaimDeliveriesCall extends ClaimOptions {
-  readonly tenantId: string;
-}
-
 /** A claimed delivery, with what it takes to send it. */
-export interface ClaimedRow {
+interface ClaimedRow {
   readonly delivery: DeliveryRow;
   readonly body: string;
   readonly endpoint: OpenEndpoint;
 }
 
 type DueRow = DeliveryRow & Pick<ClaimedRow, 'body'>;
+
+function decodeClaimed(
+  tenantId: TenantId,
+  nowMs: number,
+  { delivery, body, endpoint }: ClaimedRow,
+): ClaimedDelivery {
+  const { url, secret, previous } = endpoint.secrets;
+  const isOverlapping = previous !== null && (endpoint.previous_until_ms ?? 0) > nowMs;
+  return {
+    ...{ tenantId, delivery: deliveries.decode(delivery), body, url },
+    secrets: isOverlapping ? [secret, previous] : [secret],
+    contentBy: endpoint.content_by,
+  };
+}
 
 /** Takes the tenant, the endpoint, the time and a limit. Of one message, only the first that has not ended is due. */
 const dueSql = `SELECT ${selectFrom('due', deliveries.columns)}, due.body FROM webhook_deliveries AS due
@@ -40,8 +51,7 @@ export function createClaimWrites(all: Statements, { keys, log }: Pick<WebhookPa
   );
 
   return {
-    *claimWebhookDeliveries(call: ClaimDeliveriesCall): Operation<ClaimedRow[]> {
-      const { tenantId, nowMs, leaseUntilMs, limit, endpointMax, underWay } = call;
+    *claimDeliveries(tenantId, { nowMs, leaseUntilMs, limit, endpointMax, underWay }) {
       const found: ClaimedRow[] = [];
       const enabled = yield* endpoints.listEnabled(tenantId);
       // One that cannot be opened is never sent to, and must not stop the others.
@@ -58,9 +68,10 @@ export function createClaimWrites(all: Statements, { keys, log }: Pick<WebhookPa
       }
       // Those that have waited longest, of whichever endpoint.
       const claimed = found.toSorted((one, other) => one.delivery.due_at_ms - other.delivery.due_at_ms);
-      return yield* leaseAll(tenantId, claimed.slice(0, limit), leaseUntilMs);
+      const leased = yield* leaseAll(tenantId, claimed.slice(0, limit), leaseUntilMs);
+      return leased.map((row) => decodeClaimed(tenantId, nowMs, row));
     },
-  };
+  } satisfies OperationsFor<WebhookStore>;
 
   function* leaseAll(
     tenantId: string,

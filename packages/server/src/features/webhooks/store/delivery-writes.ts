@@ -1,38 +1,8 @@
-import type { OutboxEvent } from '@avow/foundation';
-import type { Operation, Statements } from '@avow/storage';
+import type { Operation, OperationsFor, Statements } from '@avow/storage';
+import type { WebhookStore } from '../webhook-store.ts';
 import { killPendingSql } from './endpoint-writes.ts';
 import { deliveriesSql } from './webhook-reads.ts';
-import type { DeliveryRow } from './webhook-tables.ts';
-
-interface QueueCall {
-  readonly tenantId: string;
-  readonly endpointId: string;
-  readonly nowMs: number;
-  readonly giveUpAtMs: number;
-}
-
-export interface QueueTestCall extends QueueCall {
-  readonly event: OutboxEvent;
-}
-
-export interface RedeliverCall extends QueueCall {
-  readonly eventId: string;
-}
-
-export interface RedeliverDeadCall extends QueueCall {
-  readonly sinceMs: number;
-  readonly rowsMax: number;
-}
-
-export interface LimitBacklogCall {
-  readonly tenantId: string;
-  readonly pendingMax: number;
-}
-
-export interface SweepDeliveriesCall {
-  readonly beforeMs: number;
-  readonly rowsMax: number;
-}
+import { deliveries } from './webhook-tables.ts';
 
 /** Takes the time of the next attempt, that of the last and the tenant; a condition chooses the deliveries. */
 const requeueSql = (condition: string) => `UPDATE webhook_deliveries
@@ -51,7 +21,7 @@ function prepareStatements({ read, change }: Statements) {
          created_at_ms, due_at_ms, give_up_at_ms, body)
        VALUES (?1, ?2, ?3, ?4, NULL, 'pending', 0, ?5, ?5, ?6, ?7)`,
     ),
-    find: read<DeliveryRow>(`${deliveriesSql} AND event_id = ?`),
+    find: read(`${deliveriesSql} AND event_id = ?`, deliveries.decode),
     requeue: change(requeueSql('seq = ?4')),
     requeueDead: change(
       requeueSql(`seq IN (
@@ -74,39 +44,34 @@ function prepareStatements({ read, change }: Statements) {
 export function createDeliveryWrites(all: Statements) {
   const statements = prepareStatements(all);
 
-  function* refuse({ tenantId, endpointId }: QueueCall): Operation<'unknown' | 'disabled' | null> {
+  function* refuse(tenantId: string, endpointId: string): Operation<'unknown' | 'disabled' | null> {
     const endpoint = yield* statements.findEndpoint.first(tenantId, endpointId);
     if (endpoint === null) return 'unknown';
     return endpoint.status === 'enabled' ? null : 'disabled';
   }
 
-  return {
-    *queueWebhookTest(call: QueueTestCall): Operation<DeliveryRow | 'unknown' | 'disabled'> {
-      const refused = yield* refuse(call);
+  const writes = {
+    *queueTest(tenantId, endpointId, { event: { eventId, type, body }, nowMs, giveUpAtMs }) {
+      const refused = yield* refuse(tenantId, endpointId);
       if (refused !== null) return refused;
-      const { tenantId, endpointId, event, nowMs, giveUpAtMs } = call;
-      const { eventId, type, body } = event;
       yield* statements.insert.put(tenantId, endpointId, eventId, type, nowMs, giveUpAtMs, body);
       return (yield* statements.find.first(tenantId, endpointId, eventId)) ?? 'unknown';
     },
-    *redeliverWebhook(call: RedeliverCall): Operation<DeliveryRow | 'unknown' | 'disabled' | 'pending'> {
-      const { tenantId, endpointId, eventId, nowMs, giveUpAtMs } = call;
+    *redeliver(tenantId, endpointId, { eventId, nowMs, giveUpAtMs }) {
       const found = yield* statements.find.first(tenantId, endpointId, eventId);
       if (found === null) return 'unknown';
-      const refused = yield* refuse(call);
+      const refused = yield* refuse(tenantId, endpointId);
       if (refused !== null) return refused;
       if (found.status === 'pending') return 'pending';
       yield* statements.requeue.put(nowMs, giveUpAtMs, tenantId, found.seq);
       return (yield* statements.find.first(tenantId, endpointId, eventId)) ?? 'unknown';
     },
-    *redeliverDeadWebhooks(call: RedeliverDeadCall): Operation<number | 'unknown' | 'disabled'> {
-      const refused = yield* refuse(call);
+    *redeliverDead(tenantId, endpointId, { sinceMs, nowMs, giveUpAtMs, rowsMax }) {
+      const refused = yield* refuse(tenantId, endpointId);
       if (refused !== null) return refused;
-      const { tenantId, endpointId, nowMs, giveUpAtMs, sinceMs, rowsMax } = call;
       return yield* statements.requeueDead.run(nowMs, giveUpAtMs, tenantId, endpointId, sinceMs, rowsMax);
     },
-    /** How many were ended. */
-    *limitWebhookBacklog({ tenantId, pendingMax }: LimitBacklogCall): Operation<number> {
+    *limitBacklog(tenantId, { pendingMax }) {
       let ended = 0;
       for (const { endpoint_id: endpointId } of yield* statements.listEndpoints.all(tenantId)) {
         const place = [tenantId, endpointId];
@@ -114,8 +79,10 @@ export function createDeliveryWrites(all: Statements) {
       }
       return ended;
     },
+  } satisfies OperationsFor<WebhookStore>;
+  return {
+    ...writes,
     /** How many were removed: fewer than `rowsMax` means that none is left. */
-    sweepWebhookDeliveries: ({ beforeMs, rowsMax }: SweepDeliveriesCall) =>
-      statements.sweep.run(beforeMs, rowsMax),
+    sweepDeliveries: (beforeMs: number, rowsMax: number) => statements.sweep.run(beforeMs, rowsMax),
   };
 }

@@ -13,7 +13,7 @@ export interface EndpointSecrets {
   readonly previous: string | null;
 }
 
-/** An endpoint as passed between threads, unsealed. */
+/** An endpoint, unsealed. */
 export interface OpenEndpoint extends ClearEndpoint {
   readonly secrets: EndpointSecrets;
   /** It did not open: it is shown without its secrets, and never sent to. */

@@ -1,34 +1,15 @@
+import type { EndpointId, TenantId } from '@avow/foundation';
 import type { NamedText } from '@avow/ledger-log';
-import type { Operation, Row, Statements } from '@avow/storage';
+import type { Operation, OperationsFor, Row, Statements } from '@avow/storage';
 import { intoTable, setColumns } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
 import { type LastingSecrets, wipeLastingSql } from '@avow/storage/sealing';
 import type { Attribution } from '../../keys/access-store.ts';
 import type { LogAppends } from '../../log/store/log-appends.ts';
-import type { EndpointChanges } from '../webhook-store.ts';
-import { changeEndpoint, type OpenEndpoint } from './endpoint-columns.ts';
+import type { EndpointChanges, WebhookStore } from '../webhook-store.ts';
+import { changeEndpoint, decodeEndpoint, encodeEndpoint, type OpenEndpoint } from './endpoint-columns.ts';
 import { prepareEndpoints, sealEndpoint } from './open-endpoints.ts';
 import { webhookEndpoints } from './webhook-tables.ts';
-
-export interface CreateEndpointCall {
-  readonly tenantId: string;
-  readonly endpoint: OpenEndpoint;
-  readonly endpointsMax: number;
-}
-
-export interface EndpointCall extends Attribution {
-  readonly tenantId: string;
-  readonly endpointId: string;
-}
-
-export interface UpdateEndpointCall extends EndpointCall {
-  readonly changes: EndpointChanges;
-}
-
-export interface RotateSecretCall extends EndpointCall {
-  readonly secret: string;
-  readonly previousUntilMs: number;
-}
 
 export interface WebhookParts {
   readonly keys: KeyRing;
@@ -90,67 +71,66 @@ export function createEndpointWrites(all: Statements, { keys, lasting, log, onTe
     yield* statements.update.put({ ...clear, tenant_id: tenantId, sealed: sealEndpoint(secret, endpoint) });
   }
 
-  function* note(call: EndpointCall, state: string, details: readonly NamedText[]): Operation<void> {
-    const { tenantId, endpointId: subject, atMs, actor } = call;
-    yield* log.appendEvent(tenantId, { kind: 'webhook', subject, state, atMs, actor, details });
+  function* note(
+    tenantId: string,
+    change: { subject: string; state: string; details?: readonly NamedText[] },
+    { atMs, actor }: Attribution,
+  ): Operation<void> {
+    yield* log.appendEvent(tenantId, { kind: 'webhook', details: [], ...change, atMs, actor });
   }
 
-  return {
-    /** False: there are as many as there may be. */
-    *createWebhookEndpoint({ tenantId, endpoint, endpointsMax }: CreateEndpointCall): Operation<boolean> {
-      if (((yield* statements.count.first(tenantId))?.count ?? 0) >= endpointsMax) return false;
+  const writes = {
+    *createEndpoint(tenantId, given, { secret: signingSecret, endpointsMax }) {
+      if (((yield* statements.count.first(tenantId))?.count ?? 0) >= endpointsMax) return 'too_many';
+      const endpoint = encodeEndpoint(given, signingSecret);
       const { secrets: _secrets, isDamaged: _, ...clear } = endpoint;
       const { secret, secretNo } = yield* lasting.make(tenantId);
       const sealed = sealEndpoint(secret, endpoint);
       yield* statements.insert.put({ ...clear, tenant_id: tenantId, secret_no: secretNo, sealed });
-      const { endpoint_id: endpointId, created_at_ms: atMs, created_by: actor, content_by } = clear;
-      const content = content_by === null ? 'off' : 'on';
-      yield* note({ tenantId, endpointId, atMs, actor }, 'created', [['content', content]]);
-      return true;
+      const { endpoint_id: subject, created_at_ms: atMs, created_by: actor, content_by } = clear;
+      const details: NamedText[] = [['content', content_by === null ? 'off' : 'on']];
+      yield* note(tenantId, { subject, state: 'created', details }, { atMs, actor });
+      return 'created';
     },
-    *updateWebhookEndpoint(call: UpdateEndpointCall): Operation<OpenEndpoint | null> {
-      const { tenantId, endpointId, changes, atMs } = call;
+    *updateEndpoint(tenantId, endpointId, { changes, ...by }) {
       const before = yield* endpoints.get(tenantId, endpointId);
       if (before === null) return null;
-      const after = changeEndpoint(before, changes, atMs);
+      const after = changeEndpoint(before, changes, by.atMs);
       yield* put(tenantId, after);
       if (after.status === 'disabled' && before.status === 'enabled')
         yield* statements.killPending.put('endpoint_disabled', tenantId, endpointId);
-      yield* note(call, 'changed', detailsOf(changes));
-      return after;
+      yield* note(tenantId, { subject: endpointId, state: 'changed', details: detailsOf(changes) }, by);
+      return decodeEndpoint(after);
     },
-    *deleteWebhookEndpoint(call: EndpointCall): Operation<boolean> {
-      const { tenantId, endpointId } = call;
+    *deleteEndpoint(tenantId, endpointId, by) {
       const found = yield* statements.findSecret.first(tenantId, endpointId);
       if (found === null) return false;
       yield* statements.remove.put(tenantId, endpointId);
       yield* statements.wipe.put(found.secret_no);
-      yield* note(call, 'deleted', []);
+      yield* note(tenantId, { subject: endpointId, state: 'deleted' }, by);
       onTextRemoved();
       return true;
     },
-    *rotateWebhookSecret(call: RotateSecretCall): Operation<OpenEndpoint | null> {
-      const { tenantId, endpointId, secret, previousUntilMs, atMs } = call;
+    *rotateSecret(tenantId, endpointId, { secret, previousUntilMs, ...by }) {
       const before = yield* endpoints.get(tenantId, endpointId);
       if (before === null) return null;
       const { url, secret: previous } = before.secrets;
-      const isKept = previousUntilMs > atMs;
+      const isKept = previousUntilMs > by.atMs;
       const after: OpenEndpoint = {
         ...before,
-        updated_at_ms: atMs,
+        updated_at_ms: by.atMs,
         previous_until_ms: isKept ? previousUntilMs : null,
         secrets: { url, secret, previous: isKept ? previous : null },
       };
       yield* put(tenantId, after);
-      yield* note(call, 'secret_rotated', []);
-      return after;
+      yield* note(tenantId, { subject: endpointId, state: 'secret_rotated' }, by);
+      return decodeEndpoint(after);
     },
+  } satisfies OperationsFor<WebhookStore>;
+  return {
+    ...writes,
     /** After the overlap of a rotation. */
-    *dropPreviousSecret([tenantId, endpointId, nowMs]: readonly [
-      tenantId: string,
-      endpointId: string,
-      nowMs: number,
-    ]): Operation<void> {
+    *dropPreviousSecret(tenantId: TenantId, endpointId: EndpointId, nowMs: number): Operation<void> {
       const found = yield* endpoints.get(tenantId, endpointId);
       if (found?.previous_until_ms == null || found.previous_until_ms > nowMs) return;
       const secrets = { ...found.secrets, previous: null };

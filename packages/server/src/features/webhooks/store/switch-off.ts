@@ -4,7 +4,7 @@ import type { LogAppends } from '../../log/store/log-appends.ts';
 import { prepareOutbox } from '../../records/store/outbox-writes.ts';
 import { killPendingSql } from './endpoint-writes.ts';
 
-export interface SwitchOffCall {
+export interface SwitchOff {
   readonly tenantId: string;
   readonly endpointId: string;
   readonly reason: string;
@@ -20,7 +20,7 @@ export function prepareSwitchOff(all: Statements, log: LogAppends) {
   );
   const killPending = all.change(killPendingSql);
   const putEvent = prepareOutbox(all);
-  return function* switchOff(call: SwitchOffCall): Operation<void> {
+  return function* switchOff(call: SwitchOff): Operation<void> {
     const { tenantId, endpointId, reason, nowMs, notice } = call;
     yield* disable.put(reason, nowMs, tenantId, endpointId);
     yield* killPending.put('endpoint_disabled', tenantId, endpointId);

@@ -1,23 +1,10 @@
 import type { EndpointId, TenantId } from '@avow/foundation';
-import type { Statements } from '@avow/storage';
+import { assertPage, type OperationsFor, type Statements } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
+import type { WebhookStore } from '../webhook-store.ts';
+import { decodeEndpoint } from './endpoint-columns.ts';
 import { afterAllEndpoints, prepareEndpoints } from './open-endpoints.ts';
-import { type DeliveryRow, deliveries } from './webhook-tables.ts';
-
-export interface ListEndpointsCall {
-  readonly tenantId: string;
-  readonly before: string | null;
-  readonly limit: number;
-}
-
-export interface ListDeliveriesCall {
-  readonly tenantId: string;
-  readonly endpointId: string;
-  /** Null: all. */
-  readonly status: DeliveryRow['status'] | null;
-  readonly before: number;
-  readonly limit: number;
-}
+import { deliveries } from './webhook-tables.ts';
 
 export const deliveriesSql = `SELECT ${deliveries.columns.join(', ')} FROM webhook_deliveries
   WHERE tenant_id = ? AND endpoint_id = ?`;
@@ -45,9 +32,9 @@ const dueSql = `WITH RECURSIVE waiting (tenant_id) AS (
 export function createWebhookReads(statements: Statements, keys: KeyRing) {
   const { read } = statements;
   const endpoints = prepareEndpoints(statements, keys);
-  const get = read<DeliveryRow>(`${deliveriesSql} AND event_id = ?`);
+  const get = read(`${deliveriesSql} AND event_id = ?`, deliveries.decode);
   const listIf = (condition: string) =>
-    read<DeliveryRow>(`${deliveriesSql} AND ${condition} AND seq < ? ORDER BY seq DESC LIMIT ?`);
+    read(`${deliveriesSql} AND ${condition} AND seq < ? ORDER BY seq DESC LIMIT ?`, deliveries.decode);
   // A status in the statement itself lets the few dead ones be found by their index.
   const list = {
     all: listIf('true'),
@@ -55,7 +42,7 @@ export function createWebhookReads(statements: Statements, keys: KeyRing) {
     delivered: listIf("status = 'delivered'"),
     dead: listIf("status = 'dead'"),
   };
-  const listDue = read<{ readonly tenant_id: TenantId }>(dueSql);
+  const listDue = read(dueSql, (row: { readonly tenant_id: TenantId }) => row.tenant_id);
   const count = read<{ readonly pending: number }>(
     "SELECT count(*) AS pending FROM webhook_deliveries WHERE status = 'pending'",
   );
@@ -63,19 +50,28 @@ export function createWebhookReads(statements: Statements, keys: KeyRing) {
     `SELECT tenant_id, endpoint_id FROM webhook_endpoints
      WHERE previous_until_ms IS NOT NULL AND previous_until_ms <= ? LIMIT ?`,
   );
+  const reads = {
+    *getEndpoint(tenantId, endpointId) {
+      const found = yield* endpoints.find(tenantId, endpointId);
+      return found === null ? null : decodeEndpoint(found);
+    },
+    *listEndpoints(tenantId, { before, limit }) {
+      assertPage(limit);
+      const found = yield* endpoints.list(tenantId, { before: before ?? afterAllEndpoints, limit });
+      return found.map(decodeEndpoint);
+    },
+    getDelivery: (tenantId, endpointId, eventId) => get.first(tenantId, endpointId, eventId),
+    listDeliveries(tenantId, endpointId, { status, before, limit }) {
+      assertPage(limit);
+      return list[status ?? 'all'].all(tenantId, endpointId, before ?? Number.MAX_SAFE_INTEGER, limit);
+    },
+    listTenantsDue: (nowMs, { after, limit }) => listDue.all(after ?? '', nowMs, limit),
+    *countPending() {
+      return (yield* count.first())?.pending ?? 0;
+    },
+  } satisfies OperationsFor<WebhookStore>;
   return {
-    getWebhookEndpoint: ([tenantId, endpointId]: readonly [tenantId: string, endpointId: string]) =>
-      endpoints.find(tenantId, endpointId),
-    listWebhookEndpoints: ({ tenantId, before, limit }: ListEndpointsCall) =>
-      endpoints.list(tenantId, { before: before ?? afterAllEndpoints, limit }),
-    getWebhookDelivery: (key: readonly [tenantId: string, endpointId: string, eventId: string]) =>
-      get.first(...key),
-    listWebhookDeliveries: ({ tenantId, endpointId, status, before, limit }: ListDeliveriesCall) =>
-      list[status ?? 'all'].all(tenantId, endpointId, before, limit),
-    listWebhookTenantsDue: ([after, nowMs, limit]: readonly [after: string, nowMs: number, limit: number]) =>
-      listDue.all(after, nowMs, limit),
-    countWebhooksPending: (_: null) => count.first(),
-    listRotatedEndpoints: ([nowMs, limit]: readonly [nowMs: number, limit: number]) =>
-      listRotated.all(nowMs, limit),
+    ...reads,
+    listRotatedEndpoints: (nowMs: number, limit: number) => listRotated.all(nowMs, limit),
   };
 }

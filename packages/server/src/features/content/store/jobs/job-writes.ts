@@ -1,12 +1,15 @@
-import type { Operation, Statements } from '@avow/storage';
+import type { TenantId } from '@avow/foundation';
+import type { Operation, OperationsFor, Statements } from '@avow/storage';
 import { intoTable, setColumns } from '@avow/storage';
-import type { JobStart } from '../../../jobs/job-store.ts';
-import { type InputColumns, inputColumns, type JobColumns, jobColumns } from './job-columns.ts';
-
-export interface CreateJobCall {
-  readonly job: JobColumns;
-  readonly inputs: readonly InputColumns[];
-}
+import type { JobInput, JobStore } from '../../../jobs/job-store.ts';
+import {
+  encodeFaults,
+  encodeJob,
+  type InputColumns,
+  inputColumns,
+  type JobColumns,
+  jobColumns,
+} from './job-columns.ts';
 
 const progressColumns = [
   'done',
@@ -20,27 +23,7 @@ const progressColumns = [
 
 type Progress = Pick<JobColumns, (typeof progressColumns)[number] | 'tenant_id' | 'job_id'>;
 
-export interface SaveProgressCall {
-  readonly progress: Progress;
-  /** The position of an input; null: none. */
-  readonly finishedInput: number | null;
-}
-
 type InputOfJob = InputColumns & Pick<JobColumns, 'tenant_id' | 'job_id'>;
-
-export interface EndJobCall {
-  readonly tenantId: string;
-  readonly jobId: string;
-  readonly status: string;
-  readonly version: number | null;
-  readonly failure: string | null;
-  readonly nowMs: number;
-}
-
-export interface SweepJobsCall {
-  readonly endedBeforeMs: number;
-  readonly rowsMax: number;
-}
 
 const unfinishedSql = 'tenant_id = ? AND job_id = ? AND ended_at_ms IS NULL';
 
@@ -76,38 +59,42 @@ function prepareStatements({ read, change, write }: Statements) {
 /** The writer's operations on jobs. `onTextRemoved` is called if inputs were deleted. */
 export function createJobWrites(all: Statements, onTextRemoved: () => void) {
   const statements = prepareStatements(all);
-  return {
-    /** False if there is no such pack. */
-    *createJob({ job, inputs }: CreateJobCall): Operation<boolean> {
-      const { tenant_id, job_id, pack_id } = job;
-      if ((yield* statements.findPack.first(tenant_id, pack_id)) === null) return false;
-      yield* statements.insert.put(job);
-      for (const input of inputs) yield* statements.insertInput.put({ tenant_id, job_id, ...input });
-      return true;
-    },
-    *startJob([tenantId, jobId, nowMs]: readonly [
-      tenantId: string,
-      jobId: string,
-      nowMs: number,
-    ]): Operation<JobStart> {
+  const writes = {
+    *startJob(tenantId, jobId, nowMs) {
       if ((yield* statements.start.run(nowMs, tenantId, jobId)) === 1) return 'started';
       return (yield* statements.findUnfinished.first(tenantId, jobId)) === null ? 'ended' : 'waiting';
     },
-    *saveProgress({ progress, finishedInput }: SaveProgressCall): Operation<boolean> {
-      if ((yield* statements.saveProgress.run(progress)) !== 1) return false;
-      if (finishedInput === null) return true;
-      const { tenant_id, job_id } = progress;
-      if ((yield* statements.dropInput.run(tenant_id, job_id, finishedInput)) !== 0) onTextRemoved();
+    *saveProgress(tenantId, jobId, { done, total, counts, faults, finishedInput }) {
+      const progress = { done, total, ...counts, faults: encodeFaults(faults) };
+      const saved = yield* statements.saveProgress.run({ tenant_id: tenantId, job_id: jobId, ...progress });
+      if (saved !== 1) return false;
+      if (finishedInput === undefined) return true;
+      if ((yield* statements.dropInput.run(tenantId, jobId, finishedInput)) !== 0) onTextRemoved();
       return true;
     },
-    *endJob({ tenantId, jobId, status, version, failure, nowMs }: EndJobCall): Operation<boolean> {
+    *endJob(tenantId, jobId, { status, version, failure, nowMs }) {
       const ended = yield* statements.end.run(status, version, failure, nowMs, tenantId, jobId);
       if (ended !== 1) return false;
       if ((yield* statements.dropInputs.run(tenantId, jobId)) !== 0) onTextRemoved();
       return true;
     },
+  } satisfies OperationsFor<JobStore>;
+  return {
+    ...writes,
+    /** False if there is no such pack. */
+    *createJob(
+      tenantId: TenantId,
+      job: Parameters<JobStore['createJob']>[1],
+      inputs: readonly JobInput[],
+    ): Operation<boolean> {
+      if ((yield* statements.findPack.first(tenantId, job.packId)) === null) return false;
+      yield* statements.insert.put(encodeJob(tenantId, job));
+      for (const input of inputs)
+        yield* statements.insertInput.put({ tenant_id: tenantId, job_id: job.jobId, ...input });
+      return true;
+    },
     /** How many were removed: fewer than `rowsMax` means that none is left. */
-    *sweepJobs({ endedBeforeMs, rowsMax }: SweepJobsCall): Operation<number> {
+    *sweepEndedJobs(endedBeforeMs: number, rowsMax: number): Operation<number> {
       const removed = yield* statements.sweep.run(endedBeforeMs, rowsMax);
       if (removed > 0) onTextRemoved();
       return removed;

@@ -1,7 +1,7 @@
 import { newFolder } from '@avow/storage/testing';
-import { describeRetentionStore } from '../../../features/retention/store/retention-store.suite.ts';
-import { sampleMasterKey } from '../../contract/sample-master-key.ts';
-import { openSqliteStore } from '../open-sqlite-store.ts';
+import { sampleMasterKey } from '../../../../storage/contract/sample-master-key.ts';
+import { openSqliteStore } from '../../../../storage/sqlite/open-sqlite-store.ts';
+import { describeRetentionStore } from '../retention-store.suite.ts';
 
 describeRetentionStore('SQLite', async (clock) => {
   const folder = newFolder();

@@ -4,7 +4,8 @@ import type { ClaimEnding, JournalEvent } from '../record-store.ts';
 import type { EncodedMessage } from './message-columns.ts';
 import type { SpendingColumns } from './spending-columns.ts';
 
-export interface AdmitCall {
+/** A new message as it is written, and what is committed with it. */
+export interface AdmissionRows {
   readonly message: EncodedMessage;
   /** The idempotency key that the message holds. */
   readonly claim: Pick<EndedClaim, 'route' | 'key'> | null;
@@ -18,8 +19,8 @@ interface EndedClaim {
   readonly ending: ClaimEnding['ending'];
 }
 
-/** The end of a message, and what is committed with it. */
-export interface FinishCall {
+/** The end of a message as it is written, and what is committed with it. */
+export interface EndRows {
   readonly message: EncodedMessage;
   /** Nothing of it is on record, and nobody else knows of it. */
   readonly isNew: boolean;
@@ -33,10 +34,4 @@ export interface FinishCall {
   readonly cost: SpendingColumns | null;
   readonly label: LabelColumns | null;
   readonly events: readonly OutboxEvent[];
-}
-
-export interface SubmitForReviewCall {
-  /** Written like an end, although the message has not ended: its idempotency key is always kept. */
-  readonly pending: FinishCall;
-  readonly inReviewMax: number;
 }

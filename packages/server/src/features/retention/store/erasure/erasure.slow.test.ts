@@ -6,18 +6,18 @@ import { newId } from '@avow/foundation';
 import { temporaryFolder } from '@avow/storage/testing';
 import { databasePath } from '@avow/storage/threads';
 import { describe, expect, it } from 'vitest';
+import { sampleMasterKey } from '../../../../storage/contract/sample-master-key.ts';
+import { newTenant, nothingElse, sampleMessage, sampleTimeMs } from '../../../../storage/contract/samples.ts';
+import { openSqliteStore } from '../../../../storage/sqlite/open-sqlite-store.ts';
+import type { Store } from '../../../../storage/store.ts';
 import {
   newPack,
   publishDraft,
   sampleDocument,
   samplePair,
   servedPack,
-} from '../../../features/content/store/test-support/pack-samples.ts';
-import type { Feedback } from '../../../features/feedback/feedback-store.ts';
-import { sampleMasterKey } from '../../contract/sample-master-key.ts';
-import { newTenant, nothingElse, sampleMessage, sampleTimeMs } from '../../contract/samples.ts';
-import type { Store } from '../../store.ts';
-import { openSqliteStore } from '../open-sqlite-store.ts';
+} from '../../../content/store/test-support/pack-samples.ts';
+import type { Feedback } from '../../../feedback/feedback-store.ts';
 
 function filesHolding(directory: string, words: string | Uint8Array): string[] {
   return readdirSync(directory).filter((name) =>

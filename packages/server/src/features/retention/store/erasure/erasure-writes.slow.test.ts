@@ -7,10 +7,16 @@ import { newId } from '@avow/foundation';
 import { temporaryFolder } from '@avow/storage/testing';
 import { databasePath } from '@avow/storage/threads';
 import { describe, expect, it } from 'vitest';
-import { newPack } from '../../../features/content/store/test-support/pack-samples.ts';
-import { sampleMasterKey } from '../../contract/sample-master-key.ts';
-import { newTenant, nothingElse, sampleEvent, sampleMessage, sampleTimeMs } from '../../contract/samples.ts';
-import { openSqliteStore } from '../open-sqlite-store.ts';
+import { sampleMasterKey } from '../../../../storage/contract/sample-master-key.ts';
+import {
+  newTenant,
+  nothingElse,
+  sampleEvent,
+  sampleMessage,
+  sampleTimeMs,
+} from '../../../../storage/contract/samples.ts';
+import { openSqliteStore } from '../../../../storage/sqlite/open-sqlite-store.ts';
+import { newPack } from '../../../content/store/test-support/pack-samples.ts';
 
 const words = 'forgettable words';
 const erasing = { atMs: sampleTimeMs, actor: 'operator', event: sampleEvent('audit.erased') } as const;

@@ -4,16 +4,19 @@ import { parseEntry, parseLeafRanges } from '@avow/ledger-log';
 import { newFolder } from '@avow/storage/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { HoldTarget } from '../../../features/retention/retention-store.ts';
-import { RetentionModel } from '../../../features/retention/store/test-support/retention-model.ts';
+import { sampleMasterKey } from '../../../../storage/contract/sample-master-key.ts';
 import {
-  sampleFeedback,
-  sampleHold,
-} from '../../../features/retention/store/test-support/retention-samples.ts';
-import { sampleMasterKey } from '../../contract/sample-master-key.ts';
-import { newTenant, nothingElse, sampleEvent, sampleMessage, sampleTimeMs } from '../../contract/samples.ts';
-import type { Store } from '../../store.ts';
-import { openSqliteStore } from '../open-sqlite-store.ts';
+  newTenant,
+  nothingElse,
+  sampleEvent,
+  sampleMessage,
+  sampleTimeMs,
+} from '../../../../storage/contract/samples.ts';
+import { openSqliteStore } from '../../../../storage/sqlite/open-sqlite-store.ts';
+import type { Store } from '../../../../storage/store.ts';
+import type { HoldTarget } from '../../retention-store.ts';
+import { RetentionModel } from '../test-support/retention-model.ts';
+import { sampleFeedback, sampleHold } from '../test-support/retention-samples.ts';
 
 type Step =
   | {

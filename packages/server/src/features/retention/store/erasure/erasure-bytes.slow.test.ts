@@ -10,13 +10,7 @@ import { temporaryFolder } from '@avow/storage/testing';
 import { databasePath } from '@avow/storage/threads';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { newPack } from '../../../features/content/store/test-support/pack-samples.ts';
-import type { MessageRow } from '../../../features/records/record-store.ts';
-import {
-  sampleFeedback,
-  sampleHold,
-} from '../../../features/retention/store/test-support/retention-samples.ts';
-import { sampleMasterKey } from '../../contract/sample-master-key.ts';
+import { sampleMasterKey } from '../../../../storage/contract/sample-master-key.ts';
 import {
   newTenant,
   nothingElse,
@@ -25,9 +19,12 @@ import {
   sampleLabel,
   sampleMessage,
   sampleTimeMs,
-} from '../../contract/samples.ts';
-import type { Store } from '../../store.ts';
-import { openSqliteStore } from '../open-sqlite-store.ts';
+} from '../../../../storage/contract/samples.ts';
+import { openSqliteStore } from '../../../../storage/sqlite/open-sqlite-store.ts';
+import type { Store } from '../../../../storage/store.ts';
+import { newPack } from '../../../content/store/test-support/pack-samples.ts';
+import type { MessageRow } from '../../../records/record-store.ts';
+import { sampleFeedback, sampleHold } from '../test-support/retention-samples.ts';
 
 const attribution = { atMs: sampleTimeMs, actor: 'operator' } as const;
 
