@@ -19,7 +19,10 @@ export interface SourceProcessOptions {
   readonly processUrl?: URL;
 }
 
-const usualProcess = new URL('./source-process.ts', import.meta.url);
+const usualProcess = {
+  processUrl: new URL('./source-process.ts', import.meta.url),
+  codeUrl: new URL('./source-code.ts', import.meta.url),
+};
 
 /**
  * Reads a source in a process of its own, which ends with the reading. It has the credentials of this source and nothing else
@@ -35,10 +38,11 @@ async function* readInProcess(
   { cursor, known, signal }: ReadOptions,
 ): AsyncGenerator<SourceItem, ReadEnd> {
   signal.throwIfAborted();
-  const { connection, credentials, processUrl = usualProcess, confinementRequired = false } = options;
+  const { connection, credentials, processUrl, confinementRequired = false } = options;
   const limits = { ...processLimits, ...options.limits };
   const { memoryMebibytes } = limits;
-  const started = startSourceProcess({ processUrl, memoryMebibytes, confinementRequired });
+  const urls = processUrl === undefined ? usualProcess : { processUrl };
+  const started = startSourceProcess({ ...urls, memoryMebibytes, confinementRequired });
   const channel = new SourceChannel(started, limits);
   try {
     await channel.open(signal);

@@ -17,12 +17,15 @@ const readableFolders = [
  */
 export function startSourceProcess(options: {
   readonly processUrl: URL;
+  /** A module that loads all code that it may need. */
+  readonly codeUrl?: URL;
   readonly memoryMebibytes: number;
   readonly confinementRequired: boolean;
 }): ConfinedProcess {
-  const { processUrl, memoryMebibytes, confinementRequired } = options;
+  const { processUrl, codeUrl, memoryMebibytes, confinementRequired } = options;
   return startConfinedProcess({
     ...{ scriptUrl: processUrl, network: true, memoryMebibytes, required: confinementRequired },
+    ...(codeUrl === undefined ? {} : { codeUrl }),
     messageLimits,
     readableFolders: [
       ...readableFolders.map((folder) => fileURLToPath(new URL(folder, import.meta.url))),
