@@ -11,13 +11,17 @@ const slow = 'packages/*/src/**/*.{slow,slowest}.test.ts';
 
 /**
  * Kills and generated requests take minutes, however short their files are. Started last, as their size suggests, they would
- * keep everything waiting while the other cores are idle.
+ * keep everything waiting while the other cores are idle. Those of one project follow one another: for another one, a worker
+ * starts anew and loads everything again.
  */
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isSlowest = ({ moduleId }: TestSpecification) => moduleId.endsWith('.slowest.test.ts');
-    return [...sorted.filter(isSlowest), ...sorted.filter((file) => !isSlowest(file))];
+    return [...Map.groupBy(sorted, ({ project }) => project.name).values()].flatMap((files) => [
+      ...files.filter(isSlowest),
+      ...files.filter((file) => !isSlowest(file)),
+    ]);
   }
 }
 

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -68,12 +68,16 @@ const pages = readDocumentedPages();
 const packages = fileURLToPath(new URL('../node_modules', import.meta.url));
 const preload = new URL('./simulated-hosts.ts', import.meta.url).href;
 const launcher = fileURLToPath(new URL('../packages/server/bin/avow.js', import.meta.url));
+/** For what is preloaded, before a command could set it. */
+const compileCache = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' };
 const blockTimeoutMs = 300_000;
 const curlHttpError = 22;
 
 let directory: string;
 let installation: DocumentedInstallation;
 let connections: DocumentedConnections;
+let commands: ChildProcess;
+let commandsPort: number;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'avow-documented-'));
@@ -81,11 +85,16 @@ beforeAll(async () => {
   installation = await createDocumentedInstallation(directory, simulating('the service'));
   const bin = join(directory, 'bin');
   mkdirSync(bin);
-  // What npx does in the folder where Avow is installed, without the second that npm takes to start.
-  const npx = `#!/bin/sh\n[ "$1" != --prefix ] || shift 2\n[ "$1" = avow ] || { echo "npx $1 is not installed" >&2; exit 127; }\nshift\nexec '${process.execPath}' '${launcher}' "$@"\n`;
+  commands = fork(new URL('./command-process.ts', import.meta.url), {
+    env: { PATH: process.env['PATH'] ?? '', ...compileCache, ...simulating('a page') },
+  });
+  commandsPort = await new Promise((resolve, reject) => {
+    commands.once('message', (port) => resolve(Number(port)));
+    commands.once('exit', () => reject(new Error('the process that runs commands did not start')));
+  });
   // Optional packages are here already, of the version that the pages name.
   const npm = `#!/bin/sh\n[ "$1 $2" = 'install --no-save' ] || exit 1\ncase "$(cat '${packages}'/"\${3%@*}"/package.json)" in *'"version": "'"\${3##*@}".*) ;; *) exit 1 ;; esac\n`;
-  for (const [name, script] of Object.entries({ npx, npm })) {
+  for (const [name, script] of Object.entries({ npx: npxScript(bin), npm })) {
     writeFileSync(join(bin, name), script);
     chmodSync(join(bin, name), 0o755);
   }
@@ -98,10 +107,36 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  commands?.disconnect();
   await installation?.close();
   await connections?.close();
   await rm(directory, { recursive: true, force: true });
 });
+
+/**
+ * What npx does in the folder where Avow is installed, without the second that npm takes to start. The first command of each
+ * group is a process of its own, and so is each that reads its input, writes bytes or runs until it is stopped; the others run
+ * in one process, where COMMANDS_PORT has it.
+ */
+function npxScript(bin: string): string {
+  return `#!/bin/sh
+[ "$1" != --prefix ] || shift 2
+[ "$1" = avow ] || { echo "npx $1 is not installed" >&2; exit 127; }
+shift
+case "$1" in serve | mcp | slack | teams | backup | restore | -*) alone=yes ;; esac
+case " $* " in *' - '*) alone=yes ;; esac
+if [ -n "$alone" ] || [ -z "$COMMANDS_PORT" ] || mkdir '${bin}/seen-'"$1" 2>/dev/null; then
+  exec '${process.execPath}' '${launcher}' "$@"
+fi
+folder=$(mktemp -d '${bin}/said-XXXXXX')
+printf '%s\\0' "$@" >"$folder/words"
+env -0 >"$folder/env"
+code=$(curl -qsS --noproxy '*' "http://127.0.0.1:$COMMANDS_PORT/?folder=$folder") || exit 70
+cat "$folder/out"
+cat "$folder/err" >&2
+exit "$code"
+`;
+}
 
 const isRun = (block: string) => !notRun.some(([text]) => text === block.trim());
 
@@ -139,7 +174,10 @@ async function expectToRun(page: string, written: string, folder: string): Promi
     written.replaceAll('avw_live_…', installation.variables['AVOW_API_KEY'] ?? ''),
   );
   const watched = connections.watched(block);
-  const running = startBlock(block, { cwd: folder, env: { ...environmentOf(block), ...simulating(page) } });
+  // Those of another page reach other hosts.
+  const commandsAt = page.endsWith('/teams.md') ? {} : { COMMANDS_PORT: String(commandsPort) };
+  const env = { ...environmentOf(block), ...simulating(page), ...commandsAt };
+  const running = startBlock(block, { cwd: folder, env });
   const said = (output: string) => `${page}:\n${written}\n${output}`;
   if (watched === null) {
     const { code, output } = await running.ended;
@@ -178,6 +216,7 @@ function dataDirOf(block: string): string {
 
 function environmentOf(block: string): Readonly<Record<string, string>> {
   return {
+    ...compileCache,
     PATH: `${join(directory, 'bin')}:${process.env['PATH'] ?? ''}`,
     CURL_HOME: directory,
     HOME: directory,

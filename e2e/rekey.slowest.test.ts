@@ -57,7 +57,7 @@ interface Ran {
 function rekey(dataDir: string, env: Readonly<Record<string, string>>): Promise<Ran> {
   const words = [launcher, 'audit', 'rekey', '--to', `${dataDir}.key`];
   const all = {
-    ...{ PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: join(tmpdir(), 'avow-compiled') },
+    ...{ PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' },
     ...{ AVOW_DATA_DIR: dataDir, ...env },
   };
   return new Promise((resolve) => {

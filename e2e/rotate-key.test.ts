@@ -28,7 +28,7 @@ async function avow(dataDir: string, words: readonly string[], env: Settings = {
 /** The same in a process of its own, which is killed before that step. */
 function avowKilled(dataDir: string, words: readonly string[], step: number): Promise<Ran> {
   const env = {
-    ...{ PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: join(tmpdir(), 'avow-compiled') },
+    ...{ PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' },
     ...{ AVOW_DATA_DIR: dataDir, KILL_AT_STEP: String(step) },
     NODE_OPTIONS: `--import=${new URL('./kill-at-step.ts', import.meta.url).href}`,
   };

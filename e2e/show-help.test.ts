@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { groups } from '../scripts/commands.ts';
+import type { Helped } from './help-process.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** What npm starts, and what reads words that may be paths. */
@@ -30,17 +32,42 @@ it('knows the scripts', () => {
   expect(reading).toContain('e2e/load-process.ts');
 });
 
-it.each([...new Set([...started, ...reading])])(
-  'node %s prints its help, and creates nothing',
+const scripts = [...new Set([...started, ...reading])];
+
+/** What each of them did, and what was written to the error output meanwhile. */
+let helped: readonly Helped[];
+let complained = '';
+beforeAll(async () => {
+  const child = fork(new URL('./help-process.ts', import.meta.url), { cwd: directory, silent: true });
+  child.stderr?.on('data', (text) => {
+    complained += text;
+  });
+  const answers: Helped[] = [];
+  child.on('message', (answer: Helped) => answers.push(answer));
+  child.send(scripts.map((path) => join(root, path)));
+  await once(child, 'close');
+  helped = answers;
+});
+
+it.each(scripts)('node %s prints its help, and creates nothing', (path) => {
+  // Without it, a script would begin its work here, and some take a machine to its limits.
+  expect(readFileSync(join(root, path), 'utf8')).toMatch(/^(?:showHelp\(|.*readOptions\(\))/m);
+  const found = helped.find((one) => one.path === join(root, path));
+  expect(found).toMatchObject({ exitCode: 0, files: [] });
+  expect([(found?.written.length ?? 0) > 40, complained]).toEqual([true, '']);
+});
+
+it.each(['bench/growth.ts', 'e2e/load-process.ts'])(
+  'node %s does so as a process of its own',
   async (path) => {
-    // Without it, a script would begin its work here, and some take a machine to its limits.
-    expect(readFileSync(join(root, path), 'utf8')).toMatch(/^(?:showHelp\(|.*readOptions\(\))/m);
+    expect(scripts).toContain(path);
     const { stdout, stderr } = await promisify(execFile)(
       process.execPath,
       [join(root, path), '--folder', '--help'],
       { cwd: directory, timeout: 300_000 },
     );
     expect([stdout.length > 40, stderr]).toEqual([true, '']);
+    expect(stdout).toBe(helped.find((one) => one.path === join(root, path))?.written);
     expect(readdirSync(directory)).toEqual([]);
   },
 );

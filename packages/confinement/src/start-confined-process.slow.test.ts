@@ -1,5 +1,14 @@
 import { fork, spawn } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createLocalServer } from 'node:net';
 import { release, tmpdir } from 'node:os';
@@ -9,6 +18,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openChannel } from './channel/open-channel.ts';
 import { checkConfinement } from './check-confinement.ts';
+import { keepCompiled } from './compiled-code.ts';
 import { type Architecture, knownNumberOf } from './linux/call-numbers.ts';
 import { openKernel } from './linux/system-call.ts';
 import {
@@ -18,6 +28,7 @@ import {
   startConfinedProcess,
 } from './start-confined-process.ts';
 import type { Attempts, Targets } from './test-support/hostile-process.ts';
+import type { KeptCode } from './test-support/kept-code-process.ts';
 
 const scriptUrl = new URL('./test-support/hostile-process.ts', import.meta.url);
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -74,7 +85,10 @@ function attack(options: Partial<ConfinedProcessOptions>): Promise<Attempts> {
 
 async function attemptsOf(
   { child, channel }: ConfinedProcess,
-  only: readonly string[] | null = null,
+  {
+    only = null,
+    path = secretPath,
+  }: { readonly only?: readonly string[] | null; readonly path?: string } = {},
 ): Promise<Attempts> {
   let complaint = '';
   child.stderr?.on('data', (text) => {
@@ -82,7 +96,7 @@ async function attemptsOf(
   });
   const { port } = server.address() as AddressInfo;
   // Sent before the process can have started: nothing of it may be lost.
-  channel.send({ secretPath, secret, port, localSocket, only } satisfies Targets);
+  channel.send({ secretPath: path, secret, port, localSocket, only } satisfies Targets);
   return await new Promise((resolve, reject) => {
     channel.listen((attempts) => resolve(attempts as Attempts));
     child.on('close', (code, signal) => reject(new Error(`ended: ${code} ${signal} ${complaint}`)));
@@ -176,7 +190,7 @@ describe.runIf(expectsConfinement)('a hostile module in a confined process', () 
     });
     const limits = { jsonBytesMax: 1_000_000, valuesMax: 1_000, rawBytesMax: 0 };
     const channel = openChannel(child.stdio[3] as Duplex, limits, () => undefined);
-    expect(succeeded(await attemptsOf({ child, channel }, only))).toEqual(only);
+    expect(succeeded(await attemptsOf({ child, channel }, { only }))).toEqual(only);
   });
 
   it('ends when the process that started it is killed', async () => {
@@ -187,6 +201,37 @@ describe.runIf(expectsConfinement)('a hostile module in a confined process', () 
     expect(isRunning(processId)).toBe(true);
     parent.kill('SIGKILL');
     await expect.poll(() => isRunning(processId)).toBe(false);
+  });
+});
+
+describe.runIf(expectsConfinement)('compiled code of a confined process', () => {
+  it('is kept in a folder of its own, where the process finds it and can write nothing', async () => {
+    const folder = keepCompiled(fileURLToPath(scriptUrl)) ?? '';
+    // By a process that only loads the code, and ends.
+    const list = () => readdirSync(folder, { recursive: true }).length;
+    await expect.poll(list).toBeGreaterThan(5);
+    const path = join(folder, 'compiled');
+    writeFileSync(path, secret);
+    try {
+      const process = start({ codeUrl: scriptUrl, execArgv: withoutPermissions });
+      const attempts = await attemptsOf(process, { path });
+      expect(succeeded(attempts)).toEqual(['read the secret', 'list its folder', 'read it in a thread']);
+      expect(readFileSync(path, 'utf8')).toBe(secret);
+    } finally {
+      rmSync(path);
+    }
+  });
+
+  it('is not that of the process that starts it, and needs no environment', async () => {
+    const { channel } = start({
+      scriptUrl: new URL('./test-support/kept-code-process.ts', import.meta.url),
+      codeUrl: new URL('./test-support/kept-code-process.ts', import.meta.url),
+    });
+    const { folder, environment } = await new Promise<KeptCode>((resolve) =>
+      channel.listen((message) => resolve(message as KeptCode)),
+    );
+    expect(environment).toEqual([]);
+    expect(folder).toMatch(/[/\\]confined-[0-9a-f]{16}[/\\][^/\\]+$/);
   });
 });
 

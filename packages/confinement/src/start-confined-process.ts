@@ -1,16 +1,24 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { getCompileCacheDir } from 'node:module';
 import { setPriority } from 'node:os';
+import { dirname } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { channelFile } from './channel/channel-file.ts';
 import type { FrameLimits } from './channel/frames.ts';
 import { openChannel, type ProcessChannel } from './channel/open-channel.ts';
+import { keepCompiled } from './compiled-code.ts';
 import { type LaunchPlan, planVariable } from './launch-plan.ts';
 import { architectureOf } from './linux/call-numbers.ts';
 
 export interface ConfinedProcessOptions {
   /** The module that the process runs. */
   readonly scriptUrl: URL;
+  /**
+   * A module that loads all code that the process may need, and ends with its channel. What Node compiles of that code is then
+   * kept for the processes that follow.
+   */
+  readonly codeUrl?: URL;
   readonly args?: readonly string[];
   /** All that its environment holds, besides its channel to this process. */
   readonly env?: Readonly<Record<string, string>>;
@@ -88,8 +96,14 @@ function spawnProcess(options: ConfinedProcessOptions): ChildProcess {
   const { network } = options;
   const plan: LaunchPlan = {
     ...{ script, args, execArgv, env, readable: readableFolders, network, required, reports },
+    compiledFolder: options.codeUrl === undefined ? null : keepCompiled(fileURLToPath(options.codeUrl)),
     parentId: process.pid,
   };
   const launcher = fileURLToPath(new URL('./launch-confined.ts', import.meta.url));
-  return start(['--require', launcher], { [planVariable]: JSON.stringify(plan) });
+  const kept = getCompileCacheDir();
+  return start(['--require', launcher], {
+    [planVariable]: JSON.stringify(plan),
+    // The launcher reads nothing that is hostile: what this process keeps compiled serves it too.
+    ...(kept === undefined ? {} : { NODE_COMPILE_CACHE: dirname(kept) }),
+  });
 }

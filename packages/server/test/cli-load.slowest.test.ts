@@ -35,7 +35,13 @@ const newFolder = () => mkdtemp(join(tmpdir(), 'avow-cli-load-'));
 const removeFolder = (path: string) => rm(path, { recursive: true, force: true });
 const put = (file: string, text: string) => writeFile(join(folder, file), text);
 const gone = (file: string) => rm(join(folder, file));
-const settings = () => ({ AVOW_DATA_DIR: join(directory, 'data'), AVOW_SEARCH_BY_MEANING: 'off' });
+/** Only the load of the installation screens with a model, which each command would open anew. */
+let screener = 'on';
+const settings = () => ({
+  AVOW_DATA_DIR: join(directory, 'data'),
+  AVOW_SEARCH_BY_MEANING: 'off',
+  AVOW_EMBEDDED_SCREENER: screener,
+});
 
 beforeAll(async () => {
   directory = installed = await newFolder();
@@ -44,6 +50,7 @@ beforeAll(async () => {
   for (const [file, text] of Object.entries(files)) await put(file, text);
   await run(['tenants', 'create', 'acme']);
   expect((await load()).code).toBe(0);
+  screener = 'off';
 });
 
 beforeEach(async () => {

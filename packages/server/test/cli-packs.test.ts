@@ -12,11 +12,14 @@ import { officePack } from './support/test-service.ts';
 let installed: string;
 let directory: string;
 let folder: string;
+/** Each command opens the model anew that screens what it loads. */
+let screener: 'on' | 'off';
 
 const newFolder = () => mkdtemp(join(tmpdir(), 'avow-cli-packs-'));
 const removeFolder = (path: string) => rm(path, { recursive: true, force: true });
 
 beforeAll(async () => {
+  screener = 'off';
   directory = installed = await newFolder();
   await mkdir(join(installed, 'office'));
   for (const [file, text] of Object.entries(officePack)) await put(join('office', file), text);
@@ -24,6 +27,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
+  screener = 'off';
   directory = await newFolder();
   folder = join(directory, 'office');
   await cp(installed, directory, { recursive: true });
@@ -38,7 +42,12 @@ async function run(
   isInteractive = false,
 ) {
   const { terminal, said } = recordTerminal({ isInteractive });
-  const settings = { AVOW_DATA_DIR: join(directory, 'data'), AVOW_SEARCH_BY_MEANING: 'off', ...env };
+  const settings = {
+    AVOW_DATA_DIR: join(directory, 'data'),
+    AVOW_SEARCH_BY_MEANING: 'off',
+    AVOW_EMBEDDED_SCREENER: screener,
+    ...env,
+  };
   return { code: await runCli(words, settings, terminal), ...said() };
 }
 
@@ -64,6 +73,7 @@ describe('avow packs', () => {
   });
 
   it('loads a folder, reads only changed files, removes missing ones, and deletes the pack', async () => {
+    screener = 'on';
     expect(await json(['packs', 'load', folder])).toMatchObject({
       result: 'published',
       name: 'office',

@@ -21,7 +21,10 @@ export interface SourceProcessOptions {
   readonly processUrl?: URL;
 }
 
-const usualProcess = new URL('./source-process.ts', import.meta.url);
+const usualProcess = {
+  processUrl: new URL('./source-process.ts', import.meta.url),
+  codeUrl: new URL('./source-code.ts', import.meta.url),
+};
 
 /**
  * Reads a source in a process of its own, which ends with the reading. It has the credentials of this source and nothing else
@@ -37,10 +40,11 @@ async function* readInProcess(
   { cursor, known, signal }: ReadOptions,
 ): AsyncGenerator<SourceItem, ReadEnd> {
   signal.throwIfAborted();
-  const { connection, credentials, processUrl = usualProcess, confinementRequired = false } = options;
+  const { connection, credentials, processUrl, confinementRequired = false } = options;
   const limits = { ...processLimits, ...options.limits };
   const { memoryMebibytes } = limits;
-  const started = startSourceProcess({ processUrl, memoryMebibytes, confinementRequired });
+  const urls = processUrl === undefined ? usualProcess : { processUrl };
+  const started = startSourceProcess({ ...urls, memoryMebibytes, confinementRequired });
   const channel = new SourceChannel(started, limits);
   try {
     await channel.open(signal);
@@ -114,12 +118,15 @@ const readableFolders = [
  */
 function startSourceProcess(options: {
   readonly processUrl: URL;
+  /** A module that loads all code that it may need. */
+  readonly codeUrl?: URL;
   readonly memoryMebibytes: number;
   readonly confinementRequired: boolean;
 }): ConfinedProcess {
-  const { processUrl, memoryMebibytes, confinementRequired } = options;
+  const { processUrl, codeUrl, memoryMebibytes, confinementRequired } = options;
   return startConfinedProcess({
     ...{ scriptUrl: processUrl, network: true, memoryMebibytes, required: confinementRequired },
+    ...(codeUrl === undefined ? {} : { codeUrl }),
     messageLimits,
     readableFolders: [
       ...readableFolders.map((folder) => fileURLToPath(new URL(folder, import.meta.url))),

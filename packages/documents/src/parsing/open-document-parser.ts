@@ -46,6 +46,8 @@ export interface DocumentParserOptions {
   readonly limits?: Partial<ParsingLimits>;
   /** The module that the process runs. */
   readonly processUrl: URL;
+  /** A module that loads all code that it may need. */
+  readonly codeUrl?: URL;
   /** Reads nothing where the system cannot confine the process. */
   readonly confinementRequired?: boolean;
 }
@@ -63,11 +65,10 @@ const brokenReason = 'broke the process that reads it';
  * only its own code.
  */
 export function openDocumentParser({
-  processUrl,
-  confinementRequired = false,
-  ...options
+  limits: given,
+  ...processOptions
 }: DocumentParserOptions): DocumentParser {
-  const limits: ParsingLimits = { ...parsingLimits, ...options.limits };
+  const limits: ParsingLimits = { ...parsingLimits, ...given };
   /** Those that wait for the next file of their owner. */
   const idle = new Map<string, ParserProcess>();
   const runner = createFairRunner({ runningMax: processesMax, tenantRunningMax: 1, ...waitingLimits });
@@ -83,7 +84,7 @@ export function openDocumentParser({
       idle.delete(other[0]);
       await other[1].end();
     }
-    return await startParserProcess(processUrl, limits, confinementRequired);
+    return await startParserProcess({ ...processOptions, limits });
   };
 
   const ask = async (owner: string, { request, timeMsMax, budget }: Asking) => {

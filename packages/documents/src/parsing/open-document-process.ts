@@ -8,5 +8,9 @@ import {
 export function openDocumentProcess(
   options: Pick<DocumentParserOptions, 'confinementRequired'> = {},
 ): DocumentParser {
-  return openDocumentParser({ ...options, processUrl: new URL('./document-process.ts', import.meta.url) });
+  return openDocumentParser({
+    ...options,
+    processUrl: new URL('./document-process.ts', import.meta.url),
+    codeUrl: new URL('./document-code.ts', import.meta.url),
+  });
 }

@@ -51,12 +51,21 @@ export interface ParserProcess {
   readonly end: () => Promise<void>;
 }
 
+interface ParserProcessOptions {
+  readonly processUrl: URL;
+  /** A module that loads all code that it may need. */
+  readonly codeUrl?: URL;
+  readonly limits: ParsingLimits;
+  readonly confinementRequired?: boolean;
+}
+
 /** Starts it, or returns why it does not start. */
-export async function startParserProcess(
-  processUrl: URL,
-  limits: ParsingLimits,
-  confinementRequired: boolean,
-): Promise<ParserProcess | string> {
+export async function startParserProcess({
+  processUrl,
+  codeUrl,
+  limits,
+  confinementRequired = false,
+}: ParserProcessOptions): Promise<ParserProcess | string> {
   const folders = [
     ...readableFolders.map((folder) => fileURLToPath(new URL(folder, import.meta.url))),
     ...listDependencyFolders(import.meta.url),
@@ -66,6 +75,7 @@ export async function startParserProcess(
   if (confinementRequired && !mayConfine()) return unconfinedReason;
   const { child, channel } = startConfinedProcess({
     scriptUrl: processUrl,
+    ...(codeUrl === undefined ? {} : { codeUrl }),
     readableFolders: folders,
     network: false,
     memoryMebibytes: limits.memoryMebibytes,

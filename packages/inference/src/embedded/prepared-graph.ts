@@ -3,8 +3,8 @@ import { createReadStream, existsSync, readdirSync } from 'node:fs';
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { env, InferenceSession } from 'onnxruntime-node';
-import { z } from 'zod';
 import { graphFile, readGraph } from './read-graph.ts';
 import { readLimitedFile } from './read-limited-file.ts';
 import type { ModelManifest } from './read-model-manifest.ts';
@@ -21,10 +21,10 @@ const listBytesMax = 4_096;
 /** Smaller tensors stay in the graph. */
 const weightBytesMin = 1_024;
 
-const listSchema = z.strictObject({
-  [graphName]: z.string(),
-  [weightsName]: z.string(),
-});
+interface Fingerprints {
+  readonly [graphName]: string;
+  readonly [weightsName]: string;
+}
 
 const sessionOptions = {
   executionProviders: ['cpu'],
@@ -112,15 +112,13 @@ async function isIntact(path: string): Promise<boolean> {
   try {
     if (!existsSync(join(path, listName))) return false;
     const text = await readLimitedFile(join(path, listName), { bytesMax: listBytesMax });
-    const list = listSchema.parse(JSON.parse(text.toString('utf8')));
-    const found = await fingerprints(path);
-    return list[graphName] === found[graphName] && list[weightsName] === found[weightsName];
+    return isDeepStrictEqual(JSON.parse(text.toString('utf8')), await fingerprints(path));
   } catch {
     return false;
   }
 }
 
-async function fingerprints(path: string): Promise<z.infer<typeof listSchema>> {
+async function fingerprints(path: string): Promise<Fingerprints> {
   const [graph, weights] = await Promise.all(
     [graphName, weightsName].map((name) => fingerprint(join(path, name))),
   );

@@ -1,4 +1,4 @@
-import { UserError } from '@avow/foundation';
+import { UserError } from '@avow/foundation/threads';
 
 /** The tokens that are in no text: what is written like them in a text is read as any other text. */
 export interface SpecialTokens {

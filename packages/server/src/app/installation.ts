@@ -1,4 +1,5 @@
 import type { Grounder } from '@avow/answering';
+import type { DocumentParser } from '@avow/documents';
 import type { Clock } from '@avow/foundation';
 import type { Log } from '@avow/foundation/log';
 import type { Encoder, GuardModel, ModelsSettings, Reader, Screener } from '@avow/inference';
@@ -47,6 +48,8 @@ export interface Installation {
   readonly modelChanges?: ModelChanges;
   /** The OpenID provider and the issuers of tokens; without it there are none. */
   readonly identity?: IdentitySettings;
+  /** Without it, files are read by a process of this service alone. */
+  readonly openParser?: () => DocumentParser;
   /** Makes a backup; without it, none are made by the service. */
   readonly runBackup?: NonNullable<BackupOptions['runBackup']>;
   /** What `/mcp` offers; without it, the tools, resources and prompts of the product. */

@@ -119,6 +119,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     reader,
     screener,
     guardModel,
+    openParser: openSharedParser,
     ...options.models,
     ...(options.identity === undefined ? {} : { identity: options.identity }),
     ...(options.createMcpServer === undefined ? {} : { createMcpServer: options.createMcpServer }),

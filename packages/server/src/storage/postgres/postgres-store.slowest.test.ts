@@ -1,6 +1,7 @@
 import type { Clock } from '@avow/foundation';
 import { systemClock } from '@avow/foundation';
 import { describeLogStore } from '@avow/ledger/testing';
+import { migratePostgres } from '@avow/storage/postgres';
 import { startPostgres, type TestServer } from '@avow/storage/testing';
 import { afterAll, beforeAll, vi } from 'vitest';
 import { describeContentStore } from '../../features/content/store/content-store.suite.ts';
@@ -20,6 +21,7 @@ import { describeSourceStore } from '../../features/sources/store/source-store.s
 import { describeWebhookStore } from '../../features/webhooks/store/webhook-store.suite.ts';
 import { sampleMasterKey } from '../contract/sample-master-key.ts';
 import { newTenant } from '../contract/samples.ts';
+import { postgresMigrations } from '../schema/postgres-schema.ts';
 import { openPostgresStore } from './open-postgres-store.ts';
 
 // Thousands of transactions over a connection, on a machine that may do other things besides. What only takes long is
@@ -27,8 +29,12 @@ import { openPostgresStore } from './open-postgres-store.ts';
 const walks = 4;
 
 let server: TestServer;
+/** An empty database with all tables, whose making takes longer than most tests, and which each of them gets a copy of. */
+let migrated: string;
 beforeAll(async () => {
   server = await startPostgres();
+  migrated = await server.newDatabase();
+  await migratePostgres(migrated, postgresMigrations);
 });
 afterAll(async () => {
   vi.resetConfig();
@@ -36,7 +42,7 @@ afterAll(async () => {
 });
 
 const openEmpty = async (clock: Clock = systemClock) =>
-  openPostgresStore({ url: await server.newDatabase(), masterKey: sampleMasterKey, clock });
+  openPostgresStore({ url: await server.copyDatabase(migrated), masterKey: sampleMasterKey, clock });
 
 describeRecordStore('PostgreSQL', openEmpty);
 describeLogStore('PostgreSQL', async () => {

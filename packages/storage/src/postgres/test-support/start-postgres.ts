@@ -14,6 +14,8 @@ import { startPooler } from './start-pooler.ts';
 export interface TestServer {
   /** The address of a new and empty database, for its owner, who may create roles and is not a superuser. */
   newDatabase(): Promise<string>;
+  /** The address of a new database with all that is in another one, to which nobody may be connected. */
+  copyDatabase(url: string): Promise<string>;
   /** The address of the same database for a superuser. */
   asSuperuser(url: string): string;
   /** Rows of a statement, as a superuser. */
@@ -136,13 +138,16 @@ export async function startPostgres({ isDurable = false } = {}): Promise<TestSer
   const past = (url: string) => (pooler === null ? url : url.replace(`:${pooler.port}/`, `:${port}/`));
   const asSuperuser = (url: string) => past(url).replace('//owner:', '//postgres:');
   let count = 0;
+  const createDatabase = async (template: string) => {
+    count += 1;
+    const name = `test_${count}`;
+    const sql = `CREATE DATABASE ${name} OWNER owner TEMPLATE ${template}`;
+    await runOnce(urlOf('postgres', 'postgres'), sql);
+    return throughPooler(urlOf(name, 'owner'));
+  };
   return {
-    async newDatabase() {
-      count += 1;
-      const name = `test_${count}`;
-      await runOnce(urlOf('postgres', 'postgres'), `CREATE DATABASE ${name} OWNER owner`);
-      return throughPooler(urlOf(name, 'owner'));
-    },
+    newDatabase: () => createDatabase('template1'),
+    copyDatabase: (url) => createDatabase(new URL(url).pathname.slice(1)),
     async crash() {
       const pid = Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]);
       process.kill(pid, 'SIGQUIT');

@@ -62,7 +62,7 @@ export function startContent(
       bytesMax: folderLimits.fileBytesMax,
     }),
     sourceAccess: sourceAccessOf(config),
-    openParser: () => openParser(config),
+    openParser: parts.openParser ?? (() => openParser(config)),
     versionsKept: config.packVersionsKept,
     onServed: () => {
       encoding?.wake();

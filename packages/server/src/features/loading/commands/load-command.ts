@@ -1,6 +1,5 @@
 import { UserError } from '@avow/foundation';
 import type { Command } from 'commander';
-import { openParser } from '../../../app/open-parser.ts';
 import type { CommandContext } from '../../../cli/command-context.ts';
 import { confirm } from '../../../cli/confirm.ts';
 import { progressBar } from '../../../cli/terminal.ts';
@@ -22,6 +21,7 @@ import type { LoadedPack, LoadOptions } from '../create-pack-loader.ts';
 import type { LoadPlan } from '../load-plan.ts';
 import { findRefusal, isDestructive } from '../load-refusal.ts';
 import { countActions } from '../loading.ts';
+import type { PackLoader } from '../create-pack-loader.ts';
 import { describePlan, planJson } from './describe-plan.ts';
 
 interface LoadCommandOptions extends PackOptions {
@@ -85,6 +85,11 @@ function openBars({ terminal }: CommandContext) {
   return { onProgress, end };
 }
 
+/** Reads with the process that screens afterwards: starting one takes longer than most folders. */
+function composeLoader({ data, parser }: OpenedPacks): PackLoader {
+  return composePackLoader(data, () => ({ ...parser, close: async () => undefined }));
+}
+
 function toLoadOptions(options: LoadCommandOptions): Omit<LoadOptions, 'onProgress'> {
   return {
     skipFaulty: options.skipFaulty === true,
@@ -104,14 +109,14 @@ function refusalOf(plan: LoadPlan, options: LoadCommandOptions): string | null {
 
 async function plan(
   context: CommandContext,
-  { data, tenant }: OpenedPacks,
+  opened: OpenedPacks,
   folder: string,
   options: LoadCommandOptions,
 ): Promise<void> {
   const { terminal } = context;
   const bars = openBars(context);
-  const made = await composePackLoader(data, () => openParser(context.config()))
-    .plan(tenant.tenantId, folder, {
+  const made = await composeLoader(opened)
+    .plan(opened.tenant.tenantId, folder, {
       ...toLoadOptions(options),
       onProgress: bars.onProgress,
     })
@@ -141,7 +146,7 @@ async function load(
 ): Promise<void> {
   const { terminal } = context;
   const bars = openBars(context);
-  const loaded = await composePackLoader(opened.data, () => openParser(context.config()))
+  const loaded = await composeLoader(opened)
     .load(opened.tenant.tenantId, folder, {
       ...toLoadOptions(options),
       versionsKept: context.config().packVersionsKept,
