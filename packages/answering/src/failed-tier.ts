@@ -1,4 +1,4 @@
-import type { TierFailure } from '@avow/contract';
+import type { TierFailure } from '@avow/contract/values';
 import type { ModelTier } from '@avow/inference';
 
 /** A tier of language models that did not answer, or whose answer was not used or ends early. */

@@ -1,4 +1,4 @@
-import type { AnswerFormat } from '@avow/contract';
+import type { AnswerFormat } from '@avow/contract/values';
 import type { PackVersion } from '@avow/foundation';
 import type { ModelFaultCode } from '@avow/inference';
 import type { PassageHit } from '@avow/search';

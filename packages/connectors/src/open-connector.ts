@@ -1,4 +1,4 @@
-import type { SourceConnection, SourceCredentials } from '@avow/contract';
+import type { SourceConnection, SourceCredentials } from '@avow/contract/sources';
 import type { Connector, ConnectorParts } from './connector.ts';
 import type { GoogleCredentials } from './google/google-api.ts';
 import type { DrivePlace } from './microsoft/find-drive.ts';

@@ -4,8 +4,8 @@ import {
   type GuardrailCheck,
   type GuardrailPolicy,
   notCoveredDefault,
-} from '@avow/contract';
-import type { Steps } from '@avow/foundation';
+} from '@avow/contract/guardrails';
+import type { Steps } from '@avow/foundation/concurrency';
 import type { BuildCheck, BuiltCheck, CheckFault, CheckParts } from './checks/check-builder.ts';
 import { checkBuilders } from './checks/check-builders.ts';
 import { createAllowance, type PolicyAllowance } from './checks/policy-allowance.ts';

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { GuardrailPolicy } from '@avow/contract';
+import type { GuardrailPolicy } from '@avow/contract/guardrails';
 import type { Clock, TenantId } from '@avow/foundation';
-import { AppError, newId, runSteps, runStepsSync } from '@avow/foundation';
+import { AppError, newId } from '@avow/foundation';
+import { runSteps, runStepsSync } from '@avow/foundation/concurrency';
 import type { CheckParts } from './checks/check-builder.ts';
 import { compilePolicy } from './compile-policy.ts';
 import { createPolicyLimiter } from './create-policy-limiter.ts';

@@ -1,6 +1,7 @@
-import type { GuardrailPolicy } from '@avow/contract';
+import type { GuardrailPolicy } from '@avow/contract/guardrails';
 import type { Clock, TenantId } from '@avow/foundation';
-import { isFresh, runSteps, runStepsSync } from '@avow/foundation';
+import { isFresh } from '@avow/foundation';
+import { runSteps, runStepsSync } from '@avow/foundation/concurrency';
 import type { CheckParts } from './checks/check-builder.ts';
 import { compilePolicy } from './compile-policy.ts';
 import { completePolicy } from './complete-policy.ts';

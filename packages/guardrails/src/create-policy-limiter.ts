@@ -1,4 +1,5 @@
-import { AppError, createTenantLimiter, type TenantId } from '@avow/foundation';
+import { AppError, type TenantId } from '@avow/foundation';
+import { createTenantLimiter } from '@avow/foundation/concurrency';
 
 /** Setting or trying a policy keeps a processor busy for a while: one at a time per tenant, and a few overall. */
 export interface PolicyLimiter {

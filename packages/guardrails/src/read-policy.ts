@@ -1,14 +1,12 @@
+import { type FieldError, fieldErrorsOf, toPointer } from '@avow/contract';
 import {
-  type FieldError,
-  fieldErrorsOf,
   type GuardrailEntry,
   type GuardrailPolicy,
   guardrailSchema,
   policyFrameSchema,
   policyLimits,
-  toPointer,
-} from '@avow/contract';
-import type { Steps } from '@avow/foundation';
+} from '@avow/contract/guardrails';
+import type { Steps } from '@avow/foundation/concurrency';
 import type { CheckFault, CheckParts } from './checks/check-builder.ts';
 import { compilePolicy } from './compile-policy.ts';
 import type { Policy } from './guardrail.ts';

@@ -1,5 +1,6 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
-import type { GuardrailResult, MessageTrial, TextTrial, Trial } from '@avow/contract';
+import type { MessageTrial, TextTrial, Trial } from '@avow/contract/guardrails';
+import type { GuardrailResult } from '@avow/contract/query';
 import type { TenantId } from '@avow/foundation';
 import type { CheckCall } from './guardrail.ts';
 import type { PastMessages, TrialSubject } from './guardrail-policies.ts';

@@ -2,13 +2,9 @@ import { createHash, createHmac, hash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  BundleError,
-  type BundleVerifierOptions,
-  parseEntry,
-  parseVerifierKey,
-  verifyBundle,
-} from '@avow/ledger-log';
+import { BundleError, type BundleVerifierOptions, verifyBundle } from '@avow/ledger-log';
+import { parseEntry } from '@avow/ledger-log/entries';
+import { parseVerifierKey } from '@avow/ledger-log/notes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../src/cli/run-cli.ts';
 import { verifyEd25519 } from '../src/secrets/verify-ed25519.ts';

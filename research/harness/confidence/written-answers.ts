@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Evidence, Support, WrittenDraft } from '@avow/answering';
-import { chooseGrounding, evidenceOf, groundLines } from '@avow/answering/testing';
+import type { Support, WrittenDraft } from '@avow/answering';
+import type { Evidence } from '@avow/answering/score';
+import { chooseGrounding, evidenceOf, groundLines } from '@avow/answering/testing/grounding';
 import type { Reader } from '@avow/inference';
 import { takeSample } from '../take-sample.ts';
 import { createCorruptedRows } from '../writing/corrupted-sets.ts';

@@ -3,12 +3,12 @@ import {
   type GuardrailPolicyGiven,
   guardrailPolicySchema,
   policyLimits,
-} from '@avow/contract';
-import { runStepsSync } from '@avow/foundation';
+} from '@avow/contract/guardrails';
+import { runStepsSync } from '@avow/foundation/concurrency';
 import type { CheckParts, GuardrailInput } from '@avow/guardrails';
-import { compilePolicy } from '@avow/guardrails';
+import { compilePolicy } from '@avow/guardrails/policies';
 import type { Redaction } from '@avow/guardrails/testing';
-import { guardrailIds } from '@avow/guardrails/testing';
+import { guardrailIds } from '@avow/guardrails/testing/checks';
 import { callLimits } from '../in-calls.ts';
 
 export type GivenGuardrail = GuardrailPolicyGiven['guardrails'][number];

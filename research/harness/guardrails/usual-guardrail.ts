@@ -1,7 +1,7 @@
-import { groundingLines } from '@avow/answering';
+import { groundingLines } from '@avow/answering/write';
 import type { CheckParts } from '@avow/guardrails';
-import { defaultPolicy } from '@avow/guardrails';
-import { guardrailIds } from '@avow/guardrails/testing';
+import { defaultPolicy } from '@avow/guardrails/policies';
+import { guardrailIds } from '@avow/guardrails/testing/checks';
 import type { GivenGuardrail } from './compile-check.ts';
 
 /** The policy of a service without configuration. */

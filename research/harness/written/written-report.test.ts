@@ -1,4 +1,4 @@
-import type { Grounding } from '@avow/answering/testing';
+import type { Grounding } from '@avow/answering/testing/grounding';
 import { describe, expect, it } from 'vitest';
 import { sentenceEnds } from './sentence-ends.ts';
 import { writeWrittenReport, writtenFigures } from './written-report.ts';

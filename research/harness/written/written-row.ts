@@ -1,5 +1,5 @@
-import { notCoveredWord } from '@avow/answering/testing';
-import type { QueryResponse } from '@avow/contract';
+import { notCoveredWord } from '@avow/answering/testing/grounding';
+import type { QueryResponse } from '@avow/contract/query';
 import { given, markQuestion } from '../answers/ask-corpus.ts';
 import type { AnswerMark } from '../answers/mark-answer.ts';
 import type { SetQuestion } from '../answers/question-sets.ts';

@@ -1,6 +1,7 @@
 import { leadSeparator } from '@avow/documents';
 import type { AnswerJudgement } from '@avow/guardrails';
-import { asQuestion, stripMarks } from '@avow/text';
+import { asQuestion } from '@avow/text';
+import { stripMarks } from '@avow/text/markdown';
 import type { QuotedDraft, Support } from '../draft.ts';
 import type { AnswerFound, Retrieved, TimeLeft } from '../found.ts';
 import type { Question } from '../question.ts';

@@ -1,4 +1,4 @@
-import { isGenericTerm } from '@avow/text';
+import { isGenericTerm } from '@avow/text/terms';
 import type { Retrieved } from '../found.ts';
 import type { Question } from '../question.ts';
 import { furtherMin } from './answer-line.ts';

@@ -1,4 +1,5 @@
-import { contentTerms, readMarkdownLine } from '@avow/text';
+import { readMarkdownLine } from '@avow/text/markdown';
+import { contentTerms } from '@avow/text/terms';
 import type { QuotableSource } from './quotable-source.ts';
 import { readQuotableSource } from './read-quotable-source.ts';
 

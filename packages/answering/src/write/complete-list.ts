@@ -1,4 +1,4 @@
-import { contentTerms, hasNegation, isGenericTerm } from '@avow/text';
+import { contentTerms, hasNegation, isGenericTerm } from '@avow/text/terms';
 import type { QuotableSource } from '../verify/quotable-source.ts';
 import { listsOf, type SourceItem, type SourceList } from '../verify/source-lists.ts';
 

@@ -1,6 +1,6 @@
-import { noCurrency } from '@avow/contract';
+import { noCurrency } from '@avow/contract/records';
 import type { ModelCost, ModelSettings, ModelTier, Reader } from '@avow/inference';
-import { foreignLanguage, questionLanguage } from '@avow/text';
+import { foreignLanguage, questionLanguage } from '@avow/text/languages';
 import type { AnsweringSteps } from '../answering-steps.ts';
 import type { WrittenFound } from '../found.ts';
 import type { Question } from '../question.ts';

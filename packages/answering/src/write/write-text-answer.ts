@@ -1,5 +1,6 @@
 import type { ModelFaultCode, Reader } from '@avow/inference';
-import { squeeze, stripEmphasis } from '@avow/text';
+import { squeeze } from '@avow/text';
+import { stripEmphasis } from '@avow/text/markdown';
 import type { WrittenDraft } from '../draft.ts';
 import type { TimeLeft, WritingOptions, WrittenFound } from '../found.ts';
 import type { Question } from '../question.ts';

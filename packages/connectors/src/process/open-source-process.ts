@@ -1,5 +1,5 @@
 import tls from 'node:tls';
-import type { SourceCredentials } from '@avow/contract';
+import type { SourceCredentials } from '@avow/contract/sources';
 import type { Connector, KnownItem, ReadEnd, ReadOptions, SourceItem } from '../connector.ts';
 import type { RemoteConnection } from '../open-connector.ts';
 import { SourceFault } from '../source-fault.ts';

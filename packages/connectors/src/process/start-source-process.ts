@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type ConfinedProcess, startConfinedProcess } from '@avow/confinement';
-import { listDependencyFolders } from '@avow/foundation';
+import { listDependencyFolders } from '@avow/foundation/files';
 import { messageLimits } from './process-limits.ts';
 
 /** The folders that the process may read: its code and its dependencies. */

@@ -1,4 +1,4 @@
-import { createAddressPolicy } from '@avow/documents';
+import { createAddressPolicy } from '@avow/documents/fetching';
 import { afterEach, describe, expect, it } from 'vitest';
 import type {
   Connector,

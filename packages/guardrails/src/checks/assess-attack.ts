@@ -1,4 +1,4 @@
-import { runSteps, type Steps } from '@avow/foundation';
+import { runSteps, type Steps } from '@avow/foundation/concurrency';
 import type { Screener } from '@avow/inference';
 import type { CheckCall } from '../guardrail.ts';
 import type { View } from '../views/build-part-views.ts';

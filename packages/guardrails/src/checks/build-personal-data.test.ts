@@ -1,4 +1,4 @@
-import { type CheckSettings, personalDataGroups } from '@avow/contract';
+import { type CheckSettings, personalDataGroups } from '@avow/contract/guardrails';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applyRedactions } from '../apply-redactions.ts';

@@ -1,5 +1,5 @@
-import type { UnsafeKind } from '@avow/contract';
-import { runSteps, type Steps } from '@avow/foundation';
+import type { UnsafeKind } from '@avow/contract/guardrails';
+import { runSteps, type Steps } from '@avow/foundation/concurrency';
 import type { Screener } from '@avow/inference';
 import type { CheckCall, Verdict } from '../guardrail.ts';
 import type { View } from '../views/build-part-views.ts';

@@ -1,4 +1,4 @@
-import type { CheckSettings, GuardrailCheck, GuardrailEntry } from '@avow/contract';
+import type { CheckSettings, GuardrailCheck, GuardrailEntry } from '@avow/contract/guardrails';
 import type { Encoder, GuardModel, Screener, TextClassifier } from '@avow/inference';
 import type { PassagesCheck, TextCheck, TextGuardrail } from '../guardrail.ts';
 import type { PassageScreening } from './passage-screening.ts';

@@ -1,4 +1,4 @@
-import type { Steps } from '@avow/foundation';
+import type { Steps } from '@avow/foundation/concurrency';
 import { attackSteps } from '../prompt-attack/find-attacks.ts';
 import type { View } from '../views/build-part-views.ts';
 import type { AttackFound } from './attack-found.ts';

@@ -1,4 +1,9 @@
-import { type CheckSettings, checkFacts, type GuardrailCheck, guardrailPolicySchema } from '@avow/contract';
+import {
+  type CheckSettings,
+  checkFacts,
+  type GuardrailCheck,
+  guardrailPolicySchema,
+} from '@avow/contract/guardrails';
 import { checkText } from '../check-text.ts';
 import type { BuildCheck, CheckGiven, CheckParts } from '../checks/check-builder.ts';
 import type { CheckCall, GuardrailInput, Policy, TextCheck, TextGuardrail, Verdict } from '../guardrail.ts';

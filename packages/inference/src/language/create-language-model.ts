@@ -1,5 +1,6 @@
 import type { Clock } from '@avow/foundation';
-import { createLimiter, systemClock } from '@avow/foundation';
+import { systemClock } from '@avow/foundation';
+import { createLimiter } from '@avow/foundation/concurrency';
 import type { LanguageModel, ModelCost } from '../language-model.ts';
 import { type LocalModelEvent, openLocalFetch } from '../local/open-local-fetch.ts';
 import type { ModelFaultCode } from '../model-fault.ts';

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Limiter } from '@avow/foundation';
-import { QueueFullError } from '@avow/foundation';
+import { type Limiter, QueueFullError } from '@avow/foundation/concurrency';
 import { ExponentialBackoff, type IBackoffFactory } from 'cockatiel';
 import type { ModelCost, WritingTask } from '../language-model.ts';
 import { ModelFault } from '../model-fault.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TenantId } from '@avow/foundation';
-import { createMutex } from '@avow/foundation';
+import { createMutex } from '@avow/foundation/concurrency';
 import type { LogSigner } from '../checkpoints/create-log-signer.ts';
 import { toHex } from '../checkpoints/hashing.ts';
 import type { StoredCheckpoint } from '../checkpoints/log-store.ts';

@@ -1,6 +1,8 @@
 import type { Clock, TenantId } from '@avow/foundation';
-import { AppError, forEachConcurrently } from '@avow/foundation';
-import { frontierRoot, LogError } from '@avow/ledger-log';
+import { AppError } from '@avow/foundation';
+import { forEachConcurrently } from '@avow/foundation/concurrency';
+import { LogError } from '@avow/ledger-log';
+import { frontierRoot } from '@avow/ledger-log/tree';
 import type { AnchorFeed } from '../anchors/create-anchor-feed.ts';
 import { checkpointEvent } from './checkpoint-event.ts';
 import { coalesceCalls } from './coalesce-calls.ts';

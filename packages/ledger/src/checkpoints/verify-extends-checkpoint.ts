@@ -1,4 +1,4 @@
-import { frontierRoot, proveConsistency, verifyConsistency } from '@avow/ledger-log';
+import { frontierRoot, proveConsistency, verifyConsistency } from '@avow/ledger-log/tree';
 import { createTileHashSource, type StoredLog } from './create-tile-hash-source.ts';
 import { fromHex, sha256Bytes } from './hashing.ts';
 import type { LogHead, StoredCheckpoint } from './log-store.ts';

@@ -1,20 +1,10 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { formatTime } from '@avow/contract/plain';
+import { formatTime } from '@avow/contract/values';
 import { UserError } from '@avow/foundation';
-import {
-  type BundleHead,
-  type BundleScope,
-  bundleVersion,
-  type Checkpoint,
-  formatBundleLine,
-  type HashSource,
-  parseCheckpoint,
-  parseNote,
-  proveKeyHistory,
-  readRoot,
-  type Sha256,
-} from '@avow/ledger-log';
+import { type BundleHead, type BundleScope, bundleVersion, formatBundleLine } from '@avow/ledger-log';
+import { type Checkpoint, parseCheckpoint, parseNote, proveKeyHistory } from '@avow/ledger-log/notes';
+import { type HashSource, readRoot, type Sha256 } from '@avow/ledger-log/tree';
 import { toHex } from '../checkpoints/hashing.ts';
 import type { Archive } from '../verification/archive.ts';
 import { KnownExpiries } from '../verification/known-expiries.ts';

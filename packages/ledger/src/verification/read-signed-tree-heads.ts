@@ -1,10 +1,10 @@
+import { LogError } from '@avow/ledger-log';
 import {
   type KeyPeriod,
-  LogError,
   openSignedCheckpoint,
   type VerifierKey,
   type VerifyEd25519,
-} from '@avow/ledger-log';
+} from '@avow/ledger-log/notes';
 import { type AnchoredLine, describeLine } from './anchored-line.ts';
 import type { Archive, ArchivedCheckpoint } from './archive.ts';
 import type { Digests } from './digests.ts';

@@ -1,5 +1,6 @@
 import { systemClock } from '@avow/foundation';
-import { type Frontier, frontierRoot } from '@avow/ledger-log';
+import type { Frontier } from '@avow/ledger-log/entries';
+import { frontierRoot } from '@avow/ledger-log/tree';
 import type { AnchoredLine } from './anchored-line.ts';
 import type { Archive } from './archive.ts';
 import { compareRetention } from './compare-retention.ts';

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { releaseThread, takeThread } from '@avow/foundation';
+import { releaseThread, takeThread } from '@avow/foundation/concurrency';
 import { PassageSearchError } from '../passage-search-error.ts';
 import {
   closedMessage,

@@ -1,5 +1,4 @@
-import type { PackVersion } from '@avow/foundation';
-import { diskFull, isDiskFull } from '@avow/foundation/threads';
+import { diskFull, isDiskFull, type PackVersion } from '@avow/foundation';
 import { PassageSearchError, type PassageSearchFault } from '../passage-search-error.ts';
 
 /** One call of a method by its name. */

@@ -1,4 +1,4 @@
-import type { Grounder } from '@avow/answering';
+import type { Grounder } from '@avow/answering/write';
 import type { Clock } from '@avow/foundation';
 import type { Log } from '@avow/foundation/log';
 import type { Encoder, GuardModel, ModelsSettings, Reader, Screener } from '@avow/inference';

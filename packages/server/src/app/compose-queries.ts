@@ -1,11 +1,7 @@
-import {
-  createAnsweringSteps,
-  createGrounder,
-  createQuestionTranslator,
-  createRefiner,
-  createScoring,
-  createWriter,
-} from '@avow/answering';
+import { createAnsweringSteps } from '@avow/answering';
+import { createScoring } from '@avow/answering/score';
+import { createQuestionTranslator, createRefiner } from '@avow/answering/understand';
+import { createGrounder, createWriter } from '@avow/answering/write';
 import type { CompiledSchema } from '@avow/guardrails';
 import { compileSchema, createAllowance } from '@avow/guardrails';
 import type { QueriesContext } from '../features/evaluation/scratch/with-scratch-queries.ts';

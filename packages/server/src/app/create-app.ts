@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createConsoleFiles } from '@avow/console';
 import { systemClock } from '@avow/foundation';
-import { builtInVersion } from '@avow/guardrails';
+import { builtInVersion } from '@avow/guardrails/policies';
 import { embeddedLanguages } from '@avow/inference';
 import type { FastifyInstance } from 'fastify';
 import { defaultServiceUrl } from '../config/service-url.ts';

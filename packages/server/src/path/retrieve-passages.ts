@@ -1,5 +1,5 @@
 import type { Draft, Question, Searched } from '@avow/answering';
-import { isBeyondDoubt, listNearest } from '@avow/answering';
+import { isBeyondDoubt, listNearest } from '@avow/answering/retrieve';
 import { beginsWithModel, needsModel } from './answering/try-tiers.ts';
 import type { PathDependencies } from './path-dependencies.ts';
 import { type AnsweredQuery, nothingRead, type RetrievedQuery, type UnderstoodQuery } from './query.ts';

@@ -1,5 +1,6 @@
 import type { TenantId } from '@avow/foundation';
-import type { Policy, PolicyRevision } from '@avow/guardrails';
+import type { Policy } from '@avow/guardrails';
+import type { PolicyRevision } from '@avow/guardrails/policies';
 import { noParts } from '@avow/guardrails/testing';
 import type { GuardModel } from '@avow/inference';
 import fc from 'fast-check';

@@ -1,6 +1,6 @@
-import type { GuardrailPolicyGiven } from '@avow/contract';
+import type { GuardrailPolicyGiven } from '@avow/contract/guardrails';
 import type { TenantId } from '@avow/foundation';
-import type { PastMessage, TrialSubject } from '@avow/guardrails';
+import type { PastMessage, TrialSubject } from '@avow/guardrails/policies';
 import { noParts } from '@avow/guardrails/testing';
 import type { GuardModel } from '@avow/inference';
 import { describe, expect, it } from 'vitest';

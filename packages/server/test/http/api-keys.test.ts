@@ -1,11 +1,9 @@
+import { roleScopes, type Scope, scopes } from '@avow/contract/roles';
 import {
   apiKeyPageSchema,
   issuedApiKeySchema,
-  roleScopes,
-  type Scope,
-  scopes,
   tenantPageSchema,
-} from '@avow/contract';
+} from '@avow/contract/testing/administration';
 import { newId, type TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectOf, type SignedIn, send, signInAs, signInByLink, tokenOf } from '../support/people-client.ts';

@@ -1,5 +1,5 @@
 import type { ReceivedEvent } from '@avow/client';
-import { type QueryResponse, queryResponseSchema } from '@avow/contract';
+import { type QueryResponse, queryResponseSchema } from '@avow/contract/query';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   holiday,

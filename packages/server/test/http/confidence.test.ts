@@ -1,5 +1,6 @@
 import { contradicted, scriptedReader, supported } from '@avow/answering/testing';
-import { type GuardrailPolicyGiven, messageSchema } from '@avow/contract';
+import type { GuardrailPolicyGiven } from '@avow/contract/guardrails';
+import { messageSchema } from '@avow/contract/testing';
 import type { PassageToRead } from '@avow/inference';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startWrittenService, type Tenant, type WrittenService } from '../support/written-service.ts';

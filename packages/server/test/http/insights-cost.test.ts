@@ -1,4 +1,4 @@
-import { costInsightSchema } from '@avow/contract';
+import { costInsightSchema } from '@avow/contract/testing/administration';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contentClient } from '../support/content-client.ts';
 import {

@@ -1,5 +1,5 @@
 import { scriptedReader } from '@avow/answering/testing';
-import { readinessSchema } from '@avow/contract';
+import { readinessSchema } from '@avow/contract/testing';
 import { scriptedAnswers } from '@avow/inference/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

@@ -1,10 +1,7 @@
 import { contradicted, scriptedReader, supported } from '@avow/answering/testing';
-import {
-  type GuardrailPolicyGiven,
-  type QueryResponse,
-  queryResponseSchema,
-  type TierFailure,
-} from '@avow/contract';
+import type { GuardrailPolicyGiven } from '@avow/contract/guardrails';
+import { type QueryResponse, queryResponseSchema } from '@avow/contract/query';
+import type { TierFailure } from '@avow/contract/values';
 import { scriptedAnswers } from '@avow/inference/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {

@@ -1,11 +1,6 @@
-import {
-  logEventPageSchema,
-  meSchema,
-  roleScopes,
-  roles,
-  sessionListSchema,
-  userPageSchema,
-} from '@avow/contract';
+import { roleScopes, roles } from '@avow/contract/roles';
+import { logEventPageSchema } from '@avow/contract/testing';
+import { meSchema, sessionListSchema, userPageSchema } from '@avow/contract/testing/administration';
 import type { TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {

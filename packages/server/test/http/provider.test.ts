@@ -1,4 +1,5 @@
-import { meSchema, type Role } from '@avow/contract';
+import type { Role } from '@avow/contract/roles';
+import { meSchema } from '@avow/contract/testing/administration';
 import type { TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
 import { generateKeyPair } from 'jose';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { logEventPageSchema } from '@avow/contract';
+import { logEventPageSchema } from '@avow/contract/testing';
 import type { TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type SignedIn, send, signInAs } from '../support/people-client.ts';

@@ -1,5 +1,6 @@
 import { scriptedReader } from '@avow/answering/testing';
-import { messageSchema, queryResponseSchema } from '@avow/contract';
+import { queryResponseSchema } from '@avow/contract/query';
+import { messageSchema } from '@avow/contract/testing';
 import { scriptedAnswers } from '@avow/inference/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {

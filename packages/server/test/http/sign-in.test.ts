@@ -1,4 +1,4 @@
-import { meSchema } from '@avow/contract';
+import { meSchema } from '@avow/contract/testing/administration';
 import type { TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPasswords } from '../../src/features/people/passwords.ts';

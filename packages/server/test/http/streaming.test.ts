@@ -1,5 +1,10 @@
 import type { ReceivedEvent } from '@avow/client';
-import { queryResponseSchema, type StreamEvent, type StreamEventType, streamEvents } from '@avow/contract';
+import {
+  queryResponseSchema,
+  type StreamEvent,
+  type StreamEventType,
+  streamEvents,
+} from '@avow/contract/query';
 import type { TenantId } from '@avow/foundation';
 import { waitFor } from '@avow/foundation/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import { scriptedReader, supported } from '@avow/answering/testing';
-import type { QueryResponse } from '@avow/contract';
+import type { QueryResponse } from '@avow/contract/query';
 import type { ClaimToJudge } from '@avow/inference';
 import type { Script, ScriptedRequest } from '@avow/inference/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

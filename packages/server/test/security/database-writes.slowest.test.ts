@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { scopes } from '@avow/contract';
+import { scopes } from '@avow/contract/roles';
 import { newId, type TenantId } from '@avow/foundation';
 import { waitFor } from '@avow/foundation/testing';
 import { createCheckpointer, createLogSigner } from '@avow/ledger';

@@ -1,5 +1,5 @@
-import type { CalibrationFit } from '@avow/answering';
-import { scopes } from '@avow/contract';
+import type { CalibrationFit } from '@avow/answering/score';
+import { scopes } from '@avow/contract/roles';
 import { newId, type TenantId } from '@avow/foundation';
 import { waitFor } from '@avow/foundation/testing';
 import { expect } from 'vitest';

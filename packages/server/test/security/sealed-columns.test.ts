@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { scopes } from '@avow/contract';
+import { scopes } from '@avow/contract/roles';
 import { systemClock, type TenantId } from '@avow/foundation';
 import { waitFor } from '@avow/foundation/testing';
 import { createCheckpointer, createLogSigner } from '@avow/ledger';

@@ -1,4 +1,6 @@
-import { type OperationId, operations, type Role, userWithLinkSchema } from '@avow/contract';
+import { type OperationId, operations } from '@avow/contract';
+import type { Role } from '@avow/contract/roles';
+import { userWithLinkSchema } from '@avow/contract/testing/administration';
 import type { TenantId, UserId } from '@avow/foundation';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { createPerson } from '../../src/features/people/people.ts';

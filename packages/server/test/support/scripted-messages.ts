@@ -1,5 +1,6 @@
-import type { MessageStatus, QueryResponse, StreamEvent } from '@avow/contract';
+import type { QueryResponse, StreamEvent } from '@avow/contract/query';
 import { queryResponseExample } from '@avow/contract/testing';
+import type { MessageStatus } from '@avow/contract/values';
 import type { MessageId, TenantId } from '@avow/foundation';
 import { newSuffix, systemClock } from '@avow/foundation';
 import { sealEnvelope } from '../../src/features/records/envelope.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { defaultScopes, type Scope } from '@avow/contract';
+import { defaultScopes, type Scope } from '@avow/contract/roles';
 import { newId, systemClock, type TenantId } from '@avow/foundation';
 import { createLog } from '@avow/foundation/log';
 import type { FastifyInstance } from 'fastify';

@@ -1,8 +1,16 @@
-import { type GuardrailPolicy, type GuardrailPolicyGiven, guardrailPolicySchema } from '@avow/contract';
+import {
+  type GuardrailPolicy,
+  type GuardrailPolicyGiven,
+  guardrailPolicySchema,
+} from '@avow/contract/guardrails';
 import type { TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
-import type { GuardrailPolicies, PastMessages } from '@avow/guardrails';
-import { createGuardrailPolicies, createGuards } from '@avow/guardrails';
+import { createGuards } from '@avow/guardrails';
+import {
+  createGuardrailPolicies,
+  type GuardrailPolicies,
+  type PastMessages,
+} from '@avow/guardrails/policies';
 import type { GuardrailPoliciesParts } from '@avow/guardrails/testing';
 import { noParts } from '@avow/guardrails/testing';
 import { newFolder } from '@avow/storage/testing';

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { scriptedReader } from '@avow/answering/testing';
 import { type ReceivedEvent, readEvents } from '@avow/client';
-import {
-  type AuditRecord,
-  auditRecordSchema,
-  codePointLength,
-  defaultScopes,
-  type GuardrailPolicyGiven,
-  type QueryResponse,
-} from '@avow/contract';
+import type { GuardrailPolicyGiven } from '@avow/contract/guardrails';
+import type { QueryResponse } from '@avow/contract/query';
+import type { AuditRecord } from '@avow/contract/records';
+import { defaultScopes } from '@avow/contract/roles';
+import { auditRecordSchema } from '@avow/contract/testing';
+import { codePointLength } from '@avow/contract/values';
 import type { TenantId } from '@avow/foundation';
 import type { ModelSettings, ModelsSettings } from '@avow/inference';
 import { createLanguageModel } from '@avow/inference/language';

@@ -1,12 +1,6 @@
 import type { LanguageModel, ModelCost } from '@avow/inference';
-import {
-  answerLanguage,
-  cellsOf,
-  isTableRule,
-  knownLanguages,
-  plainLanguage,
-  readMarkdownLine,
-} from '@avow/text';
+import { answerLanguage, knownLanguages, plainLanguage } from '@avow/text/languages';
+import { cellsOf, isTableRule, readMarkdownLine } from '@avow/text/markdown';
 import type { WrittenDraft } from '../../draft.ts';
 import type { TimeLeft } from '../../found.ts';
 import { createPieceCleaner } from '../../verify/clean-pieces.ts';

@@ -1,6 +1,6 @@
 import type { CuratedPair } from '@avow/answering';
 import type { CuratedId, PackId, TenantId } from '@avow/foundation';
-import { readAllPages, readPages } from '@avow/foundation';
+import { readAllPages, readPages } from '@avow/foundation/concurrency';
 import { curatedKey } from '@avow/text';
 import type { ContentStore, DraftChange, PageAfter } from '../content/content-store.ts';
 import type { PairContent } from './curated.ts';

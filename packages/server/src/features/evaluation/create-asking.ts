@@ -1,15 +1,9 @@
-import { type createScoring, nameModel, shippedModel } from '@avow/answering';
+import { type createScoring, nameModel, shippedModel } from '@avow/answering/score';
 import type { Asking, AskingOptions, PreparedSubject, SubjectOptions } from '@avow/evaluation';
-import { AppError, type PackVersion, runSteps, type TenantId } from '@avow/foundation';
-import {
-  type CheckParts,
-  compilePolicy,
-  createGuard,
-  type Guard,
-  type GuardrailPolicies,
-  type Guards,
-  policyDigest,
-} from '@avow/guardrails';
+import { AppError, type PackVersion, type TenantId } from '@avow/foundation';
+import { runSteps } from '@avow/foundation/concurrency';
+import { type CheckParts, createGuard, type Guard, type Guards } from '@avow/guardrails';
+import { compilePolicy, type GuardrailPolicies, policyDigest } from '@avow/guardrails/policies';
 import type { Encoder, Reader } from '@avow/inference';
 import type { PassageSearch } from '@avow/search';
 import type { ContentStore } from '../content/content-store.ts';

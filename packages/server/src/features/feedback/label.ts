@@ -1,4 +1,4 @@
-import type { Evidence } from '@avow/answering';
+import type { Evidence } from '@avow/answering/score';
 import type { CallerId, MessageId } from '@avow/foundation';
 
 /** Whether an answer was right. One for each message and author; the latest counts. */

@@ -1,4 +1,4 @@
-import type { Band, MessageStatus, RoutingSource, SourceType } from '@avow/contract';
+import type { Band, MessageStatus, RoutingSource, SourceType } from '@avow/contract/values';
 import type { CuratedId, MessageId, TenantId } from '@avow/foundation';
 import type { RecordAudience } from '../records/audience.ts';
 import type { GuardrailFinding } from '../records/record-store.ts';

@@ -9,7 +9,7 @@ import type {
   UnansweredPage,
   UnansweredState,
   UnansweredTasks,
-} from '@avow/contract';
+} from '@avow/contract/insights';
 import type { MessageId, PackId, TenantId } from '@avow/foundation';
 import type { PairContent } from '../curated/curated.ts';
 import type { ReaderGroups } from '../records/audience.ts';

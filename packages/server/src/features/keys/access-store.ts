@@ -1,4 +1,4 @@
-import type { Scope } from '@avow/contract';
+import type { Scope } from '@avow/contract/roles';
 import type { KeyId, TenantId } from '@avow/foundation';
 import type { Attribution } from './attribution.ts';
 

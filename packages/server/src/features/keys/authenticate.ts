@@ -1,5 +1,5 @@
 import { hash, type KeyObject, timingSafeEqual } from 'node:crypto';
-import type { Scope } from '@avow/contract';
+import type { Scope } from '@avow/contract/roles';
 import type { CallerId, Clock, TenantId } from '@avow/foundation';
 import { AppError, isFresh } from '@avow/foundation';
 import type { AccessStore, KeyWithTenant } from './access-store.ts';

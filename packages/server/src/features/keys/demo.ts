@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { defaultScopes } from '@avow/contract';
+import { defaultScopes } from '@avow/contract/roles';
 import { AppError, newId, systemClock } from '@avow/foundation';
 import { createPerson } from '../people/people.ts';
 import type { PeopleStore } from '../people/people-store.ts';

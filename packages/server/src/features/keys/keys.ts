@@ -1,12 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import {
-  allGroups,
-  scopes as allScopes,
-  type apiKeyCreateRequestSchema,
-  apiKeyLimits,
-  publishableScopes,
-  type Scope,
-} from '@avow/contract';
+import { type apiKeyCreateRequestSchema, apiKeyLimits, publishableScopes } from '@avow/contract/access';
+import { allGroups, scopes as allScopes, type Scope } from '@avow/contract/roles';
 import { AppError, type Clock, type KeyId, newId, type TenantId } from '@avow/foundation';
 import type { z } from 'zod';
 import type { AccessStore, KeyRow, ListPage } from './access-store.ts';

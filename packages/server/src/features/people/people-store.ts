@@ -1,4 +1,4 @@
-import type { Role, SignInMethod } from '@avow/contract';
+import type { Role, SignInMethod } from '@avow/contract/roles';
 import type { PasskeyId, SessionId, TenantId, UserId } from '@avow/foundation';
 import type { ListPage, Tenant } from '../keys/access-store.ts';
 import type { Actor, Attribution } from '../keys/attribution.ts';

@@ -1,11 +1,5 @@
-import {
-  formatTime,
-  type MeEntry,
-  type PasskeyEntry,
-  type SessionEntry,
-  type UserEntry,
-  type UserLinkEntry,
-} from '@avow/contract';
+import type { MeEntry, PasskeyEntry, SessionEntry, UserEntry, UserLinkEntry } from '@avow/contract/access';
+import { formatTime } from '@avow/contract/values';
 import type { SessionId } from '@avow/foundation';
 import { type IssuedLink, nameableGroups } from './people.ts';
 import type { Passkey, Session, User } from './people-store.ts';

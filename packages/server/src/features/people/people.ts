@@ -1,12 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import {
-  allGroups,
-  type Role,
-  roleScopes,
-  type UserCreateRequest,
-  type UserUpdateRequest,
-  userLimits,
-} from '@avow/contract';
+import { type UserCreateRequest, type UserUpdateRequest, userLimits } from '@avow/contract/access';
+import { allGroups, type Role, roleScopes } from '@avow/contract/roles';
 import { AppError, type Clock, newId, type SessionId, type TenantId, type UserId } from '@avow/foundation';
 import type { ListPage } from '../keys/access-store.ts';
 import { type Granter, requireGroups, requireScopes } from '../keys/keys.ts';

@@ -1,11 +1,5 @@
-import {
-  makeEvent,
-  type OutboxEvent,
-  type PackId,
-  type PackVersion,
-  readPages,
-  type TenantId,
-} from '@avow/foundation';
+import { makeEvent, type OutboxEvent, type PackId, type PackVersion, type TenantId } from '@avow/foundation';
+import { readPages } from '@avow/foundation/concurrency';
 import type { ContentStore, Pack, PageAfter, Version } from '../content/content-store.ts';
 import type { CheckGate } from '../evaluation/evaluation.ts';
 import { SplitFault, type StagingOptions, type StagingParts, stageDraft } from './indexing/stage-version.ts';

@@ -1,5 +1,6 @@
-import type { Explanation } from '@avow/answering';
-import { type AuditRecord, formatTime } from '@avow/contract';
+import type { Explanation } from '@avow/answering/score';
+import type { AuditRecord } from '@avow/contract/records';
+import { formatTime } from '@avow/contract/values';
 import type { TenantId } from '@avow/foundation';
 import type { ModelCost } from '@avow/inference';
 import { openEnvelope, responseOf, scoredAsTold } from './envelope.ts';

@@ -1,4 +1,4 @@
-import type { QueryResponse } from '@avow/contract';
+import type { QueryResponse } from '@avow/contract/query';
 import { type MessageId, makeEvent, type OutboxEvent } from '@avow/foundation';
 
 /** The events at the end of a message: ids, status and band, never what was asked or answered. */

@@ -1,8 +1,8 @@
-import type { Band, MessageStatus, RoutingSource, SourceType } from '@avow/contract';
+import type { Band, MessageStatus, RoutingSource, SourceType } from '@avow/contract/values';
 import type { MessageId, OutboxEvent, PackVersion, TenantId, ThreadId } from '@avow/foundation';
 import type { ModelCost } from '@avow/inference';
 import type { LogPlace } from '@avow/ledger';
-import type { NamedText } from '@avow/ledger-log';
+import type { NamedText } from '@avow/ledger-log/entries';
 import type { Label } from '../feedback/label.ts';
 import type { ReaderGroups, RecordAudience } from './audience.ts';
 

@@ -1,4 +1,4 @@
-import type { QueryResponse } from '@avow/contract';
+import type { QueryResponse } from '@avow/contract/query';
 import { describe, expect, it } from 'vitest';
 import { type MessageContent, sealEnvelope } from '../records/envelope.ts';
 import type { StoredMessage, StoredRecord } from '../records/record-store.ts';

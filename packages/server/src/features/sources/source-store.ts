@@ -1,4 +1,4 @@
-import type { SourceConnection, SourceCredentials, SyncOutcome } from '@avow/contract';
+import type { SourceConnection, SourceCredentials, SyncOutcome } from '@avow/contract/sources';
 import type { JobId, OutboxEvent, PackId, SourceId, TenantId } from '@avow/foundation';
 import type { JobFault } from '../content/jobs/job-store.ts';
 import type { PlannedItem } from '../content/loading/load-plan.ts';

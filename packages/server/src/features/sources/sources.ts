@@ -1,4 +1,4 @@
-import type { CreateSourceRequest, SyncSourceRequest, UpdateSourceRequest } from '@avow/contract';
+import type { CreateSourceRequest, SyncSourceRequest, UpdateSourceRequest } from '@avow/contract/sources';
 import type { PackId, SourceId, TenantId } from '@avow/foundation';
 import type { Actor } from '../keys/attribution.ts';
 import type { Source } from './source-store.ts';

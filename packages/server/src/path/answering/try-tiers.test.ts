@@ -8,7 +8,7 @@ import type {
   WrittenDraft,
   WrittenFound,
 } from '@avow/answering';
-import { type GuardrailPolicy, guardrailPolicySchema } from '@avow/contract';
+import { type GuardrailPolicy, guardrailPolicySchema } from '@avow/contract/guardrails';
 import type { Guard } from '@avow/guardrails';
 import type { ModelCost, ModelTier } from '@avow/inference';
 import { describe, expect, it } from 'vitest';

@@ -6,7 +6,7 @@ import type {
   WritingOptions,
   WrittenFound,
 } from '@avow/answering';
-import type { RoutingSource, TierFailure } from '@avow/contract';
+import type { RoutingSource, TierFailure } from '@avow/contract/values';
 import type { RetrievedQuery, UnderstoodQuery } from '../query.ts';
 import { noModelsUsed } from '../recording/outcome.ts';
 import { filterTexts } from '../retrieval/filter-passages.ts';

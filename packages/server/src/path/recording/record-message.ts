@@ -1,4 +1,5 @@
-import type { QueryResponse, ReviewEntry, StreamEvent } from '@avow/contract';
+import type { QueryResponse, StreamEvent } from '@avow/contract/query';
+import type { ReviewEntry } from '@avow/contract/review';
 import type { Clock, TenantId } from '@avow/foundation';
 import { AppError } from '@avow/foundation';
 import type { Label } from '../../features/feedback/label.ts';

@@ -1,4 +1,5 @@
-import { passagesReadMax, type Retrieved } from '@avow/answering';
+import type { Retrieved } from '@avow/answering';
+import { passagesReadMax } from '@avow/answering/write';
 import type { FilterOutcome, Guard } from '@avow/guardrails';
 import type { PassageHit } from '@avow/search';
 import { checkedText } from '../../features/publication/screening/screened.ts';

@@ -1,11 +1,5 @@
-import {
-  coordinationTables,
-  installationRole,
-  rolesSql,
-  securedSql,
-  secureTable,
-  tenantRole,
-} from '@avow/storage/postgres';
+import { coordinationTables } from '@avow/storage/nodes';
+import { installationRole, rolesSql, securedSql, secureTable, tenantRole } from '@avow/storage/postgres';
 import { growLogFunction } from '../../features/log/store/grow-on-server.ts';
 import { nodeTables } from '../../features/nodes/store/node-tables.ts';
 import { indexTables } from '../../features/publication/store/index-tables.ts';

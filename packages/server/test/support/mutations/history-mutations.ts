@@ -1,4 +1,4 @@
-import { formatEntry, type NamedText, parseEntry } from '@avow/ledger-log';
+import { formatEntry, type NamedText, parseEntry } from '@avow/ledger-log/entries';
 import { atOnce } from '@avow/storage';
 import { factsSecret, KeyRing, openText, sealBytes, wrapSecret } from '@avow/storage/sealing';
 import { sqliteStatements } from '@avow/storage/threads';

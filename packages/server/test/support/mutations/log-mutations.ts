@@ -1,4 +1,4 @@
-import { formatEntry, parseEntry } from '@avow/ledger-log';
+import { formatEntry, parseEntry } from '@avow/ledger-log/entries';
 import { hashEntry } from '../../../src/features/log/store/make-entry.ts';
 import { flipBit, flipInteger } from './flip-bit.ts';
 import type { Evidence, Mutate } from './mutation.ts';

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Fault } from '@avow/ledger';
-import type { Range } from '@avow/ledger-log';
+import type { Fault } from '@avow/ledger/verification';
+import type { Range } from '@avow/ledger-log/tree';
 import type { Random } from './random.ts';
 
 /** What can be tampered with: the database, in a transaction that is rolled back, and copies of the files. */

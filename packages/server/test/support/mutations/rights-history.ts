@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { guardrailPolicySchema, scopes } from '@avow/contract';
+import { guardrailPolicySchema } from '@avow/contract/guardrails';
+import { scopes } from '@avow/contract/roles';
 import { newId, type TenantId, type UserId } from '@avow/foundation';
 import { createCheckpointer, createFolderAnchor, createLogSigner } from '@avow/ledger';
 import { openDataFolder } from '../../../src/app/open-data-folder.ts';

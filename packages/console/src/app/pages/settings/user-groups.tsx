@@ -1,4 +1,4 @@
-import type { UserEntry } from '@avow/contract';
+import type { UserEntry } from '@avow/contract/access';
 import { useState } from 'react';
 import { splitList } from '../../design/split-list.ts';
 import { Badge } from '../../design/surface.tsx';

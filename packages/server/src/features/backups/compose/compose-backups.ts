@@ -1,5 +1,6 @@
 import type { Readiness } from '@avow/contract';
-import { type Clock, repeat } from '@avow/foundation';
+import type { Clock } from '@avow/foundation';
+import { repeat } from '@avow/foundation/concurrency';
 import type { Log } from '@avow/foundation/log';
 import type { Config } from '../../../config/load-config.ts';
 import type { Metrics } from '../../../telemetry/metrics.ts';

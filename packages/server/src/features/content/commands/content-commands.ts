@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { groupsSchema, sourceSchema, titleSchema, webAddressSchema } from '@avow/contract';
+import { groupsSchema, sourceSchema, titleSchema, webAddressSchema } from '@avow/contract/content';
 import { type DocumentId, UserError } from '@avow/foundation';
 import type { Command } from 'commander';
 import { cleanLine } from '../../../cli/clean-line.ts';

@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import type { FetchDocument } from '@avow/documents';
 import type { SourceId, TenantId } from '@avow/foundation';
-import { AppError, createMutex } from '@avow/foundation';
+import { AppError } from '@avow/foundation';
+import { createMutex } from '@avow/foundation/concurrency';
 import { z } from 'zod';
 import { readPairsFile } from '../../curated/import/read-pairs-file.ts';
 import { type PublishParts, publishPack } from '../../publication/publish-pack.ts';

@@ -1,12 +1,6 @@
 import type { DocumentSummary, StoredDocument } from '@avow/answering';
-import {
-  type ContentJob,
-  type ContentPack,
-  codePointLength,
-  type DocumentEntry,
-  type DocumentSummaryEntry,
-  formatTime,
-} from '@avow/contract';
+import type { ContentJob, ContentPack, DocumentEntry, DocumentSummaryEntry } from '@avow/contract/content';
+import { codePointLength, formatTime } from '@avow/contract/values';
 import type { VectorProgress } from '@avow/search';
 import type { ScreeningProgress } from '../../publication/screening/screening-store.ts';
 import type { Pack } from '../content-store.ts';

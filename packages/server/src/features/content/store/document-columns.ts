@@ -1,5 +1,5 @@
 import type { DocumentSummary, StoredDocument } from '@avow/answering';
-import { codePointLength } from '@avow/contract/plain';
+import { codePointLength } from '@avow/contract/values';
 import type { DocumentId, PackId } from '@avow/foundation';
 import type { Row, Statements } from '@avow/storage';
 import type { ContentStore, DraftChange } from '../content-store.ts';

@@ -1,4 +1,4 @@
-import { queryRequestLimits } from '@avow/contract';
+import { queryRequestLimits } from '@avow/contract/query';
 import { curatedKey } from '@avow/text';
 import { z } from 'zod';
 import { folderLimits, pairFileSchema } from '../../content/folder/pack-folder.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '@avow/foundation';
-import type { GuardrailPolicies } from '@avow/guardrails';
+import type { GuardrailPolicies } from '@avow/guardrails/policies';
 import type { AppParts } from '../../../app/app-parts.ts';
 import { type AnsweringAppParts, composeQueries } from '../../../app/compose-queries.ts';
 import { version } from '../../../app/version.ts';

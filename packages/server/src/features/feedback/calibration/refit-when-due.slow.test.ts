@@ -1,4 +1,4 @@
-import { largestChange, nameModel } from '@avow/answering';
+import { largestChange, nameModel } from '@avow/answering/score';
 import type { CallerId, TenantId } from '@avow/foundation';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { unattendedBounds } from '../label-bounds.ts';

@@ -1,5 +1,4 @@
-import type { CalibrationFit } from '@avow/answering';
-import { nameModel } from '@avow/answering';
+import { type CalibrationFit, nameModel } from '@avow/answering/score';
 import type { TenantId } from '@avow/foundation';
 import { endUserAuthor } from '@avow/foundation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,4 @@
-import type { CalibrationParameters } from '@avow/answering';
-import { calibrate, largestChange, probabilityOf } from '@avow/answering';
+import { type CalibrationParameters, calibrate, largestChange, probabilityOf } from '@avow/answering/score';
 import type { TenantId } from '@avow/foundation';
 import { endUserAuthor } from '@avow/foundation';
 import fc from 'fast-check';

@@ -1,7 +1,7 @@
-import { calibrationNeeds, chooseExamples } from '@avow/answering';
-import type { ThresholdName } from '@avow/contract';
+import { calibrationNeeds, chooseExamples } from '@avow/answering/score';
+import type { ThresholdName } from '@avow/contract/guardrails';
 import type { TenantId } from '@avow/foundation';
-import type { BlocksByThreshold } from '@avow/guardrails';
+import type { BlocksByThreshold } from '@avow/guardrails/policies';
 import type { FeedbackStore } from '../feedback-store.ts';
 import { buildExamples } from './build-examples.ts';
 

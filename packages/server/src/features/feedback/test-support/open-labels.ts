@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ConfidenceModel } from '@avow/answering';
-import { shippedModel } from '@avow/answering';
+import { type ConfidenceModel, shippedModel } from '@avow/answering/score';
 import type { TenantId } from '@avow/foundation';
 import { endUserAuthor } from '@avow/foundation';
 import { sampleMasterKey } from '../../../storage/contract/sample-master-key.ts';

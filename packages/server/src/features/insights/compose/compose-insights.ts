@@ -1,5 +1,6 @@
-import { createScoring, type ServedContent } from '@avow/answering';
-import type { GuardrailPolicies } from '@avow/guardrails';
+import type { ServedContent } from '@avow/answering';
+import { createScoring } from '@avow/answering/score';
+import type { GuardrailPolicies } from '@avow/guardrails/policies';
 import type { AppParts } from '../../../app/app-parts.ts';
 import type { ContentPacks } from '../../content/content.ts';
 import { type ContentSearch, createContentSearch } from '../../content/search-content.ts';

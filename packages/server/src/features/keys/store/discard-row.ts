@@ -1,5 +1,4 @@
-import type { LogEntry } from '@avow/ledger-log';
-import { parseEntry } from '@avow/ledger-log/entries';
+import { type LogEntry, parseEntry } from '@avow/ledger-log/entries';
 import type { Operation, RowValues, SqlValue, Statements } from '@avow/storage';
 import type { KeyRing, Sealed, SealedTable } from '@avow/storage/sealing';
 import { prepareSealedReads } from '@avow/storage/sealing';

@@ -1,8 +1,15 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { UserError } from '@avow/foundation';
-import type { Archive, LogReport, VerifyParts } from '@avow/ledger';
-import { listAnchoredTenants, RangeInspector, readAnchorFile, verifyArchive } from '@avow/ledger';
-import { makeVerifierKey, parseVerifierKey } from '@avow/ledger-log';
+import {
+  type Archive,
+  type LogReport,
+  listAnchoredTenants,
+  RangeInspector,
+  readAnchorFile,
+  type VerifyParts,
+  verifyArchive,
+} from '@avow/ledger/verification';
+import { makeVerifierKey, parseVerifierKey } from '@avow/ledger-log/notes';
 import { hmacSha256 } from '@avow/storage/sealing';
 import { requireInstalled } from '../../../app/installation-state.ts';
 import type { Config } from '../../../config/load-config.ts';

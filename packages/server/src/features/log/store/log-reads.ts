@@ -1,5 +1,6 @@
 import type { TenantId } from '@avow/foundation';
-import { parseEntry, type Tile, wholeContent } from '@avow/ledger-log/entries';
+import { parseEntry, wholeContent } from '@avow/ledger-log/entries';
+import type { Tile } from '@avow/ledger-log/tiles';
 import type { Operation, Read, SqlValue, Statements } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
 import { factsSecret, openText, wrapSecret } from '@avow/storage/sealing';

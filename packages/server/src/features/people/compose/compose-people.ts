@@ -1,4 +1,5 @@
-import { type Clock, repeat } from '@avow/foundation';
+import type { Clock } from '@avow/foundation';
+import { repeat } from '@avow/foundation/concurrency';
 import type { Log } from '@avow/foundation/log';
 import type { DataFolder } from '../../../app/open-data-folder.ts';
 import { type IdentitySettings, noIdentity } from '../../../config/identity-settings.ts';

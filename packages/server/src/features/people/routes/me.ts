@@ -1,9 +1,5 @@
-import {
-  emptyRequestSchema,
-  type OperationId,
-  passkeyAddRequestSchema,
-  setPasswordRequestSchema,
-} from '@avow/contract';
+import { emptyRequestSchema, type OperationId } from '@avow/contract';
+import { passkeyAddRequestSchema, setPasswordRequestSchema } from '@avow/contract/access';
 import type { Handler } from '../../../http/handler.ts';
 import { validate, validateOptional } from '../../../http/validate.ts';
 import { idOf, sendDeleted, sendEntry } from '../../content/routes/content-route.ts';

@@ -1,14 +1,8 @@
-import { groundingLines } from '@avow/answering';
-import type { GuardrailPolicy } from '@avow/contract';
+import { groundingLines } from '@avow/answering/write';
+import type { GuardrailPolicy } from '@avow/contract/guardrails';
 import type { TenantId } from '@avow/foundation';
-import {
-  type CheckParts,
-  createGuardrailPolicies,
-  createGuards,
-  createPassageScreening,
-  defaultPolicy,
-  type GuardrailPolicies,
-} from '@avow/guardrails';
+import { type CheckParts, createGuards, createPassageScreening } from '@avow/guardrails';
+import { createGuardrailPolicies, defaultPolicy, type GuardrailPolicies } from '@avow/guardrails/policies';
 import type { AppParts } from '../../../app/app-parts.ts';
 import { openClassifier } from '../../../app/models/open-classifier.ts';
 import { rememberSettings } from '../../../app/remember-settings.ts';

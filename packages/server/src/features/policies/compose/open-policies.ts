@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '@avow/foundation';
-import type { GuardrailPolicies } from '@avow/guardrails';
+import type { GuardrailPolicies } from '@avow/guardrails/policies';
 import type { ModelsSettings } from '@avow/inference';
 import type { AppParts } from '../../../app/app-parts.ts';
 import { openEncoder } from '../../../app/models/open-encoder.ts';

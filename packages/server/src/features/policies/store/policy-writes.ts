@@ -1,5 +1,4 @@
-import type { LogEntry } from '@avow/ledger-log';
-import { parseEntry } from '@avow/ledger-log/entries';
+import { type LogEntry, parseEntry } from '@avow/ledger-log/entries';
 import type { Operation, Statements } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';
 import { prepareSealedRows } from '@avow/storage/sealing';

@@ -1,4 +1,4 @@
-import type { MessageStatus } from '@avow/contract';
+import type { MessageStatus } from '@avow/contract/values';
 import type { StoreChannels } from '../../../storage/store-channels.ts';
 import type { RecordUpkeep } from '../record-store.ts';
 import { decodeMessage, type OpenedMessage } from './message-columns.ts';

@@ -1,5 +1,5 @@
 import type { LogPlace } from '@avow/ledger';
-import type { NamedText } from '@avow/ledger-log';
+import type { NamedText } from '@avow/ledger-log/entries';
 import type { Operation, Statements } from '@avow/storage';
 import { intoTable } from '@avow/storage';
 import type { KeyRing, LastingSecrets } from '@avow/storage/sealing';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { type SourceKind, sourceKinds } from '@avow/contract';
+import { type SourceKind, sourceKinds } from '@avow/contract/sources';
 import { UserError } from '@avow/foundation';
 import { InvalidArgumentError } from 'commander';
 import type { z } from 'zod';

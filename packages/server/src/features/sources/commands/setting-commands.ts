@@ -3,7 +3,7 @@ import {
   type SourceKind,
   sourceKinds,
   updateSourceRequestSchema,
-} from '@avow/contract';
+} from '@avow/contract/sources';
 import { type Command, Option } from 'commander';
 import type { CommandContext } from '../../../cli/command-context.ts';
 import { confirm } from '../../../cli/confirm.ts';

@@ -1,4 +1,4 @@
-import type { NamedText } from '@avow/ledger-log';
+import type { NamedText } from '@avow/ledger-log/entries';
 import type { Operation, Row, Statements } from '@avow/storage';
 import { intoTable, setColumns } from '@avow/storage';
 import type { KeyRing } from '@avow/storage/sealing';

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { GoldenQuestion } from '@avow/evaluation';
 import type { MessageId, PackId, TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
-import { commit, parseEntry } from '@avow/ledger-log';
+import { commit, parseEntry } from '@avow/ledger-log/entries';
 import { deriveKey, hmacSha256, unwrapKey, wrapSecret } from '@avow/storage/sealing';
 import { temporaryFolder } from '@avow/storage/testing';
 import { databasePath } from '@avow/storage/threads';

@@ -1,6 +1,6 @@
 import type { HoldId, MessageId, TenantId, ThreadId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
-import { parseEntry, parseLeafRanges } from '@avow/ledger-log';
+import { parseEntry, parseLeafRanges } from '@avow/ledger-log/entries';
 import { newFolder } from '@avow/storage/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { RangeReport, VerifyParts } from '@avow/ledger';
-import { firstFault, noLeaves } from '@avow/ledger';
+import { firstFault, noLeaves, type RangeReport, type VerifyParts } from '@avow/ledger/verification';
 import type { ArchiveLocation } from './open-archive.ts';
 import type { FromChecker, ToChecker } from './record-check-protocol.ts';
 

@@ -1,7 +1,7 @@
 import type { GoldenQuestion } from '@avow/evaluation';
 import type { MessageId, TenantId } from '@avow/foundation';
 import { newId } from '@avow/foundation';
-import { parseEntry } from '@avow/ledger-log';
+import { parseEntry } from '@avow/ledger-log/entries';
 import type { OpenedStore } from '../../../../storage/contract/opened-store.ts';
 import {
   newTenant,
