@@ -1,6 +1,5 @@
 /**
- * The closed lists of the wire and what is known of their values, without schemas: whoever imports only this
- * starts without building them.
+ * The closed lists of the wire and what is known of their values, without schemas, which take time to build.
  */
 
 // Problems.

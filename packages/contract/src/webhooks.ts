@@ -1,4 +1,4 @@
-/** Endpoints that are told of events, and what was delivered to them. */
+/** Endpoints that receive events, and what was delivered to them. */
 
 // Endpoints.
 

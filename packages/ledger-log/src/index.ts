@@ -1,7 +1,7 @@
 /**
- * The arithmetic of the audit log, for whoever checks it. It depends on nothing and keeps no state: hash,
- * HMAC and signature are handed in, so that it runs in Node and in browsers. To check a bundle takes only
- * `verifyBundle`; the README specifies every format. What bundles are made of is at
+ * The arithmetic of the audit log, and the checker of exported bundles. It depends on nothing and keeps no
+ * state: hash, HMAC and signature are handed in, so that it runs in Node and in browsers. To check a bundle
+ * takes only `verifyBundle`; the README specifies every format. What bundles are made of is at
  * `@avow/ledger-log/entries`, `/tree`, `/notes` and `/tiles`.
  */
 

@@ -44,7 +44,7 @@ export interface VersionFiles {
   ): Promise<void>;
 }
 
-export const pieceBytes = 1 << 20;
+const pieceBytes = 1 << 20;
 const lockWaitMs = 60_000;
 /** Vectors come later than the rest, and clusters later still. */
 const neededParts = ['idx', 'txt'] as const;
