@@ -83,7 +83,7 @@ export interface WrittenUnit {
 }
 
 /** Something that a model wrote and that is not delivered as it was written. */
-export interface DraftChange {
+export interface WrittenChange {
   readonly written: string;
   /** The words of the source in its place; null: it was removed. */
   readonly delivered: string | null;
@@ -101,7 +101,7 @@ export interface WrittenDraft extends DraftFacts {
   /** The judge's name; null if none judged. */
   readonly judgedBy: string | null;
   /** What was repaired and removed, in the order in which it was written. Left out: nothing. */
-  readonly changes?: readonly DraftChange[];
+  readonly changes?: readonly WrittenChange[];
   /** How relevant it is to the question, by a reader as passages are read. Left out: none has read it. */
   readonly relevance?: number;
   /** How likely its main claim answers the question, by a judge, 0 to 1. Left out: none was asked, or none could say. */

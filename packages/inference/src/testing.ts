@@ -10,7 +10,7 @@ export { writeTinyEncoder } from './embedded/test-support/write-tiny-encoder.ts'
 export type { RuleToApply } from './guard-model.ts';
 export { scriptedAnswers } from './language/test-support/scripted-answers.ts';
 export {
-  type Script,
+  type ProviderScript,
   type ScriptedProvider,
   type ScriptedRequest,
   startScriptedProvider,

@@ -1,4 +1,4 @@
-import type { DraftChange, WrittenDraft, WrittenUnit } from '../draft.ts';
+import type { WrittenChange, WrittenDraft, WrittenUnit } from '../draft.ts';
 import { createSupportList } from '../verify/collect-support.ts';
 import type { Grounding, GroundingQuote } from '../verify/grounder.ts';
 import type { QuotableSource } from '../verify/quotable-source.ts';
@@ -99,7 +99,7 @@ class Assembly implements DraftAssembly {
   #lacksJudge = false;
   /** The places of what was kept: what is repaired must add to it. */
   readonly #said: GroundingQuote[] = [];
-  readonly #changes: DraftChange[] = [];
+  readonly #changes: WrittenChange[] = [];
   #claimCount = 0;
   #keptCount = 0;
 

@@ -2,7 +2,7 @@ import { diskFull, isDiskFull, type PackVersion } from '@avow/foundation';
 import { PassageSearchError, type PassageSearchFault } from '../passage-search-error.ts';
 
 /** One call of a method by its name. */
-export interface ThreadCall {
+export interface SearchCall {
   readonly id: number;
   readonly name: string;
   readonly given: readonly unknown[];

@@ -3,7 +3,7 @@ import type { GuardrailPolicyGiven } from '@avow/contract/guardrails';
 import { messageSchema } from '@avow/contract/testing';
 import type { PassageToRead } from '@avow/inference';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startWrittenService, type Tenant, type WrittenService } from '../support/written-service.ts';
+import { startWrittenService, type WrittenService, type WrittenTenant } from '../support/written-service.ts';
 
 const files = {
   'handbook.md': `# Handbook
@@ -36,7 +36,7 @@ const reader = scriptedReader({
 });
 
 let service: WrittenService;
-let tenant: Tenant;
+let tenant: WrittenTenant;
 
 beforeAll(async () => {
   service = await startWrittenService({ tiers: [], reader });

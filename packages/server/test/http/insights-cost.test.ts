@@ -7,12 +7,12 @@ import {
   playAll,
   say,
   startWrittenService,
-  type Tenant,
   type WrittenService,
+  type WrittenTenant,
 } from '../support/written-service.ts';
 
 let service: WrittenService;
-let tenant: Tenant;
+let tenant: WrittenTenant;
 
 /** An answer costs 10 + 2 × 5 = 20 euros. */
 beforeAll(async () => {

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   playAll,
   startWrittenService,
-  type Tenant,
   type WrittenService,
+  type WrittenTenant,
 } from '../support/written-service.ts';
 
 let embedded: WrittenService;
 let written: WrittenService;
-let tenant: Tenant;
+let tenant: WrittenTenant;
 
 const files = {
   'leave.md': '# Leave\n\n## Holiday\n\nEvery employee has 27 days of paid holiday in a calendar year.\n',

@@ -13,9 +13,9 @@ import {
   playAll,
   say,
   startWrittenService,
-  type Tenant,
   tierOf,
   type WrittenService,
+  type WrittenTenant,
 } from '../support/written-service.ts';
 
 /** What no answer may say, by the policy of the tenant. */
@@ -35,7 +35,7 @@ const replaced = (...words: string[]): GuardrailPolicyGiven['guardrails'] => [
 const iban = 'DE89 3704 0044 0532 0130 00';
 
 let service: WrittenService;
-let tenant: Tenant;
+let tenant: WrittenTenant;
 
 beforeAll(async () => {
   // A judge that believes everything: what is left to find is for the checks.

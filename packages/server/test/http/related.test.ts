@@ -9,12 +9,12 @@ import {
   openStream,
   playAll,
   startWrittenService,
-  type Tenant,
   type WrittenService,
+  type WrittenTenant,
 } from '../support/written-service.ts';
 
 let service: WrittenService;
-let tenant: Tenant;
+let tenant: WrittenTenant;
 
 const files = {
   'handbook.md': `---\nurl: https://intranet.example/handbook\n---\n${handbook}`,

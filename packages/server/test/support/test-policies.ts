@@ -80,7 +80,7 @@ export const words = (word: string, also: Partial<Extract<Given, { check: 'words
   ...also,
 });
 
-export const policyOf = (...guardrails: Given[]): GuardrailPolicyGiven => ({ guardrails });
+export const testPolicyOf = (...guardrails: Given[]): GuardrailPolicyGiven => ({ guardrails });
 
 export async function refusal(work: Promise<unknown>): Promise<AppError> {
   const error = await work.then(

@@ -3,7 +3,7 @@ import { type apiKeyCreateRequestSchema, apiKeyLimits, publishableScopes } from 
 import { allGroups, scopes as allScopes, type Scope } from '@avow/contract/roles';
 import { AppError, type Clock, type KeyId, newId, type TenantId } from '@avow/foundation';
 import type { z } from 'zod';
-import type { AccessStore, KeyRow, ListPage } from './access-store.ts';
+import type { AccessStore, KeyRow, PageOfRows } from './access-store.ts';
 import { generateKey, keyKind, keyStatusOf, secretHmac } from './api-key.ts';
 import type { Actor } from './attribution.ts';
 
@@ -14,7 +14,7 @@ export interface ApiKeys {
     given: z.output<typeof apiKeyCreateRequestSchema>,
     by: Granter,
   ): Promise<IssuedKey>;
-  list(tenantId: TenantId, page: ListPage<KeyId>): Promise<KeyRow[]>;
+  list(tenantId: TenantId, page: PageOfRows<KeyId>): Promise<KeyRow[]>;
   listAll(tenantId: TenantId): Promise<KeyRow[]>;
   get(tenantId: TenantId, keyId: KeyId): Promise<KeyRow>;
   rotate(

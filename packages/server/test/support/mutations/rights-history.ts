@@ -8,7 +8,7 @@ import { openDataFolder } from '../../../src/app/open-data-folder.ts';
 import type { Config } from '../../../src/config/load-config.ts';
 import { sampleKey, sampleTimeMs } from '../../../src/storage/contract/samples.ts';
 import type { Store } from '../../../src/storage/store.ts';
-import { type Row, rowsOf } from './sampled-rows.ts';
+import { type SampledRow, sampleRows } from './sampled-rows.ts';
 
 /** The tables that say who may do what, with what names a row, and columns that decide nothing. */
 export const rightsTables = [
@@ -25,7 +25,7 @@ export type RightsTable = (typeof rightsTables)[number]['table'];
 /** A row as it was at some time. */
 export interface EarlierRow {
   readonly table: RightsTable;
-  readonly row: Row;
+  readonly row: SampledRow;
 }
 
 export interface RightsHistory {
@@ -44,7 +44,7 @@ export async function addRightsHistory(config: Config): Promise<RightsHistory> {
   const note = () => {
     const database = new DatabaseSync(join(config.dataDir, 'avow.db'), { readOnly: true });
     for (const { table } of rightsTables)
-      for (const row of rowsOf(database, `SELECT * FROM ${table}`)) earlier.push({ table, row });
+      for (const row of sampleRows(database, `SELECT * FROM ${table}`)) earlier.push({ table, row });
     database.close();
   };
   try {

@@ -11,7 +11,7 @@ import type { Store } from '../../../storage/store.ts';
 import type { Label } from '../label.ts';
 
 /** A real store with labels, and a clock that advances only on request. */
-export interface Labels {
+export interface OpenedLabels {
   readonly store: Store;
   nowMs(): number;
   pass(ms: number): void;
@@ -27,7 +27,7 @@ type LabelledBy = Partial<Pick<Label, 'author' | 'callerId' | 'isFromVisitor'>> 
   readonly apartMs?: number;
 };
 
-export async function openLabels(): Promise<Labels> {
+export async function openLabels(): Promise<OpenedLabels> {
   const directory = await mkdtemp(join(tmpdir(), 'avow-labels-'));
   const store = await openSqliteStore({ masterKey: sampleMasterKey, directory });
   let nowMs = sampleTimeMs;

@@ -17,7 +17,7 @@ import { createProvider, voucherMs } from '../provider.ts';
 import { createSessions } from '../sessions.ts';
 import { createSignIn } from '../sign-in.ts';
 
-export interface PeopleOptions {
+export interface PeopleDependencies {
   readonly config: Config;
   readonly data: Pick<DataFolder, 'store' | 'pepper'>;
   readonly clock: Clock;
@@ -52,7 +52,7 @@ const attemptMs = 400;
 const sweepEveryMs = 600_000;
 
 /** People and how they sign in, keys and tenants. */
-export function composePeople(parts: PeopleOptions): ComposedPeople {
+export function composePeople(parts: PeopleDependencies): ComposedPeople {
   const { config, data, clock, log, identity = noIdentity } = parts;
   const { people: store, access, log: events } = data.store;
   const { pepper } = data;

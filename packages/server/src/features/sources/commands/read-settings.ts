@@ -42,7 +42,7 @@ function readValue(text: string): unknown {
   }
 }
 
-export const readConnection = (
+export const readConnectionSettings = (
   kind: SourceKind,
   location: string,
   settings: Readonly<Record<string, unknown>> = {},

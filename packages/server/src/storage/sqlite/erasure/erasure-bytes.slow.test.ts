@@ -13,8 +13,8 @@ import { describe, expect, it } from 'vitest';
 import { newPack } from '../../../features/content/store/test-support/pack-samples.ts';
 import type { MessageRow } from '../../../features/records/record-store.ts';
 import {
-  sampleFeedback,
   sampleHold,
+  sampleVerdict,
 } from '../../../features/retention/store/test-support/retention-samples.ts';
 import { sampleMasterKey } from '../../contract/sample-master-key.ts';
 import {
@@ -137,7 +137,7 @@ async function addMessage(
     journal: [event(isStreamed ? 4 : 1)],
     idempotency: { claim, ending: 'keep' },
   });
-  const said = { ...sampleFeedback(messageId, `${words}person`), comment: texts, betterAnswer: words };
+  const said = { ...sampleVerdict(messageId, `${words}person`), comment: texts, betterAnswer: words };
   const label = sampleLabel(messageId, { author: said.author });
   await feedback.putFeedback(tenantId, said, { label, perMessageMax: 5 });
   const vector = Float32Array.from({ length: 384 }, () => Math.random());

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { HoldTarget } from '../../../features/retention/retention-store.ts';
 import { RetentionModel } from '../../../features/retention/store/test-support/retention-model.ts';
 import {
-  sampleFeedback,
   sampleHold,
+  sampleVerdict,
 } from '../../../features/retention/store/test-support/retention-samples.ts';
 import { sampleMasterKey } from '../../contract/sample-master-key.ts';
 import { newTenant, nothingElse, sampleEvent, sampleMessage, sampleTimeMs } from '../../contract/samples.ts';
@@ -95,7 +95,7 @@ class Walk {
       }
       case 'say': {
         const [messageId, name] = [this.#messageAt(one.which), people[one.person] ?? ''];
-        const said = sampleFeedback(messageId, name);
+        const said = sampleVerdict(messageId, name);
         const also = { label: null, perMessageMax: 5 };
         const outcome = await store.feedback.putFeedback(this.#tenantId, said, also);
         expect(outcome).toBe(this.#model.say(messageId, name));
