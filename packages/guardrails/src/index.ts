@@ -35,7 +35,7 @@ export type { PassageScreening, StoredScreening } from './checks/passage-screeni
 
 // What checks are made of.
 
-export type { CheckParts } from './checks/check-builder.ts';
+export type { CheckDependencies } from './checks/check-builder.ts';
 export { foldPhrases } from './checks/fold-phrases.ts';
 export { groupOf, nameTypes } from './checks/personal-data-groups.ts';
 export { createAllowance } from './checks/policy-allowance.ts';

@@ -11,7 +11,7 @@ export {
   testGuardrail,
   verdicts,
 } from './contract/test-guardrails.ts';
-export type { GuardrailPoliciesParts } from './create-guardrail-policies.ts';
+export type { GuardrailPoliciesDependencies } from './create-guardrail-policies.ts';
 export type { Redaction, TextGuardrail } from './guardrail.ts';
 export { passedOutcome } from './test-support/passed-outcome.ts';
 

@@ -5,9 +5,9 @@ import { testGuardrailContract, verdictKindOf, verdictOf } from '../contract/gua
 import { builtGuardrail, noParts } from '../contract/test-guardrails.ts';
 import { classifierOf, screenerOf, testScreening } from '../contract/test-screener.ts';
 import { buildUnsafeContent } from './build-unsafe-content.ts';
-import type { CheckParts } from './check-builder.ts';
+import type { CheckDependencies } from './check-builder.ts';
 
-function screening(unsafe: Partial<Screening['unsafe']>, parts: Partial<CheckParts> = {}) {
+function screening(unsafe: Partial<Screening['unsafe']>, parts: Partial<CheckDependencies> = {}) {
   const screener = screenerOf(() => testScreening({ unsafe: unsafe as Screening['unsafe'] }));
   const build = (
     thresholds: CheckSettings<'unsafe_content'>['thresholds'] = {},

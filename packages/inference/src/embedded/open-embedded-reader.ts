@@ -11,7 +11,7 @@ import { readTokeniser } from './read-tokeniser.ts';
 import type { ReaderEvent, ReaderLane } from './reader-event.ts';
 import { type ReaderLimits, readerLimits } from './reader-limits.ts';
 import type { ReaderRequest, ReaderTask } from './reader-request.ts';
-import { runTexts, type TextRunParts } from './run-texts.ts';
+import { runTexts, type TextRunDependencies } from './run-texts.ts';
 
 export interface EmbeddedReaderOptions {
   /** Holds `manifest.json`, `vocab.txt`, and `model.onnx` or, compressed, `model.onnx.zst`. */
@@ -106,7 +106,7 @@ export async function openEmbeddedReader(options: EmbeddedReaderOptions): Promis
 
 /** One task for all texts of a call. */
 async function runTask<Text, Task extends ReaderTask>(
-  parts: TextRunParts<ReaderRequest>,
+  parts: TextRunDependencies<ReaderRequest>,
   texts: readonly Text[],
   {
     task,

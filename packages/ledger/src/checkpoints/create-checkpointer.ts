@@ -25,7 +25,7 @@ export interface Checkpointer {
   checkAll(): Promise<readonly Fork[]>;
 }
 
-export interface CheckpointerParts {
+export interface CheckpointerDependencies {
   readonly store: LogStore;
   readonly signer: LogSigner;
   readonly anchors: readonly AnchorFeed[];
@@ -44,7 +44,7 @@ interface KnownTreeHead extends Pick<StoredCheckpoint, 'size' | 'root'> {
 const attemptsMax = 5;
 const logsInParallelMax = 8;
 
-export function createCheckpointer(parts: CheckpointerParts): Checkpointer {
+export function createCheckpointer(parts: CheckpointerDependencies): Checkpointer {
   const { store, anchors } = parts;
   const forks = new Map<TenantId, Fork>();
   /** What this process signed itself, remembered even if database and anchors are rolled back. */
@@ -113,7 +113,7 @@ type SignOutcome =
   | { readonly kind: 'overtaken' };
 
 async function signOnce(
-  parts: CheckpointerParts,
+  parts: CheckpointerDependencies,
   tenantId: TenantId,
   signedByThisProcess: StoredCheckpoint | null,
 ): Promise<SignOutcome> {
@@ -156,7 +156,7 @@ async function listKnownTreeHeads(
 }
 
 async function findFork(
-  { store }: Pick<CheckpointerParts, 'store'>,
+  { store }: Pick<CheckpointerDependencies, 'store'>,
   { tenantId, head }: { readonly tenantId: TenantId; readonly head: LogHead },
   known: readonly KnownTreeHead[],
 ): Promise<Fork | null> {
@@ -174,7 +174,7 @@ async function findFork(
 }
 
 async function findCurrentFork(
-  parts: CheckpointerParts,
+  parts: CheckpointerDependencies,
   tenantId: TenantId,
   last: StoredCheckpoint | null,
 ): Promise<Fork | null> {
@@ -184,7 +184,7 @@ async function findCurrentFork(
 
 /** A log whose key was replaced without a statement would look like two different logs to its readers. */
 async function findKeyChange(
-  { signer, store }: CheckpointerParts,
+  { signer, store }: CheckpointerDependencies,
   tenantId: TenantId,
   last: StoredCheckpoint | null,
 ): Promise<Fork | null> {

@@ -26,7 +26,7 @@ export interface LogReport {
   readonly newest: { readonly size: number; readonly root: string } | null;
 }
 
-export interface VerifyParts {
+export interface VerificationDependencies {
   readonly archive: Archive;
   readonly digests: Digests;
   /** False: without the master key, what is encrypted is not looked at. */
@@ -43,7 +43,7 @@ export interface VerifyParts {
 
 /** Re-derives the log of a tenant from what is stored. Throws `FaultFound` with the first fault. */
 export async function verifyLog(
-  parts: VerifyParts,
+  parts: VerificationDependencies,
   tenantId: string,
   onProgress: (leaves: number) => void,
 ): Promise<LogReport> {

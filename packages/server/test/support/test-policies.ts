@@ -11,7 +11,7 @@ import {
   type GuardrailPolicies,
   type PastMessages,
 } from '@avow/guardrails/policies';
-import type { GuardrailPoliciesParts } from '@avow/guardrails/testing';
+import type { GuardrailPoliciesDependencies } from '@avow/guardrails/testing';
 import { noParts } from '@avow/guardrails/testing';
 import { newFolder } from '@avow/storage/testing';
 import { afterAll, beforeAll } from 'vitest';
@@ -37,7 +37,7 @@ export const fromAnyRevision = { createdBy: null, expected: null };
 
 export interface PolicyBench {
   newTenant(): Promise<TenantId>;
-  policiesWith(also?: Partial<GuardrailPoliciesParts>): {
+  policiesWith(also?: Partial<GuardrailPoliciesDependencies>): {
     readonly policies: GuardrailPolicies;
     readonly guards: ReturnType<typeof createGuards>;
   };

@@ -2,7 +2,7 @@ import { type createScoring, nameModel, shippedModel } from '@avow/answering/sco
 import type { Asking, AskingOptions, PreparedSubject, SubjectOptions } from '@avow/evaluation';
 import { AppError, type PackVersion, type TenantId } from '@avow/foundation';
 import { runSteps } from '@avow/foundation/concurrency';
-import { type CheckParts, createGuard, type Guard, type Guards } from '@avow/guardrails';
+import { type CheckDependencies, createGuard, type Guard, type Guards } from '@avow/guardrails';
 import { compilePolicy, type GuardrailPolicies, policyDigest } from '@avow/guardrails/policies';
 import type { Encoder, Reader } from '@avow/inference';
 import type { PassageSearch } from '@avow/search';
@@ -27,7 +27,7 @@ export interface AskingParts extends ScratchParts {
   readonly calibrations: Parameters<typeof createScoring>[0]['calibrations'];
   readonly guards: Guards;
   /** What a policy that is given for one run is compiled with. */
-  readonly checkParts: CheckParts;
+  readonly checkParts: CheckDependencies;
   readonly policies: GuardrailPolicies;
 }
 
